@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** Prices as data. Cents are US cents; video prices are per second of the delivered clip. */
+
+export const videoModeNames = ['fast', 'quality', 'cinema'] as const;
+export type VideoMode = (typeof videoModeNames)[number];
+
+export const videoTierNames = ['hd', 'fhd', '2k'] as const;
+export type VideoTier = (typeof videoTierNames)[number];
+
+const cents = z.int().nonnegative();
+const centsByTier = z.partialRecord(z.enum(videoTierNames), cents);
+
+const modeRates = z.strictObject({
+  per_second_cents: centsByTier.meta({ description: 'Cents a second, by price tier.' }),
+  max_included_weight: z.int().meta({ description: 'How many included seconds of Max one second uses.' }),
+});
+
+export const ratesSchema = z
+  .strictObject({
+    video_per_second_cents: z.strictObject({ hd: cents, fhd: cents, '2k': cents }),
+    default_video_mode: z.literal('fast'),
+    video_modes: z.strictObject({
+      fast: modeRates,
+      quality: modeRates.extend({ durations_seconds: z.array(z.int()) }),
+      cinema: modeRates.extend({ durations_seconds: z.array(z.int()) }),
+    }),
+    video_tiers: z.strictObject({ hd: z.string(), fhd: z.string(), '2k': z.string() }),
+    image_cents: z.strictObject({ standard: cents, large: cents }),
+    image_sizes: z.strictObject({ standard: z.string(), large: z.string() }),
+    max_video_seconds: z.int(),
+    render_grid_px: z.int(),
+  })
+  .meta({ id: 'Rates', description: 'The price table as data.' });
+
+export type Rates = z.infer<typeof ratesSchema>;
+
+export const rates: Rates = {
+  video_per_second_cents: { hd: 10, fhd: 15, '2k': 20 },
+  default_video_mode: 'fast',
+  video_modes: {
+    fast: { per_second_cents: { hd: 10, fhd: 15, '2k': 20 }, max_included_weight: 1 },
+    quality: { per_second_cents: { hd: 30, fhd: 50 }, max_included_weight: 1, durations_seconds: [5, 7, 10] },
+    cinema: { per_second_cents: { '2k': 70 }, max_included_weight: 2, durations_seconds: [5] },
+  },
+  video_tiers: {
+    hd: 'longer rendered side <= 1280',
+    fhd: 'longer rendered side <= 1920',
+    '2k': 'longer rendered side <= 2560',
+  },
+  image_cents: { standard: 5, large: 8 },
+  image_sizes: {
+    standard: 'up to 1048576 pixels (1024x1024)',
+    large: 'above 1048576 pixels, up to 2048x2048',
+  },
+  max_video_seconds: 10,
+  render_grid_px: 64,
+};
+
+/** The amounts a prepaid balance is topped up by, in US dollars. */
+export const topUpAmountsUsd = [10, 25, 50, 100] as const;
+
+/** The plans, for the payment object of a 401. */
+export const plans = [
+  { plan: 'pro', usd_per_month: 19 },
+  { plan: 'max', usd_per_month: 99, usd_per_month_billed_annually: 79 },
+] as const;

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { videoModeNames, videoTierNames } from './rates.ts';
+
+export const promptMaxCodePoints = 2000;
+export const seedMax = 2_147_483_647;
+/** 12 MiB before encoding is exactly 16 MiB of base64. */
+export const initImageMaxBytes = 12 * 1024 * 1024;
+
+/** Counted as JSON Schema counts it: code points, not UTF-16 units. */
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+export const promptSchema = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .refine((text) => text.length <= promptMaxCodePoints || codePoints(text) <= promptMaxCodePoints, {
+    message: `must be at most ${promptMaxCodePoints} characters`,
+  })
+  .meta({
+    description: 'What to make. Counted in Unicode code points after trimming.',
+    maxLength: promptMaxCodePoints,
+    examples: ['a lighthouse on a cliff in a thunderstorm at night'],
+  });
+
+const seedSchema = z
+  .int()
+  .min(0)
+  .max(seedMax)
+  .meta({ description: 'The same request with the same seed gives the same bytes. Drawn when omitted.' });
+
+const imageSide = z.int().min(256).max(2048);
+const videoSide = z.int().min(256).max(2560);
+
+export const imageGenerateRequestSchema = z
+  .strictObject({
+    prompt: promptSchema,
+    width: imageSide.default(1024).meta({ description: 'Pixels.' }),
+    height: imageSide.default(1024).meta({ description: 'Pixels.' }),
+    seed: seedSchema.optional(),
+  })
+  .meta({ id: 'ImageGenerateRequest' });
+
+export const videoGenerateRequestSchema = z
+  .strictObject({
+    prompt: promptSchema,
+    width: videoSide.optional().meta({ description: 'Pixels. Default 1280, in cinema 2560.' }),
+    height: videoSide.optional().meta({ description: 'Pixels. Default 720, in cinema 1440.' }),
+    duration: z.number().min(1).max(10).default(5).meta({
+      description: 'Seconds. Snapped down to a third of a second; the snapped length is billed.',
+    }),
+    // A plain string here: an unknown mode has a problem code of its own, invalid_mode.
+    mode: z
+      .string()
+      .default('fast')
+      .meta({ enum: [...videoModeNames], description: 'How the clip is made.' }),
+    seed: seedSchema.optional(),
+    init_image_base64: z.string().optional().meta({
+      description: 'Strict base64 of a PNG, JPEG or WebP of at most 12 MiB. Makes it image-to-video.',
+      contentEncoding: 'base64',
+    }),
+  })
+  .meta({ id: 'VideoGenerateRequest' });
+
+export type ImageGenerateRequest = z.output<typeof imageGenerateRequestSchema>;
+export type VideoGenerateRequest = z.output<typeof videoGenerateRequestSchema>;
+export type ImageGenerateBody = z.input<typeof imageGenerateRequestSchema>;
+export type VideoGenerateBody = z.input<typeof videoGenerateRequestSchema>;
+
+const jobId = z.uuid().meta({ description: 'Identifier of the job.' });
+const pollUrl = z.string().meta({ description: 'Relative path to poll, /api/v1/jobs/<job_id>.' });
+
+export const acceptedImageSchema = z
+  .strictObject({ job_id: jobId, status: z.literal('queued'), kind: z.literal('image'), poll_url: pollUrl })
+  .meta({ id: 'AcceptedImage' });
+
+export const acceptedVideoSchema = z
+  .strictObject({
+    job_id: jobId,
+    status: z.literal('queued'),
+    kind: z.literal('video'),
+    poll_url: pollUrl,
+    mode: z.enum(videoModeNames),
+    output_width: z.int().meta({ description: 'Delivered width in pixels.' }),
+    output_height: z.int().meta({ description: 'Delivered height in pixels.' }),
+    price_tier: z.enum(videoTierNames).meta({ description: 'The tier billed.' }),
+  })
+  .meta({ id: 'AcceptedVideo' });
+
+export type AcceptedImage = z.infer<typeof acceptedImageSchema>;
+export type AcceptedVideo = z.infer<typeof acceptedVideoSchema>;
+export type AcceptedJob = AcceptedImage | AcceptedVideo;

@@ -1,0 +1,78 @@
+-- Double entry in whole cents. A posting moves an amount from one ledger account to another, so every
+-- transaction balances by construction; history is append-only.
+
+-- The row that every decision about an account's money locks first.
+create table funding_accounts (
+  account_id uuid primary key references accounts,
+  prepaid_cents bigint not null default 0 check (prepaid_cents >= 0),
+  first_paid_at timestamptz
+);
+
+create table purchases (
+  id uuid primary key,
+  account_id uuid not null references accounts,
+  amount_cents bigint not null check (amount_cents > 0),
+  spent_cents bigint not null default 0 check (spent_cents between 0 and amount_cents),
+  source text not null check (source in ('checkout', 'auto_recharge')),
+  purchased_at timestamptz not null,
+  refundable_until timestamptz not null,
+  refunded_at timestamptz
+);
+
+-- Spent oldest first; ids are time-ordered.
+create index purchases_unspent on purchases (account_id, purchased_at, id) where spent_cents < amount_cents;
+create index purchases_latest on purchases (account_id, purchased_at desc, id desc);
+
+create table charges (
+  job_id uuid primary key,
+  account_id uuid not null references accounts,
+  -- First day of the UTC month the job was accepted in; it belongs there whenever it ends.
+  month date not null check (extract(day from month) = 1),
+  kind text not null check (kind in ('image', 'video')),
+  -- Length in thirds of a second; 0 for pictures.
+  thirds integer not null check (thirds >= 0),
+  price_cents bigint not null check (price_cents >= 0),
+  prepaid_cents bigint not null check (prepaid_cents between 0 and price_cents),
+  state text not null default 'held' check (state in ('held', 'settled', 'reversed'))
+);
+
+create index charges_month on charges (account_id, month);
+
+create table ledger_transactions (
+  id bigint generated always as identity primary key,
+  account_id uuid not null references accounts,
+  kind text not null check (kind in ('credit', 'hold', 'settlement', 'reversal')),
+  job_id uuid,
+  purchase_id uuid references purchases,
+  created_at timestamptz not null,
+  check ((kind = 'credit') = (job_id is null)),
+  check ((kind = 'credit') = (purchase_id is not null))
+);
+
+-- A job is held once and ends once, in a settlement or in a reversal; a purchase is credited once.
+create unique index ledger_transactions_hold on ledger_transactions (job_id) where kind = 'hold';
+create unique index ledger_transactions_end on ledger_transactions (job_id) where kind in ('settlement', 'reversal');
+create unique index ledger_transactions_credit on ledger_transactions (purchase_id) where kind = 'credit';
+
+create table postings (
+  id bigint generated always as identity primary key,
+  transaction_id bigint not null references ledger_transactions,
+  source text not null check (source in ('operator_grant', 'prepaid', 'held', 'revenue')),
+  destination text not null check (destination in ('operator_grant', 'prepaid', 'held', 'revenue')),
+  purchase_id uuid not null references purchases,
+  amount_cents bigint not null check (amount_cents > 0),
+  check (source <> destination)
+);
+
+create index postings_transaction on postings (transaction_id);
+
+create function refuse_ledger_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name;
+end
+$$;
+
+create trigger ledger_transactions_append_only before update or delete or truncate on ledger_transactions
+  for each statement execute function refuse_ledger_change();
+create trigger postings_append_only before update or delete or truncate on postings
+  for each statement execute function refuse_ledger_change();

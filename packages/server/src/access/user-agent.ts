@@ -1,0 +1,30 @@
+import { type Problem, problem } from '@kinora/contract';
+
+/** The bare defaults of HTTP libraries. A product token before or after them names an application and passes. */
+const LIBRARY_DEFAULTS: readonly RegExp[] = [
+  /^python-(requests|urllib3?|httpx)\b\S*$/i,
+  /^python-urllib\/\S+$/i,
+  /^python\/\S+ aiohttp\/\S+$/i,
+  /^aiohttp(\/\S+)?$/i,
+  /^go-http-client(\/\S+)?$/i,
+  /^java(-http-client)?(\/\S+)?$/i,
+  /^apache-httpclient\/\S+( \(java\/\S+\))?$/i,
+  /^okhttp(\/\S+)?$/i,
+  /^axios(\/\S+)?$/i,
+  /^(node|undici|node-fetch|deno|bun)(\/\S+)?( \(\+https:\/\/github\.com\/bitinn\/node-fetch\))?$/i,
+  /^got( \(https:\/\/github\.com\/sindresorhus\/got\))?$/i,
+  /^libwww-perl(\/\S+)?$/i,
+  /^(ruby|faraday( v|\/)\S+|guzzlehttp\/\S+|php|restsharp\/\S+|reqwest\/\S+|hyper\/\S+|dart\/\S+ \(dart:io\))$/i,
+];
+
+/** `user_agent_refused` when the header is missing or a library's default; curl and browsers pass. */
+export function checkUserAgent(userAgent: string | undefined): Problem | undefined {
+  const given = userAgent?.trim() ?? '';
+  if (given !== '' && !LIBRARY_DEFAULTS.some((pattern) => pattern.test(given))) return undefined;
+  const what =
+    given === '' ? 'The User-Agent header is missing' : `"${given.slice(0, 80)}" is a library's default`;
+  return problem(
+    'user_agent_refused',
+    `${what}; send one that names your application, such as "my-app/1.0".`,
+  );
+}

@@ -1,0 +1,114 @@
+import path from 'node:path';
+import type { Pool } from '@kinora/contract';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { createAuthenticateKey } from './access/authenticate-key.ts';
+import type { Config } from './config.ts';
+import { connect } from './connect.ts';
+import type { Database } from './db/database.ts';
+import { authenticateByKey } from './http/authenticate.ts';
+import { fileRoutes } from './http/files.ts';
+import { createHttpServer } from './http/server.ts';
+import { accountRoutes } from './http/v1/account.ts';
+import { generateRoutes } from './http/v1/generate.ts';
+import { jobRoutes } from './http/v1/jobs.ts';
+import { workerRoutes } from './http/worker-api/routes.ts';
+import { createAcceptJob } from './jobs/accept-jobs.ts';
+import { createFindJob } from './jobs/find-job.ts';
+import { createLeaseBroker } from './jobs/lease-broker.ts';
+import { claimJob, releaseLease } from './jobs/queue.ts';
+import { reapExpiredLeases } from './jobs/reaper.ts';
+import { createWakeSignal } from './jobs/wake-signal.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import { armCrashPoint } from './kernel/crash-point.ts';
+import { loadSecrets } from './secrets.ts';
+import { createFileBlobs } from './storage/files.ts';
+import { createUrlSigner } from './storage/signed-url.ts';
+
+/** The only place where objects are built and wired. */
+
+export interface App {
+  /** The address we listen on, such as `http://127.0.0.1:8787`. */
+  readonly url: string;
+  readonly workerToken: string;
+  readonly database: Database;
+  /** Finishes the requests under way, then closes everything. */
+  stop(): Promise<void>;
+}
+
+const REAP_MS = 5000;
+
+export async function startApp(
+  config: Config,
+  logger: FastifyBaseLogger,
+  clock: Clock = systemClock,
+): Promise<App> {
+  armCrashPoint(config.crashAt);
+  const secrets = await loadSecrets(config.dataDir);
+  const workerToken = config.workerToken ?? secrets.workerToken;
+  const onError = (error: unknown) => logger.error({ err: error }, 'background failure');
+  const { database, close } = await connect(config, secrets, onError);
+  const blobs = createFileBlobs(path.join(config.dataDir, 'blobs'));
+  const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
+  let url = '';
+  const publicUrl = () => config.publicUrl ?? url;
+
+  const broker = createLeaseBroker(
+    (request) => claimJob(database, request),
+    async (job) => void (await releaseLease(database, { jobId: job.id, attempt: job.attempt })),
+    onError,
+  );
+  const wakeSignal = await createWakeSignal(database, broker.wake, onError);
+  const wake = (pool: Pool) => wakeSignal.send(pool);
+  const topUpUrl = () => `${publicUrl()}/account/top-up`;
+  const acceptJob = createAcceptJob({ database, clock, topUpUrl, onAccepted: wake });
+  const findJob = createFindJob(database, clock);
+  const authenticate = authenticateByKey(createAuthenticateKey(database, clock), config.checksUserAgent);
+
+  const server = createHttpServer(logger);
+  const v1 = async (routes: FastifyInstance) => {
+    routes.addHook('onRequest', authenticate);
+    generateRoutes(routes, { acceptJob, blobs });
+    jobRoutes(routes, { findJob, deletion: { database, blobs, clock }, signer, publicUrl });
+    accountRoutes(routes, { database, clock });
+  };
+  // The same routes below /api and at the root, so that a client may take either as its base address.
+  for (const mount of ['', '/api']) server.register(v1, { prefix: `${mount}/v1` });
+  server.register(
+    async (routes) => workerRoutes(routes, { database, clock, blobs, broker, workerToken, wake }),
+    { prefix: '/worker/v1' },
+  );
+  fileRoutes(server, { blobs, signer, clock });
+
+  const reaper = startReaper(database, clock, wake, onError);
+  url = await server.listen({ host: config.host, port: config.port });
+  return {
+    url,
+    workerToken,
+    database,
+    async stop() {
+      broker.close();
+      await server.close();
+      await reaper.stop();
+      await wakeSignal.stop();
+      await close();
+    },
+  };
+}
+
+function startReaper(
+  database: Database,
+  clock: Clock,
+  wake: (pool: Pool) => void,
+  onError: (error: unknown) => void,
+): { stop(): Promise<void> } {
+  let round = Promise.resolve();
+  const timer = setInterval(() => {
+    round = reapExpiredLeases(database, clock).then((pools) => pools.forEach(wake), onError);
+  }, REAP_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}

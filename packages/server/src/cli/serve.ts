@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { startApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { startEmbeddedWorker } from '../embedded-worker.ts';
+import type { Command } from './command.ts';
+import { createLogger } from './logger.ts';
+import { untilStopped } from './until-stopped.ts';
+
+const help = `Usage: kinora serve [--no-worker]
+
+Starts the service: the API, the queue, and a worker process with the built-in procedural engine.
+Without settings it keeps everything below ./.kinora, with a PostgreSQL of its own.
+
+  --no-worker   Start no worker here; run "kinora worker" where your GPUs are.
+
+Settings (environment):
+  KINORA_HOST (127.0.0.1), KINORA_PORT (8787)   where to listen
+  KINORA_PUBLIC_URL                             where clients reach it, when behind a proxy
+  KINORA_DATA_DIR (./.kinora)                   database, results, secrets
+  DATABASE_URL                                  a PostgreSQL of yours instead of the built-in one
+  KINORA_WORKER_TOKEN                           what workers must know; made at first start if not given
+  KINORA_CHECK_USER_AGENT (on)                  off lets default User-Agents of HTTP libraries pass
+  KINORA_LOG_LEVEL (info)
+
+SIGTERM or Ctrl-C finishes what is under way and stops.
+
+Next: kinora account create --email you@example.com --balance-usd 10 --json
+`;
+
+async function run(argv: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { 'no-worker': { type: 'boolean' } },
+    strict: true,
+  });
+  const config = readConfig();
+  const logger = createLogger(config.logLevel);
+  const app = await startApp(config, logger);
+  const worker = values['no-worker'] ? undefined : startEmbeddedWorker(app, config, logger);
+  process.stdout.write(`Kinora is ready at ${app.url}  (reference: ${app.url}/api/docs)\n`);
+  await untilStopped();
+  process.stdout.write('Stopping: what is under way is finished first.\n');
+  // The worker goes first, while it can still hand in what it has made.
+  await worker?.stop();
+  await app.stop();
+  return 0;
+}
+
+export const serve: Command = { name: 'serve', summary: 'Start the service.', help, run };

@@ -1,0 +1,18 @@
+import { type Config, readConfig } from '../config.ts';
+import { connect } from '../connect.ts';
+import type { Database } from '../db/database.ts';
+import { loadSecrets } from '../secrets.ts';
+
+/** Runs `work` on the configured database, which may be in use by a running service, and closes it after. */
+export async function withDatabase<Value>(
+  work: (database: Database, applied: readonly string[], config: Config) => Promise<Value>,
+): Promise<Value> {
+  const config = readConfig();
+  const secrets = await loadSecrets(config.dataDir);
+  const { database, migrationsApplied, close } = await connect(config, secrets, () => {});
+  try {
+    return await work(database, migrationsApplied, config);
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,73 @@
+import { hostname } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type Pool, poolNames } from '@kinora/contract';
+import { readConfig } from '../config.ts';
+import { createProceduralEngine } from '../engines/procedural/procedural-engine.ts';
+import { createLeaseClient } from '../workers/lease-client.ts';
+import { runWorker, type WorkerEvent } from '../workers/run-worker.ts';
+import { type Command, UsageError } from './command.ts';
+import { createLogger } from './logger.ts';
+import { untilStopped } from './until-stopped.ts';
+
+const help = `Usage: kinora worker [--name NAME] [--pools image,video] [--gpu LABEL]
+
+Renders jobs for a server. It asks the server for work, so it needs no inbound port and no database:
+run it behind NAT, next to its GPU, as many as you like.
+
+  --name    What the server calls it; unique among its workers. Default: host name and process id.
+  --pools   Which kinds it takes. Default: image,video.
+  --gpu     The label shown for it. Default: none.
+
+Settings (environment):
+  KINORA_SERVER_URL     the server, such as https://media.example.com (default http://127.0.0.1:8787)
+  KINORA_WORKER_TOKEN   the server's token; on the server's machine it is in <data dir>/secrets.json
+
+SIGTERM finishes the current job, or gives it back after 20 seconds, and stops.
+`;
+
+async function run(argv: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { name: { type: 'string' }, pools: { type: 'string' }, gpu: { type: 'string' } },
+    strict: true,
+  });
+  const config = readConfig();
+  if (config.workerToken === undefined)
+    throw new UsageError('set KINORA_WORKER_TOKEN to the token of the server');
+  const logger = createLogger(config.logLevel);
+  const stop = new AbortController();
+  const name = values.name ?? `${hostname().replace(/[^\w.-]/g, '-')}-${process.pid}`;
+  const done = runWorker({
+    name,
+    pools: readPools(values.pools),
+    gpu: values.gpu ?? 'none',
+    engine: createProceduralEngine(),
+    client: createLeaseClient(config.serverUrl, config.workerToken),
+    log: (event) => logger[levelOf(event)]({ worker: name, ...describe(event) }, 'worker'),
+    stop: stop.signal,
+  });
+  await untilStopped();
+  stop.abort();
+  await done;
+  return 0;
+}
+
+function readPools(value: string | undefined): Pool[] {
+  const names = (value ?? poolNames.join(',')).split(',');
+  return names.map((name) => {
+    const pool = poolNames.find((candidate) => candidate === name.trim());
+    if (pool === undefined) throw new UsageError(`--pools takes ${poolNames.join(',')}, not "${value}"`);
+    return pool;
+  });
+}
+
+function levelOf({ event }: WorkerEvent): 'info' | 'warn' | 'error' {
+  if (event === 'failed') return 'error';
+  return event === 'server_unreachable' ? 'warn' : 'info';
+}
+
+function describe(event: WorkerEvent): object {
+  return 'error' in event ? { ...event, error: undefined, err: event.error } : event;
+}
+
+export const worker: Command = { name: 'worker', summary: 'Render jobs for a server.', help, run };

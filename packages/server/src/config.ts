@@ -1,0 +1,93 @@
+import path from 'node:path';
+
+/** The only reader of the environment. Everything else gets the frozen result. */
+
+export interface Config {
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** Where clients reach us, without a slash at its end; absent, the address we listen on. */
+  readonly publicUrl: string | undefined;
+  readonly dataDir: string;
+  /** Absent: an embedded PostgreSQL in the data directory. */
+  readonly databaseUrl: string | undefined;
+  /** Absent: made at first start and kept in the data directory. */
+  readonly workerToken: string | undefined;
+  readonly engine: 'procedural';
+  readonly checksUserAgent: boolean;
+  readonly logLevel: string;
+  /** Where `kinora worker` finds the server. */
+  readonly serverUrl: string;
+  /** Tests only: die at this named point, see `kernel/crash-point.ts`. */
+  readonly crashAt: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting that cannot be used; the message names it and says what to write instead. */
+export class ConfigError extends Error {}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+export function readConfig(environment: Environment = process.env): Config {
+  const get = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  refuseUnbuilt(get);
+  const port = Number(get('KINORA_PORT') ?? 8787);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new ConfigError(`KINORA_PORT must be a number from 0 to 65535, not "${get('KINORA_PORT')}"`);
+  }
+  return Object.freeze({
+    host: get('KINORA_HOST') ?? '127.0.0.1',
+    port,
+    publicUrl: readUrl('KINORA_PUBLIC_URL', get('KINORA_PUBLIC_URL')),
+    dataDir: path.resolve(get('KINORA_DATA_DIR') ?? '.kinora'),
+    databaseUrl: get('DATABASE_URL'),
+    workerToken: readToken(get('KINORA_WORKER_TOKEN')),
+    engine: 'procedural',
+    checksUserAgent: readSwitch('KINORA_CHECK_USER_AGENT', get('KINORA_CHECK_USER_AGENT') ?? 'on'),
+    logLevel: readOneOf('KINORA_LOG_LEVEL', get('KINORA_LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    serverUrl: readUrl('KINORA_SERVER_URL', get('KINORA_SERVER_URL')) ?? `http://127.0.0.1:${port}`,
+    crashAt: get('CRASH_AT'),
+  });
+}
+
+/** Settings of the design that this version cannot honour yet: refusing beats ignoring. */
+function refuseUnbuilt(get: (name: string) => string | undefined): void {
+  const engine = get('KINORA_ENGINE') ?? 'procedural';
+  if (engine !== 'procedural') {
+    throw new ConfigError(
+      `KINORA_ENGINE must be "procedural", not "${engine}"; other engines are not built yet`,
+    );
+  }
+  if (get('KINORA_STORAGE_URL') !== undefined) {
+    throw new ConfigError(
+      'KINORA_STORAGE_URL cannot be used yet; leave it out, and results are kept as files',
+    );
+  }
+}
+
+function readUrl(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (!URL.canParse(value) || !/^https?:/.test(value)) {
+    throw new ConfigError(`${name} must be an http or https address, not "${value}"`);
+  }
+  return value.replace(/\/+$/, '');
+}
+
+function readToken(value: string | undefined): string | undefined {
+  if (value !== undefined && value.length < 16) {
+    throw new ConfigError(
+      'KINORA_WORKER_TOKEN must have at least 16 characters; `openssl rand -hex 32` makes one',
+    );
+  }
+  return value;
+}
+
+function readSwitch(name: string, value: string): boolean {
+  return readOneOf(name, value, ['on', 'off']) === 'on';
+}
+
+function readOneOf(name: string, value: string, allowed: readonly string[]): string {
+  if (allowed.includes(value)) return value;
+  throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}"`);
+}

@@ -1,0 +1,139 @@
+import pg from 'pg';
+
+/** The only files that know the driver are those of this folder. */
+
+export interface Queryable {
+  query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Database extends Queryable {
+  /** Runs `work` in one READ COMMITTED transaction; a deadlock or serialisation failure is tried again. */
+  transaction<Value>(work: (tx: Queryable) => Promise<Value>): Promise<Value>;
+  /** Calls `onPayload` for each notification on `channel`, and `onReconnect` after a gap in listening. */
+  listen(channel: string, onPayload: (payload: string) => void, onReconnect: () => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+// Cents and counts fit a double; `date` stays the text it is, so that no time zone moves it.
+const INT8 = 20;
+const DATE = 1082;
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+    if (oid === INT8) return Number;
+    if (oid === DATE) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format);
+  },
+} as pg.CustomTypesConfig;
+
+const RETRIED_STATES = new Set(['40001', '40P01', '55P03']);
+const TRANSACTION_TRIES = 4;
+const RELISTEN_MS = 500;
+
+export interface DatabaseOptions {
+  readonly connectionString: string;
+  readonly maxConnections?: number;
+  readonly onError: (error: Error) => void;
+}
+
+export function openDatabase({ connectionString, maxConnections = 16, onError }: DatabaseOptions): Database {
+  const settings = { connectionString, types, application_name: 'kinora', keepAlive: true };
+  const pool = new pg.Pool({ ...settings, max: maxConnections, connectionTimeoutMillis: 10_000 });
+  pool.on('error', onError);
+  let listener: pg.Client | undefined;
+  let closed = false;
+
+  async function transaction<Value>(work: (tx: Queryable) => Promise<Value>): Promise<Value> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await runTransaction(pool, work);
+      } catch (error) {
+        if (attempt === TRANSACTION_TRIES || !isRetried(error)) throw error;
+        await sleep(Math.random() * 20 * attempt);
+      }
+    }
+  }
+
+  async function listen(channel: string, onPayload: (p: string) => void, onReconnect: () => void) {
+    const client = new pg.Client(settings);
+    client.on('notification', (message) => onPayload(message.payload ?? ''));
+    client.on('error', () => {
+      if (closed || listener !== client) return;
+      listener = undefined;
+      setTimeout(relisten, RELISTEN_MS).unref();
+    });
+    const relisten = () => {
+      if (closed) return;
+      listen(channel, onPayload, onReconnect).then(onReconnect, () =>
+        setTimeout(relisten, RELISTEN_MS).unref(),
+      );
+    };
+    await client.connect();
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    listener = client;
+  }
+
+  return {
+    query: (sql, values) => query(pool, sql, values),
+    transaction,
+    listen,
+    async close() {
+      closed = true;
+      await listener?.end();
+      await pool.end();
+    },
+  };
+}
+
+async function query<Row>(
+  on: pg.Pool | pg.PoolClient,
+  sql: string,
+  values?: readonly unknown[],
+): Promise<Row[]> {
+  const result = await on.query(sql, values as unknown[]);
+  return result.rows as Row[];
+}
+
+async function runTransaction<Value>(pool: pg.Pool, work: (tx: Queryable) => Promise<Value>): Promise<Value> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const value = await work({ query: (sql, values) => query(client, sql, values) });
+    await client.query('commit');
+    return value;
+  } catch (error) {
+    // A connection that cannot even roll back is thrown away, not returned to the pool.
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function isRetried(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && RETRIED_STATES.has(error.code ?? '');
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+const UNREACHABLE_STATES = new Set(['57P01', '57P02', '57P03', '53300', '53100', '08006', '08001', '08003']);
+const UNREACHABLE_ERRORS = /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|Connection terminated|timeout exceeded/;
+
+/** Whether `error` says that the database is away or full, not that we asked something wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    return UNREACHABLE_STATES.has(error.code ?? '') || RETRIED_STATES.has(error.code ?? '');
+  }
+  return (
+    error instanceof Error && UNREACHABLE_ERRORS.test(`${(error as { code?: string }).code} ${error.message}`)
+  );
+}
+
+/** Whether `error` is a unique violation of the named constraint or index. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
+}

@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { postgresBinaries } from './postgres-binaries.ts';
+import { unprivileged } from './unprivileged.ts';
+
+/**
+ * PostgreSQL without an installation: binaries from npm, a cluster in the data directory, reached by a
+ * Unix socket and a random password. A server that outlived its Kinora (SIGKILL) is adopted, not started twice.
+ */
+
+const USER = 'kinora';
+const DATABASE = 'kinora';
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 30_000;
+const POLL_MS = 20;
+// The kernel's limit is 107 bytes, and `/.s.PGSQL.5432.lock` is added to the folder.
+const SOCKET_FOLDER_MAX_BYTES = 80;
+
+export interface EmbeddedPostgres {
+  readonly connectionString: string;
+  /** Stops the server cleanly, unless another process still uses it. */
+  stop(): Promise<void>;
+}
+
+/** Starts or adopts the cluster in `folder`, creating it with `password` when there is none. */
+export async function startEmbeddedPostgres(folder: string, password: string): Promise<EmbeddedPostgres> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const cluster = path.join(folder, 'cluster');
+  if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialise(folder, cluster, password);
+
+  const socketFolder = await startOrAdopt(folder, cluster);
+  const url = (database: string) =>
+    `postgresql://${USER}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(socketFolder)}`;
+  await createDatabase(url('postgres'));
+  return {
+    connectionString: url(DATABASE),
+    stop: () => stopUnlessShared(cluster, url('postgres')),
+  };
+}
+
+/** Made beside its place and renamed into it, so that a killed or a second initialisation leaves no half. */
+async function initialise(folder: string, cluster: string, password: string): Promise<void> {
+  const { initdb } = await postgresBinaries();
+  const draft = await mkdtemp(path.join(folder, 'initialising-'));
+  const passwordFile = path.join(draft, 'password');
+  const draftCluster = path.join(draft, 'cluster');
+  try {
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    const run = unprivileged(folder, [draft, passwordFile]);
+    const result = spawnSync(
+      ...run.command(initdb, [
+        `--pgdata=${draftCluster}`,
+        `--username=${USER}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+      ]),
+      { ...run.options, encoding: 'utf8' },
+    );
+    if (result.status !== 0) {
+      throw new Error(`PostgreSQL could not be initialised in ${folder}: ${result.error ?? result.stderr}`);
+    }
+    await rename(draftCluster, cluster).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Answers the folder of the running server's socket. */
+async function startOrAdopt(folder: string, cluster: string): Promise<string> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  let child: ChildProcess | undefined;
+  while (Date.now() < deadline) {
+    const running = await readPostmaster(cluster);
+    if (running?.ready) return running.socketFolder;
+    if (running === undefined && (child === undefined || child.exitCode !== null)) {
+      if (child !== undefined && child.exitCode !== 0) throw new Error(await startFailure(folder));
+      child = await launch(folder, cluster);
+    }
+    await sleep(POLL_MS);
+  }
+  throw new Error(await startFailure(folder));
+}
+
+async function launch(folder: string, cluster: string): Promise<ChildProcess> {
+  const { postgres } = await postgresBinaries();
+  const wanted = path.join(folder, 'socket');
+  const fits = Buffer.byteLength(wanted) <= SOCKET_FOLDER_MAX_BYTES;
+  const socketFolder = fits ? wanted : await mkdtemp(path.join(tmpdir(), 'kinora-pg-'));
+  await mkdir(socketFolder, { recursive: true });
+  await chmod(socketFolder, 0o700);
+  const run = unprivileged(folder, [cluster, socketFolder]);
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${socketFolder}`,
+    'unix_socket_permissions=0700',
+    'max_connections=200',
+    'logging_collector=on',
+    'log_directory=log',
+    'log_filename=postgres-%a.log',
+    'log_truncate_on_rotation=on',
+  ];
+  // A process group of its own: Ctrl-C in a terminal must reach Kinora, which then stops the database last.
+  const child = spawn(...run.command(postgres, ['-D', cluster, ...settings.flatMap((s) => ['-c', s])]), {
+    ...run.options,
+    detached: true,
+    stdio: 'ignore',
+  });
+  child.on('error', () => {});
+  child.unref();
+  return child;
+}
+
+interface Postmaster {
+  readonly pid: number;
+  readonly socketFolder: string;
+  readonly ready: boolean;
+}
+
+/** The live server of a cluster, from the lock file PostgreSQL keeps there. */
+async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  if (!pid || !isAlive(pid)) return undefined;
+  return { pid, socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function createDatabase(adminUrl: string): Promise<void> {
+  await withClient(adminUrl, async (client) => {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) {
+      await client.query(`create database ${DATABASE}`).catch((error: pg.DatabaseError) => {
+        // 42P04 and 23505: a second starter made it in the meantime.
+        if (error.code !== '42P04' && error.code !== '23505') throw error;
+      });
+    }
+  });
+}
+
+async function stopUnlessShared(cluster: string, adminUrl: string): Promise<void> {
+  const running = await readPostmaster(cluster);
+  if (running === undefined) return;
+  const others = await withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{ others: string }>(
+      `select count(*) as others from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
+    return Number(rows[0]?.others);
+  });
+  if (others > 0) return;
+  process.kill(running.pid, 'SIGINT');
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  while (isAlive(running.pid) && existsSync(path.join(cluster, 'postmaster.pid'))) {
+    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${running.pid}) did not stop`);
+    await sleep(POLL_MS);
+  }
+}
+
+async function withClient<Value>(url: string, work: (client: pg.Client) => Promise<Value>): Promise<Value> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function startFailure(folder: string): Promise<string> {
+  return `PostgreSQL did not start; its log is in ${path.join(folder, 'cluster', 'log')}`;
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

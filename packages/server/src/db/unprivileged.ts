@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** How to run a program that refuses to run as root. */
+interface Unprivileged {
+  command(program: string, args: readonly string[]): [string, readonly string[]];
+  readonly options: { readonly uid?: number; readonly gid?: number; readonly cwd: string };
+}
+
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * PostgreSQL refuses to run as root. A user namespace is the first choice: the process sees itself as
+ * another user while its files stay ours, so that it works inside folders no other user can enter (`/root`).
+ * Where namespaces are forbidden (many containers), it runs as `nobody`, who is then given `owned`.
+ */
+export function unprivileged(folder: string, owned: readonly string[]): Unprivileged {
+  if (process.getuid?.() !== 0)
+    return { command: (program, args) => [program, args], options: { cwd: folder } };
+
+  const user = unprivilegedUser();
+  const mapping = ['--user', `--map-user=${user.uid}`, `--map-group=${user.gid}`];
+  if (spawnSync('unshare', [...mapping, 'true'], { stdio: 'ignore' }).status === 0) {
+    return {
+      command: (program, args) => ['unshare', [...mapping, program, ...args]],
+      options: { cwd: folder },
+    };
+  }
+  // Others may pass through the data directory to this folder, but list neither.
+  for (const place of [path.dirname(folder), folder]) chmodSync(place, 0o711);
+  assertReachable(folder);
+  for (const place of owned) chownSync(place, user.uid, user.gid);
+  return { command: (program, args) => [program, args], options: { ...user, cwd: folder } };
+}
+
+/** PostgreSQL looks its user up by number, so it has to be one that exists. */
+function unprivilegedUser(): User {
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }));
+  const user = users.find(({ name }) => name === 'nobody') ?? users.find(({ uid }) => uid > 0);
+  if (user === undefined)
+    throw new Error('PostgreSQL refuses to run as root and /etc/passwd has no other user');
+  return user;
+}
+
+function assertReachable(folder: string): void {
+  for (let place = path.resolve(folder); place !== path.dirname(place); place = path.dirname(place)) {
+    if ((statSync(place).mode & 0o001) === 0) {
+      throw new Error(
+        `PostgreSQL refuses to run as root, and no other user can enter ${place}. ` +
+          'Run Kinora as a normal user, set KINORA_DATA_DIR to a folder that others can enter, or set DATABASE_URL.',
+      );
+    }
+  }
+}

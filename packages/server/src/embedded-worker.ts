@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+
+/** The worker `serve` starts beside itself: a process of its own, because rendering would block the server. */
+export interface EmbeddedWorker {
+  stop(): Promise<void>;
+}
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+const RESTART_MS = 1000;
+
+export function startEmbeddedWorker(
+  app: { readonly url: string; readonly workerToken: string },
+  config: Config,
+  logger: FastifyBaseLogger,
+): EmbeddedWorker {
+  let child: ChildProcess | undefined;
+  let stopping = false;
+
+  function start(): void {
+    // The channel tells the worker when this process dies, however it dies.
+    child = spawn(process.execPath, [MAIN, 'worker', '--name', `embedded-${process.pid}`], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: {
+        PATH: '/usr/bin:/bin',
+        KINORA_SERVER_URL: app.url,
+        KINORA_WORKER_TOKEN: app.workerToken,
+        KINORA_LOG_LEVEL: config.logLevel,
+      },
+      // Ctrl-C reaches the server alone, which stops its worker in order.
+      detached: true,
+    });
+    child.once('exit', (code, signal) => {
+      if (stopping) return;
+      logger.warn({ code, signal }, 'the worker ended; starting it again');
+      setTimeout(() => {
+        if (!stopping) start();
+      }, RESTART_MS);
+    });
+  }
+
+  start();
+  return {
+    async stop() {
+      stopping = true;
+      const running = child;
+      if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
+      const ended = new Promise((resolve) => running.once('exit', resolve));
+      running.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { css, mix, scale } from '../colour/colour.ts';
+import { between, gaussian, type Random } from '../random/random.ts';
+import type { TreePaint } from './conifer.ts';
+
+export interface BroadleafShape {
+  /** Leaves a unit of crown; 0 for a winter tree. */
+  readonly leaves: number;
+  /** Width of the crown in parts of the height. */
+  readonly spread: number;
+  /** How early the stem parts. */
+  readonly fork: number;
+}
+
+type Brush = ReturnType<Canvas['getContext']>;
+interface Tip {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** An oak, maple or cherry: a forking stem, then clouds of leaves that catch the light on one side. */
+export function drawBroadleaf(random: Random, tall: number, paint: TreePaint, shape: BroadleafShape): Canvas {
+  const width = Math.ceil(tall * shape.spread * 1.25);
+  const canvas = createCanvas(width, Math.ceil(tall));
+  const brush = canvas.getContext('2d');
+  const tips: Tip[] = [];
+  brush.lineCap = 'round';
+  const levels = tall > 220 ? 7 : tall > 90 ? 6 : 5;
+  growBranch(brush, random, tips, {
+    x: width / 2, y: tall, angle: -Math.PI / 2 + between(random, -0.08, 0.08), length: tall * shape.fork,
+    thick: tall * 0.045, level: levels, spread: shape.spread, paint,
+  });
+  if (shape.leaves > 0) drawLeaves(brush, random, tips, tall, paint, shape);
+  return canvas;
+}
+
+interface Branch {
+  readonly x: number;
+  readonly y: number;
+  readonly angle: number;
+  readonly length: number;
+  readonly thick: number;
+  readonly level: number;
+  readonly spread: number;
+  readonly paint: TreePaint;
+}
+
+function growBranch(brush: Brush, random: Random, tips: Tip[], branch: Branch): void {
+  const { x, y, angle, length, level, thick } = branch;
+  const bend = between(random, -0.16, 0.16);
+  const endX = x + Math.cos(angle + bend) * length;
+  const endY = y + Math.sin(angle + bend) * length;
+  brush.strokeStyle = css(mix(scale(branch.paint.trunk, 0.75), branch.paint.trunk, random()));
+  brush.lineWidth = Math.max(0.5, thick);
+  brush.beginPath();
+  brush.moveTo(x, y);
+  brush.quadraticCurveTo(x + Math.cos(angle) * length * 0.5, y + Math.sin(angle) * length * 0.5, endX, endY);
+  brush.stroke();
+  if (level <= 2) tips.push({ x: endX, y: endY });
+  if (level === 0) return;
+  const forks = random() < 0.3 ? 3 : 2;
+  for (let fork = 0; fork < forks; fork++) {
+    const side = forks === 2 ? (fork === 0 ? -1 : 1) : fork - 1;
+    const turn = side * between(random, 0.24, 0.52) * (0.5 + branch.spread * 0.75);
+    const upward = (-Math.PI / 2 - angle) * 0.12;
+    growBranch(brush, random, tips, {
+      ...branch, x: endX, y: endY, angle: angle + bend + turn + upward,
+      length: length * between(random, 0.66, 0.86), thick: thick * 0.64, level: level - 1,
+    });
+  }
+}
+
+function drawLeaves(brush: Brush, random: Random, tips: readonly Tip[], tall: number, paint: TreePaint, shape: BroadleafShape): void {
+  const top = Math.min(...tips.map(({ y }) => y));
+  const bottom = Math.max(...tips.map(({ y }) => y));
+  const middleX = tips.reduce((sum, { x }) => sum + x, 0) / tips.length;
+  const half = Math.max(1, Math.max(...tips.map(({ x }) => Math.abs(x - middleX))));
+  const size = Math.max(0.8, tall * 0.011);
+  const each = Math.max(3, Math.round((shape.leaves * 900 * Math.min(1, tall / 160)) / tips.length));
+  // Shade first and light last, as a painter builds a crown.
+  for (const pass of [0, 1, 2]) {
+    for (const tip of tips) {
+      for (let leaf = 0; leaf < each; leaf++) {
+        const x = tip.x + gaussian(random) * tall * 0.034;
+        const y = tip.y + gaussian(random) * tall * 0.026 - pass * tall * 0.006;
+        const across = (x - middleX) / half;
+        const towards = paint.lightFromRight ? across : -across;
+        const high = 1 - (y - top) / Math.max(1, bottom - top);
+        const light = 0.16 + pass * 0.24 + 0.2 * towards + 0.3 * high + between(random, -0.16, 0.16);
+        brush.fillStyle = css(mix(paint.shade, paint.lit, Math.max(0, Math.min(1, light))), 0.9);
+        brush.fillRect(x, y, size * between(random, 0.7, 1.7), size * between(random, 0.6, 1.2));
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { css, type Rgb } from '../colour/colour.ts';
+import { type Random } from '../random/random.ts';
+import type { Brush, Stage } from '../stage/stage.ts';
+import type { Air } from '../terrain/light-grid.ts';
+import type { Land } from '../terrain/paint-land.ts';
+
+export interface Planting {
+  readonly sprites: readonly Canvas[];
+  readonly count: number;
+  readonly near: number;
+  readonly far: number;
+  /** Metres. */
+  readonly tall: readonly [number, number];
+  /** Chance from 0 to 1 that something grows at this place. */
+  grows(x: number, z: number): number;
+}
+
+interface Plant {
+  readonly x: number;
+  readonly z: number;
+  readonly sprite: number;
+  readonly tall: number;
+  readonly flipped: boolean;
+}
+
+const VEILS = 7;
+
+/** Plants a land: each tree stands on the ground, fades with distance and is hidden by what lies before it. */
+export function plant(stage: Stage, land: Land, air: Air, random: Random, planting: Planting): void {
+  const { view, palette } = stage;
+  const brush = land.plate.canvas.getContext('2d');
+  brush.save();
+  brush.setTransform(1, 0, 0, 1, -land.plate.x, -land.plate.y);
+  const plants = choosePlants(stage, random, planting).sort((a, b) => b.z - a.z);
+  const veiled = veilSprites(planting.sprites, palette.haze);
+  for (const { x, z, sprite, tall, flipped } of plants) {
+    const frameX = view.width / 2 + (x * view.focal) / z;
+    const base = land.groundAt(frameX, z);
+    const height = (tall * view.focal) / z;
+    if (height < 1.2) continue;
+    const clear = land.clearAbove(frameX, z);
+    const veil = Math.min(0.95, 1 - Math.exp(-z / air.reach) + (air.mistHeight > 0 ? air.mist * 0.5 * (1 - Math.exp((-2 * z) / air.reach)) : 0));
+    const image = veiled(sprite, veil);
+    drawPlant(brush, image, frameX, base, height, Math.min(base, clear + height * 0.02), flipped);
+  }
+  brush.restore();
+}
+
+function drawPlant(brush: Brush, image: Canvas, x: number, base: number, height: number, cut: number, flipped: boolean): void {
+  const top = base - height;
+  const seen = (cut - top) / height;
+  if (seen <= 0.02) return;
+  const width = (height * image.width) / image.height;
+  const source = image.height * Math.min(1, seen);
+  brush.save();
+  brush.translate(x, 0);
+  if (flipped) brush.scale(-1, 1);
+  brush.drawImage(image, 0, 0, image.width, source, -width / 2, top, width, height * Math.min(1, seen));
+  brush.restore();
+}
+
+function choosePlants(stage: Stage, random: Random, planting: Planting): Plant[] {
+  const { view } = stage;
+  const plants: Plant[] = [];
+  const half = (view.width * 0.56) / view.focal;
+  for (let trial = 0; trial < planting.count; trial++) {
+    const share = random();
+    const z = planting.near * (planting.far / planting.near) ** share;
+    const x = (random() * 2 - 1) * half * z;
+    const sprite = Math.floor(random() * planting.sprites.length);
+    const tall = planting.tall[0] + (planting.tall[1] - planting.tall[0]) * random();
+    const flipped = random() < 0.5;
+    if (random() < planting.grows(x, z)) plants.push({ x, z, sprite, tall, flipped });
+  }
+  return plants;
+}
+
+/** Copies of the sprites behind more and more air; made when first wanted. */
+function veilSprites(sprites: readonly Canvas[], haze: Rgb): (sprite: number, veil: number) => Canvas {
+  const made = new Map<number, Canvas>();
+  return (sprite, veil) => {
+    const step = Math.round(veil * VEILS);
+    const key = step * sprites.length + sprite;
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const image = sprites[sprite] as Canvas;
+    const copy = createCanvas(image.width, image.height);
+    const brush = copy.getContext('2d');
+    brush.drawImage(image, 0, 0);
+    brush.globalCompositeOperation = 'source-atop';
+    brush.fillStyle = css(haze, step / VEILS);
+    brush.fillRect(0, 0, copy.width, copy.height);
+    made.set(key, copy);
+    return copy;
+  };
+}

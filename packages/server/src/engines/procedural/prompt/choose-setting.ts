@@ -1,0 +1,78 @@
+import type { Hit } from './lexicon.ts';
+import type { Feature, Setting, Subject } from './scene.ts';
+import { HOME_OF } from './settings-lexicon.ts';
+
+interface Choice {
+  readonly setting: Setting;
+  readonly beyond?: Setting;
+}
+
+/** Where several places are named, the picture is set in the first of these; the next lies beyond it. */
+const RANK: readonly Setting[] = [
+  'underwater', 'moon', 'portrait', 'hall', 'street', 'village', 'coast', 'island', 'lake', 'river',
+  'volcano', 'canyon', 'garden', 'city', 'sea', 'forest', 'snowfield', 'desert', 'meadow', 'hills', 'mountains', 'bloom', 'space', 'sky', 'table',
+];
+const WATERSIDE: readonly Setting[] = ['lake', 'river', 'sea', 'coast'];
+const GROUNDED: readonly Setting[] = ['snowfield', 'desert', 'meadow', 'hills', 'mountains', 'forest', 'canyon', 'garden', 'village', 'city', 'island', 'coast', 'lake', 'sea', 'river', 'street', 'moon', 'table', 'volcano'];
+
+/** The setting of the picture: places that were named, else the home of the first subject, else an abstract piece. */
+export function chooseSetting(
+  words: readonly string[],
+  hits: readonly Hit<Exclude<Setting, 'abstract'>>[],
+  subjects: readonly Subject[],
+  features: readonly Feature[],
+): Choice {
+  const named = new Set<Setting>(hits.map(({ value }) => value));
+  if (words.includes('abstract')) return { setting: 'abstract' };
+  dropPlacesThatAreOnlyBackdrop(named, subjects);
+  const ranked = RANK.filter((setting) => named.has(setting));
+  const first = ranked[0];
+  if (first === undefined) return { setting: withoutPlace(subjects, features) };
+  const second = ranked[1];
+  if ((first === 'city' || first === 'street') && second !== undefined && WATERSIDE.includes(second)) {
+    return { setting: 'city', beyond: second };
+  }
+  return second === undefined ? { setting: first } : { setting: first, beyond: second };
+}
+
+/** "Under a starry sky" does not set a picture in the sky, nor does a moon over a lake. */
+function dropPlacesThatAreOnlyBackdrop(named: Set<Setting>, subjects: readonly Subject[]): void {
+  const grounded = GROUNDED.some((setting) => named.has(setting));
+  const kinds = new Set(subjects.map(({ kind }) => kind));
+  if (grounded) {
+    named.delete('sky');
+    named.delete('space');
+  } else if (named.has('sky') && subjects.some(({ kind }) => kind !== 'birds' && kind !== 'balloon' && kind !== 'moon' && kind !== 'dragon')) {
+    named.delete('sky');
+  }
+  if (named.has('sea') && (kinds.has('whale') || kinds.has('jellyfish') || kinds.has('turtle')) && named.size === 1) {
+    named.delete('sea');
+    named.add('underwater');
+  }
+  if (named.has('snowfield') && (named.has('mountains') || named.has('forest'))) named.delete('snowfield');
+}
+
+function withoutPlace(subjects: readonly Subject[], features: readonly Feature[]): Setting {
+  const has = (feature: Feature) => features.includes(feature);
+  const first = subjects.find(({ kind }) => kind !== 'moon') ?? subjects[0];
+  const land = new Set(['fox', 'wolf', 'dog', 'cat', 'deer', 'horse', 'bear', 'rabbit', 'person', 'tree', 'elephant']);
+  if (subjects.some(({ kind }) => kind === 'astronaut')) return 'moon';
+  if (first !== undefined && has('snowcover') && land.has(first.kind)) return 'snowfield';
+  if (has('waterfall')) return 'river';
+  if (has('coral')) return 'underwater';
+  if (has('palms')) return 'island';
+  if (first !== undefined) return first.kind === 'flower' && has('autumn') ? 'garden' : HOME_OF[first.kind];
+  if (has('sakura')) return 'garden';
+  if (has('nebula')) return 'space';
+  if (has('neon')) return 'street';
+  if (has('aurora')) return 'snowfield';
+  if (has('milkyway') || has('stars') || has('autumn') || has('rainbow')) return has('autumn') ? 'forest' : 'mountains';
+  if (has('fireworks')) return 'city';
+  if (has('snowcover')) return 'snowfield';
+  if (has('fireflies')) return 'forest';
+  if (has('flowers')) return 'meadow';
+  if (has('fog')) return 'mountains';
+  if (has('reeds')) return 'lake';
+  if (has('sun')) return 'hills';
+  return 'abstract';
+}

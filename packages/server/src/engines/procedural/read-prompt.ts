@@ -1,0 +1,165 @@
+import type { Mood, Weather } from './ambience.ts';
+import type { Rgb } from './colour/colour.ts';
+import { namedColour } from './prompt/colour-words.ts';
+import { deriveAmbience } from './prompt/derive-ambience.ts';
+import { createFinder, type Hit, splitWords } from './prompt/lexicon.ts';
+import { MEDIA, MOODS, MOVES, PACE, SHOTS, TIMELAPSE, TIMES, WEATHERS } from './prompt/light-lexicon.ts';
+import type { Camera, Feature, Medium, Move, Scene, Setting, Subject, TimeOfDay } from './prompt/scene.ts';
+import { chooseSetting } from './prompt/choose-setting.ts';
+import { SETTINGS } from './prompt/settings-lexicon.ts';
+import { FEATURES, SUBJECTS } from './prompt/subjects-lexicon.ts';
+import { hashText, createRandom, mixBits, pick } from './random/random.ts';
+
+const find = {
+  setting: createFinder(SETTINGS),
+  subject: createFinder(SUBJECTS),
+  feature: createFinder(FEATURES),
+  time: createFinder(TIMES),
+  weather: createFinder(WEATHERS),
+  mood: createFinder(MOODS),
+  medium: createFinder(MEDIA),
+  shot: createFinder(SHOTS),
+  move: createFinder(MOVES),
+  pace: createFinder(PACE),
+  timelapse: createFinder(TIMELAPSE),
+};
+const NEGATIONS = new Set(['no', 'not', 'without', 'never', 'nor']);
+const MANY = new Set(['many', 'several', 'flock', 'herd', 'group', 'dozens', 'hundreds', 'school', 'pod', 'pack']);
+const COUNTS: ReadonlyMap<string, number> = new Map([
+  ['two', 2], ['pair', 2], ['three', 3], ['four', 4], ['five', 5], ['six', 6], ['seven', 7],
+]);
+/** More words than this add nothing that a picture could show, and reading must stay quick. */
+const MOST_WORDS = 400;
+
+/** Reads a prompt into what the engine can draw. Pure: the same text and seed give the same scene. */
+export function readPrompt(prompt: string, seed: number): Scene {
+  const words = splitWords(prompt).slice(0, MOST_WORDS);
+  const root = mixBits(seed ^ hashText(words.length > 0 ? words.join(' ') : prompt));
+  const found = findAll(words);
+  const subjects = readSubjects(words, found.subject);
+  const features = readFeatures(found);
+  const understood = fractionUnderstood(words, found);
+  const { setting, beyond } = chooseSetting(words, found.setting, subjects, features);
+  const weather = readWeather(found.weather, setting);
+  const time = readTime(found.time, features, setting, root);
+  const mood = found.mood[0]?.value ?? moodOf(weather, time, setting, root);
+  const scene: Omit<Scene, 'ambience'> = {
+    prompt, seed, root, setting, subjects, time, weather, mood, features, understood, words,
+    ...(beyond !== undefined && { beyond }),
+    medium: readMedium(found.medium),
+    colours: readColours(words, found, subjects),
+    camera: readCamera(found, setting, root),
+    timelapse: found.timelapse.length > 0,
+  };
+  return Object.freeze({ ...scene, ambience: deriveAmbience(scene) });
+}
+
+type Found = { readonly [K in keyof typeof find]: ReturnType<(typeof find)[K]> };
+
+function findAll(words: readonly string[]): Found {
+  const kept = <T extends string>(hits: readonly Hit<T>[]): readonly Hit<T>[] =>
+    hits.filter(({ at }) => !NEGATIONS.has(words[at - 1] ?? '') && !NEGATIONS.has(words[at - 2] ?? ''));
+  return {
+    setting: kept(find.setting(words)),
+    subject: kept(find.subject(words)),
+    feature: kept(find.feature(words)),
+    time: kept(find.time(words)),
+    weather: kept(find.weather(words)),
+    mood: kept(find.mood(words)),
+    medium: kept(find.medium(words)),
+    shot: kept(find.shot(words)),
+    move: kept(find.move(words)),
+    pace: kept(find.pace(words)),
+    timelapse: kept(find.timelapse(words)),
+  };
+}
+
+function fractionUnderstood(words: readonly string[], found: Found): number {
+  const known = new Set<number>();
+  for (const hits of Object.values(found) as (readonly Hit<string>[])[]) {
+    for (const { at, length } of hits) for (let word = at; word < at + length; word++) known.add(word);
+  }
+  return words.length === 0 ? 0 : known.size / words.length;
+}
+
+function readSubjects(words: readonly string[], hits: readonly Hit<Subject['kind']>[]): readonly Subject[] {
+  const subjects = new Map<string, Subject>();
+  for (const { value, at, length, plural } of hits) {
+    if (subjects.has(value)) continue;
+    const before = words.slice(Math.max(0, at - 3), at);
+    const stated = before.map((word) => COUNTS.get(word)).find((count) => count !== undefined);
+    const many = plural || before.some((word) => MANY.has(word)) || MANY.has(words[at + length - 1] ?? '');
+    const colour = namedColour(words[at - 1] ?? '') ?? namedColour(words[at] ?? '');
+    subjects.set(value, { kind: value, count: stated ?? (many ? 5 : 1), ...(colour && { colour }) });
+  }
+  return [...subjects.values()].slice(0, 4);
+}
+
+function readFeatures(found: Found): readonly Feature[] {
+  const features = new Set(found.feature.map(({ value }) => value));
+  if (found.weather.some(({ value }) => value === 'snow')) features.add('snowcover');
+  if (found.weather.some(({ value }) => value === 'fog')) features.add('fog');
+  return [...features];
+}
+
+function readColours(words: readonly string[], found: Found, subjects: readonly Subject[]): readonly Rgb[] {
+  const taken = new Set<number>();
+  for (const hits of [found.subject, found.feature, found.medium, found.time]) {
+    for (const { at, length } of hits) for (let word = at; word < at + length; word++) taken.add(word);
+  }
+  const own = new Set(subjects.map(({ colour }) => colour));
+  const colours: Rgb[] = [];
+  words.forEach((word, at) => {
+    const colour = taken.has(at) ? undefined : namedColour(word);
+    if (colour !== undefined && !own.has(colour) && !colours.includes(colour)) colours.push(colour);
+  });
+  return colours.slice(0, 4);
+}
+
+function readWeather(hits: readonly Hit<Weather>[], setting: Setting): Weather {
+  if (setting === 'underwater' || setting === 'space' || setting === 'moon') return 'clear';
+  const values = hits.map(({ value }) => value);
+  for (const strongest of ['storm', 'rain', 'snow', 'fog', 'wind'] as const) {
+    if (values.includes(strongest)) return strongest;
+  }
+  return values[0] ?? 'clear';
+}
+
+function readTime(
+  hits: readonly Hit<TimeOfDay>[],
+  features: readonly Feature[],
+  setting: Setting,
+  root: number,
+): TimeOfDay {
+  const first = hits[0]?.value;
+  if (first !== undefined) return first;
+  if (features.some((feature) => ['aurora', 'milkyway', 'stars', 'fireworks', 'fireflies'].includes(feature))) return 'night';
+  if (features.includes('neon')) return 'night';
+  if (setting === 'city') return pick(createRandom(root, 'time'), ['dusk', 'sunset', 'night'] as const);
+  return pick(createRandom(root, 'time'), ['day', 'golden', 'sunrise', 'golden', 'day'] as const);
+}
+
+function moodOf(weather: Weather, time: TimeOfDay, setting: Setting, root: number): Mood {
+  if (weather === 'storm') return 'tense';
+  if (weather === 'fog' || setting === 'underwater' || setting === 'space') return 'mysterious';
+  if (weather === 'rain') return 'melancholy';
+  if (time === 'night' || time === 'dusk') return pick(createRandom(root, 'mood'), ['calm', 'mysterious'] as const);
+  if (setting === 'mountains' || setting === 'volcano' || setting === 'canyon') return 'epic';
+  return pick(createRandom(root, 'mood'), ['calm', 'joyful', 'calm'] as const);
+}
+
+/** The last style named wins, but an exact one beats words such as "painting" or "realistic". */
+function readMedium(hits: readonly Hit<Medium>[]): Medium {
+  const exact = hits.filter(({ value, length }) => length > 1 || (value !== 'oil' && value !== 'natural' && value !== 'pencil'));
+  return exact.at(-1)?.value ?? hits.at(-1)?.value ?? 'natural';
+}
+
+function readCamera(found: Found, setting: Setting, root: number): Camera {
+  const moves: readonly Move[] = ['push', 'drift', 'right', 'left', 'push'];
+  const pace = found.pace[0]?.value;
+  return {
+    shot: found.shot[0]?.value ?? (setting === 'portrait' || setting === 'bloom' ? 'close' : 'wide'),
+    move: found.move[0]?.value ?? pick(createRandom(root, 'move'), moves),
+    speed: pace === 'slow' ? 0.55 : pace === 'quick' ? 1.7 : 1,
+  };
+}

@@ -1,0 +1,30 @@
+import { isDark } from '../colour/palette.ts';
+import type { Feature } from '../prompt/scene.ts';
+import type { Stage } from '../stage/stage.ts';
+import { paintAurora } from './aurora.ts';
+import { paintClouds } from './clouds.ts';
+import { paintRainbow } from './rainbow.ts';
+import { paintSkyGradient } from './sky-gradient.ts';
+import { paintMilkyWay, paintStars } from './stars.ts';
+import { paintMoon, paintSun } from './sun-and-moon.ts';
+
+/** Everything behind the land, from the far sky to the clouds. */
+export function paintSky(stage: Stage): void {
+  const { scene } = stage;
+  const has = (feature: Feature) => scene.features.includes(feature);
+  const closed = ['storm', 'rain', 'snow', 'fog'].includes(scene.weather);
+  const dark = isDark(scene.time);
+  const moonAsked = scene.subjects.some(({ kind }) => kind === 'moon');
+  paintSkyGradient(stage);
+  if (dark && !closed) paintStars(stage, scene.time === 'night' ? 1 : 0.35);
+  if (has('milkyway')) paintMilkyWay(stage, 1);
+  if (moonAsked || (scene.time === 'night' && !has('milkyway') && !has('aurora') && !closed)) {
+    const crescent = scene.words.includes('crescent');
+    paintMoon(stage, moonAsked ? 0.085 : 0.04, crescent ? 0.3 : 1);
+  } else if (!dark && (!closed || has('sun'))) {
+    paintSun(stage);
+  }
+  if (has('aurora')) paintAurora(stage);
+  if (!has('milkyway') && !has('aurora')) paintClouds(stage);
+  if (has('rainbow')) paintRainbow(stage);
+}

@@ -1,0 +1,89 @@
+import { panGains, SAMPLE_RATE, type Stereo } from './stereo.ts';
+
+/** One short tone: a drop, a bubble, a bird's syllable or a plucked note. */
+export interface Tone {
+  readonly atSeconds: number;
+  readonly seconds: number;
+  /** Pitch at the start and at the end; in between it glides evenly in pitch. */
+  readonly fromHertz: number;
+  readonly toHertz: number;
+  readonly gain: number;
+  /** -1 left to 1 right. */
+  readonly place: number;
+  /** Share of the length in which it swells. */
+  readonly attack: number;
+  /** How fast it dies after that: 0 holds and closes softly, larger falls sooner. */
+  readonly decay: number;
+  /** Vibrato in hertz of swing and of speed. */
+  readonly swingHertz?: number;
+  readonly swingRate?: number;
+  /** Strength of the second harmonic. */
+  readonly edge?: number;
+}
+
+/** Adds the tone; starts and ends at silence, so it cannot click. */
+export function addTone(target: Stereo, tone: Tone): void {
+  const start = Math.max(0, Math.round(tone.atSeconds * SAMPLE_RATE));
+  const length = Math.round(tone.seconds * SAMPLE_RATE);
+  const end = Math.min(target.left.length, start + length);
+  if (length < 8 || start >= end) return;
+  const [gainLeft, gainRight] = panGains(tone.place);
+  const glide = (tone.toHertz / tone.fromHertz) ** (1 / length);
+  const swing = tone.swingHertz ?? 0;
+  const swingStep = (2 * Math.PI * (tone.swingRate ?? 0)) / SAMPLE_RATE;
+  const edge = tone.edge ?? 0;
+  const attack = Math.max(16, tone.attack * length);
+  const fall = Math.exp(-tone.decay / length);
+  // Over the last stretch every tone closes, whatever is left of it.
+  const closing = Math.min(length * 0.25, 960);
+  let hertz = tone.fromHertz;
+  let phase = 0;
+  let strength = tone.gain;
+  for (let index = 0; start + index < end; index++) {
+    phase +=
+      (2 * Math.PI * (swing === 0 ? hertz : hertz + swing * Math.sin(swingStep * index))) / SAMPLE_RATE;
+    hertz *= glide;
+    let sample = Math.sin(phase);
+    if (edge > 0) sample += edge * Math.sin(2 * phase);
+    const opening = index < attack ? index / attack : 1;
+    if (index >= attack) strength *= fall;
+    const left = length - index;
+    const value = sample * strength * opening * (left < closing ? left / closing : 1);
+    const at = start + index;
+    target.left[at] = (target.left[at] as number) + value * gainLeft;
+    target.right[at] = (target.right[at] as number) + value * gainRight;
+  }
+}
+
+/** One short burst of noise, such as a crackle: it jumps in and dies off. */
+export interface Burst {
+  readonly atSeconds: number;
+  readonly seconds: number;
+  readonly gain: number;
+  readonly place: number;
+  /** 0 dark to 1 bright. */
+  readonly brightness: number;
+  readonly seed: number;
+}
+
+export function addBurst(target: Stereo, burst: Burst): void {
+  const start = Math.max(0, Math.round(burst.atSeconds * SAMPLE_RATE));
+  const length = Math.round(burst.seconds * SAMPLE_RATE);
+  const end = Math.min(target.left.length, start + length);
+  const [gainLeft, gainRight] = panGains(burst.place);
+  const fall = Math.exp(-6 / length);
+  const smoothing = 1 - 0.85 * (1 - burst.brightness);
+  let state = burst.seed | 1;
+  let dark = 0;
+  let strength = burst.gain;
+  for (let at = start; at < end; at++) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    dark += (state * 4.656612873077393e-10 - dark) * smoothing;
+    const rise = at - start < 8 ? (at - start) / 8 : 1;
+    target.left[at] = (target.left[at] as number) + dark * strength * rise * gainLeft;
+    target.right[at] = (target.right[at] as number) + dark * strength * rise * gainRight;
+    strength *= fall;
+  }
+}

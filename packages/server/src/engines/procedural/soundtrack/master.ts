@@ -1,0 +1,99 @@
+import { filterStereo } from './filters.ts';
+import { levelOf, SAMPLE_RATE, type Stereo } from './stereo.ts';
+
+/** About -18 dB full scale: where speech and music on the web commonly sit before their own gain. */
+const TARGET_LEVEL = 10 ** (-18 / 20);
+/** A quiet scene may stay quieter, and a sparse one must not be blown up. */
+const MOST_GAIN = 6;
+/** -1.6 dB: lossy coding may overshoot, and 0 must not be reached after decoding. */
+const CEILING = 10 ** (-1.6 / 20);
+const FADE_IN_SECONDS = 0.12;
+const FADE_OUT_SECONDS = 0.6;
+const BLOCK = 48;
+
+/** Loudness, peaks and edges of the finished sound, in place: no click, no clipping, no DC. */
+export function master(sound: Stereo): void {
+  filterStereo(sound, 'high', 28);
+  const level = loudness(sound);
+  const gain = level > 1e-9 ? Math.min(MOST_GAIN, TARGET_LEVEL / level) : 1;
+  limit(sound, gain);
+  fade(sound.left);
+  fade(sound.right);
+}
+
+/** Level as the ear weighs it: bass counts less (a simple stand-in for K-weighting). */
+function loudness(sound: Stereo): number {
+  const weighted = { left: Float32Array.from(sound.left), right: Float32Array.from(sound.right) };
+  filterStereo(weighted, 'high', 90);
+  return levelOf(weighted);
+}
+
+/** Turns down ahead of each peak and back up slowly, so that loud moments keep their shape. */
+function limit(sound: Stereo, gain: number): void {
+  const samples = sound.left.length;
+  const blocks = Math.ceil(samples / BLOCK) + 1;
+  const wanted = new Float32Array(blocks).fill(gain);
+  for (let block = 0; block < blocks; block++) {
+    let peak = 0;
+    const end = Math.min(samples, (block + 1) * BLOCK);
+    for (let index = block * BLOCK; index < end; index++) {
+      peak = Math.max(peak, Math.abs(sound.left[index] as number), Math.abs(sound.right[index] as number));
+    }
+    if (peak * gain > CEILING) wanted[block] = CEILING / peak;
+  }
+  const held = holdMinimum(wanted, gain);
+  for (let block = 0; block + 1 < blocks; block++) {
+    const from = held[block] as number;
+    const step = ((held[block + 1] as number) - from) / BLOCK;
+    const start = block * BLOCK;
+    const end = Math.min(samples, start + BLOCK);
+    for (let index = start; index < end; index++) {
+      const now = from + step * (index - start);
+      sound.left[index] = soft((sound.left[index] as number) * now);
+      sound.right[index] = soft((sound.right[index] as number) * now);
+    }
+  }
+}
+
+/** Blocks looked at around each one (3 ms): the gain is down before the peak comes. */
+const LOOK_AROUND = 3;
+
+function holdMinimum(wanted: Float32Array, rest: number): Float32Array {
+  const held = new Float32Array(wanted.length);
+  let current = rest;
+  for (let block = 0; block < wanted.length; block++) {
+    let lowest = rest;
+    for (let other = block - LOOK_AROUND; other <= block + LOOK_AROUND; other++) {
+      lowest = Math.min(lowest, wanted[Math.max(0, Math.min(wanted.length - 1, other))] as number);
+    }
+    // Down at once, up again over about a quarter of a second.
+    current = lowest < current ? lowest : current + (lowest - current) * 0.006;
+    held[block] = Math.min(current, lowest);
+  }
+  return held;
+}
+
+/** Bends what interpolation let through; leaves everything under the ceiling as it is. */
+function soft(sample: number): number {
+  const size = Math.abs(sample);
+  if (size <= CEILING * 0.92) return sample;
+  const room = CEILING * 0.08;
+  return Math.sign(sample) * (CEILING * 0.92 + room * Math.tanh((size - CEILING * 0.92) / room));
+}
+
+function fade(channel: Float32Array): void {
+  const total = channel.length;
+  const opening = Math.min(total / 2, FADE_IN_SECONDS * SAMPLE_RATE);
+  const closing = Math.min(total / 2, FADE_OUT_SECONDS * SAMPLE_RATE);
+  for (let index = 0; index < opening; index++) {
+    channel[index] = (channel[index] as number) * raised(index / opening);
+  }
+  for (let index = 0; index < closing; index++) {
+    const at = total - 1 - index;
+    channel[at] = (channel[at] as number) * raised(index / closing);
+  }
+}
+
+function raised(share: number): number {
+  return 0.5 - 0.5 * Math.cos(Math.PI * share);
+}

@@ -1,0 +1,76 @@
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { Palette } from '../colour/palette.ts';
+import type { Scene } from '../prompt/scene.ts';
+import type { Noise } from '../random/noise.ts';
+import type { View } from './view.ts';
+
+/** Largest camera travel as a share of the width; plates are painted this much wider than the frame. */
+export const TRAVEL = 0.045;
+
+/** One thing on the stage. It draws in frame pixels; the camera's transform for its depth is already set. */
+export interface StageItem {
+  /** 0 at infinity, 1 at the nearest plane: how much of the camera's travel it takes part in. */
+  readonly depth: number;
+  draw(context: SKRSContext2D, tSeconds: number): void;
+  /** Overlays such as vignettes stand still before the lens. */
+  readonly onLens?: boolean;
+  /** Plates that a style may repaint; moving actors have none. */
+  readonly plate?: Plate;
+}
+
+/** A painted sheet that covers `x`, `y`, `width`, `height` of the frame, which it may exceed. */
+export interface Plate {
+  canvas: Canvas;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What painters share while a scene is set up. */
+export interface Stage {
+  readonly scene: Scene;
+  readonly view: View;
+  readonly palette: Palette;
+  readonly noise: Noise;
+  readonly items: StageItem[];
+}
+
+export type Brush = SKRSContext2D;
+
+/** Pixels by which a plate at this depth must exceed the frame on each side. */
+export function overscan(view: View, depth: number): number {
+  return Math.ceil(view.width * TRAVEL * depth) + 2;
+}
+
+/** An empty sheet for `depth` with its context moved so that frame coordinates apply. */
+export function createPlate(view: View, depth: number, top = 0, bottom = view.height): { plate: Plate; brush: Brush } {
+  const margin = overscan(view, depth);
+  const y = Math.floor(top - (top <= 0 ? margin : 0));
+  const height = Math.max(1, Math.ceil(bottom + (bottom >= view.height ? margin : 0)) - y);
+  const width = view.width + 2 * margin;
+  const canvas = createCanvas(width, height);
+  const brush = canvas.getContext('2d');
+  brush.translate(margin, -y);
+  return { plate: { canvas, x: -margin, y, width, height }, brush };
+}
+
+export function plateItem(plate: Plate, depth: number): StageItem {
+  return {
+    depth,
+    plate,
+    draw: (context) => context.drawImage(plate.canvas, plate.x, plate.y, plate.width, plate.height),
+  };
+}
+
+/** The picture so far at rest, for whatever must mirror or blur it. */
+export function snapshot(stage: Stage): Canvas {
+  const canvas = createCanvas(stage.view.width, stage.view.height);
+  const context = canvas.getContext('2d');
+  for (const item of stage.items) {
+    context.save();
+    item.draw(context, 0);
+    context.restore();
+  }
+  return canvas;
+}

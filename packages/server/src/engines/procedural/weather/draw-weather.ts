@@ -1,0 +1,77 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Ambience } from '../ambience.ts';
+import { createEmbers, type EmberSource } from './embers.ts';
+import { createFireflies } from './fireflies.ts';
+import { createDustClouds, createFog } from './fog.ts';
+import { createLightning } from './lightning.ts';
+import { createRain } from './rain.ts';
+import { createSplashes } from './rain-splashes.ts';
+import { createSnow } from './snow.ts';
+import type { WeatherLayer, WeatherStage } from './weather-layer.ts';
+import { createWindTravel } from './wind-travel.ts';
+import { createWindblown } from './windblown.ts';
+import { type WindblownKind, windblownKindFor } from './windblown-sprites.ts';
+
+export interface Weather {
+  /** Draws over whatever the context holds; any frame can be drawn first. The wind blows to the right. */
+  draw(context: SKRSContext2D, tSeconds: number): void;
+}
+
+/** What a scene knows and an ambience does not. */
+export interface WeatherDetails {
+  /** How many fireflies, 0 to 1; without it they follow the insects of dark, quiet moods. */
+  readonly fireflies?: number;
+  readonly emberSource?: EmberSource;
+  readonly windblown?: WindblownKind;
+  /** False where the ground is out of sight, such as from above or under a roof. */
+  readonly splashes?: boolean;
+}
+
+/** Prepares every moving thing of the ambience once; sprites belong to this size. */
+export function createWeather(
+  ambience: Ambience,
+  seed: number,
+  width: number,
+  height: number,
+  details: WeatherDetails = {},
+): Weather {
+  const unit = Math.min(width, height);
+  const stage: WeatherStage = { ambience, seed, width, height, unit, windTravel: createWindTravel(ambience) };
+  const layers = chooseLayers(stage, details);
+  return {
+    draw(context, tSeconds) {
+      for (const layer of layers) layer(context, tSeconds);
+    },
+  };
+}
+
+function chooseLayers(stage: WeatherStage, details: WeatherDetails): WeatherLayer[] {
+  const { ambience } = stage;
+  const { weather } = ambience;
+  if (ambience.water === 'underwater' || ambience.space > 0.5) return [];
+  const layers: WeatherLayer[] = [];
+  const fireflies = details.fireflies ?? usualFireflies(ambience);
+  if (fireflies > 0) layers.push(createFireflies(stage, fireflies));
+  if (ambience.fire > 0) {
+    layers.push(createEmbers(stage, ambience.fire, details.emberSource ?? { x: 0.5, y: 0.94, spread: 0.16 }));
+  }
+  if (weather === 'fog') layers.push(createFog(stage));
+  if (weather === 'wind') {
+    const kind = details.windblown ?? windblownKindFor(ambience.mood);
+    if (kind === 'dust') layers.push(createDustClouds(stage));
+    layers.push(createWindblown(stage, kind));
+  }
+  if (weather === 'snow') layers.push(createSnow(stage));
+  if (ambience.lightning.length > 0) layers.push(createLightning(stage));
+  if (weather === 'rain' || weather === 'storm') {
+    if (details.splashes !== false) layers.push(createSplashes(stage));
+    layers.push(createRain(stage));
+  }
+  return layers;
+}
+
+function usualFireflies(ambience: Ambience): number {
+  const quietNight = ambience.mood === 'mysterious' || ambience.mood === 'calm';
+  const dry = ambience.weather === 'clear' || ambience.weather === 'cloudy';
+  return quietNight && dry && ambience.birds < 0.3 && ambience.insects > 0.4 ? ambience.insects * 0.6 : 0;
+}

@@ -1,0 +1,61 @@
+import type { Canvas } from '@napi-rs/canvas';
+import { createFogTexture, FOG_PERIOD, type FogColour } from './fog-texture.ts';
+import { effectSeed, type WeatherLayer, type WeatherStage } from './weather-layer.ts';
+
+interface FogBank {
+  /** Middle and height as shares of the frame's height. */
+  readonly middle: number;
+  readonly tall: number;
+  /** Width of one period in units: near banks are larger. */
+  readonly wide: number;
+  readonly drift: number;
+  readonly alpha: number;
+}
+
+const BANKS: readonly FogBank[] = [
+  { middle: 0.52, tall: 0.34, wide: 1.9, drift: 0.016, alpha: 0.5 },
+  { middle: 0.68, tall: 0.42, wide: 2.6, drift: -0.022, alpha: 0.46 },
+  { middle: 0.9, tall: 0.5, wide: 3.6, drift: 0.05, alpha: 0.5 },
+];
+const MIST: FogColour = [214, 220, 228];
+const DUST: FogColour = [206, 184, 146];
+
+/** Banks of mist that drift past one another over a pale veil; they thin and thicken slowly. */
+export function createFog(stage: WeatherStage): WeatherLayer {
+  return createBanks(stage, BANKS, MIST, 0.05);
+}
+
+/** Low clouds of dust that race before the wind. */
+export function createDustClouds(stage: WeatherStage): WeatherLayer {
+  const low = BANKS.map((bank) => ({ ...bank, middle: bank.middle * 0.6 + 0.42, alpha: bank.alpha * 0.7 }));
+  return createBanks(stage, low, DUST, 0.3);
+}
+
+function createBanks(
+  stage: WeatherStage,
+  banks: readonly FogBank[],
+  colour: FogColour,
+  windShare: number,
+): WeatherLayer {
+  const { width, height, unit, ambience, windTravel } = stage;
+  const level = ambience.weatherLevel;
+  const textures = banks.map((_, index) => createFogTexture(effectSeed(stage, `fog ${index}`), colour));
+  return (context, tSeconds) => {
+    context.save();
+    context.fillStyle = `rgba(${colour.join(', ')}, ${0.16 * level})`;
+    context.fillRect(0, 0, width, height);
+    for (const [index, bank] of banks.entries()) {
+      const breathing = 0.85 + 0.15 * Math.sin(tSeconds * 0.5 + index * 2.1 + ambience.phase * 6);
+      const wide = Math.max(bank.wide * unit, width * 1.05);
+      const carried = (bank.drift * tSeconds + windTravel(tSeconds) * windShare * (index + 1)) * unit;
+      const turns = carried / wide + ambience.phase;
+      const from = (Math.ceil(turns) - turns) * FOG_PERIOD;
+      const top = (bank.middle - bank.tall / 2) * height;
+      context.globalAlpha = Math.min(1, bank.alpha * (0.35 + 0.9 * level) * breathing);
+      const shown = (width / wide) * FOG_PERIOD;
+      const texture = textures[index] as Canvas;
+      context.drawImage(texture, from, 0, shown, texture.height, 0, top, width, bank.tall * height);
+    }
+    context.restore();
+  };
+}

@@ -1,0 +1,99 @@
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { between, createRandom, type Random } from '../random/random.ts';
+
+type Point = readonly [x: number, y: number];
+
+interface Channel {
+  readonly points: readonly Point[];
+  /** Share of the main channel's strength. */
+  readonly strength: number;
+}
+
+/**
+ * One bolt, drawn once with its glow: from the clouds at `strikeX` (a share of the width) down to
+ * the horizon, with branches. Far bolts are thinner and end higher.
+ */
+export function createBolt(
+  seed: number,
+  width: number,
+  height: number,
+  strikeX: number,
+  distanceKm: number,
+): Canvas {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  const random = createRandom(seed, 'bolt');
+  const unit = Math.min(width, height);
+  const far = Math.min(1, distanceKm / 1.5);
+  const from: Point = [width * strikeX + unit * between(random, -0.08, 0.08), -0.02 * height];
+  const to: Point = [width * strikeX, height * (0.72 - 0.14 * far)];
+  const channels = growChannels(random, from, to);
+  const thickness = unit * (0.0062 - 0.0026 * far);
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  for (const [spread, alpha, colour] of GLOW) {
+    for (const channel of channels) {
+      context.strokeStyle = `rgba(${colour}, ${alpha * channel.strength})`;
+      context.lineWidth = Math.max(0.6, thickness * spread * (0.3 + 0.7 * channel.strength));
+      strokeChannel(context, channel);
+    }
+  }
+  return canvas;
+}
+
+/** From the wide faint glow in to the white heart. */
+const GLOW: readonly (readonly [number, number, string])[] = [
+  [22, 0.025, '120, 140, 255'],
+  [12, 0.05, '140, 160, 255'],
+  [6, 0.12, '170, 190, 255'],
+  [2.6, 0.4, '205, 218, 255'],
+  [1, 1, '255, 255, 255'],
+];
+
+function growChannels(random: Random, from: Point, to: Point): Channel[] {
+  const main = jaggedLine(random, from, to, 7, 0.17);
+  const channels: Channel[] = [{ points: main, strength: 1 }];
+  const reach = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  const branches = 5 + Math.floor(random() * 3);
+  for (let branch = 0; branch < branches; branch++) {
+    const root = main[Math.floor(between(random, 0.12, 0.8) * main.length)] as Point;
+    const length = reach * between(random, 0.12, 0.36);
+    const angle = between(random, 0.35, 0.95) * (random() < 0.5 ? -1 : 1);
+    const tip: Point = [root[0] + Math.sin(angle) * length, root[1] + Math.cos(angle) * length];
+    const points = jaggedLine(random, root, tip, 5, 0.2);
+    channels.push({ points, strength: between(random, 0.25, 0.5) });
+    const twigRoot = points[Math.floor(points.length * 0.5)] as Point;
+    const twigTip: Point = [
+      twigRoot[0] + Math.sin(angle * 1.9) * length * 0.4,
+      twigRoot[1] + Math.cos(angle * 1.9) * length * 0.4,
+    ];
+    channels.push({ points: jaggedLine(random, twigRoot, twigTip, 4, 0.22), strength: 0.18 });
+  }
+  return channels;
+}
+
+/** Halves the line again and again, moving each middle sideways by less and less. */
+function jaggedLine(random: Random, from: Point, to: Point, rounds: number, roughness: number): Point[] {
+  let points: Point[] = [from, to];
+  for (let round = 0; round < rounds; round++) {
+    const finer: Point[] = [];
+    for (let index = 0; index + 1 < points.length; index++) {
+      const [ax, ay] = points[index] as Point;
+      const [bx, by] = points[index + 1] as Point;
+      const aside = between(random, -roughness, roughness);
+      finer.push([ax, ay], [(ax + bx) / 2 - (by - ay) * aside, (ay + by) / 2 + (bx - ax) * aside]);
+    }
+    finer.push(points[points.length - 1] as Point);
+    points = finer;
+  }
+  return points;
+}
+
+function strokeChannel(context: SKRSContext2D, channel: Channel): void {
+  context.beginPath();
+  for (const [index, [x, y]] of channel.points.entries()) {
+    if (index === 0) context.moveTo(x, y);
+    else context.lineTo(x, y);
+  }
+  context.stroke();
+}

@@ -1,0 +1,26 @@
+import { type Ambience, gustAt } from '../ambience.ts';
+
+/** How far the wind has carried a particle since time 0, in wind-seconds (gust strength 1 for 1 s). */
+export type WindTravel = (tSeconds: number) => number;
+
+const STEPS_PER_SECOND = 48;
+
+/**
+ * Integrates the gusts once, in fixed steps, and reads between them: what drifts speeds up and
+ * slows down with every gust without jumping, and any frame can be drawn without the ones before.
+ */
+export function createWindTravel(ambience: Ambience): WindTravel {
+  const travelled = [0];
+  return (tSeconds) => {
+    const place = Math.max(0, tSeconds) * STEPS_PER_SECOND;
+    const index = Math.floor(place);
+    for (let step = travelled.length; step <= index + 1; step++) {
+      const middle = (step - 0.5) / STEPS_PER_SECOND;
+      travelled.push((travelled[step - 1] as number) + gustAt(ambience, middle) / STEPS_PER_SECOND);
+    }
+    const before = travelled[index] as number;
+    const after = travelled[index + 1] as number;
+    // Cycles of particles may have begun before the first frame.
+    return tSeconds < 0 ? tSeconds * gustAt(ambience, 0) : before + (after - before) * (place - index);
+  };
+}

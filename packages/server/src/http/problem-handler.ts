@@ -1,0 +1,70 @@
+import { invalidRequest, type Problem, problem, retryAfterOf, statusOf } from '@kinora/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../db/database.ts';
+
+/** Answers an expected refusal in the shape of the v1 interface. */
+export function sendProblem(reply: FastifyReply, refusal: Problem): FastifyReply {
+  const retryAfter = retryAfterOf(refusal);
+  if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));
+  return reply
+    .code(statusOf(refusal.code))
+    .header('cache-control', 'no-store')
+    .send({ error: refusal.message, code: refusal.code, ...refusal.fields });
+}
+
+/** What was thrown becomes an answer here and nowhere else. Only faults of ours are logged as errors. */
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = problemOf(error);
+  if (refusal.code === 'internal_error') request.log.error({ err: error }, 'request failed');
+  else if (statusOf(refusal.code) >= 500) request.log.warn({ err: error }, 'request refused for now');
+  return sendProblem(reply, refusal);
+}
+
+export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?')[0] ?? '';
+  return sendProblem(
+    reply,
+    problem(
+      'not_found',
+      `There is no ${request.method} ${path.slice(0, 200)}; the reference is at /api/docs.`,
+    ),
+  );
+}
+
+/** A refusal thrown from a parser, where no value can be returned. */
+export class RefusedBody extends Error {
+  readonly refusal: Problem;
+  constructor(refusal: Problem) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+function problemOf(error: FastifyError): Problem {
+  if (error instanceof RefusedBody) return error.refusal;
+  if (isDatabaseUnavailable(error)) {
+    return problem(
+      'billing_verification_unavailable',
+      'The balance cannot be checked right now; nothing was charged. Retry in a few seconds.',
+    );
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return bodyProblem('the body is too large; an image may have 12 MiB before encoding');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return bodyProblem('send the body as Content-Type: application/json');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return bodyProblem('the body does not have the length its Content-Length says');
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return bodyProblem(error.message);
+  }
+  return problem(
+    'internal_error',
+    'Something went wrong on our side; retry. The X-Request-Id names this request.',
+  );
+}
+
+function bodyProblem(message: string): Problem {
+  return invalidRequest([{ path: '', message }]);
+}

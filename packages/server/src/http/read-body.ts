@@ -1,0 +1,87 @@
+import { invalidRequest, type Problem, type RequestIssue } from '@kinora/contract';
+import type { z } from 'zod';
+import { ok, type Result, refused } from '../kernel/result.ts';
+
+/**
+ * Reads a value by its schema, nothing coerced. Each issue names the field and the remedy; an unknown field
+ * is refused with the nearest known one, because a misspelt `heigth` must not cost money.
+ */
+export function readBody<Schema extends z.ZodObject>(
+  schema: Schema,
+  body: unknown,
+): Result<z.output<Schema>, Problem> {
+  const parsed = schema.safeParse(body, { reportInput: true });
+  if (parsed.success) return ok(parsed.data);
+  const known = Object.keys(schema.shape);
+  return refused(invalidRequest(parsed.error.issues.flatMap((issue) => describe(issue, known))));
+}
+
+function describe(issue: z.core.$ZodIssue, known: readonly string[]): RequestIssue[] {
+  const path = issue.path.join('.');
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({ path: key, message: unknownField(key, known) }));
+    case 'invalid_type':
+      return [{ path, message: wrongType(issue) }];
+    case 'too_small':
+      return [{ path, message: bound(issue, `must be at least ${issue.minimum}`) }];
+    case 'too_big':
+      return [{ path, message: bound(issue, `must be at most ${issue.maximum}`) }];
+    case 'invalid_value':
+      return [{ path, message: `must be one of ${issue.values.map(String).join(', ')}` }];
+    default:
+      return [{ path, message: issue.message }];
+  }
+}
+
+function bound(issue: z.core.$ZodIssue, message: string): string {
+  // A message of the schema's own says it better than a number can.
+  return issue.message.startsWith('must') ? issue.message : message;
+}
+
+function wrongType(issue: z.core.$ZodIssueInvalidType): string {
+  if (issue.input === undefined) {
+    return issue.path.length === 0 ? 'the body is empty; send a JSON object' : 'is required';
+  }
+  const expected = issue.expected === 'int' ? 'whole number' : issue.expected;
+  const article = /^[aeiou]/.test(expected) ? 'an' : 'a';
+  const given =
+    issue.input === null ? 'null' : Array.isArray(issue.input) ? 'an array' : describeGiven(issue.input);
+  return `must be ${article} ${expected}, not ${given}`;
+}
+
+function describeGiven(input: unknown): string {
+  if (typeof input === 'number') return String(input);
+  return typeof input === 'object' ? 'an object' : `a ${typeof input}`;
+}
+
+function unknownField(key: string, known: readonly string[]): string {
+  const nearest = known
+    .map((name) => ({ name, distance: editDistance(key.toLowerCase(), name) }))
+    .sort((a, b) => a.distance - b.distance)[0];
+  const isNear =
+    nearest !== undefined && nearest.distance <= Math.max(2, Math.floor(nearest.name.length / 3));
+  return isNear
+    ? `is not a field of this request; did you mean ${nearest.name}?`
+    : `is not a field of this request; the fields are ${known.join(', ')}`;
+}
+
+/** Edits (insert, remove, replace, swap of neighbours) from `a` to `b`. */
+export function editDistance(a: string, b: string): number {
+  const left = a.slice(0, 64);
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= left.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replace = (previous[j - 1] ?? 0) + (left[i - 1] === b[j - 1] ? 0 : 1);
+      let best = Math.min(replace, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      const swapped = i > 1 && j > 1 && left[i - 1] === b[j - 2] && left[i - 2] === b[j - 1];
+      if (swapped) best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      row.push(best);
+    }
+    before = previous;
+    previous = row;
+  }
+  return previous[b.length] ?? 0;
+}

@@ -1,0 +1,131 @@
+import { randomInt } from 'node:crypto';
+import {
+  imageGenerateRequestSchema,
+  invalidRequest,
+  type Problem,
+  seedMax,
+  videoGenerateRequestSchema,
+} from '@kinora/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AcceptJob, JobRequest } from '../../jobs/accept-jobs.ts';
+import { newId, sha256 } from '../../kernel/ids.ts';
+import { ok, type Result, refused } from '../../kernel/result.ts';
+import { inspectUpload } from '../../media/inspect-upload.ts';
+import { type Quote, quoteImage, quoteVideo } from '../../pricing/quote.ts';
+import { initImageKey, jobFolder } from '../../storage/blob-keys.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import { callerOf } from '../authenticate.ts';
+import { sendProblem } from '../problem-handler.ts';
+import { readBody } from '../read-body.ts';
+
+interface GenerateDependencies {
+  readonly acceptJob: AcceptJob;
+  readonly blobs: Blobs;
+}
+
+/** What a valid request asks for, whichever kind it is. */
+interface Order {
+  readonly prompt: string;
+  readonly seed: number | undefined;
+  readonly quote: Quote;
+  readonly initImageBase64: string | undefined;
+  /** The request as understood, for comparing two with the same Idempotency-Key. */
+  readonly understood: object;
+}
+
+/** POST /images/generate and POST /videos/generate. */
+export function generateRoutes(routes: FastifyInstance, dependencies: GenerateDependencies): void {
+  routes.post('/images/generate', (request, reply) => generate(request, reply, readImageOrder, dependencies));
+  routes.post('/videos/generate', (request, reply) => generate(request, reply, readVideoOrder, dependencies));
+}
+
+async function generate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  readOrder: (body: unknown) => Result<Order, Problem>,
+  { acceptJob, blobs }: GenerateDependencies,
+): Promise<FastifyReply> {
+  const headers = readHeaders(request);
+  if (!headers.ok) return sendProblem(reply, headers.problem);
+  const order = readOrder(request.body);
+  if (!order.ok) return sendProblem(reply, order.problem);
+
+  const jobId = newId();
+  const stored = await storeInitImage(jobId, order.value.initImageBase64, blobs);
+  if (!stored.ok) return sendProblem(reply, stored.problem);
+
+  const key = headers.value;
+  const job: JobRequest = {
+    jobId,
+    accountId: callerOf(request).accountId,
+    prompt: order.value.prompt,
+    seed: order.value.seed ?? randomInt(seedMax + 1),
+    quote: order.value.quote,
+    initImageKey: stored.value,
+    idempotency: key === undefined ? null : { key, requestHash: hashOf(request, order.value) },
+  };
+  const accepted = await acceptJob(job);
+  if (stored.value !== null && !(accepted.ok && !accepted.value.replayed)) {
+    await blobs.deleteFolder(jobFolder(jobId));
+  }
+  if (!accepted.ok) return sendProblem(reply, accepted.problem);
+  if (accepted.value.replayed) reply.header('idempotent-replayed', 'true');
+  return reply.send(accepted.value.answer);
+}
+
+function readImageOrder(body: unknown): Result<Order, Problem> {
+  const read = readBody(imageGenerateRequestSchema, body);
+  if (!read.ok) return read;
+  const { prompt, seed } = read.value;
+  return ok({
+    prompt,
+    seed,
+    quote: quoteImage(read.value),
+    initImageBase64: undefined,
+    understood: read.value,
+  });
+}
+
+function readVideoOrder(body: unknown): Result<Order, Problem> {
+  const read = readBody(videoGenerateRequestSchema, body);
+  if (!read.ok) return read;
+  const quote = quoteVideo(read.value);
+  if (!quote.ok) return quote;
+  const { prompt, seed, init_image_base64: initImageBase64 } = read.value;
+  return ok({ prompt, seed, quote: quote.value, initImageBase64, understood: read.value });
+}
+
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+/** The Idempotency-Key, if one was sent. */
+function readHeaders({ headers }: FastifyRequest): Result<string | undefined, Problem> {
+  const store = headers['x-service-store'];
+  if (store !== undefined && store !== '1') {
+    // Storing what the caller asked not to store would be worse than refusing it.
+    const message = 'this server cannot yet return results without storing them; leave the header out';
+    return refused(invalidRequest([{ path: 'X-Service-Store', message }]));
+  }
+  const key = headers['idempotency-key'];
+  if (key === undefined) return ok(undefined);
+  if (typeof key === 'string' && PRINTABLE.test(key)) return ok(key);
+  return refused(
+    invalidRequest([{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable characters' }]),
+  );
+}
+
+async function storeInitImage(
+  jobId: string,
+  base64: string | undefined,
+  blobs: Blobs,
+): Promise<Result<string | null, Problem>> {
+  if (base64 === undefined) return ok(null);
+  const png = await inspectUpload(base64);
+  if (!png.ok) return png;
+  const key = initImageKey(jobId);
+  await blobs.put(key, png.value);
+  return ok(key);
+}
+
+function hashOf(request: FastifyRequest, { quote, understood }: Order): Buffer {
+  return sha256(`${request.method} ${quote.kind} ${JSON.stringify(understood)}`);
+}

@@ -1,0 +1,59 @@
+import { type JobStatus, problem, resultUrlSeconds } from '@kinora/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { deleteJob } from '../../jobs/delete-job.ts';
+import type { FindJob, Job } from '../../jobs/find-job.ts';
+import { v1Status } from '../../jobs/job-state.ts';
+import { isId } from '../../kernel/ids.ts';
+import { assert } from '../../kernel/result.ts';
+import type { UrlSigner } from '../../storage/signed-url.ts';
+import { callerOf } from '../authenticate.ts';
+import { sendProblem } from '../problem-handler.ts';
+
+interface JobDependencies {
+  readonly findJob: FindJob;
+  readonly deletion: Parameters<typeof deleteJob>[0];
+  readonly signer: UrlSigner;
+  /** The public address, without a slash at its end. */
+  readonly publicUrl: () => string;
+}
+
+type JobRoute = { Params: { jobId: string } };
+
+/** GET and DELETE /jobs/<job_id>. */
+export function jobRoutes(routes: FastifyInstance, dependencies: JobDependencies): void {
+  routes.get<JobRoute>('/jobs/:jobId', async (request, reply) => {
+    const { jobId } = request.params;
+    const job = isId(jobId) ? await dependencies.findJob(jobId) : undefined;
+    if (job === undefined || job.accountId !== callerOf(request).accountId) return jobNotFound(reply);
+    return reply.header('cache-control', 'no-store').send(viewJob(job, dependencies));
+  });
+
+  routes.delete<JobRoute>('/jobs/:jobId', async (request: FastifyRequest<JobRoute>, reply) => {
+    const { jobId } = request.params;
+    const { accountId } = callerOf(request);
+    const deleted = isId(jobId) && (await deleteJob(dependencies.deletion, accountId, jobId));
+    return deleted ? reply.code(204).send() : jobNotFound(reply);
+  });
+}
+
+/** One sentence for unknown, deleted and foreign jobs: the answer must not tell which it was. */
+function jobNotFound(reply: FastifyReply): FastifyReply {
+  return sendProblem(reply, problem('not_found', 'There is no such job, or it is not yours.'));
+}
+
+function viewJob(job: Job, { signer, publicUrl, deletion: { clock } }: JobDependencies): JobStatus {
+  const view = { job_id: job.id, status: v1Status(job.state), kind: job.kind };
+  if (job.state === 'completed') {
+    assert(job.artifactKey !== null, 'a completed job has its bytes');
+    const expiresAt = Math.floor(clock.now().getTime() / 1000) + resultUrlSeconds;
+    return {
+      ...view,
+      result_url: publicUrl() + signer.sign(job.artifactKey, expiresAt),
+      expires_in: resultUrlSeconds,
+    };
+  }
+  if (job.state === 'failed' || job.state === 'blocked') {
+    return { ...view, error: job.error ?? 'The job could not be completed; nothing was charged.' };
+  }
+  return view;
+}

@@ -1,0 +1,168 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import {
+  blockRequestSchema,
+  completeRequestSchema,
+  failRequestSchema,
+  heartbeatRequestSchema,
+  invalidRequest,
+  leaseMs,
+  leaseRequestSchema,
+  type Pool,
+  problem,
+} from '@kinora/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import type { LeaseBroker } from '../../jobs/lease-broker.ts';
+import { extendLease, holdsLease, type LeaseKey, releaseLease } from '../../jobs/queue.ts';
+import { blockJob, completeJob, failAttempt } from '../../jobs/settle-job.ts';
+import { recordWorker } from '../../jobs/worker-health.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { isId, sha256 } from '../../kernel/ids.ts';
+import { artifactKey, initImageKey } from '../../storage/blob-keys.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import { sendProblem } from '../problem-handler.ts';
+import { readBody } from '../read-body.ts';
+import { leaseView } from './lease-view.ts';
+
+export interface WorkerApiDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly blobs: Blobs;
+  readonly broker: LeaseBroker;
+  readonly workerToken: string;
+  readonly wake: (pool: Pool) => void;
+}
+
+type LeaseRoute = { Params: { jobId: string; attempt: string; name?: string } };
+
+const ARTIFACT_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*\.(?:png|mp4)$/;
+const ARTIFACT_MAX_BYTES = 512 * 1024 * 1024;
+
+/** The worker protocol: leases, heartbeats, uploads and the ends of an attempt. */
+export function workerRoutes(routes: FastifyInstance, dependencies: WorkerApiDependencies): void {
+  routes.addHook('onRequest', requireToken(dependencies.workerToken));
+  routes.addContentTypeParser(
+    'application/octet-stream',
+    { bodyLimit: ARTIFACT_MAX_BYTES },
+    (_request, payload, done) => done(null, payload),
+  );
+  leasing(routes, dependencies);
+  transfers(routes, dependencies);
+  endings(routes, dependencies);
+}
+
+function leasing(routes: FastifyInstance, { database, broker, wake }: WorkerApiDependencies): void {
+  routes.post('/leases', async (request, reply) => {
+    const read = readBody(leaseRequestSchema, request.body);
+    if (!read.ok) return sendProblem(reply, read.problem);
+    await recordWorker(database, read.value);
+    const gone = new AbortController();
+    reply.raw.on('close', () => gone.abort());
+    const job = await broker.lease(read.value, gone.signal);
+    return job === undefined ? reply.code(204).send() : reply.send(leaseView(job));
+  });
+
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/heartbeat', async (request, reply) => {
+    const lease = leaseKeyOf(request);
+    const read = readBody(heartbeatRequestSchema, request.body);
+    if (!read.ok) return sendProblem(reply, read.problem);
+    const held = lease !== undefined && (await extendLease(database, lease, read.value));
+    return held ? reply.send({ cancel: false, lease_ms: leaseMs }) : leaseLost(reply);
+  });
+
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/release', async (request, reply) => {
+    const lease = leaseKeyOf(request);
+    const pool = lease && (await releaseLease(database, lease));
+    if (pool === undefined) return leaseLost(reply);
+    wake(pool);
+    return reply.send({});
+  });
+}
+
+function transfers(routes: FastifyInstance, { database, blobs }: WorkerApiDependencies): void {
+  routes.get<LeaseRoute>('/leases/:jobId/:attempt/init-image', async (request, reply) => {
+    const lease = leaseKeyOf(request);
+    if (lease === undefined || !(await holdsLease(database, lease))) return leaseLost(reply);
+    const key = initImageKey(lease.jobId);
+    if ((await blobs.size(key)) === undefined) {
+      return sendProblem(reply, problem('not_found', 'This job has no uploaded picture.'));
+    }
+    return reply.type('image/png').send(blobs.read(key));
+  });
+
+  routes.put<LeaseRoute>('/leases/:jobId/:attempt/artifacts/:name', async (request, reply) => {
+    const lease = leaseKeyOf(request);
+    const { name = '' } = request.params;
+    if (!ARTIFACT_NAME.test(name)) {
+      return sendProblem(
+        reply,
+        invalidRequest([{ path: 'name', message: 'must be like result.png or result.mp4' }]),
+      );
+    }
+    if (lease === undefined || !(await holdsLease(database, lease))) return leaseLost(reply);
+    return reply.send(
+      await blobs.put(artifactKey(lease.jobId, lease.attempt, name), request.body as Readable),
+    );
+  });
+}
+
+function endings(routes: FastifyInstance, { database, clock, blobs, wake }: WorkerApiDependencies): void {
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/complete', async (request, reply) => {
+    const lease = leaseKeyOf(request);
+    const read = readBody(completeRequestSchema, request.body);
+    if (!read.ok) return sendProblem(reply, read.problem);
+    if (lease === undefined || !ARTIFACT_NAME.test(read.value.artifact)) return leaseLost(reply);
+    const key = artifactKey(lease.jobId, lease.attempt, read.value.artifact);
+    const bytes = await blobs.size(key);
+    // A job is never completed without bytes that can be read.
+    if (!bytes)
+      return sendProblem(reply, invalidRequest([{ path: 'artifact', message: 'was not uploaded' }]));
+    const completed = await completeJob(database, clock, lease, read.value, { key, bytes });
+    return completed ? reply.send({}) : leaseLost(reply);
+  });
+
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/fail', async (request, reply) => {
+    const lease = leaseKeyOf(request);
+    const read = readBody(failRequestSchema, request.body);
+    if (!read.ok) return sendProblem(reply, read.problem);
+    const fault = lease && (await failAttempt(database, clock, lease, read.value));
+    if (fault === undefined) return leaseLost(reply);
+    if (fault.outcome === 'retry') wake(fault.pool);
+    return reply.send({ outcome: fault.outcome });
+  });
+
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/block', async (request, reply) => {
+    const lease = leaseKeyOf(request);
+    const read = readBody(blockRequestSchema, request.body);
+    if (!read.ok) return sendProblem(reply, read.problem);
+    const blocked = lease !== undefined && (await blockJob(database, clock, lease, read.value));
+    return blocked ? reply.send({}) : leaseLost(reply);
+  });
+}
+
+function leaseKeyOf({ params }: FastifyRequest<LeaseRoute>): LeaseKey | undefined {
+  const attempt = Number(params.attempt);
+  if (!isId(params.jobId) || !Number.isSafeInteger(attempt) || attempt < 1 || attempt > 2 ** 31 - 1)
+    return undefined;
+  return { jobId: params.jobId, attempt };
+}
+
+function leaseLost(reply: FastifyReply): FastifyReply {
+  return sendProblem(reply, problem('lease_lost', 'This lease is no longer held; throw the result away.'));
+}
+
+function requireToken(token: string) {
+  // Hashed first, so that both sides have one length and the comparison tells nothing.
+  const wanted = sha256(`Bearer ${token}`);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (timingSafeEqual(sha256(request.headers.authorization ?? ''), wanted)) return undefined;
+    return reply
+      .code(401)
+      .header('www-authenticate', 'Bearer realm="kinora-workers"')
+      .send({
+        error: 'Send the worker token: Authorization: Bearer <KINORA_WORKER_TOKEN>.',
+        code: 'unauthorized',
+      });
+  };
+}

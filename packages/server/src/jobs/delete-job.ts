@@ -1,0 +1,36 @@
+import type { Database } from '../db/database.ts';
+import { reverseCharge } from '../funding/charges.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { jobFolder } from '../storage/blob-keys.ts';
+import type { Blobs } from '../storage/blobs.ts';
+import { hasEnded, type JobState } from './job-state.ts';
+
+/**
+ * Deletes a job of `accountId`: one that waits or runs is cancelled and its money put back, a finished one
+ * loses its bytes. A tombstone stays, so a late result cannot revive it. False when there is no such job.
+ */
+export async function deleteJob(
+  { database, blobs, clock }: { readonly database: Database; readonly blobs: Blobs; readonly clock: Clock },
+  accountId: string,
+  jobId: string,
+): Promise<boolean> {
+  const at = clock.now();
+  const deleted = await database.transaction(async (tx) => {
+    const [job] = await tx.query<{ state: JobState }>(
+      'select state from jobs where id = $1 and account_id = $2 and deleted_at is null for update',
+      [jobId, accountId],
+    );
+    if (job === undefined) return false;
+    await tx.query(
+      `update jobs set deleted_at = $2, prompt = null, init_image_key = null, artifact_key = null, lease_until = null,
+         state = $3, ended_at = coalesce(ended_at, $2), error = coalesce(error, $4)
+       where id = $1`,
+      hasEnded(job.state) ? [jobId, at, job.state, null] : [jobId, at, 'failed', 'deleted by its owner'],
+    );
+    if (!hasEnded(job.state)) await reverseCharge(tx, jobId, at);
+    return true;
+  });
+  // After the commit: bytes that stay behind on a crash are unreachable, the other order could lose a result.
+  if (deleted) await blobs.deleteFolder(jobFolder(jobId));
+  return deleted;
+}

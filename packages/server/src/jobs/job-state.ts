@@ -1,0 +1,23 @@
+import type { JobStatus } from '@kinora/contract';
+
+/** queued -> running -> completed | failed | blocked; running goes back to queued when a lease is lost. */
+export type JobState = 'queued' | 'running' | 'completed' | 'failed' | 'blocked';
+
+/** Attempts that may end in a fault before the job fails for good and its money goes back. */
+export const FAULTS_ALLOWED = 3;
+
+export function hasEnded(state: JobState): boolean {
+  return state === 'completed' || state === 'failed' || state === 'blocked';
+}
+
+/** The v1 interface reports a job as queued while it waits and while it runs. */
+export function v1Status(state: JobState): JobStatus['status'] {
+  return state === 'running' ? 'queued' : state;
+}
+
+export type FaultOutcome = 'retry' | 'fail';
+
+/** What becomes of a job whose attempt ended in a fault, `faults` counting this one. */
+export function afterFault(faults: number, retryable: boolean): FaultOutcome {
+  return retryable && faults < FAULTS_ALLOWED ? 'retry' : 'fail';
+}

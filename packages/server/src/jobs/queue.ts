@@ -1,0 +1,102 @@
+import { type LeaseRequest, leaseMs, type Pool, type VideoMode } from '@kinora/contract';
+import type { Database, Queryable } from '../db/database.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+
+/** A job as its worker needs it. */
+export interface ClaimedJob {
+  readonly id: string;
+  readonly attempt: number;
+  readonly kind: 'image' | 'video';
+  readonly mode: VideoMode | null;
+  readonly prompt: string;
+  readonly seed: number;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number | null;
+  readonly sound: boolean;
+  readonly initImageKey: string | null;
+}
+
+/** A worker that still sends heartbeats after this long is stuck; the attempt is taken from it. */
+const ATTEMPT_MAX_SECONDS = 1800;
+
+/**
+ * Claims the next waiting job that fits, oldest first, and locks only that one row; a row another claim
+ * holds is passed over. The database's clock decides leases, so no worker's clock matters.
+ */
+export async function claimJob(database: Database, request: LeaseRequest): Promise<ClaimedJob | undefined> {
+  const [job] = await database.query<ClaimedJob>(
+    `update jobs set state = 'running', attempt = attempt + 1, worker = $1, started_at = now(), progress = 0,
+       stage = null, lease_until = now() + make_interval(secs => $2)
+     where id = (
+       select id from jobs
+       where state = 'queued' and pool = any($3) and kind = any($4) and (mode is null or mode = any($5))
+       order by created_at, id limit 1 for update skip locked
+     )
+     returning id, attempt, kind, mode, prompt, seed, width, height, frames, sound,
+       init_image_key as "initImageKey"`,
+    [request.worker, leaseMs / 1000, request.pools, request.capabilities.kinds, request.capabilities.modes],
+  );
+  if (job !== undefined) crashPoint('claim.after_commit');
+  return job;
+}
+
+/** One worker's hold on one job: only the latest attempt of a running job is good for anything. */
+export interface LeaseKey {
+  readonly jobId: string;
+  readonly attempt: number;
+}
+
+export const HOLDS_LEASE = `id = $1 and attempt = $2 and state = 'running'`;
+
+/** Extends the lease; false when it was lost. Progress never goes back. */
+export async function extendLease(
+  database: Database,
+  { jobId, attempt }: LeaseKey,
+  { progress, stage }: { readonly progress: number; readonly stage: string },
+): Promise<boolean> {
+  const rows = await database.query(
+    `update jobs set lease_until = now() + make_interval(secs => $3), progress = greatest(progress, $4::real),
+       stage = $5
+     where ${HOLDS_LEASE} and started_at > now() - make_interval(secs => $6) returning id`,
+    [jobId, attempt, leaseMs / 1000, progress, stage, ATTEMPT_MAX_SECONDS],
+  );
+  return rows.length === 1;
+}
+
+/** Whether the lease is held at this moment; nothing is locked. */
+export async function holdsLease(database: Queryable, { jobId, attempt }: LeaseKey): Promise<boolean> {
+  const rows = await database.query(`select from jobs where ${HOLDS_LEASE}`, [jobId, attempt]);
+  return rows.length === 1;
+}
+
+/** Gives a lease back unused, as a worker does that is told to stop; it counts as no fault. */
+export async function releaseLease(
+  database: Database,
+  { jobId, attempt }: LeaseKey,
+): Promise<Pool | undefined> {
+  const [row] = await database.query<{ pool: Pool }>(
+    `update jobs set state = 'queued', lease_until = null, worker = null where ${HOLDS_LEASE} returning pool`,
+    [jobId, attempt],
+  );
+  return row?.pool;
+}
+
+/** The leases that ended without a heartbeat. */
+export async function findExpiredLeases(database: Database, limit: number): Promise<LeaseKey[]> {
+  return database.query<LeaseKey>(
+    `select id as "jobId", attempt from jobs where state = 'running' and lease_until < now()
+     order by lease_until limit $1`,
+    [limit],
+  );
+}
+
+/** How many jobs wait, by pool. */
+export async function countWaiting(database: Database): Promise<Record<Pool, number>> {
+  const rows = await database.query<{ pool: Pool; waiting: number }>(
+    `select pool, count(*) as waiting from jobs where state = 'queued' group by pool`,
+  );
+  const counts: Record<Pool, number> = { image: 0, video: 0 };
+  for (const { pool, waiting } of rows) counts[pool] = waiting;
+  return counts;
+}

@@ -1,0 +1,120 @@
+import type { BlockRequest, CompleteRequest, FailRequest, Pool } from '@kinora/contract';
+import type { Database, Queryable } from '../db/database.ts';
+import { reverseCharge, settleCharge } from '../funding/charges.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { afterFault } from './job-state.ts';
+import { HOLDS_LEASE, type LeaseKey } from './queue.ts';
+
+/**
+ * The ends of an attempt. Each locks the job's row first, then the funding row, in one transaction;
+ * each answers undefined or false when the lease was lost, and then nothing was changed.
+ */
+
+export interface Artifact {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+/** The job is delivered and its charge is settled. */
+export async function completeJob(
+  database: Database,
+  clock: Clock,
+  { jobId, attempt }: LeaseKey,
+  result: CompleteRequest,
+  artifact: Artifact,
+): Promise<boolean> {
+  const at = clock.now();
+  const completed = await database.transaction(async (tx) => {
+    const rows = await tx.query(
+      `update jobs set state = 'completed', lease_until = null, progress = 1, stage = null, ended_at = $3,
+         artifact_key = $4, artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8,
+         duration_seconds = $9, engine = $10
+       where ${HOLDS_LEASE} returning id`,
+      [
+        jobId,
+        attempt,
+        at,
+        artifact.key,
+        artifact.bytes,
+        result.mime,
+        result.width,
+        result.height,
+        result.duration_seconds,
+        `${result.engine} ${result.engine_version}`,
+      ],
+    );
+    if (rows.length === 0) return false;
+    await settleCharge(tx, jobId, at);
+    crashPoint('complete.before_commit');
+    return true;
+  });
+  if (completed) crashPoint('complete.after_commit');
+  return completed;
+}
+
+/** The safety check stopped the job: everything is put back. */
+export async function blockJob(
+  database: Database,
+  clock: Clock,
+  lease: LeaseKey,
+  { category, reason }: BlockRequest,
+): Promise<boolean> {
+  return database.transaction((tx) =>
+    endWithoutDelivery(tx, clock.now(), lease, 'blocked', reason, category),
+  );
+}
+
+export interface Fault {
+  readonly outcome: 'retry' | 'fail';
+  readonly pool: Pool;
+}
+
+/**
+ * The attempt ended in a fault. The job goes back to the queue while attempts are left, else it fails and
+ * everything is put back. `onlyIfExpired` spares a lease that a late heartbeat has just renewed.
+ */
+export async function failAttempt(
+  database: Database,
+  clock: Clock,
+  lease: LeaseKey,
+  { reason, retryable }: FailRequest,
+  onlyIfExpired = false,
+): Promise<Fault | undefined> {
+  const held = onlyIfExpired ? `${HOLDS_LEASE} and lease_until < now()` : HOLDS_LEASE;
+  return database.transaction(async (tx) => {
+    const [job] = await tx.query<{ faults: number; pool: Pool }>(
+      `update jobs set faults = faults + 1 where ${held} returning faults, pool`,
+      [lease.jobId, lease.attempt],
+    );
+    if (job === undefined) return undefined;
+    const outcome = afterFault(job.faults, retryable);
+    if (outcome === 'fail') {
+      await endWithoutDelivery(tx, clock.now(), lease, 'failed', reason, null);
+    } else {
+      await tx.query(
+        `update jobs set state = 'queued', lease_until = null, worker = null, error = $3 where ${HOLDS_LEASE}`,
+        [lease.jobId, lease.attempt, reason],
+      );
+    }
+    return { outcome, pool: job.pool };
+  });
+}
+
+async function endWithoutDelivery(
+  tx: Queryable,
+  at: Date,
+  { jobId, attempt }: LeaseKey,
+  state: 'failed' | 'blocked',
+  reason: string,
+  category: string | null,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update jobs set state = $3, lease_until = null, stage = null, ended_at = $4, error = $5, block_category = $6
+     where ${HOLDS_LEASE} returning id`,
+    [jobId, attempt, state, at, reason, category],
+  );
+  if (rows.length === 0) return false;
+  await reverseCharge(tx, jobId, at);
+  return true;
+}

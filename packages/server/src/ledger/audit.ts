@@ -1,0 +1,136 @@
+import type { Database } from '../db/database.ts';
+
+export interface Finding {
+  readonly rule: string;
+  /** How many things the rule was checked on. */
+  readonly checked: number;
+  /** One line each, naming what is wrong; at most 20. */
+  readonly violations: readonly string[];
+}
+
+interface Rule {
+  readonly rule: string;
+  /** Counts what is checked. */
+  readonly count: string;
+  /** Rows with one text column `violation`; none when the rule holds. */
+  readonly sql: string;
+}
+
+const SHOWN = 20;
+
+/** Flow into and out of an account's prepaid money, from the postings alone. */
+const PREPAID_FLOW = `
+  select ledger_transactions.account_id, postings.purchase_id,
+    sum(case when destination = 'prepaid' then amount_cents when source = 'prepaid' then -amount_cents else 0 end)
+      as cents
+  from postings join ledger_transactions on ledger_transactions.id = transaction_id group by 1, 2`;
+
+const rules: readonly Rule[] = [
+  {
+    rule: 'every balance equals the sum of its postings',
+    count: 'select count(*) as n from funding_accounts',
+    sql: `select format('account %s has %s cents, its postings say %s', account_id, prepaid_cents, coalesce(flow, 0))
+          as violation
+        from funding_accounts
+        left join (select account_id, sum(cents) as flow from (${PREPAID_FLOW}) as f group by 1) as flows
+          using (account_id)
+        where prepaid_cents <> coalesce(flow, 0)`,
+  },
+  {
+    rule: 'every balance equals what is left of its purchases',
+    count: 'select count(*) as n from funding_accounts',
+    sql: `select format('account %s has %s cents, its purchases leave %s', account_id, prepaid_cents, coalesce(unspent, 0))
+          as violation
+        from funding_accounts
+        left join (select account_id, sum(amount_cents - spent_cents) as unspent from purchases group by 1) as left_over
+          using (account_id)
+        where prepaid_cents <> coalesce(unspent, 0)`,
+  },
+  {
+    rule: 'every purchase is spent by exactly its postings',
+    count: 'select count(*) as n from purchases',
+    sql: `select format('purchase %s has %s spent of %s, its postings leave %s', id, spent_cents, amount_cents, coalesce(cents, 0))
+          as violation
+        from purchases left join (${PREPAID_FLOW}) as flow on purchase_id = id
+        where amount_cents - spent_cents <> coalesce(cents, 0)`,
+  },
+  {
+    rule: 'every purchase has one credit, of its own amount',
+    count: 'select count(*) as n from purchases',
+    sql: `select format('purchase %s of %s cents was credited %s', id, amount_cents, coalesce(credited, 0)) as violation
+        from purchases left join (
+          select ledger_transactions.purchase_id, sum(amount_cents) as credited
+          from ledger_transactions join postings on transaction_id = ledger_transactions.id
+          where kind = 'credit' group by 1
+        ) as credits on credits.purchase_id = id
+        where amount_cents <> coalesce(credited, 0)`,
+  },
+  {
+    rule: 'every job has one charge and every charge its job',
+    count: 'select count(*) as n from jobs',
+    sql: `select format('job %s, charge %s', jobs.id, charges.job_id) as violation
+        from jobs full join charges on charges.job_id = jobs.id
+        where jobs.id is null or charges.job_id is null or jobs.account_id <> charges.account_id`,
+  },
+  {
+    rule: 'a job and its charge end together',
+    count: 'select count(*) as n from jobs',
+    sql: `select format('job %s is %s, its charge is %s', jobs.id, jobs.state, charges.state) as violation
+        from jobs join charges on charges.job_id = jobs.id
+        where charges.state <> case jobs.state when 'completed' then 'settled' when 'failed' then 'reversed'
+          when 'blocked' then 'reversed' else 'held' end`,
+  },
+  {
+    rule: 'every charge is held once, in full',
+    count: 'select count(*) as n from charges',
+    sql: `select format('job %s costs %s from the balance, %s were held', job_id, prepaid_cents, coalesce(held, 0)) as violation
+        from charges left join (
+          select ledger_transactions.job_id, sum(amount_cents) as held
+          from ledger_transactions join postings on transaction_id = ledger_transactions.id
+          where kind = 'hold' and source = 'prepaid' and destination = 'held' group by 1
+        ) as holds using (job_id)
+        where prepaid_cents <> coalesce(held, 0)`,
+  },
+  {
+    rule: 'every ended charge has one ending, which mirrors its hold',
+    count: `select count(*) as n from charges where state <> 'held'`,
+    sql: `select format('job %s is %s, but its ledger ending is %s', charges.job_id, charges.state, ending.kind) as violation
+        from charges
+        left join ledger_transactions as ending
+          on ending.job_id = charges.job_id and ending.kind in ('settlement', 'reversal')
+        left join ledger_transactions as hold on hold.job_id = charges.job_id and hold.kind = 'hold'
+        where ending.kind is distinct from
+            case charges.state when 'settled' then 'settlement' when 'reversed' then 'reversal' end
+          or (ending.id is not null and (
+            select array_agg(row(purchase_id, amount_cents)::text order by purchase_id)
+            from postings where transaction_id = ending.id and source = 'held'
+              and destination = case ending.kind when 'settlement' then 'revenue' else 'prepaid' end
+          ) is distinct from (
+            select array_agg(row(purchase_id, amount_cents)::text order by purchase_id)
+            from postings where transaction_id = hold.id
+          ))`,
+  },
+  {
+    rule: 'held money belongs to jobs that have not ended',
+    count: `select count(*) as n from charges where state = 'held'`,
+    sql: `select format('%s cents are held, open charges are %s cents', held, open) as violation
+        from (select coalesce(sum(case when destination = 'held' then amount_cents
+            when source = 'held' then -amount_cents else 0 end), 0) as held from postings) as ledger,
+          (select coalesce(sum(prepaid_cents), 0) as open from charges where state = 'held') as charged
+        where held <> open`,
+  },
+];
+
+/** Checks every rule in one snapshot of the database and changes nothing. */
+export async function auditLedger(database: Database): Promise<Finding[]> {
+  return database.transaction(async (tx) => {
+    await tx.query('set transaction isolation level repeatable read, read only');
+    const findings: Finding[] = [];
+    for (const { rule, count, sql } of rules) {
+      const [counted] = await tx.query<{ n: number }>(count);
+      const rows = await tx.query<{ violation: string }>(`${sql} limit ${SHOWN}`);
+      findings.push({ rule, checked: counted?.n ?? 0, violations: rows.map(({ violation }) => violation) });
+    }
+    return findings;
+  });
+}

@@ -1,0 +1,58 @@
+import { assertCents, type Cents } from '../kernel/money.ts';
+import { assert } from '../kernel/result.ts';
+
+/**
+ * Double entry: a posting moves cents from one ledger account to another, so a transaction made of
+ * postings balances by construction. Each posting names the purchase whose money it moves.
+ */
+
+/**
+ * operator_grant: credit the operator gave by hand. prepaid: what the customer may still spend.
+ * held: what accepted jobs will cost. revenue: what finished jobs have cost.
+ */
+export type LedgerAccount = 'operator_grant' | 'prepaid' | 'held' | 'revenue';
+
+export interface Posting {
+  readonly source: LedgerAccount;
+  readonly destination: LedgerAccount;
+  readonly purchaseId: string;
+  readonly amountCents: Cents;
+}
+
+export interface Draw {
+  readonly purchaseId: string;
+  readonly amountCents: Cents;
+}
+
+export interface OpenPurchase {
+  readonly id: string;
+  readonly unspentCents: Cents;
+}
+
+/** Takes `amountCents` from the purchases in their order, oldest first; undefined when they do not cover it. */
+export function drawFrom(purchases: readonly OpenPurchase[], amountCents: Cents): Draw[] | undefined {
+  assertCents(amountCents);
+  const draws: Draw[] = [];
+  let missing = amountCents;
+  for (const { id, unspentCents } of purchases) {
+    if (missing === 0) break;
+    const taken = Math.min(missing, unspentCents);
+    if (taken > 0) draws.push({ purchaseId: id, amountCents: taken });
+    missing -= taken;
+  }
+  return missing === 0 ? draws : undefined;
+}
+
+/** The purchases as `draws` leave them. */
+export function afterDraws(purchases: readonly OpenPurchase[], draws: readonly Draw[]): OpenPurchase[] {
+  const taken = new Map(draws.map(({ purchaseId, amountCents }) => [purchaseId, amountCents]));
+  return purchases.map(({ id, unspentCents }) => {
+    const left = unspentCents - (taken.get(id) ?? 0);
+    assert(left >= 0, `purchase ${id} is not overdrawn`);
+    return { id, unspentCents: left };
+  });
+}
+
+export function holdPostings(draws: readonly Draw[]): Posting[] {
+  return draws.map((draw) => ({ source: 'prepaid', destination: 'held', ...draw }));
+}

@@ -1,0 +1,19 @@
+/** The native codecs this process loaded. */
+export type Codecs = typeof import('@napi-rs/webcodecs');
+
+let loading: Promise<Codecs> | undefined;
+
+/**
+ * Loads the codecs on first use: a server whose platform has no build of them still starts and
+ * renders pictures, and says plainly what is missing when it is asked for a video.
+ */
+export function loadCodecs(): Promise<Codecs> {
+  loading ??= import('@napi-rs/webcodecs').catch((cause: unknown) => {
+    loading = undefined;
+    throw new Error(
+      `Video needs the H.264 and AAC codecs of @napi-rs/webcodecs, which did not load on ${process.platform} ${process.arch}.`,
+      { cause },
+    );
+  });
+  return loading;
+}

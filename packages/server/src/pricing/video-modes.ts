@@ -1,0 +1,74 @@
+import type { VideoMode, VideoTier } from '@kinora/contract';
+
+/** Sizes and lengths of the video modes, as the v1 contract gives them. All pixels. */
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export type ResolutionClass = 'hd' | 'full_hd' | '2.5k';
+
+interface Shape {
+  readonly ratio: number;
+  readonly exact: Readonly<Record<ResolutionClass, Size>>;
+}
+
+const size = (width: number, height: number): Size => ({ width, height });
+
+/** The five shapes with the exact size each class delivers. */
+export const shapes: readonly Shape[] = [
+  { ratio: 16 / 9, exact: { hd: size(1280, 720), full_hd: size(1920, 1080), '2.5k': size(2560, 1440) } },
+  { ratio: 9 / 16, exact: { hd: size(720, 1280), full_hd: size(1080, 1920), '2.5k': size(1440, 2560) } },
+  { ratio: 1, exact: { hd: size(720, 720), full_hd: size(1080, 1080), '2.5k': size(1440, 1440) } },
+  { ratio: 3 / 2, exact: { hd: size(1080, 720), full_hd: size(1620, 1080), '2.5k': size(2160, 1440) } },
+  { ratio: 2 / 3, exact: { hd: size(720, 1080), full_hd: size(1080, 1620), '2.5k': size(1440, 2160) } },
+];
+
+const classNames: readonly ResolutionClass[] = ['hd', 'full_hd', '2.5k'];
+const SHAPE_TOLERANCE = 0.01;
+
+/** The shape within 1 % of the requested ratio; undefined for any other ratio. */
+export function shapeOf(requested: Size): Shape | undefined {
+  const ratio = requested.width / requested.height;
+  return shapes.find((shape) => Math.abs(ratio / shape.ratio - 1) <= SHAPE_TOLERANCE);
+}
+
+/** Exact sizes count first (1080x1080 is Full HD); any other size goes by its longer side. */
+export function classOf(requested: Size): ResolutionClass {
+  for (const name of classNames) {
+    const isExact = shapes.some(
+      ({ exact }) => exact[name].width === requested.width && exact[name].height === requested.height,
+    );
+    if (isExact) return name;
+  }
+  const longer = Math.max(requested.width, requested.height);
+  return longer <= 1280 ? 'hd' : longer <= 1920 ? 'full_hd' : '2.5k';
+}
+
+/** The price tier of a delivered size: by its longer side. */
+export function tierOf(delivered: Size): VideoTier {
+  const longer = Math.max(delivered.width, delivered.height);
+  return longer <= 1280 ? 'hd' : longer <= 1920 ? 'fhd' : '2k';
+}
+
+interface ModeRule {
+  readonly defaultSize: Size;
+  /** The classes rendered at the exact size of their shape. */
+  readonly exactClasses: readonly ResolutionClass[];
+  /** Whether other shapes and classes are rendered on the 64-pixel grid instead of refused. */
+  readonly anySizeOnGrid: boolean;
+}
+
+export const modeRules: Readonly<Record<VideoMode, ModeRule>> = {
+  fast: { defaultSize: size(1280, 720), exactClasses: ['hd'], anySizeOnGrid: true },
+  quality: { defaultSize: size(1280, 720), exactClasses: ['hd', 'full_hd'], anySizeOnGrid: false },
+  cinema: { defaultSize: size(2560, 1440), exactClasses: ['2.5k'], anySizeOnGrid: false },
+};
+
+/** The sizes a mode delivers exactly, as `1280x720`, for the refusal of any other. */
+export function exactSizesOf(mode: VideoMode): string[] {
+  return modeRules[mode].exactClasses.flatMap((name) =>
+    shapes.map(({ exact }) => `${exact[name].width}x${exact[name].height}`),
+  );
+}

@@ -1,0 +1,102 @@
+import type {
+  BlockRequest,
+  CompleteRequest,
+  FailRequest,
+  HeartbeatRequest,
+  Lease,
+  LeaseRequest,
+} from '@kinora/contract';
+
+/** The worker's side of the worker protocol, over HTTP. */
+
+export interface LeaseClient {
+  /** The next job, or undefined when none came in time. */
+  lease(request: LeaseRequest, signal: AbortSignal): Promise<Lease | undefined>;
+  heartbeat(lease: Lease, report: HeartbeatRequest): Promise<'held' | 'lost'>;
+  initImage(lease: Lease, path: string): Promise<Uint8Array>;
+  upload(lease: Lease, name: string, bytes: Uint8Array): Promise<void>;
+  complete(lease: Lease, result: CompleteRequest): Promise<void>;
+  fail(lease: Lease, reason: FailRequest): Promise<void>;
+  block(lease: Lease, reason: BlockRequest): Promise<void>;
+  release(lease: Lease): Promise<void>;
+}
+
+/** The server gave the job to somebody else, or its owner deleted it. */
+export class LeaseLost extends Error {}
+
+const LEASE_LOST = 409;
+const NO_CONTENT = 204;
+const TRIES = 6;
+const FIRST_PAUSE_MS = 200;
+const CALL_TIMEOUT_MS = 20_000;
+const LEASE_TIMEOUT_MARGIN_MS = 10_000;
+
+export function createLeaseClient(serverUrl: string, token: string): LeaseClient {
+  const headers = { authorization: `Bearer ${token}`, 'user-agent': 'kinora-worker/1' };
+
+  async function call(path: string, init: RequestInit): Promise<Response> {
+    const response = await fetch(serverUrl + path, { ...init, headers: { ...headers, ...init.headers } });
+    if (response.ok) return response;
+    const text = await response.text();
+    if (response.status === LEASE_LOST) throw new LeaseLost(text);
+    throw new Error(`${init.method} ${path} answered ${response.status}: ${text.slice(0, 300)}`);
+  }
+
+  /** A server that restarts is back in seconds; finished work is worth waiting for. */
+  async function callWithRetries(path: string, init: RequestInit): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await call(path, { ...init, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+      } catch (error) {
+        if (error instanceof LeaseLost || attempt === TRIES) throw error;
+        await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
+      }
+    }
+  }
+
+  const json = (body: unknown): RequestInit => ({
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  });
+  const base = (lease: Lease): string => `/worker/v1/leases/${lease.job_id}/${lease.attempt}`;
+  const post = async (lease: Lease, action: string, body: unknown): Promise<void> => {
+    await (await callWithRetries(`${base(lease)}/${action}`, json(body))).arrayBuffer();
+  };
+
+  return {
+    async lease(request, signal) {
+      const timeout = AbortSignal.timeout(request.wait_ms + LEASE_TIMEOUT_MARGIN_MS);
+      const response = await call('/worker/v1/leases', {
+        ...json(request),
+        signal: AbortSignal.any([signal, timeout]),
+      });
+      return response.status === NO_CONTENT ? undefined : ((await response.json()) as Lease);
+    },
+    async heartbeat(lease, report) {
+      try {
+        const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+        const response = await call(`${base(lease)}/heartbeat`, { ...json(report), signal });
+        const { cancel } = (await response.json()) as { cancel: boolean };
+        return cancel ? 'lost' : 'held';
+      } catch (error) {
+        if (error instanceof LeaseLost) return 'lost';
+        throw error;
+      }
+    },
+    async initImage(_lease, path) {
+      return new Uint8Array(await (await callWithRetries(path, { method: 'GET' })).arrayBuffer());
+    },
+    async upload(lease, name, bytes) {
+      await callWithRetries(`${base(lease)}/artifacts/${name}`, {
+        method: 'PUT',
+        body: bytes as Uint8Array<ArrayBuffer>,
+        headers: { 'content-type': 'application/octet-stream' },
+      });
+    },
+    complete: (lease, result) => post(lease, 'complete', result),
+    fail: (lease, reason) => post(lease, 'fail', reason),
+    block: (lease, reason) => post(lease, 'block', reason),
+    release: (lease) => post(lease, 'release', {}),
+  };
+}

@@ -1,0 +1,44 @@
+import { decisionsGeneration } from './requirements/decisions-generation.ts';
+import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
+import { decisionsMoney } from './requirements/decisions-money.ts';
+import { decisionsOperating } from './requirements/decisions-operating.ts';
+import { decisionsRequests } from './requirements/decisions-requests.ts';
+import { jobApi } from './requirements/job-api.ts';
+import { v1Access } from './requirements/v1-access.ts';
+import { v1Errors } from './requirements/v1-errors.ts';
+import { v1Generation } from './requirements/v1-generation.ts';
+import { v1Jobs } from './requirements/v1-jobs.ts';
+import { v1Money } from './requirements/v1-money.ts';
+
+export type { Requirement } from './requirements/requirement.ts';
+
+/**
+ * Every claim of the two interface documents and of the decisions, as data. A statement that a document
+ * repeats has one id, where it stands first, and a decision that only repeats an interface has none.
+ */
+export const requirements = Object.freeze([
+  ...v1Generation,
+  ...v1Jobs,
+  ...v1Access,
+  ...v1Money,
+  ...v1Errors,
+  ...jobApi,
+  ...decisionsRequests,
+  ...decisionsGeneration,
+  ...decisionsMoney,
+  ...decisionsInterfaces,
+  ...decisionsOperating,
+]);
+
+export type RequirementId = (typeof requirements)[number]['id'];
+
+const known: ReadonlySet<string> = new Set(requirements.map((requirement) => requirement.id));
+
+/**
+ * Says which requirements the calling test verifies; the coverage gate reads the calls from the source.
+ * Throws on an id that no document has, for callers that the compiler has not checked.
+ */
+export function verifies(...ids: readonly [RequirementId, ...RequirementId[]]): void {
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) throw new Error(`Unknown requirement: ${unknown.join(', ')}`);
+}

@@ -1,0 +1,69 @@
+// The decisions: the job interface and the MCP adapter.
+import { planned } from './requirement.ts';
+
+export const decisionsInterfaces = [
+  ...planned('job-api', 'bearer-access', {
+    'DEC-BEARER-01': 'Sign in by e-mail and password through the auth API.',
+    'DEC-BEARER-02': 'Issue access tokens as JWTs of 15 minutes, verified against published keys.',
+    'DEC-BEARER-03': 'Refresh access tokens from the session.',
+  }),
+  ...planned('console', 'bearer-access', {
+    'DEC-BEARER-04': 'Sign in by e-mail and password in the console.',
+  }),
+
+  ...planned('job-api', 'tiers', {
+    'DEC-TIER-01': 'Know the tiers free, pro and max.',
+    'DEC-TIER-02': 'Limit free to a longer side of 1280, 121 frames, 1 job at once and 10 calls a minute.',
+    'DEC-TIER-03': 'Limit pro to 2048 for images, 1920 for video, 257 frames, 3 jobs and 30 calls a minute.',
+    'DEC-TIER-04': 'Limit max to 4096 for images, 1920 for video, 257 frames, 6 jobs and 60 calls a minute.',
+    'DEC-TIER-05':
+      'Clamp to the smaller of tier and kind, keep the ratio and never refuse a size as too large.',
+    'DEC-TIER-06':
+      'Open image, image_hd, i2i, video, video_hd, i2v, i2v_hd and upscale to free; answer the others with 403.',
+    'DEC-TIER-07': 'Give _av kinds sound and the others none.',
+    'DEC-TIER-08':
+      'Hold the longer side to 1024 without suffix, 1280 for _hd, 1920 for _1080p and 4096 for _4k.',
+    'DEC-TIER-09': "Double with upscale and quadruple with upscale_pro, up to the tier's limit.",
+    'DEC-TIER-10': 'Snap length down to 8n+1.',
+    'DEC-TIER-11': 'Charge 0 credits for free kinds on every tier.',
+    'DEC-TIER-12': 'Charge premium kinds the v1 price in cents of the same picture or fast clip, as credits.',
+    'DEC-TIER-13': 'Give pro 1,000 credits a month and max 5,000, reset with the calendar month.',
+    'DEC-TIER-14': 'Answer a lack of credits with 429 and retry_after to the reset.',
+  }),
+
+  ...planned('job-api', 'queue', {
+    'DEC-QUEUE-01': 'Give free priority 0, pro 10 and max 20.',
+    'DEC-QUEUE-02': 'Name the queue standard for free and priority for paid.',
+    'DEC-QUEUE-03': 'Start higher priority first and let accounts take turns within a priority.',
+    'DEC-QUEUE-04': 'Raise the priority of a waiting job so that nobody starves.',
+    'DEC-QUEUE-05': 'Name the pool image or video in worker.',
+    'DEC-QUEUE-06': 'Give the next job to start queue_position 1.',
+    'DEC-QUEUE-07': 'Compute estimated_wait from measured service times of the pool.',
+  }),
+
+  ...planned('job-api', 'media', {
+    'DEC-MEDIA-01': 'Serve results as public URLs under /media/<asset id>.<ext>.',
+    'DEC-MEDIA-02': 'Take the asset id, and the job id too, as content_id of a report.',
+    'DEC-MEDIA-03': 'Answer a report of unknown content with 400.',
+    'DEC-MEDIA-04':
+      'Accept csam, nonconsensual, copyright, other and any code of at most 40 characters as reason.',
+    'DEC-MEDIA-05': 'Hide an asset reported for csam at once, pending review.',
+    'DEC-MEDIA-06': 'Refuse a body over 24 MiB on the job interface with 413.',
+  }),
+  ...planned('console', 'media', {
+    'DEC-MEDIA-07': 'Show the free tier one clearly labelled ad slot whose content the operator sets.',
+    'DEC-MEDIA-08': 'Carry no ads in the API.',
+    'DEC-MEDIA-09': 'Show on the explore page only what a person published from the console.',
+  }),
+
+  ...planned('mcp', 'mcp', {
+    'DEC-MCP-01': 'Run on Node 20 or newer from one bundled file, and say so in its README.',
+    'DEC-MCP-02':
+      'Offer service-mcp-2.1.3.mcpb, a zip bundle with manifest, with the serving origin written into it.',
+    'DEC-MCP-03': 'Let service_check_status wait up to 25 s.',
+    'DEC-MCP-04': 'Write the key to $XDG_CONFIG_HOME/kinora/credentials.json, mode 0600, atomically.',
+    'DEC-MCP-05': 'Resolve realpath before checking that a file lies inside a media root.',
+    'DEC-MCP-06': 'Open a media file once, following no links.',
+    'DEC-MCP-07': 'Check a media file by content, not by name, and refuse more than 12 MiB.',
+  }),
+] as const;

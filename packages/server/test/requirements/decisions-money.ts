@@ -1,0 +1,81 @@
+// The decisions: who pays, the answers of the money calls, and the claim of a key.
+import { now, planned } from './requirement.ts';
+
+export const decisionsMoney = [
+  ...now('funding', {
+    'DEC-FUNDING-01':
+      'Refuse an account with no plan first if it never paid, with 402 payment_required, then if its balance does not cover the whole price.',
+    'DEC-FUNDING-02': 'Count a job in the UTC month of its acceptance.',
+    'DEC-FUNDING-03': 'Put everything back to the same month and the same split on failed and blocked.',
+    'DEC-FUNDING-04': 'Spend purchases oldest first.',
+    'DEC-FUNDING-05': 'Put money back to the purchase it came from.',
+    'DEC-FUNDING-06': 'Set refundable_until to 24 h after the purchase.',
+  }),
+  ...planned('money', 'funding', {
+    'DEC-FUNDING-07': 'Refuse an account under review first, then a suspended key, both with 403.',
+    'DEC-FUNDING-08':
+      'Use the allowance of Max when the image or the whole clip (seconds times weight) fits in what is left.',
+    'DEC-FUNDING-09':
+      'Refuse Pro, and Max past its allowance, with 429 quota_exhausted unless pay per use is on and a cap is set.',
+    'DEC-FUNDING-10':
+      'Check card_required, for a missing card or an app-store subscription, and then arrears after that.',
+    'DEC-FUNDING-11': 'Draw nothing when the remainder would pass the cap.',
+    'DEC-FUNDING-12':
+      'Prefer auto_recharge_declined to balance_insufficient until auto-recharge is turned on again.',
+    'DEC-FUNDING-13':
+      'Count month-end charges and auto-recharges of the calendar month under the cap, and no draw of balance.',
+    'DEC-FUNDING-14': 'Give an account with a balance and no cap 5,000 cents for auto-recharge.',
+    'DEC-FUNDING-15': "Hold the month's invoice until that month's jobs have ended.",
+    'DEC-FUNDING-16': 'Let refund and spend race with one winner.',
+    'DEC-FUNDING-17': 'Start auto-recharge below 200 cents, with at most one in flight for an account.',
+    'DEC-FUNDING-18': 'Lift both at once after a 3-D Secure purchase of 50 or 100 USD.',
+  }),
+
+  ...planned('money', 'request-limits', {
+    'DEC-LIMIT-01': 'Let the operator raise the limits of an account.',
+    'DEC-LIMIT-02': 'Apply nothing else of the earlier Max-only description.',
+    'DEC-LIMIT-03': 'Count as an attempt a generate call that reached the safety check.',
+    'DEC-LIMIT-04': 'Count as rejected a 451 there and an output that ended blocked.',
+    'DEC-LIMIT-05': 'Count a malformed request as neither.',
+    'DEC-LIMIT-06':
+      'Answer more than 30 unrecognised keys in 10 minutes from one IPv4 /32 or IPv6 /64 with 429 rate_limited.',
+  }),
+
+  ...now('money-answers', {
+    'DEC-ANSWER-01':
+      'Shape auto_recharge as {enabled, amount_usd or null, threshold_cents: 200, declined_at or null}.',
+    'DEC-ANSWER-02':
+      'Shape a purchase as {id, amount_cents, spent_cents, refundable_until, refunded_at or null, purchased_at, source}.',
+    'DEC-ANSWER-03': 'List the latest ten purchases.',
+    'DEC-ANSWER-04': "Answer GET /v1/usage with exactly the contract's fields.",
+    'DEC-ANSWER-05': 'Report every base_ allowance as 0 without Max.',
+    'DEC-ANSWER-06': 'Report seconds rounded down to whole seconds and meter them in thirds.',
+  }),
+  ...planned('money', 'money-answers', {
+    'DEC-ANSWER-07':
+      'Answer the three overage calls with enabled, cap_cents, cap_limit_cents, raises_at, charged_cents, remaining_cents, card_on_file, month_start and resets_at.',
+    'DEC-ANSWER-08': 'Set pay per use from {enabled: boolean}; never flip it.',
+    'DEC-ANSWER-09': 'Report base_videos_allowance as the included seconds divided by 10.',
+    'DEC-ANSWER-10': 'Name checkout or auto_recharge as the source of a purchase made that way.',
+  }),
+
+  ...planned('money', 'claim', {
+    'DEC-CLAIM-01':
+      'Take amount_usd 10, 25, 50 or 100, plan pro or max, interval month or year and client_name of at most 80.',
+    'DEC-CLAIM-02': 'Take an empty object as 10 USD.',
+    'DEC-CLAIM-03':
+      'Answer with code, user_code, claim_url, verification_uri, verification_uri_complete, expires_in 900 and interval 5.',
+    'DEC-CLAIM-04': 'Make code of 256 bits, keep only its hash and put it in no browser link.',
+    'DEC-CLAIM-05': 'Make user_code of 8 letters of a 20-letter alphabet without vowels.',
+    'DEC-CLAIM-06': 'Answer an open claim with status pending, interval and expires_in.',
+    'DEC-CLAIM-07': 'Answer ready with api_key, key_prefix and balance_cents exactly once.',
+    'DEC-CLAIM-08': 'Answer claimed after that, expired after its time and denied after a refusal.',
+    'DEC-CLAIM-09': 'Answer an unknown code with 404.',
+    'DEC-CLAIM-10':
+      'Answer a poll faster than the interval with 429 rate_limited and Retry-After, and add 5 to the interval.',
+    'DEC-CLAIM-11': 'Show at /activate which client asks, from which network and when.',
+    'DEC-CLAIM-12': 'Let the signed-in person pay, approve or deny at /activate.',
+    'DEC-CLAIM-13': 'Tell an account that has a key that approving replaces it.',
+    'DEC-CLAIM-14': 'Refuse the 1,001st open code of all with 503 claims_busy.',
+  }),
+] as const;

@@ -1,0 +1,53 @@
+// The v1 interface: keys, who may call, suspension and request limits.
+import { now, planned } from './requirement.ts';
+
+export const v1Access = [
+  ...now('access', {
+    'V1-AUTH-01': 'Take the dedicated API key from the X-API-Key header on every v1 call.',
+    'V1-AUTH-02': 'Answer a missing key with 401 and a payment object that starts the claim flow.',
+    'V1-AUTH-03': 'Answer an invalid key with 401 and the payment object.',
+    'V1-AUTH-04': "Refuse a library's default User-Agent with 403.",
+    'V1-AUTH-05': 'Answer an account that has never paid with 402 payment_required.',
+  }),
+  ...planned('money', 'access', {
+    'V1-AUTH-06': 'Need no key at POST /v1/pay/start and GET /v1/pay/claim/<code>.',
+    'V1-AUTH-07': 'Create or rotate the key in the account settings.',
+    'V1-AUTH-08': 'Obtain a key from the terminal through the claim flow.',
+    'V1-AUTH-09': 'Show a rotated key only once.',
+    'V1-AUTH-10': 'Refuse the previous key as soon as the rotation has succeeded.',
+    'V1-AUTH-11':
+      "Suspend a key for 24 hours when more than 50% of the last 30 minutes' attempts were rejected.",
+    'V1-AUTH-12': 'Suspend no key on fewer than 10 attempts in those 30 minutes.',
+    'V1-AUTH-13': 'Answer 403 with a suspended key until the window clears.',
+    'V1-AUTH-14': 'Refuse pay per use on a subscription bought in a mobile app store.',
+  }),
+
+  ...planned('money', 'request-limits', {
+    'V1-RATE-01': 'Allow 20 generate requests a minute for a key and answer the next with 429 rate_limited.',
+    'V1-RATE-02': 'Allow 3 concurrent jobs for a key and answer the next with 429 rate_limited.',
+    'V1-RATE-03':
+      'Allow 50 videos and 200 images in a UTC day for a key and answer the next with 429 rate_limited.',
+  }),
+
+  ...planned('mcp', 'mcp', {
+    'V1-MCP-01': 'Run the adapter as a local stdio process that the MCP client launches.',
+    'V1-MCP-02': 'Connect the adapter to the live API; serve no hosted MCP endpoint.',
+    'V1-MCP-03': 'Offer service_about.',
+    'V1-MCP-04': 'Offer service_generate_image, which returns a job id.',
+    'V1-MCP-05': 'Offer service_generate_video, which returns a job id.',
+    'V1-MCP-06': 'Offer service_animate_image, which sends a local image as init_image_base64.',
+    'V1-MCP-07': 'Let service_animate_image read only a file inside an approved directory.',
+    'V1-MCP-08': 'Offer service_check_status, which returns progress and the signed result URL.',
+    'V1-MCP-09': 'Offer service_usage.',
+    'V1-MCP-10': 'Offer service_delete_output.',
+    'V1-MCP-11': 'Offer service_start_access, which gives one sign-in link.',
+    'V1-MCP-12':
+      "Offer service_finish_access, which stores the key in a file in the user's home that only the user can read.",
+    'V1-MCP-13': 'Read the key from SERVICE_API_TOKEN, which is optional.',
+    'V1-MCP-14': 'Start without a key; the first tool call then returns a payment path.',
+    'V1-MCP-15': 'Never show the key in the chat.',
+    'V1-MCP-16':
+      'Read the approved directories from SERVICE_MCP_MEDIA_ROOTS, needed for image-to-video only.',
+    'V1-MCP-17': 'Take PNG, JPEG and WebP inputs of at most 12 MiB.',
+  }),
+] as const;

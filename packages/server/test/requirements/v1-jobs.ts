@@ -1,0 +1,63 @@
+// The v1 interface: polling, states, deletion, endpoints and their headers, versioning.
+import { now, planned } from './requirement.ts';
+
+export const v1Jobs = [
+  ...now('job-status', {
+    'V1-JOB-01': 'Return job_id, status and kind in every job status.',
+    'V1-JOB-02': 'Return result_url only when the status is completed.',
+    'V1-JOB-03': 'Sign result_url so that it downloads for 24 hours and not after.',
+    'V1-JOB-04': 'Return expires_in 86400 only when the status is completed.',
+    'V1-JOB-05': 'Return error, a reason a person understands, when the status is blocked.',
+    'V1-JOB-06': 'Return error when the status is failed.',
+    'V1-JOB-07': 'Serve from result_url the bytes of the finished picture or video without a key.',
+  }),
+
+  ...now('states', {
+    'V1-STATE-01': 'Know exactly the statuses queued, completed, blocked and failed.',
+    'V1-STATE-02': 'Report queued while a job waits and while it runs.',
+    'V1-STATE-03': 'Create a queued job only from a valid, authorised and funded request.',
+    'V1-STATE-04': 'Draw the prepaid balance down at acceptance.',
+    'V1-STATE-05': 'Put the amount back when a job on a prepaid balance ends failed or blocked.',
+    'V1-STATE-06': 'Never leave a terminal status.',
+    'V1-STATE-07': 'Purge the output at DELETE, before its retention ends.',
+  }),
+  ...planned('money', 'states', {
+    'V1-STATE-08': 'Do not count a blocked job against the allowance.',
+  }),
+  ...planned('pipeline', 'states', {
+    'V1-STATE-09': 'Keep the output fetchable through GET /v1/jobs/<job_id> for 7 days.',
+    'V1-STATE-10': 'Delete the output automatically after 7 days.',
+  }),
+
+  ...now('endpoints', {
+    'V1-ENDPOINT-01': 'Require Content-Type application/json on bodies.',
+    'V1-ENDPOINT-02': 'Answer DELETE /v1/jobs/<job_id> of an own job with 204 and no body.',
+    'V1-ENDPOINT-03': 'Answer DELETE of an unknown or foreign job with 404.',
+    'V1-ENDPOINT-04': 'Answer GET of an unknown or foreign job with 404.',
+  }),
+  ...planned('pipeline', 'endpoints', {
+    'V1-ENDPOINT-05': 'Return the bytes inline on a generate call with X-Service-Store: 0.',
+    'V1-ENDPOINT-06': 'Never persist the bytes of a call with X-Service-Store: 0.',
+  }),
+  ...planned('money', 'endpoints', {
+    'V1-ENDPOINT-07': 'Answer GET /v1/me/overage with whether pay per use is on and the monthly cap.',
+    'V1-ENDPOINT-08': 'Set the cap at POST /v1/me/overage/cap with integer cap_cents from 500 to 100000.',
+    'V1-ENDPOINT-09': 'Turn pay per use on or off at POST /v1/me/overage/toggle.',
+    'V1-ENDPOINT-10':
+      'Set auto-recharge at POST /v1/me/balance/auto-recharge with enabled and amount_usd 10, 25, 50 or 100.',
+    'V1-ENDPOINT-11': 'Turn auto-recharge off with {enabled: false} alone.',
+    'V1-ENDPOINT-12': 'Start a key claim at POST /v1/pay/start with 200.',
+    'V1-ENDPOINT-13': 'Return the key once at GET /v1/pay/claim/<code> when it is ready.',
+  }),
+  ...planned('mcp', 'endpoints', {
+    'V1-ENDPOINT-14':
+      'Serve the adapter at GET /v1/me/mcp-package as a file whose name carries the current version.',
+  }),
+
+  ...now('versioning', {
+    'V1-VERSION-01': 'Serve the surface under the path prefix /v1 and hold its description stable.',
+  }),
+  ...planned('mcp', 'versioning', {
+    'V1-VERSION-02': 'Give the adapter version 2.1.3.',
+  }),
+] as const;

@@ -1,0 +1,155 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, matchesGlob, posix } from 'node:path';
+import { findCycles } from './import-cycles.ts';
+import { type CodeRule, codeRules, type ImportRule, importRules, pureFiles } from './import-rules.ts';
+import { importsOf } from './imports.ts';
+import { type Token, tokens } from './source-tokens.ts';
+import { tablesOf, writesOf } from './table-writes.ts';
+
+/** A place where the code breaks a rule of the import map, and the rule in words. */
+export type Breach = { readonly file: string; readonly line: number; readonly reason: string };
+
+type ResolvedImport = { readonly target: string; readonly line: number };
+type SourceFile = {
+  /** Below `packages/`, with slashes: `server/src/app.ts`. */
+  readonly path: string;
+  readonly code: readonly Token[];
+  readonly imports: readonly ResolvedImport[];
+};
+
+/** What a computed name resolves to. */
+const COMPUTED = 'computed';
+
+/** Holds every TypeScript source below `packages/<name>/src` against the import map; returns the breaches. */
+export function findBreaches(packagesFolder: string): readonly Breach[] {
+  const sources = readSources(packagesFolder);
+  return [
+    ...sources.flatMap((source) => importRules.flatMap((rule) => importBreaches(rule, source))),
+    ...sources.flatMap((source) => codeRules.flatMap((rule) => codeBreaches(rule, source))),
+    ...cycleBreaches(sources),
+    ...tableBreaches(sources, tablesOf(join(packagesFolder, 'server/migrations'))),
+    ...missingPureFiles(packagesFolder),
+  ];
+}
+
+/** `packages/server/src/app.ts:12 imports npm:pg: pg stays in db/`, for a person to act on. */
+export function describeBreach(breach: Breach): string {
+  return `packages/${breach.file}:${breach.line} ${breach.reason}`;
+}
+
+function readSources(packagesFolder: string): readonly SourceFile[] {
+  return globSync('*/src/**/*.{ts,tsx}', { cwd: packagesFolder })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !path.includes('/node_modules/'))
+    .sort()
+    .map((path) => {
+      const code = tokens(readFileSync(join(packagesFolder, path), 'utf8'));
+      const imports = importsOf(code).map(({ specifier, line }) => ({
+        target: specifier === undefined ? COMPUTED : resolveTarget(path, specifier),
+        line,
+      }));
+      return { path, code, imports };
+    });
+}
+
+/** What an import names, in the words that the rules are written in. */
+function resolveTarget(from: string, specifier: string): string {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
+  if (isBuiltin(specifier)) return specifier.startsWith('node:') ? specifier : `node:${specifier}`;
+  const parts = specifier.split('/');
+  if (parts[0] === '@kinora')
+    return [parts[1], 'src', ...(parts[2] ? parts.slice(2) : ['index.ts'])].join('/');
+  return `npm:${parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/')}`;
+}
+
+function importBreaches(rule: ImportRule, source: SourceFile): readonly Breach[] {
+  if (!speaksAbout(rule, source.path)) return [];
+  return source.imports
+    .filter(({ target }) => isRefused(rule, target))
+    .map(({ target, line }) => ({ file: source.path, line, reason: `imports ${target}: ${rule.reason}` }));
+}
+
+function isRefused(rule: ImportRule, target: string): boolean {
+  if (rule.refuses !== undefined && matches(target, rule.refuses)) return true;
+  if (rule.allows === undefined) return false;
+  const judged = rule.within === undefined || matches(target, rule.within);
+  return judged && !matches(target, rule.allows);
+}
+
+function codeBreaches(rule: CodeRule, source: SourceFile): readonly Breach[] {
+  if (!speaksAbout(rule, source.path)) return [];
+  return source.code.flatMap(({ line }, at) =>
+    rule.refuses
+      .filter((run) => run.every((text, offset) => isToken(source.code[at + offset], text)))
+      .map((run) => ({ file: source.path, line, reason: `says ${run.join(' ')}: ${rule.reason}` })),
+  );
+}
+
+function isToken(token: Token | undefined, text: string): boolean {
+  if (token?.kind === 'string') return text === `'${token.text}'`;
+  return token !== undefined && token.kind !== 'template' && token.text === text;
+}
+
+/** Cycles between files, and between the module folders of the server. */
+function cycleBreaches(sources: readonly SourceFile[]): readonly Breach[] {
+  const files = new Set(sources.map(({ path }) => path));
+  const edges = sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target }) => files.has(target))
+      .map(({ target, line }) => ({ from: path, to: target, file: path, line })),
+  );
+  const folders = edges
+    .map((edge) => ({ ...edge, from: moduleOf(edge.from), to: moduleOf(edge.to) }))
+    .filter(({ from, to }) => from !== to);
+  return [...findCycles(edges), ...findCycles(folders)].map(({ first, path }) => ({
+    file: first.file,
+    line: first.line,
+    reason: `closes the cycle ${path.join(' -> ')}: no cycles`,
+  }));
+}
+
+/** The module that writes a table most is taken for its owner; on a draw every writer is reported. */
+function tableBreaches(sources: readonly SourceFile[], tables: ReadonlySet<string>): readonly Breach[] {
+  const writes = sources.flatMap(({ path, code }) =>
+    writesOf(code, tables).map((write) => ({ ...write, file: path, module: moduleOf(path) })),
+  );
+  return [...Map.groupBy(writes, ({ table }) => table)].flatMap(([table, ofTable]) => {
+    const modules = [...Map.groupBy(ofTable, ({ module }) => module)].map(([name, of]) => ({
+      name,
+      count: of.length,
+    }));
+    const most = Math.max(...modules.map(({ count }) => count));
+    const leaders = modules.filter(({ count }) => count === most).map(({ name }) => name);
+    const owner = leaders.length === 1 ? leaders[0] : undefined;
+    const writers = modules.map(({ name }) => name).join(' and ');
+    return ofTable
+      .filter(({ module }) => module !== owner)
+      .map(({ file, line }) => ({
+        file,
+        line,
+        reason: `writes ${table}, which ${writers} write: a table has one owning module`,
+      }));
+  });
+}
+
+/** The module folder of a server file; any other file stands for itself. */
+function moduleOf(path: string): string {
+  return /^server\/src\/[^/]+(?=\/)/.exec(path)?.[0] ?? path;
+}
+
+/** A pure file that is renamed would slip out of the rules: once its folder exists, it must too. */
+function missingPureFiles(packagesFolder: string): readonly Breach[] {
+  return pureFiles
+    .filter((path) => existsSync(join(packagesFolder, dirname(path))))
+    .filter((path) => !existsSync(join(packagesFolder, path)))
+    .map((file) => ({ file, line: 1, reason: 'is missing: the rules of pure files name it' }));
+}
+
+function speaksAbout(rule: ImportRule | CodeRule, path: string): boolean {
+  return matches(path, rule.files) && !matches(path, rule.except ?? []);
+}
+
+function matches(name: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => matchesGlob(name, pattern));
+}

