@@ -15,7 +15,7 @@ export const addInsects: Ingredient = (stage) => {
   const shimmer = (seconds: number, rate: number) => 0.55 + 0.45 * Math.sin(Math.PI * 2 * rate * seconds);
   shapeGain(chorus.left, (seconds) => shimmer(seconds, 23));
   shapeGain(chorus.right, (seconds) => shimmer(seconds, 26.5));
-  addAtLevel(stage.dry, chorus, 0.016 * ambience.insects);
+  addAtLevel(stage.dry, chorus, 0.03 * ambience.insects);
   addCrickets(stage);
 };
 
@@ -44,6 +44,6 @@ function addCrickets(stage: SoundStage): void {
       }
     }
   }
-  addAtLevel(stage.dry, crickets, 0.024 * stage.ambience.insects);
-  addAtLevel(stage.wet, crickets, 0.006 * stage.ambience.insects);
+  addAtLevel(stage.dry, crickets, 0.042 * stage.ambience.insects);
+  addAtLevel(stage.wet, crickets, 0.012 * stage.ambience.insects);
 }

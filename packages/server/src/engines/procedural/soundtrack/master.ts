@@ -1,8 +1,8 @@
 import { filterStereo } from './filters.ts';
-import { levelOf, SAMPLE_RATE, type Stereo } from './stereo.ts';
+import { addStereo, levelOf, SAMPLE_RATE, type Stereo } from './stereo.ts';
 
-/** About -18 dB full scale: where speech and music on the web commonly sit before their own gain. */
-const TARGET_LEVEL = 10 ** (-18 / 20);
+/** About -18 LUFS: loudness adds the channels' powers, so each may have 3 dB less. */
+const TARGET_LEVEL = 10 ** (-21 / 20);
 /** A quiet scene may stay quieter, and a sparse one must not be blown up. */
 const MOST_GAIN = 6;
 /** -1.6 dB: lossy coding may overshoot, and 0 must not be reached after decoding. */
@@ -21,10 +21,13 @@ export function master(sound: Stereo): void {
   fade(sound.right);
 }
 
-/** Level as the ear weighs it: bass counts less (a simple stand-in for K-weighting). */
+/** Level as the ear weighs it: less bass, more treble (close to the K-weighting of BS.1770). */
 function loudness(sound: Stereo): number {
   const weighted = { left: Float32Array.from(sound.left), right: Float32Array.from(sound.right) };
-  filterStereo(weighted, 'high', 90);
+  filterStereo(weighted, 'high', 60);
+  const treble = { left: Float32Array.from(weighted.left), right: Float32Array.from(weighted.right) };
+  filterStereo(treble, 'high', 1600);
+  addStereo(weighted, treble, 0.58);
   return levelOf(weighted);
 }
 

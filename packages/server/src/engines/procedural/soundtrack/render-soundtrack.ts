@@ -11,7 +11,7 @@ import { reverberate } from './reverb.ts';
 import { addStillWater, addStream, addWaterfall } from './running-water.ts';
 import { createSoundStage, type Ingredient } from './sound-stage.ts';
 import { addSpace } from './space.ts';
-import { addStereo, SAMPLE_RATE } from './stereo.ts';
+import { addStereo, levelOf, SAMPLE_RATE } from './stereo.ts';
 import { addSurf } from './surf.ts';
 import { addThunder } from './thunder.ts';
 import { addTraffic } from './traffic.ts';
@@ -38,7 +38,11 @@ const OUTDOORS: readonly Ingredient[] = [
   addTraffic,
   addFire,
 ];
-const EVERYWHERE: readonly Ingredient[] = [addUnderwater, addSpace, addPad, addMelody];
+const EVERYWHERE: readonly Ingredient[] = [addUnderwater, addSpace];
+const MUSIC: readonly Ingredient[] = [addPad, addMelody];
+/** Music steps back where the scene has sounds of its own. */
+const MUSIC_BEHIND = 0.6;
+const HEARD_LEVEL = 0.008;
 
 /**
  * The sound of a scene: everything the ambience names, in step with the functions the picture is
@@ -54,6 +58,11 @@ export function renderSoundtrack(ambience: Ambience, seed: number, durationSecon
     filterStereo(stage.wet, 'low', 520);
   }
   for (const add of EVERYWHERE) add(stage);
+  const music = createSoundStage(ambience, seed, samples, durationSeconds);
+  for (const add of MUSIC) add(music);
+  const share = levelOf(stage.dry) > HEARD_LEVEL ? MUSIC_BEHIND : 1;
+  addStereo(stage.dry, music.dry, share);
+  addStereo(stage.wet, music.wet, share);
   const wide = ambience.space > 0.5 || ambience.mood === 'epic' || ambience.mood === 'mysterious';
   addStereo(stage.dry, reverberate(stage.wet, wide ? 3.2 : 1.9, wide ? 0.28 : 0.4), 1);
   master(stage.dry);

@@ -28,7 +28,7 @@ function addStrike(stage: SoundStage, strike: LightningStrike, random: Random): 
   shapeGain(roll, rollEnvelope(random));
   const [gainLeft, gainRight] = panGains((strike.x * 2 - 1) * 0.75);
   const sound = createStereo(stage.samples);
-  const loudness = 2.4 / (1 + 1.6 * strike.distanceKm);
+  const loudness = 5.5 / (1 + 1.6 * strike.distanceKm);
   for (let index = 0; index < length; index++) {
     const sample = (roll[index] as number) * loudness;
     sound.left[start + index] = sample * (0.45 + 0.55 * gainLeft);
@@ -36,7 +36,7 @@ function addStrike(stage: SoundStage, strike: LightningStrike, random: Random): 
   }
   if (strike.distanceKm < CRACK_KM) {
     const crack = makeCrack(Math.min(length, SAMPLE_RATE), random, noiseSeed);
-    const strength = 1.1 * (1 - strike.distanceKm / CRACK_KM) + 0.25;
+    const strength = 3.4 * (1 - strike.distanceKm / CRACK_KM) + 0.6;
     for (let index = 0; index < crack.length; index++) {
       const sample = (crack[index] as number) * strength;
       sound.left[start + index] = (sound.left[start + index] as number) + sample * gainLeft;

@@ -1,0 +1,49 @@
+import type { Lease, LeaseRequest } from '@kinora/contract';
+import type { LeaseClient } from '../../src/workers/lease-client.ts';
+
+/** A test acting as a worker, over the real protocol. */
+
+export function leaseRequest(overrides: Partial<LeaseRequest> = {}): LeaseRequest {
+  return {
+    worker: 'test-worker',
+    pools: ['image', 'video'],
+    capabilities: {
+      engine: 'test',
+      engine_version: '1',
+      kinds: ['image', 'video'],
+      modes: ['fast', 'quality', 'cinema'],
+    },
+    gpu: 'none',
+    vram_free_gb: 0,
+    queue_size: 0,
+    wait_ms: 0,
+    ...overrides,
+  };
+}
+
+/** Takes the next job; fails when there is none. */
+export async function takeLease(worker: LeaseClient, overrides: Partial<LeaseRequest> = {}): Promise<Lease> {
+  const lease = await worker.lease(leaseRequest(overrides), AbortSignal.timeout(30_000));
+  if (lease === undefined) throw new Error('there is no job to take');
+  return lease;
+}
+
+/** Delivers `bytes` as the result of a leased job. */
+export async function deliver(
+  worker: LeaseClient,
+  lease: Lease,
+  bytes: Uint8Array = new Uint8Array([1, 2, 3]),
+): Promise<void> {
+  const isImage = lease.task.kind === 'image';
+  const artifact = isImage ? 'result.png' : 'result.mp4';
+  await worker.upload(lease, artifact, bytes);
+  await worker.complete(lease, {
+    artifact,
+    mime: isImage ? 'image/png' : 'video/mp4',
+    width: lease.task.width,
+    height: lease.task.height,
+    duration_seconds: lease.task.frames === null ? null : (lease.task.frames - 1) / 24,
+    engine: 'test',
+    engine_version: '1',
+  });
+}

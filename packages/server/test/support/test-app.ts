@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { createAccount } from '../../src/accounts/create-account.ts';
+import { type App, startApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Database } from '../../src/db/database.ts';
+import { type Clock, systemClock } from '../../src/kernel/clock.ts';
+import { createLeaseClient, type LeaseClient } from '../../src/workers/lease-client.ts';
+import { createTestDatabase } from './test-database.ts';
+
+/** The whole server on a free port, with a database and a data directory of its own; no worker. */
+export interface TestApp {
+  readonly app: App;
+  readonly url: string;
+  readonly dataDir: string;
+  readonly database: Database;
+  readonly worker: LeaseClient;
+  /** Makes an account; its requests carry its key and a proper User-Agent. */
+  account(balanceCents?: number): Promise<TestAccount>;
+  stop(): Promise<void>;
+}
+
+export interface TestAccount {
+  readonly id: string;
+  readonly key: string;
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
+  readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  readonly delete: (path: string) => Promise<Answer>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly body: any;
+  /** The body as it came. */
+  readonly text: string;
+}
+
+export const TEST_USER_AGENT = 'kinora-tests/1.0';
+const DEFAULT_BALANCE_CENTS = 10_000;
+
+export async function startTestApp({
+  clock = systemClock,
+  environment = {},
+}: {
+  readonly clock?: Clock;
+  readonly environment?: Readonly<Record<string, string>>;
+} = {}): Promise<TestApp> {
+  const { database, connectionString, close } = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-test-'));
+  const config = readConfig({
+    KINORA_PORT: '0',
+    KINORA_DATA_DIR: dataDir,
+    DATABASE_URL: connectionString,
+    ...environment,
+  });
+  const app = await startApp(config, pino({ level: 'silent' }), clock);
+  return {
+    app,
+    url: app.url,
+    dataDir,
+    database,
+    worker: createLeaseClient(app.url, app.workerToken),
+    async account(balanceCents = DEFAULT_BALANCE_CENTS) {
+      const email = `${Math.random().toString(36).slice(2)}@example.com`;
+      const created = await createAccount(database, clock, { email, balanceCents, operator: false });
+      if (created === undefined) throw new Error('the e-mail is taken');
+      return testAccount(app.url, created.accountId, created.apiKey);
+    },
+    async stop() {
+      await app.stop();
+      await close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function testAccount(url: string, id: string, key: string): TestAccount {
+  const headers = { 'x-api-key': key, 'user-agent': TEST_USER_AGENT };
+  return {
+    id,
+    key,
+    get: (path, more) => send(url + path, { headers: { ...headers, ...more } }),
+    post: (path, body, more) =>
+      send(url + path, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', ...more },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    delete: (path) => send(url + path, { method: 'DELETE', headers }),
+  };
+}
+
+/** One request, its answer read whole. */
+export async function send(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : undefined,
+    text,
+  };
+}

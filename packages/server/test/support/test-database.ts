@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
+import { migrate, readMigrations } from '../../src/db/migrate.ts';
+
+/**
+ * A real PostgreSQL for the tests: one server for the whole run, a database of its own for every test that
+ * asks, cloned from a migrated template.
+ */
+
+const FOLDER = fileURLToPath(new URL('../../../../.kinora-test/postgres', import.meta.url));
+const PASSWORD = 'only-for-tests-behind-a-unix-socket';
+const TEMPLATE_LOCK = 7_215_309;
+
+export interface TestDatabase {
+  readonly database: Database;
+  readonly connectionString: string;
+  close(): Promise<void>;
+}
+
+let server: Promise<EmbeddedPostgres> | undefined;
+let openDatabases = 0;
+
+export function startTestPostgres(): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres(FOLDER, PASSWORD);
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  server ??= startTestPostgres();
+  openDatabases += 1;
+  const { connectionString: adminUrl } = await server;
+  const template = await ensureTemplate(adminUrl);
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await administer(adminUrl, `create database ${name} template ${template}`);
+  const connectionString = databaseUrl(adminUrl, name);
+  const database = openDatabase({ connectionString, onError: () => {} });
+  return {
+    database,
+    connectionString,
+    async close() {
+      await database.close();
+      await administer(adminUrl, `drop database if exists ${name} with (force)`);
+      openDatabases -= 1;
+      if (openDatabases > 0) return;
+      const stopping = server;
+      server = undefined;
+      await (await stopping)?.stop();
+    },
+  };
+}
+
+function databaseUrl(adminUrl: string, name: string): string {
+  return adminUrl.replace(/@\/[^?]*/, `@/${name}`);
+}
+
+/** Named after the migrations, so that changed ones get a new template. */
+async function ensureTemplate(adminUrl: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { name, sql } of await readMigrations()) hash.update(name).update(sql);
+  const template = `template_${hash.digest('hex').slice(0, 16)}`;
+  await withClient(adminUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
+    if (rowCount !== 0) return;
+    const draft = `${template}_draft`;
+    await client.query(`drop database if exists ${draft} with (force)`);
+    await client.query(`create database ${draft}`);
+    const database = openDatabase({ connectionString: databaseUrl(adminUrl, draft), onError: () => {} });
+    await migrate(database);
+    await database.close();
+    await client.query(`alter database ${draft} rename to ${template}`);
+  });
+  return template;
+}
+
+async function administer(adminUrl: string, sql: string): Promise<void> {
+  await withClient(adminUrl, (client) => client.query(sql));
+}
+
+async function withClient<Value>(url: string, work: (client: pg.Client) => Promise<Value>): Promise<Value> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
