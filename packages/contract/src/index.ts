@@ -1,3 +1,4 @@
+export * from './problem-fields.ts';
 export * from './problems.ts';
 export * from './rates.ts';
 export * from './v1-account.ts';

@@ -9,6 +9,8 @@ interface ProblemDefinition {
   readonly meaning: string;
   /** Names of the extra fields of the body. */
   readonly fields?: readonly string[];
+  /** Extra fields that only some of its bodies carry. */
+  readonly optionalFields?: readonly string[];
   /** Seconds for `Retry-After` where the caller states none; every 429 and 503 has one. */
   readonly retryAfterSeconds?: number;
 }
@@ -107,7 +109,8 @@ export const problems = {
   quota_exhausted: {
     status: 429,
     meaning: 'The included allowance does not cover this and pay per use is off or has no cap.',
-    fields: ['rates', 'video_mode', 'included_video_seconds_needed'],
+    fields: ['rates'],
+    optionalFields: ['video_mode', 'included_video_seconds_needed'],
     retryAfterSeconds: 3600,
   },
   monthly_cap_reached: {

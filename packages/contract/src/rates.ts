@@ -16,20 +16,30 @@ const modeRates = z.strictObject({
   max_included_weight: z.int().meta({ description: 'How many included seconds of Max one second uses.' }),
 });
 
+const lengths = z.array(z.int()).meta({ description: 'The only lengths the mode renders, in seconds.' });
+
 export const ratesSchema = z
   .strictObject({
-    video_per_second_cents: z.strictObject({ hd: cents, fhd: cents, '2k': cents }),
-    default_video_mode: z.literal('fast'),
+    video_per_second_cents: z
+      .strictObject({ hd: cents, fhd: cents, '2k': cents })
+      .meta({ description: 'Cents a second in the default mode, by price tier.' }),
+    default_video_mode: z.literal('fast').meta({ description: 'The mode of a request that names none.' }),
     video_modes: z.strictObject({
       fast: modeRates,
-      quality: modeRates.extend({ durations_seconds: z.array(z.int()) }),
-      cinema: modeRates.extend({ durations_seconds: z.array(z.int()) }),
+      quality: modeRates.extend({ durations_seconds: lengths }),
+      cinema: modeRates.extend({ durations_seconds: lengths }),
     }),
-    video_tiers: z.strictObject({ hd: z.string(), fhd: z.string(), '2k': z.string() }),
-    image_cents: z.strictObject({ standard: cents, large: cents }),
-    image_sizes: z.strictObject({ standard: z.string(), large: z.string() }),
-    max_video_seconds: z.int(),
-    render_grid_px: z.int(),
+    video_tiers: z
+      .strictObject({ hd: z.string(), fhd: z.string(), '2k': z.string() })
+      .meta({ description: 'Which delivered sizes each tier covers.' }),
+    image_cents: z
+      .strictObject({ standard: cents, large: cents })
+      .meta({ description: 'Cents for one picture.' }),
+    image_sizes: z
+      .strictObject({ standard: z.string(), large: z.string() })
+      .meta({ description: 'Which sizes are standard and which are large.' }),
+    max_video_seconds: z.int().meta({ description: 'The longest clip.' }),
+    render_grid_px: z.int().meta({ description: 'Other sizes of fast are rounded to this grid, in pixels.' }),
   })
   .meta({ id: 'Rates', description: 'The price table as data.' });
 

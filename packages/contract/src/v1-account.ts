@@ -2,37 +2,39 @@ import { z } from 'zod';
 import { ratesSchema } from './rates.ts';
 
 const count = z.int().nonnegative();
+const cents = count;
+const date = (description: string) => z.iso.datetime().meta({ description });
 
 /** All counters are for the current calendar month in UTC. Seconds are metered in thirds, shown whole. */
 export const usageSchema = z
   .strictObject({
-    videos_used: count,
-    videos_overage: count,
-    images_used: count,
-    images_overage: count,
-    overage_charged_cents: count,
-    base_videos_allowance: count,
-    base_images_allowance: count,
-    video_seconds_used: count,
-    video_seconds_overage: count,
-    base_video_seconds_allowance: count,
-    balance_cents: count,
-    month_start: z.iso.date(),
+    videos_used: count.meta({ description: 'Clips made.' }),
+    videos_overage: count.meta({ description: 'Clips paid per use.' }),
+    images_used: count.meta({ description: 'Images made.' }),
+    images_overage: count.meta({ description: 'Images paid per use.' }),
+    overage_charged_cents: cents.meta({ description: 'Charged per use this month, in cents.' }),
+    base_videos_allowance: count.meta({ description: 'Clips included, at 10 seconds each.' }),
+    base_images_allowance: count.meta({ description: 'Images included.' }),
+    video_seconds_used: count.meta({ description: 'Whole seconds of video made.' }),
+    video_seconds_overage: count.meta({ description: 'Whole seconds paid per use.' }),
+    base_video_seconds_allowance: count.meta({ description: 'Seconds of video included.' }),
+    balance_cents: cents.meta({ description: 'The prepaid balance, in cents.' }),
+    month_start: z.iso.date().meta({ description: 'First day of the month, in UTC.' }),
     rates: ratesSchema,
   })
-  .meta({ id: 'Usage' });
+  .meta({ id: 'Usage', description: 'Counters of the current calendar month in UTC, and the prices.' });
 
 export const purchaseSchema = z
   .strictObject({
     id: z.uuid(),
-    amount_cents: count,
-    spent_cents: count,
-    refundable_until: z.iso.datetime(),
-    refunded_at: z.iso.datetime().nullable(),
-    purchased_at: z.iso.datetime(),
-    source: z.enum(['checkout', 'auto_recharge']),
+    amount_cents: cents.meta({ description: 'What was bought, in cents.' }),
+    spent_cents: cents.meta({ description: 'How much of it is spent. Purchases are spent oldest first.' }),
+    refundable_until: date('Until then it can be refunded, as long as none of it is spent.'),
+    refunded_at: z.iso.datetime().nullable().meta({ description: 'When it was refunded, if it was.' }),
+    purchased_at: date('When it was bought.'),
+    source: z.enum(['checkout', 'auto_recharge']).meta({ description: 'How it was bought.' }),
   })
-  .meta({ id: 'Purchase' });
+  .meta({ id: 'Purchase', description: 'One top-up of the prepaid balance.' });
 
 /** Below this balance an auto-recharge starts. */
 export const autoRechargeThresholdCents = 200;
@@ -41,17 +43,19 @@ export const defaultMonthlyCapCents = 5000;
 
 export const balanceSchema = z
   .strictObject({
-    balance_cents: count,
+    balance_cents: cents.meta({ description: 'What is left to spend, in cents.' }),
     auto_recharge: z.strictObject({
       enabled: z.boolean(),
-      amount_usd: z.int().nullable(),
-      threshold_cents: z.literal(autoRechargeThresholdCents),
-      declined_at: z.iso.datetime().nullable(),
+      amount_usd: z.int().nullable().meta({ description: 'Dollars added each time; null while never set.' }),
+      threshold_cents: z
+        .literal(autoRechargeThresholdCents)
+        .meta({ description: 'A recharge starts when the balance falls below this.' }),
+      declined_at: z.iso.datetime().nullable().meta({ description: 'When the card last declined one.' }),
     }),
-    monthly_cap_cents: count,
+    monthly_cap_cents: cents.meta({ description: 'Most that a calendar month may charge, in cents.' }),
     purchases: z.array(purchaseSchema).max(10).meta({ description: 'The latest ten.' }),
   })
-  .meta({ id: 'Balance' });
+  .meta({ id: 'Balance', description: 'The prepaid balance and what feeds it.' });
 
 export type Usage = z.infer<typeof usageSchema>;
 export type Purchase = z.infer<typeof purchaseSchema>;

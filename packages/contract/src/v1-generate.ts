@@ -42,7 +42,7 @@ export const imageGenerateRequestSchema = z
     height: imageSide.default(1024).meta({ description: 'Pixels.' }),
     seed: seedSchema.optional(),
   })
-  .meta({ id: 'ImageGenerateRequest' });
+  .meta({ id: 'ImageGenerateRequest', description: 'A picture to make.' });
 
 export const videoGenerateRequestSchema = z
   .strictObject({
@@ -63,7 +63,7 @@ export const videoGenerateRequestSchema = z
       contentEncoding: 'base64',
     }),
   })
-  .meta({ id: 'VideoGenerateRequest' });
+  .meta({ id: 'VideoGenerateRequest', description: 'A clip to make, with sound.' });
 
 export type ImageGenerateRequest = z.output<typeof imageGenerateRequestSchema>;
 export type VideoGenerateRequest = z.output<typeof videoGenerateRequestSchema>;
@@ -71,24 +71,25 @@ export type ImageGenerateBody = z.input<typeof imageGenerateRequestSchema>;
 export type VideoGenerateBody = z.input<typeof videoGenerateRequestSchema>;
 
 const jobId = z.uuid().meta({ description: 'Identifier of the job.' });
+const accepted = z.literal('queued').meta({ description: 'Waiting for a worker, or with one.' });
 const pollUrl = z.string().meta({ description: 'Relative path to poll, /api/v1/jobs/<job_id>.' });
 
 export const acceptedImageSchema = z
-  .strictObject({ job_id: jobId, status: z.literal('queued'), kind: z.literal('image'), poll_url: pollUrl })
-  .meta({ id: 'AcceptedImage' });
+  .strictObject({ job_id: jobId, status: accepted, kind: z.literal('image'), poll_url: pollUrl })
+  .meta({ id: 'AcceptedImage', description: 'An accepted picture. It is durable and paid for.' });
 
 export const acceptedVideoSchema = z
   .strictObject({
     job_id: jobId,
-    status: z.literal('queued'),
+    status: accepted,
     kind: z.literal('video'),
     poll_url: pollUrl,
-    mode: z.enum(videoModeNames),
+    mode: z.enum(videoModeNames).meta({ description: 'How the clip is made.' }),
     output_width: z.int().meta({ description: 'Delivered width in pixels.' }),
     output_height: z.int().meta({ description: 'Delivered height in pixels.' }),
     price_tier: z.enum(videoTierNames).meta({ description: 'The tier billed.' }),
   })
-  .meta({ id: 'AcceptedVideo' });
+  .meta({ id: 'AcceptedVideo', description: 'An accepted clip. It is durable and paid for.' });
 
 export type AcceptedImage = z.infer<typeof acceptedImageSchema>;
 export type AcceptedVideo = z.infer<typeof acceptedVideoSchema>;

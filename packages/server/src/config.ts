@@ -51,6 +51,16 @@ export function readConfig(environment: Environment = process.env): Config {
   });
 }
 
+/** The environment of a process we start: ours without our settings, and with `settings`. */
+export function childEnvironment(
+  settings: Readonly<Record<string, string>>,
+): Record<string, string | undefined> {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(KINORA_|CRASH_AT$|DATABASE_URL$)/.test(name),
+  );
+  return { ...Object.fromEntries(inherited), ...settings };
+}
+
 /** Settings of the design that this version cannot honour yet: refusing beats ignoring. */
 function refuseUnbuilt(get: (name: string) => string | undefined): void {
   const engine = get('KINORA_ENGINE') ?? 'procedural';

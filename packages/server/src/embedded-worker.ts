@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from './config.ts';
+import { type Config, childEnvironment } from './config.ts';
 
 /** The worker `serve` starts beside itself: a process of its own, because rendering would block the server. */
 export interface EmbeddedWorker {
@@ -23,12 +23,11 @@ export function startEmbeddedWorker(
     // The channel tells the worker when this process dies, however it dies.
     child = spawn(process.execPath, [MAIN, 'worker', '--name', `embedded-${process.pid}`], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: {
-        PATH: '/usr/bin:/bin',
+      env: childEnvironment({
         KINORA_SERVER_URL: app.url,
         KINORA_WORKER_TOKEN: app.workerToken,
         KINORA_LOG_LEVEL: config.logLevel,
-      },
+      }),
       // Ctrl-C reaches the server alone, which stops its worker in order.
       detached: true,
     });

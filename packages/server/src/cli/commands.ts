@@ -2,7 +2,7 @@ import { ConfigError } from '../config.ts';
 import { account } from './account.ts';
 import { audit } from './audit.ts';
 import { type Command, UsageError } from './command.ts';
-import { demo } from './demo.ts';
+import { demo } from './demo/demo.ts';
 import { doctor } from './doctor.ts';
 import { migrateCommand } from './migrate.ts';
 import { serve } from './serve.ts';

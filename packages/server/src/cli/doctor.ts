@@ -1,2 +1,110 @@
+import { mkdir, statfs, unlink, writeFile } from 'node:fs/promises';
+import { freemem } from 'node:os';
+import path from 'node:path';
+import { readConfig } from '../config.ts';
+import { connect } from '../connect.ts';
+import { createProceduralEngine } from '../engines/procedural/procedural-engine.ts';
+import { listWorkers } from '../jobs/worker-health.ts';
+import { auditLedger } from '../ledger/audit.ts';
+import { loadSecrets } from '../secrets.ts';
 import type { Command } from './command.ts';
-export const doctor: Command = { name: 'doctor', summary: '', help: '', run: async () => 1 };
+
+const help = `Usage: kinora doctor
+
+Looks at everything the service stands on, from this machine, and says what is wrong and what to do:
+settings, data directory and free space, database and schema, ledger, engine, workers.
+Exit status 0 when all is well, 1 when something is not. Nothing is changed, but a missing data directory
+is made and the database is started for the check.
+`;
+
+interface Check {
+  readonly what: string;
+  /** Answers what was found; throws with the remedy. */
+  readonly run: () => Promise<string>;
+}
+
+const MIN_FREE_BYTES = 1024 ** 3;
+const PROBE_SIZE = 256;
+
+async function run(): Promise<number> {
+  const config = readConfig();
+  let connection: Awaited<ReturnType<typeof connect>> | undefined;
+  const database = () => {
+    if (connection === undefined) throw new Error('not checked, because the database cannot be reached');
+    return connection.database;
+  };
+  const checks: Check[] = [
+    { what: 'runtime', run: async () => `Node ${process.version} on ${process.platform}-${process.arch}` },
+    { what: 'data directory', run: () => checkDataDirectory(config.dataDir) },
+    {
+      what: 'database',
+      async run() {
+        connection = await connect(config, await loadSecrets(config.dataDir), () => {});
+        const [row] = await connection.database.query<{ version: string; schema: number }>(
+          `select current_setting('server_version') as version,
+             (select max(version) from schema_migrations) as schema`,
+        );
+        const kind = config.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL';
+        return `PostgreSQL ${row?.version} (${kind}), schema version ${row?.schema}`;
+      },
+    },
+    {
+      what: 'ledger',
+      async run() {
+        const broken = (await auditLedger(database())).filter(({ violations }) => violations.length > 0);
+        if (broken.length > 0)
+          throw new Error(`${broken.length} invariants are violated; run "kinora audit"`);
+        return 'every invariant holds';
+      },
+    },
+    { what: 'engine', run: checkEngine },
+    {
+      what: 'workers',
+      async run() {
+        const workers = await listWorkers(database());
+        const healthy = workers.filter((worker) => worker.healthy).length;
+        return `${healthy} of ${workers.length} seen in the last day are working now`;
+      },
+    },
+  ];
+  let failures = 0;
+  for (const { what, run: check } of checks) {
+    const line = await check().catch((error: Error) => {
+      failures += 1;
+      return `PROBLEM: ${error.message}`;
+    });
+    process.stdout.write(`${what.padEnd(16)}${line}\n`);
+  }
+  await connection?.close();
+  process.stdout.write(failures === 0 ? 'All is well.\n' : `${failures} problems.\n`);
+  return failures === 0 ? 0 : 1;
+}
+
+async function checkDataDirectory(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const probe = path.join(dataDir, `.doctor-${process.pid}`);
+  await writeFile(probe, '', { mode: 0o600 });
+  await unlink(probe);
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  if (free < MIN_FREE_BYTES) throw new Error(`${dataDir} has less than 1 GiB free; results would not fit`);
+  return `${dataDir}, ${(free / 1024 ** 3).toFixed(0)} GiB free`;
+}
+
+async function checkEngine(): Promise<string> {
+  const engine = createProceduralEngine();
+  const startedAt = performance.now();
+  await engine.render(
+    { kind: 'image', prompt: 'a quiet lake at dawn', seed: 1, width: PROBE_SIZE, height: PROBE_SIZE },
+    { onProgress: () => {}, signal: new AbortController().signal },
+  );
+  const ms = Math.round(performance.now() - startedAt);
+  return `${engine.name} ${engine.version} drew a picture in ${ms} ms; ${(freemem() / 1024 ** 3).toFixed(1)} GiB memory free`;
+}
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Check everything the service stands on.',
+  help,
+  run,
+};

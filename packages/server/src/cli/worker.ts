@@ -43,7 +43,7 @@ async function run(argv: readonly string[]): Promise<number> {
     gpu: values.gpu ?? 'none',
     engine: createProceduralEngine(),
     client: createLeaseClient(config.serverUrl, config.workerToken),
-    log: (event) => logger[levelOf(event)]({ worker: name, ...describe(event) }, 'worker'),
+    log: (event) => logger[levels[event.event]]({ worker: name, ...describe(event) }, 'worker'),
     stop: stop.signal,
   });
   await untilStopped();
@@ -61,10 +61,14 @@ function readPools(value: string | undefined): Pool[] {
   });
 }
 
-function levelOf({ event }: WorkerEvent): 'info' | 'warn' | 'error' {
-  if (event === 'failed') return 'error';
-  return event === 'server_unreachable' ? 'warn' : 'info';
-}
+const levels = {
+  started: 'info',
+  progress: 'debug',
+  completed: 'info',
+  abandoned: 'warn',
+  failed: 'error',
+  server_unreachable: 'warn',
+} as const satisfies Record<WorkerEvent['event'], string>;
 
 function describe(event: WorkerEvent): object {
   return 'error' in event ? { ...event, error: undefined, err: event.error } : event;

@@ -17,6 +17,7 @@ const DATABASE = 'kinora';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const POLL_MS = 20;
+const DEAF_MS = 1000;
 // The kernel's limit is 107 bytes, and `/.s.PGSQL.5432.lock` is added to the folder.
 const SOCKET_FOLDER_MAX_BYTES = 80;
 
@@ -32,9 +33,8 @@ export async function startEmbeddedPostgres(folder: string, password: string): P
   const cluster = path.join(folder, 'cluster');
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialise(folder, cluster, password);
 
-  const socketFolder = await startOrAdopt(folder, cluster);
-  const url = (database: string) =>
-    `postgresql://${USER}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(socketFolder)}`;
+  const socketFolder = await startOrAdopt(folder, cluster, password);
+  const url = (database: string) => connectionUrl(socketFolder, password, database);
   await createDatabase(url('postgres'));
   return {
     connectionString: url(DATABASE),
@@ -76,19 +76,37 @@ async function initialise(folder: string, cluster: string, password: string): Pr
 }
 
 /** Answers the folder of the running server's socket. */
-async function startOrAdopt(folder: string, cluster: string): Promise<string> {
+async function startOrAdopt(folder: string, cluster: string, password: string): Promise<string> {
   const deadline = Date.now() + START_TIMEOUT_MS;
+  let deafSince: number | undefined;
   let child: ChildProcess | undefined;
   while (Date.now() < deadline) {
     const running = await readPostmaster(cluster);
-    if (running?.ready) return running.socketFolder;
-    if (running === undefined && (child === undefined || child.exitCode !== null)) {
-      if (child !== undefined && child.exitCode !== 0) throw new Error(await startFailure(folder));
+    if (running?.ready && (await accepts(running, password))) return running.socketFolder;
+    // A lock file can name a process that has just died, or another that took its number since. PostgreSQL
+    // itself knows how to tell; a server that lives refuses the second one.
+    deafSince = running?.ready ? (deafSince ?? Date.now()) : undefined;
+    const isDeaf = deafSince !== undefined && Date.now() - deafSince > DEAF_MS;
+    const hasEnded = child === undefined || child.exitCode !== null || child.signalCode !== null;
+    if (hasEnded && (running === undefined || isDeaf)) {
+      if (child?.exitCode && running === undefined) break;
       child = await launch(folder, cluster);
+      deafSince = undefined;
     }
     await sleep(POLL_MS);
   }
-  throw new Error(await startFailure(folder));
+  throw new Error(`PostgreSQL did not start; its log is in ${path.join(cluster, 'log')}`);
+}
+
+async function accepts({ socketFolder }: Postmaster, password: string): Promise<boolean> {
+  try {
+    await withClient(connectionUrl(socketFolder, password, 'postgres'), async () => {});
+    return true;
+  } catch (error) {
+    // A wrong password is an answer, and one that waiting does not change.
+    if (error instanceof pg.DatabaseError && error.code === '28P01') throw error;
+    return false;
+  }
 }
 
 async function launch(folder: string, cluster: string): Promise<ChildProcess> {
@@ -185,8 +203,8 @@ async function withClient<Value>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
-async function startFailure(folder: string): Promise<string> {
-  return `PostgreSQL did not start; its log is in ${path.join(folder, 'cluster', 'log')}`;
+function connectionUrl(socketFolder: string, password: string, database: string): string {
+  return `postgresql://${USER}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(socketFolder)}`;
 }
 
 function sleep(ms: number): Promise<void> {

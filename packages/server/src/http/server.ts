@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { invalidRequest } from '@kinora/contract';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { handleError, notFound, RefusedBody } from './problem-handler.ts';
 import { parseStrictJson } from './strict-json.ts';
 
@@ -16,7 +16,7 @@ const MAX_CONNECTIONS = 10_000;
 export function createHttpServer(logger: FastifyBaseLogger): FastifyInstance {
   const server = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -1,13 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+const SEQUENCE_MAX = 0xfff;
+
+let lastMs = 0;
+let sequence = 0;
+
 /**
- * A version 7 UUID: time-ordered, so that inserts stay on the index's right edge,
- * with 74 random bits, so that nobody guesses another's.
+ * A version 7 UUID: time-ordered, and in order of creation within this process, so that inserts stay on the
+ * index's right edge and "oldest first" has an answer inside one millisecond; with 62 random bits, so that
+ * nobody guesses another's.
  */
 export function newId(): string {
+  const now = Date.now();
+  sequence = now > lastMs ? 0 : sequence + 1;
+  lastMs = Math.max(lastMs, now);
+  if (sequence > SEQUENCE_MAX) {
+    sequence = 0;
+    lastMs += 1;
+  }
   const bytes = randomBytes(16);
-  bytes.writeUIntBE(Date.now(), 0, 6);
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes.writeUIntBE(lastMs, 0, 6);
+  bytes.writeUInt16BE(0x7000 | sequence, 6);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

@@ -18,12 +18,14 @@ export interface WorkerOptions {
 
 export type WorkerEvent =
   | { readonly event: 'started'; readonly jobId: string; readonly attempt: number }
+  | { readonly event: 'progress'; readonly jobId: string; readonly progress: number; readonly stage: string }
   | { readonly event: 'completed'; readonly jobId: string; readonly renderMs: number }
   | { readonly event: 'abandoned'; readonly jobId: string; readonly reason: string }
   | { readonly event: 'failed'; readonly jobId: string; readonly error: unknown }
   | { readonly event: 'server_unreachable'; readonly error: unknown };
 
 const HEARTBEAT_MS = 1000;
+const LOGGED_STEP = 0.02;
 const UNREACHABLE_PAUSE_MS = 1000;
 const STOP_GRACE_MS = 20_000;
 
@@ -65,7 +67,7 @@ async function perform(lease: Lease, options: WorkerOptions): Promise<void> {
   const jobId = lease.job_id;
   log({ event: 'started', jobId, attempt: lease.attempt });
   const abandon = new AbortController();
-  const heart = keepAlive(lease, client, abandon);
+  const heart = keepAlive(lease, options, abandon);
   const graceOver = onceStopped(stop, () => abandon.abort(new Stopped()));
   const startedAt = performance.now();
   try {
@@ -111,8 +113,9 @@ async function giveUp(lease: Lease, reason: unknown, { client, log }: WorkerOpti
   }
 }
 
-function keepAlive(lease: Lease, client: LeaseClient, abandon: AbortController) {
+function keepAlive(lease: Lease, { client, log }: WorkerOptions, abandon: AbortController) {
   let progress = 0;
+  let logged = 0;
   let stage = 'preparing';
   let beating = false;
   const timer = setInterval(() => {
@@ -135,6 +138,9 @@ function keepAlive(lease: Lease, client: LeaseClient, abandon: AbortController) 
     report(fraction: number, at: string) {
       progress = Math.min(1, Math.max(progress, fraction));
       stage = at;
+      if (progress - logged < LOGGED_STEP) return;
+      logged = progress;
+      log({ event: 'progress', jobId: lease.job_id, progress, stage });
     },
     stop: () => clearInterval(timer),
   };

@@ -88,4 +88,3 @@ async function withClient<Value>(url: string, work: (client: pg.Client) => Promi
     await client.end();
   }
 }
-

@@ -28,6 +28,14 @@ const MANY = new Set(['many', 'several', 'flock', 'herd', 'group', 'dozens', 'hu
 const COUNTS: ReadonlyMap<string, number> = new Map([
   ['two', 2], ['pair', 2], ['three', 3], ['four', 4], ['five', 5], ['six', 6], ['seven', 7],
 ]);
+/** Colours that things have anyway: a green hill does not ask for a green sky. */
+const NATURAL: ReadonlyMap<string, RegExp> = new Map([
+  ['green', /^(hill|meadow|forest|valley|field|grass|garden|tree|leaves|jungle|park|wood|pasture|plain|rolling)/u],
+  ['blue', /^(sky|skies|sea|ocean|lake|water|hour|river|lagoon)/u],
+  ['white', /^(snow|cloud|mountain|peak|sand|beach)/u],
+  ['golden', /^(sand|dune|desert|light|beach|hour)/u],
+  ['grey', /^(sky|cloud|rock|stone)/u],
+]);
 /** More words than this add nothing that a picture could show, and reading must stay quick. */
 const MOST_WORDS = 400;
 
@@ -110,7 +118,8 @@ function readColours(words: readonly string[], found: Found, subjects: readonly 
   const own = new Set(subjects.map(({ colour }) => colour));
   const colours: Rgb[] = [];
   words.forEach((word, at) => {
-    const colour = taken.has(at) ? undefined : namedColour(word);
+    const asNature = NATURAL.get(word)?.test(words[at + 1] ?? '') === true;
+    const colour = taken.has(at) || asNature ? undefined : namedColour(word);
     if (colour !== undefined && !own.has(colour) && !colours.includes(colour)) colours.push(colour);
   });
   return colours.slice(0, 4);

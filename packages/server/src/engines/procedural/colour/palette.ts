@@ -37,7 +37,7 @@ const LIGHTS: Readonly<Record<TimeOfDay, string>> = {
   golden: '#3f79b4 #9cbacb #ffdf9f #fff6d8 #ffcb75 #fff0cc #a08f95 #e8cda2 #ffcf86 #75809f',
   sunset: '#262f6b #a0527f #ff9a4f #ffe2a8 #ff7f3f #ff9d6a #5b3f6b #c0707a #ff9a5c #5b5685',
   dusk: '#0e1c4a #3b4689 #dd8a88 #ffd0b0 #d9808a #a078a4 #333866 #585f93 #a58cb0 #3d4980',
-  night: '#040a1e #0c1d42 #274368 #eef4ff #7fa3d8 #4a5f86 #10192f #1d3352 #8ba6d6 #1c2b52',
+  night: '#040a1e #0c1d42 #274368 #eef4ff #7fa3d8 #4a5f86 #10192f #1d3352 #89aaf0 #1a2a58',
 };
 const MATERIALS = {
   grass: rgb('#718f3f'), dry: rgb('#b89b52'), foliage: rgb('#37592f'), rock: rgb('#81766c'), snow: rgb('#f3f6fb'),

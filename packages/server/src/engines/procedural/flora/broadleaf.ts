@@ -20,14 +20,14 @@ interface Tip {
 
 /** An oak, maple or cherry: a forking stem, then clouds of leaves that catch the light on one side. */
 export function drawBroadleaf(random: Random, tall: number, paint: TreePaint, shape: BroadleafShape): Canvas {
-  const width = Math.ceil(tall * shape.spread * 1.25);
+  const width = Math.ceil(tall * shape.spread * 1.6);
   const canvas = createCanvas(width, Math.ceil(tall));
   const brush = canvas.getContext('2d');
   const tips: Tip[] = [];
   brush.lineCap = 'round';
   const levels = tall > 220 ? 7 : tall > 90 ? 6 : 5;
   growBranch(brush, random, tips, {
-    x: width / 2, y: tall, angle: -Math.PI / 2 + between(random, -0.08, 0.08), length: tall * shape.fork,
+    x: width / 2, y: tall, angle: -Math.PI / 2 + between(random, -0.08, 0.08), length: tall * shape.fork * 0.88,
     thick: tall * 0.045, level: levels, spread: shape.spread, paint,
   });
   if (shape.leaves > 0) drawLeaves(brush, random, tips, tall, paint, shape);
@@ -56,7 +56,7 @@ function growBranch(brush: Brush, random: Random, tips: Tip[], branch: Branch): 
   brush.moveTo(x, y);
   brush.quadraticCurveTo(x + Math.cos(angle) * length * 0.5, y + Math.sin(angle) * length * 0.5, endX, endY);
   brush.stroke();
-  if (level <= 2) tips.push({ x: endX, y: endY });
+  if (level <= 3) tips.push({ x: endX, y: endY });
   if (level === 0) return;
   const forks = random() < 0.3 ? 3 : 2;
   for (let fork = 0; fork < forks; fork++) {
@@ -70,25 +70,52 @@ function growBranch(brush: Brush, random: Random, tips: Tip[], branch: Branch): 
   }
 }
 
+const LIGHTS = 7;
+const CLUMPS = 3;
+
+/** Little handfuls of leaves, from shade to light; a crown is stamped from them. */
+function drawClumps(random: Random, size: number, paint: TreePaint): Canvas[] {
+  const clumps: Canvas[] = [];
+  const leaf = Math.max(0.7, size * 0.075);
+  for (let light = 0; light < LIGHTS; light++) {
+    for (let clump = 0; clump < CLUMPS; clump++) {
+      const canvas = createCanvas(Math.ceil(size), Math.ceil(size));
+      const brush = canvas.getContext('2d');
+      for (let index = 0; index < 34; index++) {
+        const bright = light / (LIGHTS - 1) + between(random, -0.17, 0.17);
+        brush.fillStyle = css(mix(paint.shade, paint.lit, Math.max(0, Math.min(1.1, bright))), 0.95);
+        brush.beginPath();
+        const x = size * (0.5 + gaussian(random) * 0.15);
+        const y = size * (0.5 + gaussian(random) * 0.12);
+        brush.ellipse(x, y, leaf * between(random, 0.7, 1.3), leaf * between(random, 0.35, 0.7), random() * 3, 0, 7);
+        brush.fill();
+      }
+      clumps.push(canvas);
+    }
+  }
+  return clumps;
+}
+
 function drawLeaves(brush: Brush, random: Random, tips: readonly Tip[], tall: number, paint: TreePaint, shape: BroadleafShape): void {
   const top = Math.min(...tips.map(({ y }) => y));
   const bottom = Math.max(...tips.map(({ y }) => y));
   const middleX = tips.reduce((sum, { x }) => sum + x, 0) / tips.length;
   const half = Math.max(1, Math.max(...tips.map(({ x }) => Math.abs(x - middleX))));
-  const size = Math.max(0.8, tall * 0.011);
-  const each = Math.max(3, Math.round((shape.leaves * 900 * Math.min(1, tall / 160)) / tips.length));
+  const size = Math.max(5, tall * 0.12);
+  const clumps = drawClumps(random, size, paint);
+  const each = Math.max(1, Math.round((shape.leaves * (tall > 120 ? 210 : 110)) / tips.length));
   // Shade first and light last, as a painter builds a crown.
   for (const pass of [0, 1, 2]) {
     for (const tip of tips) {
-      for (let leaf = 0; leaf < each; leaf++) {
-        const x = tip.x + gaussian(random) * tall * 0.034;
-        const y = tip.y + gaussian(random) * tall * 0.026 - pass * tall * 0.006;
+      for (let clump = 0; clump < each; clump++) {
+        const x = tip.x + gaussian(random) * tall * 0.03;
+        const y = tip.y + gaussian(random) * tall * 0.022 - pass * tall * 0.012;
         const across = (x - middleX) / half;
         const towards = paint.lightFromRight ? across : -across;
         const high = 1 - (y - top) / Math.max(1, bottom - top);
-        const light = 0.16 + pass * 0.24 + 0.2 * towards + 0.3 * high + between(random, -0.16, 0.16);
-        brush.fillStyle = css(mix(paint.shade, paint.lit, Math.max(0, Math.min(1, light))), 0.9);
-        brush.fillRect(x, y, size * between(random, 0.7, 1.7), size * between(random, 0.6, 1.2));
+        const light = 0.04 + pass * 0.2 + 0.22 * towards + 0.42 * high + between(random, -0.12, 0.12);
+        const step = Math.max(0, Math.min(LIGHTS - 1, Math.round(light * (LIGHTS - 1))));
+        brush.drawImage(clumps[step * CLUMPS + Math.floor(random() * CLUMPS)] as Canvas, x - size / 2, y - size / 2);
       }
     }
   }

@@ -16,7 +16,7 @@ export function paintMountains(stage: Stage): void {
   paintFarRange(stage, 1);
   const snowy = scene.features.includes('snowcover');
   const foot = mountainRelief(reliefTools(stage, 'foothills'), {
-    tall: 700, rise: [500, 2600], wavelength: 1900, snowLine: snowy ? 0.1 : 1.5, focusX: -focusSlope(stage),
+    tall: 460, rise: [500, 2600], wavelength: 1900, snowLine: snowy ? 0.1 : 1.5, focusX: -focusSlope(stage),
   });
   const footAir = airOf(stage, 7000);
   const hills = paintLand(stage, foot, { near: 620, far: 3900, depth: 0.28, steps: 170, headroom: 20 }, footAir);

@@ -1,22 +1,31 @@
+import type { Setting } from '../prompt/scene.ts';
 import type { Stage } from '../stage/stage.ts';
+import { paintForest } from './forest.ts';
 import { paintHills, paintMeadow } from './hills.ts';
 import { paintGarden, paintLake } from './lake.ts';
 import { paintMountains } from './mountains.ts';
+import { paintCanyon, paintDesert, paintMoonscape, paintSnowfield } from './open-land.ts';
+import { paintCoast, paintIsland, paintSea } from './seaside.ts';
+
+const PAINTERS: Partial<Record<Setting, (stage: Stage) => void>> = {
+  mountains: paintMountains,
+  hills: paintHills,
+  village: paintHills,
+  meadow: paintMeadow,
+  forest: paintForest,
+  lake: paintLake,
+  river: paintLake,
+  garden: paintGarden,
+  desert: paintDesert,
+  canyon: paintCanyon,
+  snowfield: paintSnowfield,
+  moon: paintMoonscape,
+  sea: paintSea,
+  coast: paintCoast,
+  island: paintIsland,
+};
 
 /** Hands the stage to the painter of its setting. */
 export function paintSetting(stage: Stage): void {
-  switch (stage.scene.setting) {
-    case 'hills':
-    case 'village':
-      return paintHills(stage);
-    case 'meadow':
-      return paintMeadow(stage);
-    case 'lake':
-    case 'river':
-      return paintLake(stage);
-    case 'garden':
-      return paintGarden(stage);
-    default:
-      paintMountains(stage);
-  }
+  (PAINTERS[stage.scene.setting] ?? paintMountains)(stage);
 }

@@ -22,9 +22,9 @@ export function focusSlope(stage: Stage): number {
 export function paintFarRange(stage: Stage, share: number): Land {
   const snowy = stage.scene.features.includes('snowcover');
   const range = mountainRelief(reliefTools(stage, 'far range'), {
-    tall: 2900 * share, rise: [1500, 6200], wavelength: 4600, snowLine: snowy ? 0.08 : 0.34, focusX: focusSlope(stage),
+    tall: 3700 * share, rise: [3200, 9000], wavelength: 4600, snowLine: snowy ? 0.08 : 0.34, focusX: focusSlope(stage),
   });
-  return paintLand(stage, range, { near: 4000, far: 15000, depth: 0.1, steps: 210 }, airOf(stage, 15000));
+  return paintLand(stage, range, { near: 3200, far: 16000, depth: 0.1, steps: 260 }, airOf(stage, 15000));
 }
 
 /** Woods on a land: conifers in high or cold country, broadleaf trees elsewhere; patchy, as woods are. */

@@ -46,8 +46,8 @@ function paintCurtain(stage: Stage, curtain: number, shift: number): Plate {
     const bright = Math.max(0, 0.55 + 0.9 * noise.at(x * 0.8 + shift * 2, 7.7)) * rays;
     for (let row = 0; row < height; row++) {
       const up = (base - row) / tall;
-      if (up < -0.12 || up > 2.4) continue;
-      const glow = up < 0 ? Math.exp(-((up / 0.05) ** 2)) : Math.exp(-up * 2.1);
+      if (up < -0.4 || up > 2.4) continue;
+      const glow = up < 0 ? Math.exp(-((up / 0.13) ** 2)) : Math.exp(-up * 2.1);
       const alpha = Math.min(1, glow * bright * 0.95);
       const colour = mix(low, high, Math.min(1, Math.max(0, up * 0.95)));
       const at = (row * width + column) * 4;

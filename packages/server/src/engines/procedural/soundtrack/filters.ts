@@ -9,7 +9,12 @@ export function filterStereo(sound: Stereo, kind: FilterKind, hertz: number, qua
 }
 
 /** A biquad by the cookbook formulas (Bristow-Johnson), in place. */
-export function filterChannel(buffer: Float32Array, kind: FilterKind, hertz: number, quality = Math.SQRT1_2): void {
+export function filterChannel(
+  buffer: Float32Array,
+  kind: FilterKind,
+  hertz: number,
+  quality = Math.SQRT1_2,
+): void {
   const angle = (2 * Math.PI * hertz) / SAMPLE_RATE;
   const cosine = Math.cos(angle);
   const alpha = Math.sin(angle) / (2 * quality);

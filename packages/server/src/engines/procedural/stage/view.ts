@@ -18,6 +18,8 @@ export interface View {
   /** Sun or moon, in pixels. */
   readonly sunX: number;
   readonly sunY: number;
+  /** How strongly the light shows in the sky: 0 where neither sun nor moon is to be seen. */
+  readonly luminous: number;
   /** The direction towards the light in world axes, unit length. */
   readonly light: readonly [number, number, number];
 }
@@ -48,8 +50,15 @@ export function createView(scene: Scene, width: number, height: number): View {
   const rise = shot === 'aerial' ? 5 : shot === 'low' ? 0.5 : 1;
   return {
     width, height, unit: Math.min(width, height), horizon, focal: 0.5 * (width + height) * (shot === 'close' ? 1.5 : 1),
-    cameraHeight: (CAMERA_HEIGHT[scene.setting] ?? 6) * rise, focusX, focusY: horizon, sunX, sunY, light,
+    cameraHeight: (CAMERA_HEIGHT[scene.setting] ?? 6) * rise, focusX, focusY: horizon, sunX, sunY, light, luminous: luminousness(scene),
   };
+}
+
+function luminousness(scene: Scene): number {
+  const moon = scene.subjects.some(({ kind }) => kind === 'moon');
+  if (!moon && (scene.features.includes('milkyway') || scene.features.includes('aurora'))) return 0;
+  if (scene.weather === 'storm') return 0.4;
+  return scene.weather === 'rain' ? 0.55 : 1;
 }
 
 function sunLift(scene: Scene, chance: number): number {

@@ -1,5 +1,7 @@
+import { type Rgb, smoothstep } from '../colour/colour.ts';
 import { latticeHash } from '../random/noise.ts';
 import { overscan, type Plate, plateItem, type Stage } from '../stage/stage.ts';
+import type { View } from '../stage/view.ts';
 import { createPixels, type Pixels, rowsToCanvas } from '../stage/pixels.ts';
 import { type Grid, rowBefore, sampleHeights } from './grid.ts';
 import { type Air, lightGrid } from './light-grid.ts';
@@ -15,9 +17,24 @@ export interface Land {
   clearAbove(x: number, z: number): number;
 }
 
+/** Where the near edge of a sheet is in view, the land sinks towards it, so that no wall is cut open. */
+function settleNearEdge(view: View, surface: Surface, slab: Slab): Surface {
+  const edge = view.horizon + (view.cameraHeight * view.focal) / slab.near;
+  if (edge > view.height * 1.02) return surface;
+  return {
+    height(x, z, footprint) {
+      const full = smoothstep(slab.near, slab.near * 1.55, z);
+      const height = surface.height(x, z, footprint);
+      return height * full + Math.min(height, -1) * (1 - full);
+    },
+    colour: surface.colour,
+  };
+}
+
 /** Paints one slab of land as a sheet of its own, front to back in columns, and puts it on the stage. */
-export function paintLand(stage: Stage, surface: Surface, slab: Slab, air: Air): Land {
+export function paintLand(stage: Stage, land: Surface, slab: Slab, air: Air): Land {
   const { view, palette } = stage;
+  const surface = settleNearEdge(view, land, slab);
   const margin = overscan(view, slab.depth);
   const pitch = Math.max(2, Math.round(view.unit / 360));
   const grid = sampleHeights(view, surface, slab, margin, pitch);
@@ -25,9 +42,10 @@ export function paintLand(stage: Stage, surface: Surface, slab: Slab, air: Air):
   const pixels = createPixels(view.width + 2 * margin, view.height + 2 * margin);
   const rows = { top: pixels.height, bottom: 0 };
   const grain = createGrain(stage);
-  const skirt = Math.ceil(view.height * 0.035);
+  // Below its nearest ground a sheet goes on for a while, or valleys in the next one would show holes.
+  const skirt = Math.ceil(view.height * (slab.depth > 0.6 ? 1 : 0.3));
   for (let column = 0; column < pixels.width; column++) {
-    paintColumn(pixels, column, grid, view, margin, skirt, grain, rows);
+    paintColumn(pixels, column, grid, view, margin, skirt, grain, rows, palette.haze);
   }
   smoothSkyline(pixels, rows);
   const headroom = Math.min(view.height, ((slab.headroom ?? 0) * view.focal) / slab.near);
@@ -61,11 +79,12 @@ function paintColumn(
   pixels: Pixels,
   column: number,
   grid: Grid,
-  view: Stage['view'],
+  view: View,
   margin: number,
   skirt: number,
   grain: Float32Array,
   extent: Rows,
+  haze: Rgb,
 ): void {
   const { data, width, height } = pixels;
   const place = column / grid.pitch;
@@ -97,7 +116,8 @@ function paintColumn(
         for (let channel = 0; channel < 3; channel++) {
           const near = (colours[prior * 3 + channel] as number) * (1 - part) + (colours[prior * 3 + 3 + channel] as number) * part;
           const far = (colours[at * 3 + channel] as number) * (1 - part) + (colours[at * 3 + 3 + channel] as number) * part;
-          data[to + channel] = (near * back + far * here) * tooth;
+          const value = (near * back + far * here) * tooth;
+          data[to + channel] = row === 0 ? value + (haze[channel as 0 | 1 | 2] - value) * Math.min(0.9, (pixel - y) / (view.height * 0.08)) : value;
         }
         data[to + 3] = 255;
       }

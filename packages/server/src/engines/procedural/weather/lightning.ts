@@ -1,3 +1,4 @@
+import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { flashAt } from '../ambience.ts';
 import { createBolt } from './lightning-bolt.ts';
 import { effectSeed, type WeatherLayer, type WeatherStage } from './weather-layer.ts';
@@ -10,36 +11,50 @@ const BRIGHTEST_VEIL = 0.46;
 /** The bolts of the ambience and the light they throw over the whole frame. */
 export function createLightning(stage: WeatherStage): WeatherLayer {
   const { ambience, width, height } = stage;
-  const bolts = ambience.lightning.map((strike, index) => ({
-    strike,
-    sprite: createBolt(effectSeed(stage, `lightning ${index}`), width, height, strike.x, strike.distanceKm),
-  }));
+  const boltOf = createBoltCache(stage);
   return (context, tSeconds) => {
     const flash = flashAt(ambience, tSeconds);
     if (flash <= 0.004) return;
     context.save();
     context.globalCompositeOperation = 'screen';
-    for (const { strike, sprite } of bolts) {
+    for (const [index, strike] of ambience.lightning.entries()) {
       const since = tSeconds - strike.atSeconds;
       if (since < 0 || since > BOLT_SECONDS) continue;
-      const sky = context.createRadialGradient(
-        width * strike.x,
-        height * 0.12,
-        0,
-        width * strike.x,
-        height * 0.12,
-        Math.max(width, height) * 0.8,
-      );
-      sky.addColorStop(0, `rgba(208, 216, 255, ${0.75 * flash})`);
-      sky.addColorStop(1, 'rgba(120, 135, 220, 0)');
-      context.fillStyle = sky;
-      context.fillRect(0, 0, width, height);
+      lightSky(context, stage, strike.x, flash);
       context.globalAlpha = Math.min(1, flash * 1.4) * (1 - since / BOLT_SECONDS) ** 0.5;
-      context.drawImage(sprite, 0, 0);
+      context.drawImage(boltOf(index), 0, 0);
       context.globalAlpha = 1;
     }
     context.fillStyle = `rgba(196, 208, 255, ${BRIGHTEST_VEIL * flash})`;
     context.fillRect(0, 0, width, height);
     context.restore();
+  };
+}
+
+function lightSky(context: SKRSContext2D, stage: WeatherStage, strikeX: number, flash: number): void {
+  const { width, height } = stage;
+  const x = width * strikeX;
+  const y = height * 0.12;
+  const sky = context.createRadialGradient(x, y, 0, x, y, Math.max(width, height) * 0.8);
+  sky.addColorStop(0, `rgba(208, 216, 255, ${0.75 * flash})`);
+  sky.addColorStop(1, 'rgba(120, 135, 220, 0)');
+  context.fillStyle = sky;
+  context.fillRect(0, 0, width, height);
+}
+
+/** Keeps the last bolt only: an ambience may hold a minute of strikes, and each sprite fills the frame. */
+function createBoltCache(stage: WeatherStage): (index: number) => Canvas {
+  let held: { readonly index: number; readonly sprite: Canvas } | undefined;
+  return (index) => {
+    const strike = stage.ambience.lightning[index];
+    if (!strike) throw new Error(`The ambience has no strike ${index}.`);
+    if (held?.index !== index) {
+      const seed = effectSeed(stage, `lightning ${index}`);
+      held = {
+        index,
+        sprite: createBolt(seed, stage.width, stage.height, strike.x, strike.distanceKm),
+      };
+    }
+    return held.sprite;
   };
 }

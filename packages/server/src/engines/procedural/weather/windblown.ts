@@ -45,8 +45,10 @@ export function createWindblown(stage: WeatherStage, kind: WindblownKind): Weath
       const sin = Math.sin(spin) * size;
       context.globalAlpha = flight.alpha * (0.6 + 0.4 * Math.abs(tumble));
       const flat = kind === 'dust' ? 1 : 0.18 + 0.82 * Math.abs(tumble);
-      context.setTransform(cos, sin, -sin * flat, cos * flat, x, y);
+      context.save();
+      context.transform(cos, sin, -sin * flat, cos * flat, x, y);
       context.drawImage(sprites[index % sprites.length] as Canvas, -1, -1, 2, 2);
+      context.restore();
     }
     context.restore();
   };

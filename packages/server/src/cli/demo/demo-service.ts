@@ -1,0 +1,79 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { childEnvironment } from '../../config.ts';
+
+/** The service as an operator runs it: the same commands, as processes of their own. */
+
+export interface DemoService {
+  readonly url: string;
+  /** Runs `kinora <args>` against the same data and answers its standard output. */
+  kinora(...args: readonly string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface WorkerProgress {
+  readonly jobId: string;
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly stage: string;
+}
+
+const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const READY = /Kinora is ready at (\S+)/;
+
+export async function startDemoService(
+  dataDir: string,
+  onProgress: (progress: WorkerProgress) => void,
+): Promise<DemoService> {
+  const env = childEnvironment({ KINORA_DATA_DIR: dataDir, KINORA_PORT: '0', KINORA_LOG_LEVEL: 'debug' });
+  const server = spawn(process.execPath, [MAIN, 'serve'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const log: string[] = [];
+  createInterface({ input: server.stderr }).on('line', (line) => {
+    log.push(line);
+    const progress = readProgress(line);
+    if (progress !== undefined) onProgress(progress);
+  });
+  const url = await readyUrl(server, log);
+  return {
+    url,
+    async kinora(...args) {
+      const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args], { env });
+      return stdout;
+    },
+    async stop() {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      if (server.exitCode === null && server.signalCode === null) {
+        server.kill('SIGTERM');
+        await ended;
+      }
+    },
+  };
+}
+
+function readyUrl(server: ChildProcess, log: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('exit', (code) =>
+      reject(
+        new Error(`the service ended with status ${code} before it was ready:\n${log.slice(-20).join('\n')}`),
+      ),
+    );
+    if (server.stdout === null) throw new Error('the service has an output to read');
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      const url = READY.exec(line)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+  });
+}
+
+/** The worker logs how far it is; the v1 interface has no progress, but this service is ours to watch. */
+function readProgress(line: string): WorkerProgress | undefined {
+  if (!line.includes('"event":"progress"')) return undefined;
+  return JSON.parse(line) as WorkerProgress;
+}

@@ -1,0 +1,91 @@
+import { type Field, sampleField } from './field.ts';
+import { MARGIN, type Photo } from './load-photo.ts';
+import type { PhotoPose } from './photo-camera.ts';
+import type { LightAt } from './photo-light.ts';
+
+/** Pixels between the points at which the bend is worked out; between them it runs straight. */
+export const CELL_WIDTH = 16;
+export const CELL_HEIGHT = 4;
+
+/** Where each point of a grid over the frame looks into the photo (16.16 fixed point), and its brightness. */
+export interface BendGrid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly sourceX: Int32Array;
+  readonly sourceY: Int32Array;
+  /** 0 to 256. */
+  readonly light: Int32Array;
+}
+
+export interface Bend {
+  readonly photo: Photo;
+  readonly depth: Field;
+  readonly water: Field | undefined;
+  readonly frameWidth: number;
+  readonly frameHeight: number;
+}
+
+export function createBendGrid(frameWidth: number, frameHeight: number): BendGrid {
+  const columns = Math.ceil(frameWidth / CELL_WIDTH) + 1;
+  const rows = Math.ceil(frameHeight / CELL_HEIGHT) + 1;
+  const points = columns * rows;
+  return {
+    columns,
+    rows,
+    sourceX: new Int32Array(points),
+    sourceY: new Int32Array(points),
+    light: new Int32Array(points),
+  };
+}
+
+/** Depth that stays where it is when planes part; a little behind the middle, as a viewer would focus. */
+const FOCUS = 0.45;
+/**
+ * The frame asks which photo point lands on it, and that depends on the point's own depth: each round
+ * corrects the guess of the one before. Depth is smooth and slides are small, so three are plenty.
+ */
+const ROUNDS = 3;
+
+/** Fills the grid for one moment. */
+export function bendGrid(
+  bend: Bend,
+  pose: PhotoPose,
+  light: LightAt,
+  tSeconds: number,
+  grid: BendGrid,
+): void {
+  const { frameWidth, frameHeight, photo, depth, water } = bend;
+  const unit = Math.min(frameWidth, frameHeight);
+  const mostX = photo.width - 1.01;
+  const mostY = photo.height - 1.01;
+  const span = 1 + 2 * MARGIN;
+  for (let row = 0; row < grid.rows; row++) {
+    const v = (row * CELL_HEIGHT) / frameHeight - 0.5;
+    for (let column = 0; column < grid.columns; column++) {
+      const u = (column * CELL_WIDTH) / frameWidth - 0.5;
+      let x = u;
+      let y = v;
+      for (let round = 0; round < ROUNDS; round++) {
+        const near = sampleField(depth, x / span + 0.5, y / span + 0.5) - FOCUS;
+        const zoom = pose.zoom * (1 + pose.partZoom * near);
+        x = (u - pose.slideX - pose.partX * near) / zoom;
+        y = (v - ((pose.slideY + pose.partY * near) * frameWidth) / frameHeight) / zoom;
+      }
+      let px = (x / span + 0.5) * photo.width;
+      let py = (y / span + 0.5) * photo.height;
+      if (water) {
+        const wet = sampleField(water, x / span + 0.5, y / span + 0.5);
+        if (wet > 0.02) {
+          // Ripples crowd together towards the horizon.
+          const along = 34 / (0.32 + Math.max(0, y + 0.5));
+          px += wet * unit * 0.0034 * Math.sin(along * y * 7 + x * 9 + tSeconds * 3.1);
+          py += wet * unit * 0.0026 * Math.sin(along * y * 5.3 - x * 14 + tSeconds * 2.3);
+        }
+      }
+      const at = row * grid.columns + column;
+      grid.sourceX[at] = Math.max(0, Math.min(mostX, px)) * 65536;
+      grid.sourceY[at] = Math.max(0, Math.min(mostY, py)) * 65536;
+      grid.light[at] = light(u + 0.5, v + 0.5) * 256 * 256;
+    }
+  }
+}

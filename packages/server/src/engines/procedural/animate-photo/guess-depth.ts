@@ -1,0 +1,93 @@
+import { blurField, createField, type Field, mapFields, spreadField } from './field.ts';
+import type { SmallPhoto } from './load-photo.ts';
+
+/**
+ * A guess at nearness, 0 far to 1 near, from what photographs have in common: the ground rises away
+ * from the viewer, sky is smooth and lies on top, subjects stand out and stand in the middle, haze
+ * takes texture and darkness from what is far. Smooth enough to bend the picture without folding it.
+ */
+export function guessDepth(photo: SmallPhoto): Field {
+  const { width, height } = photo.luma;
+  const low = createField(width, height, (_, y) => ((y + 0.5) / height) ** 1.35);
+  const texture = spreadField(blurField(contrastOf(photo.luma, 2), 4), 0.03);
+  const outstanding = spreadField(blurField(standOut(photo), 3), 0.03);
+  const sky = skyOf(photo, texture);
+  const rough = mapFields([low, texture, outstanding, photo.luma, sky], (...cells) => {
+    const [down, rich, salient, light, airy] = cells as [number, number, number, number, number];
+    return 0.55 * down + 0.12 * rich + 0.34 * salient + 0.1 * (1 - light) - 0.4 * airy;
+  });
+  const aligned = followEdges(rough, photo.luma, Math.round(width / 16));
+  return spreadField(blurField(blurField(aligned, 2), 2), 0.02);
+}
+
+function contrastOf(luma: Field, radius: number): Field {
+  return mapFields([luma, blurField(luma, radius)], (value, mean) =>
+    Math.abs((value as number) - (mean as number)),
+  );
+}
+
+/** Difference in colour from the wide surroundings, stronger towards the middle of the picture. */
+function standOut(photo: SmallPhoto): Field {
+  const { width, height } = photo.luma;
+  const wide = Math.round(width / 4);
+  const channels = [photo.red, photo.green, photo.blue];
+  const distance = mapFields(
+    [...channels, ...channels.map((channel) => blurField(blurField(channel, wide), wide))],
+    (...cells) => {
+      const [red, green, blue, redMean, greenMean, blueMean] = cells as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      return Math.hypot(red - redMean, green - greenMean, blue - blueMean);
+    },
+  );
+  const middle = createField(width, height, (x, y) => {
+    const aside = ((x + 0.5) / width - 0.5) / 0.3;
+    const away = ((y + 0.5) / height - 0.56) / 0.34;
+    return Math.exp(-(aside * aside + away * away) / 2);
+  });
+  return mapFields([distance, middle], (far, weight) => (far as number) * (0.2 + 0.8 * (weight as number)));
+}
+
+/** Likeness to sky: high up, smooth, and bright or bluish. */
+function skyOf(photo: SmallPhoto, texture: Field): Field {
+  const { width, height } = photo.luma;
+  const high = createField(width, height, (_, y) => Math.max(0, 1 - (y + 0.5) / height / 0.62));
+  const raw = mapFields([high, texture, photo.luma, photo.red, photo.blue], (...cells) => {
+    const [up, rich, light, red, blue] = cells as [number, number, number, number, number];
+    const airy = Math.min(1, Math.max(0, light * 1.3 - 0.2) + Math.max(0, blue - red) * 1.6);
+    return Math.min(1, up * 1.6) * (1 - Math.min(1, rich * 1.4)) * airy;
+  });
+  return blurField(raw, 3);
+}
+
+/** A guided filter (He): smooths the guess but lets it step where the picture itself does. */
+function followEdges(guess: Field, guide: Field, radius: number): Field {
+  const product = (a: Field, b: Field) => mapFields([a, b], (x, y) => (x as number) * (y as number));
+  const meanGuide = blurField(guide, radius);
+  const meanGuess = blurField(guess, radius);
+  const covariance = mapFields(
+    [blurField(product(guide, guess), radius), meanGuide, meanGuess],
+    (both, first, second) => (both as number) - (first as number) * (second as number),
+  );
+  const variance = mapFields(
+    [blurField(product(guide, guide), radius), meanGuide],
+    (square, mean) => (square as number) - (mean as number) ** 2,
+  );
+  const slope = mapFields(
+    [covariance, variance],
+    (shared, own) => (shared as number) / ((own as number) + 0.006),
+  );
+  const offset = mapFields(
+    [meanGuess, slope, meanGuide],
+    (mean, a, guideMean) => (mean as number) - (a as number) * (guideMean as number),
+  );
+  return mapFields(
+    [blurField(slope, radius), guide, blurField(offset, radius)],
+    (a, value, b) => (a as number) * (value as number) + (b as number),
+  );
+}

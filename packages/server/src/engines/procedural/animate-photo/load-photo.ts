@@ -1,0 +1,60 @@
+import sharp from 'sharp';
+import { createField, type Field } from './field.ts';
+
+/** Share of the frame that the picture reaches beyond it on every side: the room a camera move has. */
+export const MARGIN = 0.065;
+/** Width of the small copy that depth and water are guessed from. */
+const SMALL_WIDTH = 144;
+const MOST_PIXELS = 32e6;
+
+export interface Photo {
+  readonly width: number;
+  readonly height: number;
+  /** One 32-bit RGBA word a pixel, in memory order. */
+  readonly pixels: Uint32Array;
+  readonly small: SmallPhoto;
+}
+
+/** Colours of the small copy, from 0 to 1. */
+export interface SmallPhoto {
+  readonly red: Field;
+  readonly green: Field;
+  readonly blue: Field;
+  readonly luma: Field;
+}
+
+/** Decodes the picture and fits it over the frame and its margin, keeping the middle. */
+export async function loadPhoto(bytes: Uint8Array, frameWidth: number, frameHeight: number): Promise<Photo> {
+  const width = Math.round(frameWidth * (1 + 2 * MARGIN));
+  const height = Math.round(frameHeight * (1 + 2 * MARGIN));
+  const fitted = sharp(bytes, { limitInputPixels: MOST_PIXELS, pages: 1 })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .resize(width, height, { fit: 'cover', position: 'centre', kernel: 'lanczos3' })
+    .ensureAlpha();
+  const raw = await fitted.raw().toBuffer();
+  // A copy, because words need an aligned start.
+  const pixels = new Uint32Array(Uint8Array.from(raw).buffer);
+  return { width, height, pixels, small: await shrink(raw, width, height) };
+}
+
+async function shrink(raw: Uint8Array, width: number, height: number): Promise<SmallPhoto> {
+  const smallHeight = Math.max(24, Math.round((SMALL_WIDTH * height) / width));
+  const small = await sharp(raw, { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .resize(SMALL_WIDTH, smallHeight, { fit: 'fill', kernel: 'cubic' })
+    .raw()
+    .toBuffer();
+  const channel = (offset: number) =>
+    createField(SMALL_WIDTH, smallHeight, (x, y) => (small[(y * SMALL_WIDTH + x) * 3 + offset] ?? 0) / 255);
+  const [red, green, blue] = [channel(0), channel(1), channel(2)];
+  const luma = createField(SMALL_WIDTH, smallHeight, (x, y) => {
+    const at = y * SMALL_WIDTH + x;
+    return (
+      0.2126 * (red.values[at] as number) +
+      0.7152 * (green.values[at] as number) +
+      0.0722 * (blue.values[at] as number)
+    );
+  });
+  return { red, green, blue, luma };
+}

@@ -1,0 +1,220 @@
+import { type ProblemCode, problemSchema, problems, retryAfterOf, statusOf } from '@kinora/contract';
+import { addComponent, type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
+import { type Example, type Header, type Operation, type Parameter, tags } from './operation.ts';
+import { operations } from './operations.ts';
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1';
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly security: readonly unknown[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly headers: Readonly<Record<string, unknown>>;
+    readonly securitySchemes: Readonly<Record<string, unknown>>;
+  };
+}
+
+export interface DocumentedOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly servers?: readonly unknown[];
+  readonly security?: readonly unknown[];
+  readonly parameters: readonly DocumentedParameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+}
+
+export interface DocumentedParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+export interface DocumentedResponse {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly content?: Content;
+}
+
+export type Content = Readonly<
+  Record<string, { readonly schema: JsonSchema; readonly examples?: Readonly<Record<string, unknown>> }>
+>;
+
+const KEY_SCHEME = 'ApiKey';
+
+const ABOUT = `Pictures and clips with sound, from a prompt.
+
+Generation is asynchronous: a generate call answers a job, the job is polled, and a completed job carries a signed download link. Every request needs an API key in \`X-API-Key\` and a \`User-Agent\` that names your application; a library's bare default is refused.
+
+Bodies are JSON and strict: nothing is coerced, and an unknown field is refused. Every refusal is \`{"error": "<sentence>", "code": "<code>"}\` with the extra fields its code names. Every answer carries \`X-Request-Id\`.`;
+
+/** The OpenAPI document of the operations there are, the same for the same version. */
+export function buildDocument(version: string): OpenApiDocument {
+  const components: Components = new Map();
+  const paths: Record<string, Record<string, DocumentedOperation>> = {};
+  for (const operation of operations) {
+    const path = paths[operation.path] ?? {};
+    path[operation.method] = documentOperation(operation, components);
+    paths[operation.path] = path;
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Kinora API',
+      version,
+      summary: 'Pictures and clips with sound, from a prompt.',
+      description: ABOUT,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/api', description: 'This service. The same routes are also served at the root.' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    security: [{ [KEY_SCHEME]: [] }],
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      headers: sharedHeaders,
+      securitySchemes: {
+        [KEY_SCHEME]: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: 'The key of an account. It is shown once, when it is made.',
+        },
+      },
+    },
+  };
+}
+
+const sharedHeaders = {
+  'X-Request-Id': {
+    description: 'Names the request; quote it when you ask about one.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
+
+function documentOperation(operation: Operation, components: Components): DocumentedOperation {
+  const { request } = operation;
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description.join('\n\n'),
+    ...(operation.atOrigin && { servers: [{ url: '/', description: 'The origin.' }] }),
+    ...(!operation.needsKey && { security: [] }),
+    parameters: operation.parameters.map((parameter) => documentParameter(parameter, components)),
+    ...(request && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: toJsonSchema(request.schema, 'input', components),
+            examples: documentExamples(request.examples),
+          },
+        },
+      },
+    }),
+    responses: documentResponses(operation, components),
+  };
+}
+
+function documentParameter(
+  { name, in: place, required, description, schema }: Parameter,
+  components: Components,
+): DocumentedParameter {
+  return { name, in: place, required, description, schema: toJsonSchema(schema, 'input', components) };
+}
+
+function documentResponses(operation: Operation, components: Components): Record<string, DocumentedResponse> {
+  const responses: Record<string, DocumentedResponse> = {};
+  for (const answer of operation.answers) {
+    const { schema, media, examples = [] } = answer;
+    responses[answer.status] = {
+      description: answer.description,
+      headers: documentHeaders(answer.headers ?? [], components),
+      ...(schema && {
+        content: {
+          'application/json': {
+            schema: toJsonSchema(schema, 'output', components),
+            examples: documentExamples(examples),
+          },
+        },
+      }),
+      // In OpenAPI 3.1 bytes are a media type with an empty schema.
+      ...(media && { content: Object.fromEntries(media.map((type) => [type, { schema: {} }])) }),
+    };
+  }
+  for (const [status, codes] of codesByStatus(operation.problems)) {
+    responses[status] = documentProblems(codes, components);
+  }
+  return responses;
+}
+
+/** The codes of an operation by their status, both in ascending order of the table. */
+export function codesByStatus(codes: readonly ProblemCode[]): ReadonlyMap<number, readonly ProblemCode[]> {
+  const inTable = (Object.keys(problems) as ProblemCode[]).filter((code) => codes.includes(code));
+  return Map.groupBy(inTable, statusOf);
+}
+
+/** Problems that share a status are told apart by their code. */
+function documentProblems(codes: readonly ProblemCode[], components: Components): DocumentedResponse {
+  const refs = codes.map((code) => {
+    const schema = toJsonSchema(problemSchema(code), 'output', components);
+    return [code, addComponent(components, problemName(code), schema)] as const;
+  });
+  const mapping = Object.fromEntries(refs.map(([code, { $ref = '' }]) => [code, $ref]));
+  const schemas = refs.map(([, ref]) => ref);
+  const [only] = schemas;
+  const retries = codes.some((code) => retryAfterOf({ code, message: '' }) !== undefined);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problems[code].meaning}`).join('\n\n'),
+    headers: documentHeaders([], components, retries),
+    content: {
+      'application/json': {
+        schema:
+          only !== undefined && schemas.length === 1
+            ? only
+            : { oneOf: schemas, discriminator: { propertyName: 'code', mapping } },
+      },
+    },
+  };
+}
+
+/** `balance_insufficient` becomes `ProblemBalanceInsufficient`. */
+function problemName(code: ProblemCode): string {
+  return `Problem_${code}`.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function documentHeaders(
+  headers: readonly Header[],
+  components: Components,
+  retries = false,
+): Record<string, unknown> {
+  const shared = retries ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id'];
+  return Object.fromEntries([
+    ...shared.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ...headers.map(({ name, description, schema }) => [
+      name,
+      { description, schema: toJsonSchema(schema, 'output', components) },
+    ]),
+  ]);
+}
+
+function documentExamples(examples: readonly Example[]): Record<string, unknown> {
+  return Object.fromEntries(
+    examples.map(({ title, value }) => [
+      title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
+      { summary: title, value },
+    ]),
+  );
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { assert } from '../../kernel/result.ts';
+
+/** The part of JSON Schema 2020-12 that our Zod schemas come out as. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string;
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  propertyNames?: JsonSchema;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  contentEncoding?: string;
+  examples?: unknown[];
+}
+
+/** Named schemas, shared by reference. */
+export type Components = Map<string, JsonSchema>;
+
+const PREFIX = '#/components/schemas/';
+
+/** A Zod schema as JSON Schema; schemas with an id go to `components` and are referred to. */
+export function toJsonSchema(
+  schema: z.ZodType,
+  direction: 'input' | 'output',
+  components: Components,
+): JsonSchema {
+  const { $schema, $defs, ...root } = z.toJSONSchema(schema, {
+    io: direction,
+    override: ({ jsonSchema }) => tidy(jsonSchema as JsonSchema),
+  }) as JsonSchema & { $schema?: string; $defs?: Record<string, JsonSchema> };
+  for (const [name, definition] of Object.entries($defs ?? {}))
+    addComponent(components, name, refer(definition));
+  return refer(root);
+}
+
+export function addComponent(components: Components, name: string, schema: JsonSchema): JsonSchema {
+  const known = components.get(name);
+  assert(
+    known === undefined || JSON.stringify(known) === JSON.stringify(schema),
+    `two schemas are called ${name}`,
+  );
+  components.set(name, schema);
+  return { $ref: PREFIX + name };
+}
+
+/** The schema a reference leads to, with what stands beside the reference. */
+export function resolve(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  if (schema.$ref === undefined) return schema;
+  const found = components[schema.$ref.slice(PREFIX.length)];
+  assert(found !== undefined, `${schema.$ref} leads nowhere`);
+  const { $ref, ...beside } = schema;
+  return { ...found, ...beside };
+}
+
+/** Zod writes the bounds of a safe integer and, beside a format, its pattern; both only get in a reader's way. */
+function tidy(schema: JsonSchema): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.format !== undefined) delete schema.pattern;
+}
+
+function refer<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', `"${PREFIX}`)) as Value;
+}

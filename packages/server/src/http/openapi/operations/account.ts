@@ -1,0 +1,84 @@
+import { balanceSchema, rates, usageSchema } from '@kinora/contract';
+import type { Operation } from '../operation.ts';
+import { everyKey } from './every-key.ts';
+
+export const readUsage: Operation = {
+  id: 'readUsage',
+  method: 'get',
+  path: '/v1/usage',
+  tag: 'Account',
+  summary: 'Read this month’s usage',
+  description: [
+    'Counters of the current calendar month in UTC, and the price table as data. What was put back does not count. Seconds are metered in thirds and shown in whole seconds.',
+  ],
+  needsKey: true,
+  parameters: [],
+  answers: [
+    {
+      status: 200,
+      description: 'The counters.',
+      schema: usageSchema,
+      examples: [
+        {
+          title: 'A month with two clips',
+          value: {
+            videos_used: 2,
+            videos_overage: 2,
+            images_used: 14,
+            images_overage: 14,
+            overage_charged_cents: 170,
+            base_videos_allowance: 0,
+            base_images_allowance: 0,
+            video_seconds_used: 10,
+            video_seconds_overage: 10,
+            base_video_seconds_allowance: 0,
+            balance_cents: 830,
+            month_start: '2026-01-01',
+            rates,
+          },
+        },
+      ],
+    },
+  ],
+  problems: everyKey,
+};
+
+export const readBalance: Operation = {
+  id: 'readBalance',
+  method: 'get',
+  path: '/v1/me/balance',
+  tag: 'Account',
+  summary: 'Read the balance',
+  description: ['The prepaid balance, auto-recharge, the monthly cap and the latest ten purchases.'],
+  needsKey: true,
+  parameters: [],
+  answers: [
+    {
+      status: 200,
+      description: 'The balance.',
+      schema: balanceSchema,
+      examples: [
+        {
+          title: 'After the first top-up',
+          value: {
+            balance_cents: 830,
+            auto_recharge: { enabled: false, amount_usd: null, threshold_cents: 200, declined_at: null },
+            monthly_cap_cents: 5000,
+            purchases: [
+              {
+                id: '0199d29f-5b0a-7d18-b1c3-6f2e9a4d7c81',
+                amount_cents: 1000,
+                spent_cents: 170,
+                refundable_until: '2026-01-02T09:30:00.000Z',
+                refunded_at: null,
+                purchased_at: '2026-01-01T09:30:00.000Z',
+                source: 'checkout',
+              },
+            ],
+          },
+        },
+      ],
+    },
+  ],
+  problems: everyKey,
+};

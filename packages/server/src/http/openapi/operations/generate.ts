@@ -1,0 +1,156 @@
+import {
+  acceptedImageSchema,
+  acceptedVideoSchema,
+  imageGenerateRequestSchema,
+  type ProblemCode,
+  rates,
+  videoGenerateRequestSchema,
+} from '@kinora/contract';
+import { z } from 'zod';
+import type { Header, Operation, Parameter } from '../operation.ts';
+import { everyKey } from './every-key.ts';
+import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
+
+const funded: readonly ProblemCode[] = [
+  'invalid_request',
+  'payment_required',
+  'balance_insufficient',
+  'account_review_required',
+  'idempotency_conflict',
+];
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text of yours. The same key with the same body within 24 hours answers the first job again instead of making and charging a second one. Without it each request is a new job.',
+  schema: z.string().regex(/^[\x20-\x7e]{1,255}$/),
+};
+
+const serviceStore: Parameter = {
+  name: 'X-Service-Store',
+  in: 'header',
+  required: false,
+  description:
+    '`1`, the default, stores the result. This server cannot yet return a result without storing it, so any other value is refused with `invalid_request`.',
+  schema: z.literal('1'),
+};
+
+const replayed: Header = {
+  name: 'Idempotent-Replayed',
+  description: 'Present when this is the first answer again and nothing was charged.',
+  schema: z.literal('true'),
+};
+
+export const generateImage: Operation = {
+  id: 'generateImage',
+  method: 'post',
+  path: '/v1/images/generate',
+  tag: 'Generate',
+  summary: 'Make a picture',
+  description: [
+    'Makes a PNG from a text prompt. The answer comes as soon as the job is durable and paid for; poll `poll_url` for the picture.',
+    `A picture costs ${rates.image_cents.standard} cents up to 1,048,576 pixels (1024 × 1024) and ${rates.image_cents.large} cents above. A job that fails puts the money back.`,
+  ],
+  needsKey: true,
+  parameters: [idempotencyKey, serviceStore],
+  request: {
+    schema: imageGenerateRequestSchema,
+    examples: [
+      {
+        title: 'A square picture',
+        value: { prompt: 'a lighthouse on a cliff in a thunderstorm at night', seed: 7 },
+      },
+      {
+        title: 'A wide picture',
+        value: { prompt: 'aurora over a frozen lake, pine forest', width: 1536, height: 864 },
+      },
+    ],
+  },
+  answers: [
+    {
+      status: 200,
+      description: 'The job is accepted, durable and paid for.',
+      schema: acceptedImageSchema,
+      examples: [
+        {
+          title: 'Accepted',
+          value: {
+            job_id: exampleImageJob,
+            status: 'queued',
+            kind: 'image',
+            poll_url: `/api/v1/jobs/${exampleImageJob}`,
+          },
+        },
+      ],
+      headers: [replayed],
+    },
+  ],
+  problems: [...everyKey, ...funded],
+};
+
+export const generateVideo: Operation = {
+  id: 'generateVideo',
+  method: 'post',
+  path: '/v1/videos/generate',
+  tag: 'Generate',
+  summary: 'Make a clip',
+  description: [
+    'Makes an MP4 with sound, 24 frames a second, from a text prompt, or from your own picture in `init_image_base64` and a prompt that describes the motion.',
+    'The length is snapped down to a third of a second and the delivered size decides the price tier; both are in the answer. A request that a mode cannot render is refused before anything is charged.',
+    '`fast` takes any size: HD in 16:9, 9:16, 1:1, 3:2 or 2:3 is delivered at the exact 720p size of that shape, every other size on a grid of 64 pixels. `quality` and `cinema` deliver exact sizes in those five shapes only.',
+  ],
+  needsKey: true,
+  parameters: [idempotencyKey, serviceStore],
+  request: {
+    schema: videoGenerateRequestSchema,
+    examples: [
+      {
+        title: 'A clip of five seconds',
+        value: { prompt: 'rain on a mountain lake at dusk, slow camera', duration: 5 },
+      },
+      {
+        title: 'Full HD in quality',
+        value: {
+          prompt: 'fireflies over tall grass, summer night',
+          mode: 'quality',
+          width: 1920,
+          height: 1080,
+          duration: 7,
+        },
+      },
+    ],
+  },
+  answers: [
+    {
+      status: 200,
+      description: 'The job is accepted, durable and paid for.',
+      schema: acceptedVideoSchema,
+      examples: [
+        {
+          title: 'Accepted',
+          value: {
+            job_id: exampleVideoJob,
+            status: 'queued',
+            kind: 'video',
+            poll_url: `/api/v1/jobs/${exampleVideoJob}`,
+            mode: 'fast',
+            output_width: 1280,
+            output_height: 720,
+            price_tier: 'hd',
+          },
+        },
+      ],
+      headers: [replayed],
+    },
+  ],
+  problems: [
+    ...everyKey,
+    ...funded,
+    'invalid_mode',
+    'mode_resolution_unsupported',
+    'mode_duration_unsupported',
+    'video_validation_unavailable',
+  ],
+};

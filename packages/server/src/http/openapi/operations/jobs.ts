@@ -1,0 +1,117 @@
+import { jobStatusSchema, resultUrlSeconds } from '@kinora/contract';
+import { z } from 'zod';
+import type { Operation, Parameter } from '../operation.ts';
+import { everyKey } from './every-key.ts';
+import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
+
+const jobId: Parameter = {
+  name: 'job_id',
+  in: 'path',
+  required: true,
+  description: 'The `job_id` that the generate call answered.',
+  schema: z.uuid(),
+};
+
+export const readJob: Operation = {
+  id: 'readJob',
+  method: 'get',
+  path: '/v1/jobs/{job_id}',
+  tag: 'Jobs',
+  summary: 'Poll a job',
+  description: [
+    'Poll every two seconds until `status` is `completed`, `failed` or `blocked`. A job that waits and a job that runs are both `queued`.',
+    'A completed job carries `result_url`, a signed link that needs no key and is valid for 24 hours. Poll again for a fresh one. A failed or blocked job carries `error`, and its money is back on the balance.',
+  ],
+  needsKey: true,
+  parameters: [jobId],
+  answers: [
+    {
+      status: 200,
+      description: 'Where the job stands.',
+      schema: jobStatusSchema,
+      examples: [
+        {
+          title: 'Completed',
+          value: {
+            job_id: exampleImageJob,
+            status: 'completed',
+            kind: 'image',
+            result_url: `https://kinora.example/files/jobs/${exampleImageJob}/1/result.png?kid=1&expires=1767312000&sig=nQ4vX2bT`,
+            expires_in: resultUrlSeconds,
+          },
+        },
+        { title: 'Waiting or running', value: { job_id: exampleImageJob, status: 'queued', kind: 'image' } },
+        {
+          title: 'Failed',
+          value: {
+            job_id: exampleVideoJob,
+            status: 'failed',
+            kind: 'video',
+            error: 'The job could not be completed; nothing was charged.',
+          },
+        },
+      ],
+    },
+  ],
+  problems: [...everyKey, 'invalid_request', 'not_found'],
+};
+
+export const deleteJob: Operation = {
+  id: 'deleteJob',
+  method: 'delete',
+  path: '/v1/jobs/{job_id}',
+  tag: 'Jobs',
+  summary: 'Delete a job',
+  description: [
+    'Purges the result of a finished job from storage. A job that still waits or runs is cancelled and its money is put back. Either way the job is `404` from then on.',
+  ],
+  needsKey: true,
+  parameters: [jobId],
+  answers: [{ status: 204, description: 'Deleted. No body.' }],
+  problems: [...everyKey, 'invalid_request', 'not_found'],
+};
+
+export const downloadResult: Operation = {
+  id: 'downloadResult',
+  method: 'get',
+  path: '/files/{file}',
+  atOrigin: true,
+  tag: 'Jobs',
+  summary: 'Download a result',
+  description: [
+    'Where `result_url` of a completed job leads: take that link as it is, and send no key. It answers GET and HEAD, and one byte range, so that players can seek.',
+  ],
+  needsKey: false,
+  parameters: [
+    {
+      name: 'file',
+      in: 'path',
+      required: true,
+      description: 'The file, with the slashes in its name as they are.',
+      schema: z.string(),
+    },
+    { name: 'kid', in: 'query', required: true, description: 'The key that signed.', schema: z.string() },
+    {
+      name: 'expires',
+      in: 'query',
+      required: true,
+      description: 'When the link expires, in Unix seconds.',
+      schema: z.string().regex(/^\d+$/),
+    },
+    { name: 'sig', in: 'query', required: true, description: 'The signature.', schema: z.string() },
+    {
+      name: 'Range',
+      in: 'header',
+      required: false,
+      description: 'One range of bytes, such as `bytes=0-1023`.',
+      schema: z.string(),
+    },
+  ],
+  answers: [
+    { status: 200, description: 'The file.', media: ['image/png', 'video/mp4'] },
+    { status: 206, description: 'The bytes asked for.', media: ['image/png', 'video/mp4'] },
+    { status: 416, description: 'The range lies outside the file. No body.' },
+  ],
+  problems: ['invalid_request', 'not_found', 'internal_error'],
+  curl: 'curl -o picture.png "$RESULT_URL"',
+};

@@ -1,0 +1,85 @@
+import { BufferSource, EncodedPacketSink, Input, type InputTrack, MP4 } from 'mediabunny';
+
+export interface Mp4Packet {
+  readonly bytes: Uint8Array;
+  readonly key: boolean;
+  /** On the clock of the picture; sound before 0 is priming that a player does not let out. */
+  readonly startSeconds: number;
+  readonly seconds: number;
+}
+
+export interface VideoTrackContent {
+  readonly codec: string;
+  readonly width: number;
+  readonly height: number;
+  readonly description: Uint8Array;
+  readonly packets: readonly Mp4Packet[];
+}
+
+export interface AudioTrackContent {
+  readonly codec: string;
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly description: Uint8Array;
+  readonly packets: readonly Mp4Packet[];
+}
+
+export interface Mp4File {
+  readonly durationSeconds: number;
+  readonly video: VideoTrackContent;
+  readonly audio: AudioTrackContent | undefined;
+}
+
+/** Takes an MP4 apart; throws when it has no H.264 picture or its index cannot be read. */
+export async function readMp4(bytes: Uint8Array): Promise<Mp4File> {
+  const input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
+  try {
+    const videoTrack = await input.getPrimaryVideoTrack();
+    if (!videoTrack) throw new Error('The MP4 has no picture.');
+    const config = await videoTrack.getDecoderConfig();
+    if (!config?.description) throw new Error('The MP4 does not say how its picture is coded.');
+    const video = {
+      codec: config.codec,
+      width: config.codedWidth ?? 0,
+      height: config.codedHeight ?? 0,
+      description: copyOf(config.description),
+      packets: await packetsOf(videoTrack),
+    };
+    return { durationSeconds: await input.computeDuration(), video, audio: await readAudio(input) };
+  } finally {
+    input.dispose();
+  }
+}
+
+async function readAudio(input: Input): Promise<AudioTrackContent | undefined> {
+  const track = await input.getPrimaryAudioTrack();
+  if (!track) return undefined;
+  const config = await track.getDecoderConfig();
+  if (!config?.description) throw new Error('The MP4 does not say how its sound is coded.');
+  return {
+    codec: config.codec,
+    sampleRate: config.sampleRate,
+    channels: config.numberOfChannels,
+    description: copyOf(config.description),
+    packets: await packetsOf(track),
+  };
+}
+
+async function packetsOf(track: InputTrack): Promise<Mp4Packet[]> {
+  const packets: Mp4Packet[] = [];
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    packets.push({
+      bytes: packet.data,
+      key: packet.type === 'key',
+      startSeconds: packet.timestamp,
+      seconds: packet.duration,
+    });
+  }
+  return packets;
+}
+
+function copyOf(data: unknown): Uint8Array {
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
+  if (data instanceof ArrayBuffer) return new Uint8Array(data.slice(0));
+  throw new Error('The MP4 reader gave a configuration of an unknown kind.');
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { openDatabase } from '../../src/db/database.ts';
+import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
+import { verifies } from '../requirements.ts';
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'kinora-pg-test-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const PASSWORD = 'a secret';
+const pidFile = (of: string): string => path.join(of, 'cluster', 'postmaster.pid');
+const pidOf = async (of: string): Promise<number> =>
+  Number((await readFile(pidFile(of), 'utf8')).split('\n')[0]);
+
+async function query<Row>(connectionString: string, sql: string): Promise<Row[]> {
+  const database = openDatabase({ connectionString, onError: () => {} });
+  try {
+    return await database.query<Row>(sql);
+  } finally {
+    await database.close();
+  }
+}
+
+test('the cluster is private, asks for its password, and is durable', async () => {
+  const place = path.join(folder, 'private');
+  const postgres = await startEmbeddedPostgres(place, PASSWORD);
+  assert.equal((await stat(place)).mode & 0o777, 0o700);
+  assert.equal((await stat(path.join(place, 'cluster'))).mode & 0o777, 0o700);
+  const settings = await query<Record<string, string>>(
+    postgres.connectionString,
+    `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as sync,
+       current_setting('listen_addresses') as tcp`,
+  );
+  assert.deepEqual(settings, [{ fsync: 'on', sync: 'on', tcp: '' }]);
+  const wrong = postgres.connectionString.replace(encodeURIComponent(PASSWORD), 'wrong');
+  await assert.rejects(query(wrong, 'select 1'), /password authentication failed/);
+  await postgres.stop();
+  assert.equal(existsSync(pidFile(place)), false);
+});
+
+test('a server whose Kinora was killed is adopted, and what was committed is there', async () => {
+  const place = path.join(folder, 'adopted');
+  const first = await startEmbeddedPostgres(place, PASSWORD);
+  await query(first.connectionString, 'create table t as select 42 as n');
+  const pid = await pidOf(place);
+  // Nobody stops it: this is how SIGKILL leaves it.
+  const second = await startEmbeddedPostgres(place, PASSWORD);
+  assert.equal(await pidOf(place), pid);
+  assert.deepEqual(await query(second.connectionString, 'select n from t'), [{ n: 42 }]);
+  await second.stop();
+});
+
+test('after a SIGKILL of the database itself it recovers', async () => {
+  const place = path.join(folder, 'killed');
+  const first = await startEmbeddedPostgres(place, PASSWORD);
+  await query(first.connectionString, 'create table t as select 7 as n');
+  process.kill(await pidOf(place), 'SIGKILL');
+  const second = await startEmbeddedPostgres(place, PASSWORD);
+  assert.deepEqual(await query(second.connectionString, 'select n from t'), [{ n: 7 }]);
+  await second.stop();
+});
+
+test('two starters at once share one server, and the last to leave stops it', async () => {
+  verifies('DEC-SETTING-05');
+  const place = path.join(folder, 'shared');
+  const [one, two] = await Promise.all([
+    startEmbeddedPostgres(place, PASSWORD),
+    startEmbeddedPostgres(place, PASSWORD),
+  ]);
+  const user = openDatabase({ connectionString: two.connectionString, onError: () => {} });
+  await user.query('select 1');
+  await one.stop();
+  assert.deepEqual(await user.query('select 1 as n'), [{ n: 1 }]);
+  await user.close();
+  await two.stop();
+  assert.equal(existsSync(pidFile(place)), false);
+});
+
+test('a folder whose path is too long for a socket still works', async () => {
+  const place = path.join(folder, 'x'.repeat(90));
+  const postgres = await startEmbeddedPostgres(place, PASSWORD);
+  assert.deepEqual(await query(postgres.connectionString, 'select 1 as n'), [{ n: 1 }]);
+  await postgres.stop();
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openDatabase } from '../../src/db/database.ts';
+import { migrate, readMigrations } from '../../src/db/migrate.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let empty: TestDatabase;
+before(async () => {
+  empty = await createTestDatabase();
+});
+after(() => empty.close());
+
+async function emptySchema(): Promise<void> {
+  await empty.database.query('drop schema public cascade');
+  await empty.database.query('create schema public');
+}
+
+test('two starters at once apply every migration exactly once', async () => {
+  await emptySchema();
+  const starters = [1, 2, 3].map(() =>
+    openDatabase({ connectionString: empty.connectionString, onError: () => {} }),
+  );
+  const applied = await Promise.all(starters.map((database) => migrate(database)));
+  await Promise.all(starters.map((database) => database.close()));
+  const names = (await readMigrations()).map(({ name }) => name);
+  assert.deepEqual(applied.flat().sort(), names);
+});
+
+test('a second run applies nothing', async () => {
+  assert.deepEqual(await migrate(empty.database), []);
+});
+
+test('a migration that fails leaves no trace, and the next start tries it again', async () => {
+  await emptySchema();
+  // Something in the way of the last migration.
+  await empty.database.query('create table workers (name text)');
+  await assert.rejects(migrate(empty.database), /already exists/);
+  const [row] = await empty.database.query<{ version: number }>(
+    'select max(version) as version from schema_migrations',
+  );
+  assert.equal(row?.version, (await readMigrations()).length - 1);
+  assert.deepEqual(
+    await empty.database.query(`select from pg_tables where tablename in ('jobs', 'idempotency_keys')`),
+    [],
+  );
+  await empty.database.query('drop table workers');
+  assert.equal((await migrate(empty.database)).length, 1);
+});

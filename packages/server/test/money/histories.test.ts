@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { deleteJob } from '../../src/jobs/delete-job.ts';
+import { claimJob, releaseLease } from '../../src/jobs/queue.ts';
+import { blockJob, completeJob, failAttempt } from '../../src/jobs/settle-job.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { grantBalance } from '../../src/ledger/credit.ts';
+import { verifies } from '../requirements.ts';
+import { leaseRequest } from '../support/act-as-worker.ts';
+import {
+  acceptorOf,
+  balanceOf,
+  imageQuote,
+  jobRequest,
+  newAccount,
+  violations,
+} from '../support/jobs-under-test.ts';
+import { noBlobs } from '../support/no-blobs.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let books: TestDatabase;
+before(async () => {
+  books = await createTestDatabase();
+});
+after(() => books.close());
+
+/** The model: a number for the balance and a price for each open job. It knows nothing of ledgers. */
+interface Model {
+  balance: number;
+  /** Purchases in order: bought and spent. */
+  readonly purchases: { amount: number; spent: number }[];
+  readonly waiting: { id: string; cents: number; from: [purchase: number, cents: number][] }[];
+  running: { id: string; attempt: number; faults: number; job: Model['waiting'][number] } | undefined;
+}
+
+type Step =
+  | { readonly do: 'buy' | 'accept'; readonly cents: number }
+  | { readonly do: 'claim' | 'complete' | 'block' | 'fail' | 'retry' | 'release' | 'delete' };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('buy' as const), cents: fc.integer({ min: 1, max: 400 }) }),
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('accept' as const), cents: fc.integer({ min: 1, max: 300 }) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'claim' as const,
+        'complete' as const,
+        'block' as const,
+        'fail' as const,
+        'retry' as const,
+        'release' as const,
+        'delete' as const,
+      ),
+    }),
+  },
+);
+
+function spend(model: Model, cents: number): [number, number][] | undefined {
+  if (model.balance < cents) return undefined;
+  const from: [number, number][] = [];
+  let missing = cents;
+  for (const [index, purchase] of model.purchases.entries()) {
+    const taken = Math.min(missing, purchase.amount - purchase.spent);
+    if (taken > 0) from.push([index, taken]);
+    purchase.spent += taken;
+    missing -= taken;
+  }
+  model.balance -= cents;
+  return from;
+}
+
+function putBack(model: Model, job: Model['waiting'][number]): void {
+  for (const [index, cents] of job.from) {
+    const purchase = model.purchases[index];
+    if (purchase !== undefined) purchase.spent -= cents;
+  }
+  model.balance += job.cents;
+}
+
+async function play(steps: readonly Step[]): Promise<void> {
+  const { database } = books;
+  // One history at a time: whatever the last one left waiting is not this one's.
+  await database.query(`update jobs set pool = 'video' where state = 'queued'`);
+  const accountId = await newAccount(database, 0);
+  const accept = acceptorOf(database);
+  const model: Model = { balance: 0, purchases: [], waiting: [], running: undefined };
+  for (const action of steps) await act(action, accountId, accept, model);
+
+  assert.equal(await balanceOf(database, accountId), model.balance);
+  const purchases = await database.query<{ amount: number; spent: number }>(
+    `select amount_cents as amount, spent_cents as spent from purchases where account_id = $1 order by purchased_at, id`,
+    [accountId],
+  );
+  assert.deepEqual(purchases, model.purchases);
+  if (model.running !== undefined) {
+    await failAttempt(database, systemClock, leaseOf(model.running), { reason: 'over', retryable: false });
+  }
+}
+
+const leaseOf = ({ id, attempt }: { id: string; attempt: number }) => ({ jobId: id, attempt });
+
+async function act(
+  action: Step,
+  accountId: string,
+  accept: ReturnType<typeof acceptorOf>,
+  model: Model,
+): Promise<void> {
+  const { database } = books;
+  const running = model.running;
+  if (action.do === 'buy') {
+    await database.transaction((tx) => grantBalance(tx, accountId, action.cents, systemClock.now()));
+    model.purchases.push({ amount: action.cents, spent: 0 });
+    model.balance += action.cents;
+  } else if (action.do === 'accept') {
+    const request = jobRequest(accountId, { quote: imageQuote(action.cents) });
+    const answer = await accept(request);
+    const from = model.purchases.length === 0 ? undefined : spend(model, action.cents);
+    assert.equal(answer.ok, from !== undefined);
+    if (from !== undefined) model.waiting.push({ id: request.jobId, cents: action.cents, from });
+  } else if (action.do === 'claim') {
+    if (running !== undefined) return;
+    const claimed = await claimJob(database, leaseRequest({ pools: ['image'] }));
+    const job = model.waiting.shift();
+    assert.equal(claimed?.id, job?.id);
+    if (claimed && job)
+      model.running = { id: job.id, attempt: claimed.attempt, faults: faultsOf.get(job.id) ?? 0, job };
+  } else if (action.do === 'delete') {
+    const job = model.waiting.shift();
+    if (job === undefined) return;
+    assert.equal(await deleteJob({ database, blobs: noBlobs, clock: systemClock }, accountId, job.id), true);
+    putBack(model, job);
+  } else if (running !== undefined) {
+    await end(action.do, running, model);
+  }
+}
+
+const faultsOf = new Map<string, number>();
+
+async function end(
+  how: 'complete' | 'block' | 'fail' | 'retry' | 'release',
+  running: NonNullable<Model['running']>,
+  model: Model,
+): Promise<void> {
+  const { database } = books;
+  const lease = leaseOf(running);
+  model.running = undefined;
+  if (how === 'complete') {
+    const result = {
+      artifact: 'result.png',
+      mime: 'image/png',
+      width: 1,
+      height: 1,
+      duration_seconds: null,
+    } as const;
+    const engine = { engine: 'test', engine_version: '1' };
+    assert.equal(
+      await completeJob(database, systemClock, lease, { ...result, ...engine }, { key: 'k', bytes: 1 }),
+      true,
+    );
+  } else if (how === 'block') {
+    assert.equal(await blockJob(database, systemClock, lease, { category: 'test', reason: 'test' }), true);
+    putBack(model, running.job);
+  } else if (how === 'release') {
+    await releaseLease(database, lease);
+    // It keeps its place: the order is by acceptance.
+    model.waiting.unshift(running.job);
+  } else {
+    const fault = await failAttempt(database, systemClock, lease, {
+      reason: 'test',
+      retryable: how === 'retry',
+    });
+    const faults = running.faults + 1;
+    faultsOf.set(running.id, faults);
+    const again = how === 'retry' && faults < 3;
+    assert.equal(fault?.outcome, again ? 'retry' : 'fail');
+    if (again) model.waiting.unshift(running.job);
+    else putBack(model, running.job);
+  }
+}
+
+test('generated histories end where a model of three numbers says, and the books are right', async () => {
+  verifies('DEC-FUNDING-03', 'DEC-FUNDING-04', 'DEC-FUNDING-05');
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), play), {
+    numRuns: 150,
+    endOnFailure: true,
+  });
+  assert.deepEqual(await violations(books.database), []);
+});

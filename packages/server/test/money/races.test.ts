@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { deleteJob } from '../../src/jobs/delete-job.ts';
+import { claimJob } from '../../src/jobs/queue.ts';
+import { blockJob, completeJob, failAttempt } from '../../src/jobs/settle-job.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { verifies } from '../requirements.ts';
+import { leaseRequest } from '../support/act-as-worker.ts';
+import {
+  acceptorOf,
+  balanceOf,
+  imageQuote,
+  jobRequest,
+  newAccount,
+  violations,
+} from '../support/jobs-under-test.ts';
+import { noBlobs } from '../support/no-blobs.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let books: TestDatabase;
+before(async () => {
+  books = await createTestDatabase();
+});
+after(() => books.close());
+
+test('200 parallel requests with money for 37: exactly 37 are accepted', async () => {
+  verifies('V1-BALANCE-05');
+  const { database } = books;
+  const accountId = await newAccount(database, 37 * 8 + 7);
+  // Four nodes, so that the row lock decides and not the coalescing of one.
+  const nodes = [1, 2, 3, 4].map(() => acceptorOf(database));
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      nodes[index % nodes.length]?.(jobRequest(accountId, { quote: imageQuote(8) })),
+    ),
+  );
+  assert.equal(answers.filter((answer) => answer?.ok).length, 37);
+  assert.equal(await balanceOf(database, accountId), 7);
+  const [row] = await database.query<{ jobs: number }>(
+    'select count(*) as jobs from jobs where account_id = $1',
+    [accountId],
+  );
+  assert.equal(row?.jobs, 37);
+  assert.deepEqual(await violations(database), []);
+});
+
+test('every way to end a job at once: one wins, and the money moves once', async () => {
+  const { database } = books;
+  const rounds = 60;
+  const accountId = await newAccount(database, rounds * 5);
+  const accept = acceptorOf(database);
+  const outcomes = new Set<string>();
+  for (let round = 0; round < rounds; round++) {
+    await database.query(`update jobs set pool = 'video' where state = 'queued'`);
+    const before = await balanceOf(database, accountId);
+    const request = jobRequest(accountId);
+    await accept(request);
+    const claimed = await claimJob(database, leaseRequest({ pools: ['image'] }));
+    assert.equal(claimed?.id, request.jobId);
+    const lease = { jobId: request.jobId, attempt: claimed.attempt };
+    const result = {
+      artifact: 'result.png',
+      mime: 'image/png',
+      width: 1,
+      height: 1,
+      duration_seconds: null,
+    } as const;
+    const complete = () =>
+      completeJob(
+        database,
+        systemClock,
+        lease,
+        { ...result, engine: 'test', engine_version: '1' },
+        { key: 'k', bytes: 1 },
+      );
+    const endings = await Promise.all([
+      complete(),
+      blockJob(database, systemClock, lease, { category: 'test', reason: 'test' }),
+      failAttempt(database, systemClock, lease, { reason: 'test', retryable: false }).then(
+        (fault) => fault !== undefined,
+      ),
+      deleteJob({ database, blobs: noBlobs, clock: systemClock }, accountId, request.jobId),
+      complete(),
+    ]);
+    const [completed, blocked, failed, , completedAgain] = endings;
+    // A deletion may follow any of the others; of those, exactly one wins or the deletion came first.
+    const winners = [completed, blocked, failed, completedAgain].filter(Boolean).length;
+    assert.ok(winners <= 1, `${winners} endings won`);
+    const delivered = completed || completedAgain;
+    assert.equal(await balanceOf(database, accountId), delivered ? before - 5 : before);
+    outcomes.add(delivered ? 'delivered' : blocked ? 'blocked' : failed ? 'failed' : 'deleted');
+  }
+  assert.deepEqual(await violations(database), []);
+});
+
+test('the database itself refuses a second ending, a second hold and a change of history', async () => {
+  const { database } = books;
+  const accountId = await newAccount(database, 100);
+  const request = jobRequest(accountId);
+  await acceptorOf(database)(request);
+  const insert = (kind: string) =>
+    database.query(
+      `insert into ledger_transactions (account_id, kind, job_id, created_at) values ($1, $2, $3, now())`,
+      [accountId, kind, request.jobId],
+    );
+  await assert.rejects(insert('hold'), /ledger_transactions_hold/);
+  await insert('settlement');
+  await assert.rejects(insert('reversal'), /ledger_transactions_end/);
+  await assert.rejects(insert('settlement'), /ledger_transactions_end/);
+  await assert.rejects(database.query('update postings set amount_cents = 1'), /append-only/);
+  await assert.rejects(database.query('delete from postings'), /append-only/);
+  await assert.rejects(database.query('truncate postings, ledger_transactions'), /append-only/);
+  await assert.rejects(database.query('update funding_accounts set prepaid_cents = -1'), /check constraint/);
+  await assert.rejects(
+    database.query('update purchases set spent_cents = amount_cents + 1'),
+    /check constraint/,
+  );
+  // And the audit sees a forged ending.
+  assert.notDeepEqual(await violations(database), []);
+});

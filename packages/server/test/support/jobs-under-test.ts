@@ -1,0 +1,62 @@
+import { type Pool, rates } from '@kinora/contract';
+import { createAccount } from '../../src/accounts/create-account.ts';
+import type { Database } from '../../src/db/database.ts';
+import { type AcceptJob, createAcceptJob, type JobRequest } from '../../src/jobs/accept-jobs.ts';
+import { type Clock, systemClock } from '../../src/kernel/clock.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import type { Quote } from '../../src/pricing/quote.ts';
+
+/** The use cases without HTTP, for histories too long for it. */
+
+export function acceptorOf(database: Database, clock: Clock = systemClock): AcceptJob {
+  return createAcceptJob({
+    database,
+    clock,
+    topUpUrl: () => 'https://example.com/account/top-up',
+    onAccepted: (_pool: Pool) => {},
+  });
+}
+
+export async function newAccount(
+  database: Database,
+  balanceCents: number,
+  clock = systemClock,
+): Promise<string> {
+  const email = `${newId()}@example.com`;
+  const created = await createAccount(database, clock, { email, balanceCents, operator: false });
+  if (created === undefined) throw new Error('the e-mail is taken');
+  return created.accountId;
+}
+
+export function imageQuote(priceCents: number = rates.image_cents.standard): Quote {
+  return { kind: 'image', width: 1024, height: 1024, priceCents };
+}
+
+export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {}): JobRequest {
+  return {
+    jobId: newId(),
+    accountId,
+    prompt: 'a test',
+    seed: 1,
+    quote: imageQuote(),
+    initImageKey: null,
+    idempotency: null,
+    ...overrides,
+  };
+}
+
+export async function balanceOf(database: Database, accountId: string): Promise<number> {
+  const [row] = await database.query<{ cents: number }>(
+    'select prepaid_cents as cents from funding_accounts where account_id = $1',
+    [accountId],
+  );
+  return row?.cents ?? Number.NaN;
+}
+
+/** Every violated invariant, in words; empty when the books are right. */
+export async function violations(database: Database): Promise<string[]> {
+  return (await auditLedger(database)).flatMap((finding) =>
+    finding.violations.map((violation) => `${finding.rule}: ${violation}`),
+  );
+}

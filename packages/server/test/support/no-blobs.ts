@@ -1,0 +1,10 @@
+import { Readable } from 'node:stream';
+import type { Blobs } from '../../src/storage/blobs.ts';
+
+/** For use cases whose bytes are not what a test is about. */
+export const noBlobs: Blobs = {
+  put: async () => ({ bytes: 0, sha256: '' }),
+  size: async () => undefined,
+  read: () => Readable.from([]),
+  deleteFolder: async () => {},
+};

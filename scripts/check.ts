@@ -1,0 +1,65 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { styleText } from 'node:util';
+
+/**
+ * Everything that must hold, in one command: types, lint and format, unused code, then every test.
+ * `npm run check -- packages/server/test/api/*.test.ts` runs those test files alone.
+ */
+
+const root = path.dirname(import.meta.dirname);
+const bin = (name: string): string => path.join(root, 'node_modules', '.bin', name);
+
+interface Step {
+  readonly name: string;
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+const SETUP = 'packages/server/test/support/global-setup.ts';
+// Test files are processes of their own; more at once than this and they only wait for each other.
+const CONCURRENCY = 3;
+
+function testStep(files: readonly string[]): Step {
+  return {
+    name: 'tests',
+    program: process.execPath,
+    args: [
+      '--test',
+      `--test-global-setup=${SETUP}`,
+      `--test-concurrency=${CONCURRENCY}`,
+      '--test-reporter=dot',
+      '--test-reporter-destination=stdout',
+      ...files,
+    ],
+  };
+}
+
+const allTests = (): string[] => globSync('packages/*/test/**/*.test.ts', { cwd: root }).sort();
+
+const steps: readonly Step[] = [
+  { name: 'types', program: bin('tsc'), args: ['-p', 'tsconfig.json'] },
+  { name: 'lint', program: bin('biome'), args: ['check', '--error-on-warnings', '.'] },
+  { name: 'unused code', program: bin('knip'), args: [] },
+  testStep(allTests()),
+];
+
+function run({ name, program, args }: Step): boolean {
+  const startedAt = performance.now();
+  process.stdout.write(`${styleText('bold', name)}\n`);
+  const result: SpawnSyncReturns<Buffer> = spawnSync(program, args, { cwd: root, stdio: 'inherit' });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const passed = result.status === 0;
+  process.stdout.write(
+    `${passed ? styleText('green', 'ok') : styleText('red', 'FAILED')}  ${name}, ${seconds} s\n\n`,
+  );
+  return passed;
+}
+
+const chosen = process.argv.slice(2);
+const failed = (chosen.length > 0 ? [testStep(chosen)] : steps).filter((step) => !run(step));
+if (failed.length > 0) {
+  process.stdout.write(`Failed: ${failed.map(({ name }) => name).join(', ')}\n`);
+  process.exitCode = 1;
+}
