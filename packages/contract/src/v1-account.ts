@@ -26,7 +26,7 @@ export const usageSchema = z
 
 export const purchaseSchema = z
   .strictObject({
-    id: z.uuid(),
+    id: z.uuid().meta({ description: 'Identifier of the purchase.' }),
     amount_cents: cents.meta({ description: 'What was bought, in cents.' }),
     spent_cents: cents.meta({ description: 'How much of it is spent. Purchases are spent oldest first.' }),
     refundable_until: date('Until then it can be refunded, as long as none of it is spent.'),
@@ -44,14 +44,19 @@ export const defaultMonthlyCapCents = 5000;
 export const balanceSchema = z
   .strictObject({
     balance_cents: cents.meta({ description: 'What is left to spend, in cents.' }),
-    auto_recharge: z.strictObject({
-      enabled: z.boolean(),
-      amount_usd: z.int().nullable().meta({ description: 'Dollars added each time; null while never set.' }),
-      threshold_cents: z
-        .literal(autoRechargeThresholdCents)
-        .meta({ description: 'A recharge starts when the balance falls below this.' }),
-      declined_at: z.iso.datetime().nullable().meta({ description: 'When the card last declined one.' }),
-    }),
+    auto_recharge: z
+      .strictObject({
+        enabled: z.boolean(),
+        amount_usd: z
+          .int()
+          .nullable()
+          .meta({ description: 'Dollars added each time; null while never set.' }),
+        threshold_cents: z
+          .literal(autoRechargeThresholdCents)
+          .meta({ description: 'A recharge starts when the balance falls below this.' }),
+        declined_at: z.iso.datetime().nullable().meta({ description: 'When the card last declined one.' }),
+      })
+      .meta({ description: 'Tops the balance up by itself.' }),
     monthly_cap_cents: cents.meta({ description: 'Most that a calendar month may charge, in cents.' }),
     purchases: z.array(purchaseSchema).max(10).meta({ description: 'The latest ten.' }),
   })

@@ -7,7 +7,7 @@ export const jobStatusSchema = z
   .strictObject({
     job_id: z.uuid().meta({ description: 'Identifier of the job.' }),
     status: z.enum(['queued', 'completed', 'blocked', 'failed']).meta({
-      description: 'queued while it waits and while it runs; the others end the polling.',
+      description: '`queued` while it waits and while it runs; the others end the polling.',
     }),
     kind: z.enum(['image', 'video']).meta({ description: 'What is being made.' }),
     result_url: z.url().optional().meta({ description: 'When completed: a signed download URL.' }),

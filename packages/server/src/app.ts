@@ -7,6 +7,7 @@ import { connect } from './connect.ts';
 import type { Database } from './db/database.ts';
 import { authenticateByKey } from './http/authenticate.ts';
 import { fileRoutes } from './http/files.ts';
+import { referenceRoutes } from './http/openapi/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { accountRoutes } from './http/v1/account.ts';
 import { generateRoutes } from './http/v1/generate.ts';
@@ -35,7 +36,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-const REAP_MS = 5000;
+const REAP_MS = 1000;
 
 export async function startApp(
   config: Config,
@@ -72,7 +73,10 @@ export async function startApp(
     accountRoutes(routes, { database, clock });
   };
   // The same routes below /api and at the root, so that a client may take either as its base address.
-  for (const mount of ['', '/api']) server.register(v1, { prefix: `${mount}/v1` });
+  for (const mount of ['', '/api']) {
+    server.register(v1, { prefix: `${mount}/v1` });
+    server.register(async (routes) => referenceRoutes(routes, publicUrl), { prefix: mount });
+  }
   server.register(
     async (routes) => workerRoutes(routes, { database, clock, blobs, broker, workerToken, wake }),
     { prefix: '/worker/v1' },

@@ -5,12 +5,17 @@
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     let interrupts = 0;
-    process.on('SIGTERM', () => resolve());
-    process.on('disconnect', () => resolve());
+    const stop = () => {
+      // An open channel to the parent would keep this process alive after its work is done.
+      if (process.connected) process.disconnect();
+      resolve();
+    };
+    process.on('SIGTERM', stop);
+    process.on('disconnect', stop);
     process.on('SIGINT', () => {
       interrupts += 1;
       if (interrupts > 1) process.exit(130);
-      resolve();
+      stop();
     });
   });
 }

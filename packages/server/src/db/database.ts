@@ -121,16 +121,18 @@ function sleep(ms: number): Promise<void> {
 }
 
 const UNREACHABLE_STATES = new Set(['57P01', '57P02', '57P03', '53300', '53100', '08006', '08001', '08003']);
-const UNREACHABLE_ERRORS = /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|Connection terminated|timeout exceeded/;
+const UNREACHABLE_ERRORS = /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded/;
 
 /** Whether `error` says that the database is away or full, not that we asked something wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     return UNREACHABLE_STATES.has(error.code ?? '') || RETRIED_STATES.has(error.code ?? '');
   }
-  return (
-    error instanceof Error && UNREACHABLE_ERRORS.test(`${(error as { code?: string }).code} ${error.message}`)
-  );
+  if (!(error instanceof Error)) return false;
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  // A missing socket has the code of a missing file, and a missing file is no fault of the database.
+  if (code === 'ENOENT') return syscall === 'connect';
+  return UNREACHABLE_ERRORS.test(`${code} ${message}`);
 }
 
 /** Whether `error` is a unique violation of the named constraint or index. */

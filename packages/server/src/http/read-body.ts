@@ -13,7 +13,11 @@ export function readBody<Schema extends z.ZodObject>(
   const parsed = schema.safeParse(body, { reportInput: true });
   if (parsed.success) return ok(parsed.data);
   const known = Object.keys(schema.shape);
-  return refused(invalidRequest(parsed.error.issues.flatMap((issue) => describe(issue, known))));
+  // One issue a field, its last: a number beyond every bound would first be told of the widest.
+  const byPath = new Map(
+    parsed.error.issues.flatMap((issue) => describe(issue, known)).map((issue) => [issue.path, issue]),
+  );
+  return refused(invalidRequest([...byPath.values()]));
 }
 
 function describe(issue: z.core.$ZodIssue, known: readonly string[]): RequestIssue[] {

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { invalidRequest } from '@kinora/contract';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { handleError, notFound, RefusedBody } from './problem-handler.ts';
 import { parseStrictJson } from './strict-json.ts';
+import { answerUnreadable } from './unreadable-request.ts';
 
 const MIB = 1024 * 1024;
 /** 12 MiB of picture is 16 MiB of base64, and there is a prompt beside it. */
@@ -11,6 +18,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
 const MAX_CONNECTIONS = 10_000;
+/** No request line is longer, so a job id of any length gets the 404 of its route. */
+const MAX_PARAM_LENGTH = 16_384;
 
 /** A Fastify server with our body parser, problem shapes and timeouts, and no routes. */
 export function createHttpServer(logger: FastifyBaseLogger): FastifyInstance {
@@ -22,8 +31,13 @@ export function createHttpServer(logger: FastifyBaseLogger): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     genReqId: () => randomUUID(),
-    // The default router answers a bad percent-encoding with a shape of its own.
-    frameworkErrors: (error, request, reply) => handleError(error, request, reply) as never,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    // The default router answers a bad percent-encoding with a shape of its own, and before any hook.
+    frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(request, reply);
+      return handleError(error, request, reply) as never;
+    },
+    clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
   });
   server.server.maxConnections = MAX_CONNECTIONS;
@@ -38,12 +52,14 @@ export function createHttpServer(logger: FastifyBaseLogger): FastifyInstance {
     else done(new RefusedBody(parsed.problem));
   });
 
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-  });
+  server.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply));
   server.setErrorHandler(handleError);
   server.setNotFoundHandler(notFound);
   server.get('/livez', async (_request, reply) => reply.type('text/plain').send('ok\n'));
   return server;
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  reply.header('x-content-type-options', 'nosniff');
 }

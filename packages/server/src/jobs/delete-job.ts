@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { reverseCharge } from '../funding/charges.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { jobFolder } from '../storage/blob-keys.ts';
@@ -33,4 +33,18 @@ export async function deleteJob(
   // After the commit: bytes that stay behind on a crash are unreachable, the other order could lose a result.
   if (deleted) await blobs.deleteFolder(jobFolder(jobId));
   return deleted;
+}
+
+/**
+ * Removes what an upload stored after DELETE had already swept the job's folder. True when the job was
+ * deleted. A job that merely ended keeps its bytes: they are its result.
+ */
+export async function sweepIfDeleted(
+  { database, blobs }: { readonly database: Queryable; readonly blobs: Blobs },
+  jobId: string,
+): Promise<boolean> {
+  const rows = await database.query('select from jobs where id = $1 and deleted_at is not null', [jobId]);
+  if (rows.length === 0) return false;
+  await blobs.deleteFolder(jobFolder(jobId));
+  return true;
 }

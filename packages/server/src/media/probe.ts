@@ -55,7 +55,12 @@ function isMp4(bytes: Uint8Array): boolean {
   return [0x66, 0x74, 0x79, 0x70].every((byte, at) => bytes[at + 4] === byte);
 }
 
+/** The chunk every PNG ends with; decoders put up with its absence, which hides a cut. */
+const PNG_END = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
+
 async function probePng(bytes: Uint8Array): Promise<PngFacts> {
+  const end = bytes.subarray(-PNG_END.length);
+  if (!PNG_END.every((byte, at) => end[at] === byte)) throw new Error('The PNG is cut short.');
   const options = { limitInputPixels: MOST_PIXELS, failOn: 'warning', pages: 1 } as const;
   try {
     const { info } = await sharp(bytes, options).raw().toBuffer({ resolveWithObject: true });

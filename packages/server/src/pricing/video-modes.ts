@@ -10,7 +10,9 @@ export interface Size {
 export type ResolutionClass = 'hd' | 'full_hd' | '2.5k';
 
 interface Shape {
-  readonly ratio: number;
+  /** The ratio in whole numbers, such as 16 and 9. */
+  readonly across: number;
+  readonly down: number;
   readonly exact: Readonly<Record<ResolutionClass, Size>>;
 }
 
@@ -18,20 +20,32 @@ const size = (width: number, height: number): Size => ({ width, height });
 
 /** The five shapes with the exact size each class delivers. */
 export const shapes: readonly Shape[] = [
-  { ratio: 16 / 9, exact: { hd: size(1280, 720), full_hd: size(1920, 1080), '2.5k': size(2560, 1440) } },
-  { ratio: 9 / 16, exact: { hd: size(720, 1280), full_hd: size(1080, 1920), '2.5k': size(1440, 2560) } },
-  { ratio: 1, exact: { hd: size(720, 720), full_hd: size(1080, 1080), '2.5k': size(1440, 1440) } },
-  { ratio: 3 / 2, exact: { hd: size(1080, 720), full_hd: size(1620, 1080), '2.5k': size(2160, 1440) } },
-  { ratio: 2 / 3, exact: { hd: size(720, 1080), full_hd: size(1080, 1620), '2.5k': size(1440, 2160) } },
+  {
+    across: 16,
+    down: 9,
+    exact: { hd: size(1280, 720), full_hd: size(1920, 1080), '2.5k': size(2560, 1440) },
+  },
+  {
+    across: 9,
+    down: 16,
+    exact: { hd: size(720, 1280), full_hd: size(1080, 1920), '2.5k': size(1440, 2560) },
+  },
+  { across: 1, down: 1, exact: { hd: size(720, 720), full_hd: size(1080, 1080), '2.5k': size(1440, 1440) } },
+  { across: 3, down: 2, exact: { hd: size(1080, 720), full_hd: size(1620, 1080), '2.5k': size(2160, 1440) } },
+  { across: 2, down: 3, exact: { hd: size(720, 1080), full_hd: size(1080, 1620), '2.5k': size(1440, 2160) } },
 ];
 
 const classNames: readonly ResolutionClass[] = ['hd', 'full_hd', '2.5k'];
-const SHAPE_TOLERANCE = 0.01;
 
-/** The shape within 1 % of the requested ratio; undefined for any other ratio. */
-export function shapeOf(requested: Size): Shape | undefined {
-  const ratio = requested.width / requested.height;
-  return shapes.find((shape) => Math.abs(ratio / shape.ratio - 1) <= SHAPE_TOLERANCE);
+/**
+ * The shape within 1 % of the requested ratio; undefined for any other ratio. Compared in whole numbers,
+ * because 1010x1000 is exactly 1 % off a square and in binary fractions a little more.
+ */
+export function shapeOf({ width, height }: Size): Shape | undefined {
+  return shapes.find(({ across, down }) => {
+    const wanted = height * across;
+    return 100 * Math.abs(width * down - wanted) <= wanted;
+  });
 }
 
 /** Exact sizes count first (1080x1080 is Full HD); any other size goes by its longer side. */

@@ -63,8 +63,6 @@ export const decisionsRequests = [
       'Refuse the bare defaults of python-requests, Python-urllib, aiohttp, Go-http-client, Java, okhttp, axios, node, undici and libwww-perl.',
     'DEC-ERROR-13': 'Let curl and browsers pass the User-Agent rule.',
     'DEC-ERROR-14': 'Let the operator switch the User-Agent rule off.',
-  }),
-  ...planned('money', 'error-bodies', {
     'DEC-ERROR-15': 'Give 403 for a suspended key the code key_suspended with until.',
   }),
   ...planned('pipeline', 'error-bodies', {

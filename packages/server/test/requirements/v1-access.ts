@@ -8,6 +8,7 @@ export const v1Access = [
     'V1-AUTH-03': 'Answer an invalid key with 401 and the payment object.',
     'V1-AUTH-04': "Refuse a library's default User-Agent with 403.",
     'V1-AUTH-05': 'Answer an account that has never paid with 402 payment_required.',
+    'V1-AUTH-13': 'Answer 403 with a suspended key until the window clears.',
   }),
   ...planned('money', 'access', {
     'V1-AUTH-06': 'Need no key at POST /v1/pay/start and GET /v1/pay/claim/<code>.',
@@ -18,7 +19,6 @@ export const v1Access = [
     'V1-AUTH-11':
       "Suspend a key for 24 hours when more than 50% of the last 30 minutes' attempts were rejected.",
     'V1-AUTH-12': 'Suspend no key on fewer than 10 attempts in those 30 minutes.',
-    'V1-AUTH-13': 'Answer 403 with a suspended key until the window clears.',
     'V1-AUTH-14': 'Refuse pay per use on a subscription bought in a mobile app store.',
   }),
 

@@ -21,6 +21,7 @@ export interface WorkerProgress {
 }
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const STOP_TIMEOUT_MS = 60_000;
 const READY = /Kinora is ready at (\S+)/;
 
 export async function startDemoService(
@@ -50,7 +51,9 @@ export async function startDemoService(
       const ended = new Promise((resolve) => server.once('exit', resolve));
       if (server.exitCode === null && server.signalCode === null) {
         server.kill('SIGTERM');
+        const giveUp = setTimeout(() => server.kill('SIGKILL'), STOP_TIMEOUT_MS);
         await ended;
+        clearTimeout(giveUp);
       }
     },
   };

@@ -4,6 +4,7 @@ import type { Scene } from './prompt/scene.ts';
 import { createNoise } from './random/noise.ts';
 import { paintSetting } from './settings/paint-setting.ts';
 import { cameraAt } from './stage/camera.ts';
+import { addLens, grainOver } from './stage/finish.ts';
 import type { Stage } from './stage/stage.ts';
 import { createView } from './stage/view.ts';
 
@@ -20,8 +21,9 @@ export interface ComposedScene {
 /** Paints every layer of the scene for this size. */
 export function composeScene(scene: Scene, width: number, height: number): ComposedScene {
   const view = createView(scene, width, height);
-  const stage: Stage = { scene, view, palette: choosePalette(scene), noise: createNoise(scene.root), items: [] };
+  const stage: Stage = { scene, view, palette: choosePalette(scene), noise: createNoise(scene.root), items: [], placed: new Set() };
   paintSetting(stage);
+  addLens(stage);
   const drawFrame = (context: SKRSContext2D, tSeconds: number, durationSeconds: number): void => {
     const camera = cameraAt(scene, view, tSeconds, durationSeconds);
     context.save();
@@ -39,7 +41,9 @@ export function composeScene(scene: Scene, width: number, height: number): Compo
     drawFrame,
     drawStill() {
       const canvas = createCanvas(width, height);
-      drawFrame(canvas.getContext('2d'), 0, 0.1);
+      const context = canvas.getContext('2d');
+      drawFrame(context, 0, 0.1);
+      grainOver(context, width, height, scene.root, 7);
       return canvas;
     },
   };

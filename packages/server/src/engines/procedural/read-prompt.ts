@@ -28,6 +28,8 @@ const MANY = new Set(['many', 'several', 'flock', 'herd', 'group', 'dozens', 'hu
 const COUNTS: ReadonlyMap<string, number> = new Map([
   ['two', 2], ['pair', 2], ['three', 3], ['four', 4], ['five', 5], ['six', 6], ['seven', 7],
 ]);
+/** A colour followed by one of these speaks of the whole picture; before an unknown noun it speaks of that thing. */
+const AFTER_PALETTE = new Set(['and', 'or', 'with', 'in', 'at', 'on', 'over', 'under', 'tone', 'tones', 'palette', 'hue', 'hues', 'color', 'colors', 'colour', 'colours', 'light', 'lights', 'glow', 'theme', 'mood', 'gradient', 'neon', 'sky', 'skies', 'haze', 'mist', 'fog', 'atmosphere', 'lighting', 'night', 'sunset', 'sunrise', 'dawn', 'dusk', 'background', 'shades', 'tinted', 'world', 'landscape', 'scene', 'clouds']);
 /** Colours that things have anyway: a green hill does not ask for a green sky. */
 const NATURAL: ReadonlyMap<string, RegExp> = new Map([
   ['green', /^(hill|meadow|forest|valley|field|grass|garden|tree|leaves|jungle|park|wood|pasture|plain|rolling)/u],
@@ -115,11 +117,15 @@ function readColours(words: readonly string[], found: Found, subjects: readonly 
   for (const hits of [found.subject, found.feature, found.medium, found.time]) {
     for (const { at, length } of hits) for (let word = at; word < at + length; word++) taken.add(word);
   }
+  const abstract = found.setting.length === 0 && subjects.length === 0;
+  const named = new Set(found.setting.map(({ at }) => at));
   const own = new Set(subjects.map(({ colour }) => colour));
   const colours: Rgb[] = [];
   words.forEach((word, at) => {
     const asNature = NATURAL.get(word)?.test(words[at + 1] ?? '') === true;
-    const colour = taken.has(at) || asNature ? undefined : namedColour(word);
+    const next = words[at + 1];
+    const tiesToThing = abstract || next === undefined || AFTER_PALETTE.has(next) || named.has(at + 1) || namedColour(next) !== undefined ? false : true;
+    const colour = taken.has(at) || asNature || tiesToThing ? undefined : namedColour(word);
     if (colour !== undefined && !own.has(colour) && !colours.includes(colour)) colours.push(colour);
   });
   return colours.slice(0, 4);

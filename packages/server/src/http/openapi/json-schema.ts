@@ -4,7 +4,7 @@ import { assert } from '../../kernel/result.ts';
 /** The part of JSON Schema 2020-12 that our Zod schemas come out as. */
 export interface JsonSchema {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   description?: string;
   properties?: Record<string, JsonSchema>;
   required?: string[];

@@ -12,6 +12,7 @@ import { newId, sha256 } from '../../kernel/ids.ts';
 import { ok, type Result, refused } from '../../kernel/result.ts';
 import { inspectUpload } from '../../media/inspect-upload.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../pricing/quote.ts';
+import { modeRules } from '../../pricing/video-modes.ts';
 import { initImageKey, jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { callerOf } from '../authenticate.ts';
@@ -92,7 +93,8 @@ function readVideoOrder(body: unknown): Result<Order, Problem> {
   const quote = quoteVideo(read.value);
   if (!quote.ok) return quote;
   const { prompt, seed, init_image_base64: initImageBase64 } = read.value;
-  return ok({ prompt, seed, quote: quote.value, initImageBase64, understood: read.value });
+  const understood = { ...modeRules[quote.value.mode].defaultSize, ...read.value };
+  return ok({ prompt, seed, quote: quote.value, initImageBase64, understood });
 }
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;

@@ -13,6 +13,7 @@ import {
 } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { sweepIfDeleted } from '../../jobs/delete-job.ts';
 import type { LeaseBroker } from '../../jobs/lease-broker.ts';
 import { extendLease, holdsLease, type LeaseKey, releaseLease } from '../../jobs/queue.ts';
 import { blockJob, completeJob, failAttempt } from '../../jobs/settle-job.ts';
@@ -56,9 +57,9 @@ function leasing(routes: FastifyInstance, { database, broker, wake }: WorkerApiD
   routes.post('/leases', async (request, reply) => {
     const read = readBody(leaseRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
-    await recordWorker(database, read.value);
     const gone = new AbortController();
     reply.raw.on('close', () => gone.abort());
+    await recordWorker(database, read.value);
     const job = await broker.lease(read.value, gone.signal);
     return job === undefined ? reply.code(204).send() : reply.send(leaseView(job));
   });
@@ -94,16 +95,16 @@ function transfers(routes: FastifyInstance, { database, blobs }: WorkerApiDepend
   routes.put<LeaseRoute>('/leases/:jobId/:attempt/artifacts/:name', async (request, reply) => {
     const lease = leaseKeyOf(request);
     const { name = '' } = request.params;
-    if (!ARTIFACT_NAME.test(name)) {
-      return sendProblem(
-        reply,
-        invalidRequest([{ path: 'name', message: 'must be like result.png or result.mp4' }]),
-      );
-    }
+    if (!ARTIFACT_NAME.test(name)) return badArtifactName(reply, 'name');
     if (lease === undefined || !(await holdsLease(database, lease))) return leaseLost(reply);
-    return reply.send(
-      await blobs.put(artifactKey(lease.jobId, lease.attempt, name), request.body as Readable),
-    );
+    try {
+      const stored = await blobs.put(artifactKey(lease.jobId, lease.attempt, name), request.body as Readable);
+      if (!(await sweepIfDeleted({ database, blobs }, lease.jobId))) return reply.send(stored);
+    } catch (error) {
+      // A DELETE takes the folder away under an upload.
+      if (!(await sweepIfDeleted({ database, blobs }, lease.jobId))) throw error;
+    }
+    return leaseLost(reply);
   });
 }
 
@@ -112,12 +113,15 @@ function endings(routes: FastifyInstance, { database, clock, blobs, wake }: Work
     const lease = leaseKeyOf(request);
     const read = readBody(completeRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
-    if (lease === undefined || !ARTIFACT_NAME.test(read.value.artifact)) return leaseLost(reply);
+    if (!ARTIFACT_NAME.test(read.value.artifact)) return badArtifactName(reply, 'artifact');
+    if (lease === undefined) return leaseLost(reply);
     const key = artifactKey(lease.jobId, lease.attempt, read.value.artifact);
     const bytes = await blobs.size(key);
-    // A job is never completed without bytes that can be read.
-    if (!bytes)
+    // A job is never completed without bytes that can be read. After a DELETE there are none either.
+    if (!bytes) {
+      if (!(await holdsLease(database, lease))) return leaseLost(reply);
       return sendProblem(reply, invalidRequest([{ path: 'artifact', message: 'was not uploaded' }]));
+    }
     const completed = await completeJob(database, clock, lease, read.value, { key, bytes });
     return completed ? reply.send({}) : leaseLost(reply);
   });
@@ -148,6 +152,10 @@ function leaseKeyOf({ params }: FastifyRequest<LeaseRoute>): LeaseKey | undefine
   return { jobId: params.jobId, attempt };
 }
 
+function badArtifactName(reply: FastifyReply, path: string): FastifyReply {
+  return sendProblem(reply, invalidRequest([{ path, message: 'must be like result.png or result.mp4' }]));
+}
+
 function leaseLost(reply: FastifyReply): FastifyReply {
   return sendProblem(reply, problem('lease_lost', 'This lease is no longer held; throw the result away.'));
 }
@@ -157,12 +165,9 @@ function requireToken(token: string) {
   const wanted = sha256(`Bearer ${token}`);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (timingSafeEqual(sha256(request.headers.authorization ?? ''), wanted)) return undefined;
-    return reply
-      .code(401)
-      .header('www-authenticate', 'Bearer realm="kinora-workers"')
-      .send({
-        error: 'Send the worker token: Authorization: Bearer <KINORA_WORKER_TOKEN>.',
-        code: 'unauthorized',
-      });
+    return reply.code(401).header('www-authenticate', 'Bearer realm="kinora-workers"').send({
+      error: 'Send the worker token: Authorization: Bearer <KINORA_WORKER_TOKEN>.',
+      code: 'unauthorized',
+    });
   };
 }

@@ -4,17 +4,19 @@ import type { SmallPhoto } from './load-photo.ts';
 /**
  * A guess at nearness, 0 far to 1 near, from what photographs have in common: the ground rises away
  * from the viewer, sky is smooth and lies on top, subjects stand out and stand in the middle, haze
- * takes texture and darkness from what is far. Smooth enough to bend the picture without folding it.
+ * lightens what is far, and lenses are focused on what matters. Smooth enough to bend the picture
+ * without folding it.
  */
 export function guessDepth(photo: SmallPhoto): Field {
   const { width, height } = photo.luma;
   const low = createField(width, height, (_, y) => ((y + 0.5) / height) ** 1.35);
   const texture = spreadField(blurField(contrastOf(photo.luma, 2), 4), 0.03);
   const outstanding = spreadField(blurField(standOut(photo), 3), 0.03);
+  const focus = spreadField(blurField(blurField(photo.sharpness, 4), 3), 0.04);
   const sky = skyOf(photo, texture);
-  const rough = mapFields([low, texture, outstanding, photo.luma, sky], (...cells) => {
-    const [down, rich, salient, light, airy] = cells as [number, number, number, number, number];
-    return 0.55 * down + 0.12 * rich + 0.34 * salient + 0.1 * (1 - light) - 0.4 * airy;
+  const rough = mapFields([low, focus, outstanding, photo.luma, sky], (...cells) => {
+    const [down, sharp, salient, light, airy] = cells as [number, number, number, number, number];
+    return 0.52 * down + 0.2 * sharp + 0.3 * salient + 0.1 * (1 - light) - 0.4 * airy;
   });
   const aligned = followEdges(rough, photo.luma, Math.round(width / 16));
   return spreadField(blurField(blurField(aligned, 2), 2), 0.02);

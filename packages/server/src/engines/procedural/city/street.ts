@@ -19,7 +19,7 @@ export function paintStreet(stage: Stage): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'street');
   paintSky(stage);
-  const bands: readonly [number, number, number][] = [[130, 420, 0.2], [48, 130, 0.38], [14, 48, 0.62]];
+  const bands: readonly [number, number, number][] = [[130, 420, 0.2], [48, 130, 0.38], [10, 48, 0.62]];
   for (const [near, far, depth] of bands) {
     paintFronts(stage, random, near, far, depth);
     if (near > 40) paintHazeBand(stage, view.horizon, view.unit * 0.26, 0.3, depth);
@@ -77,7 +77,7 @@ function drawFront(stage: Stage, brush: Brush, random: Random, front: Front): vo
   brush.fillStyle = css(mix(paint.wall, paint.bright, 0.15));
   const outer = px(z) + (front.side * 30 * view.focal) / z;
   quad(brush, px(z), py(tall, z), outer, py(tall, z), py(0, z), py(0, z));
-  const bays = Math.max(3, Math.round(deep / 2.6));
+  const bays = Math.max(3, Math.round(deep / 1.6));
   for (let floor = 1; floor < Math.floor(tall / 3.3); floor++) {
     for (let bay = 0; bay < bays; bay++) {
       const on = random() < paint.windows * 0.8;
@@ -89,7 +89,7 @@ function drawFront(stage: Stage, brush: Brush, random: Random, front: Front): vo
     }
   }
   const shop = paint.windowColours[Math.floor(random() * paint.windowColours.length)] ?? paint.bright;
-  brush.fillStyle = css(shop, 0.3 + paint.windows * 1.3);
+  brush.fillStyle = css(scale(shop, 0.85), 0.16 + paint.windows * 0.7);
   quad(brush, px(z + deep * 0.1), py(2.9, z + deep * 0.1), px(z + deep * 0.9), py(2.9, z + deep * 0.9), py(0.5, z + deep * 0.9), py(0.5, z + deep * 0.1));
 }
 

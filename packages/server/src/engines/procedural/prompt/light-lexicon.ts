@@ -18,7 +18,7 @@ export const WEATHERS: Lexicon<Weather> = {
   fog: 'fog, foggy, mist, misty, haze, hazy, smog',
   rain: 'rain, rainy, raining, drizzle, downpour, shower, wet, monsoon, rainfall, puddle',
   storm: 'storm, stormy, thunderstorm, thunder, lightning, tempest, hurricane, typhoon, tornado, gale',
-  snow: 'snowfall, snowing, snowstorm, blizzard, snow, snowy, falling snow, snowflake',
+  snow: 'snowfall, snowing, snowstorm, blizzard, snow, falling snow, snowflake',
   wind: 'wind, windy, breeze, breezy, gust, blowing, windswept, blustery, sandstorm',
 };
 

@@ -37,7 +37,7 @@ export function paintSnowfield(stage: Stage): void {
   paintFarRange(stage, scene.beyond === 'mountains' ? 0.95 : 0.55);
   const air = airOf(stage, 2600);
   const shape = { roughness: 0.07, ground: palette.snow, other: palette.grass, fields: 0 };
-  const back = rollingRelief(reliefTools(stage, 'snow hills'), { ...shape, tall: 46, wavelength: 620, flatUntil: 60 });
+  const back = rollingRelief(reliefTools(stage, 'snow hills'), { ...shape, tall: 15, wavelength: 620, flatUntil: 240 });
   const hills = paintLand(stage, back, { near: 260, far: 3600, depth: 0.22, steps: 150, headroom: 20 }, air);
   plantWoods(stage, hills, air, { near: 280, far: 2200, count: 1700, tall: [12, 22], conifers: true, patch: 220, cover: 0.12 });
   const close = rollingRelief(reliefTools(stage, 'snow'), { ...shape, tall: 0.85, wavelength: 46, flatUntil: 6 });

@@ -1,11 +1,17 @@
 import type { Setting } from '../prompt/scene.ts';
 import type { Stage } from '../stage/stage.ts';
+import { paintAbstract } from '../abstract/paint-abstract.ts';
+import { paintCity } from '../city/skyline.ts';
+import { paintStreet } from '../city/street.ts';
+import { paintCloudSea } from './cloud-sea.ts';
 import { paintForest } from './forest.ts';
 import { paintHills, paintMeadow } from './hills.ts';
 import { paintGarden, paintLake } from './lake.ts';
 import { paintMountains } from './mountains.ts';
 import { paintCanyon, paintDesert, paintMoonscape, paintSnowfield } from './open-land.ts';
 import { paintCoast, paintIsland, paintSea } from './seaside.ts';
+import { paintSpace } from './space.ts';
+import { paintUnderwater } from './underwater.ts';
 
 const PAINTERS: Partial<Record<Setting, (stage: Stage) => void>> = {
   mountains: paintMountains,
@@ -23,6 +29,12 @@ const PAINTERS: Partial<Record<Setting, (stage: Stage) => void>> = {
   sea: paintSea,
   coast: paintCoast,
   island: paintIsland,
+  city: paintCity,
+  street: paintStreet,
+  underwater: paintUnderwater,
+  space: paintSpace,
+  sky: paintCloudSea,
+  abstract: paintAbstract,
 };
 
 /** Hands the stage to the painter of its setting. */

@@ -73,10 +73,10 @@ export function paintCoast(stage: Stage): void {
     return;
   }
   const cliff = cliffRelief(reliefTools(stage, 'cliff'), { tall: 26, side, edge: 0.06, sway: 0.12 });
-  const land = paintLand(stage, cliff, { near: 40, far: 460, depth: 0.5, steps: 280, headroom: 30 }, air);
+  const land = paintLand(stage, cliff, { near: 85, far: 620, depth: 0.5, steps: 280, headroom: 30 }, air);
   if (scene.weather === 'storm' || scene.weather === 'wind') paintSwell(stage, 9, 60, 2.6, 24, 0.8);
   paintSubjects(stage, {
-    ground: siteOn(stage, land, 110, 260, view.unit * 0.4, view.width * (0.5 + side * 0.2)),
+    ground: siteOn(stage, land, 150, 330, view.unit * 0.4, view.width * (0.5 + side * 0.2)),
     water: { x: view.width * (0.5 - side * 0.22), y: view.horizon + view.unit * 0.07, depth: 0.4, veil: 0.12, size: view.unit * 0.13, on: 'water' },
   });
 }

@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Palette } from '../colour/palette.ts';
-import type { Scene } from '../prompt/scene.ts';
+import type { Scene, SubjectKind } from '../prompt/scene.ts';
 import type { Noise } from '../random/noise.ts';
 import type { View } from './view.ts';
 
@@ -34,6 +34,10 @@ export interface Stage {
   readonly palette: Palette;
   readonly noise: Noise;
   readonly items: StageItem[];
+  /** Subjects that have found their place. */
+  readonly placed: Set<SubjectKind>;
+  /** Where a fire burns, as shares of the frame; its sparks rise from there. */
+  fire?: { readonly x: number; readonly y: number; readonly spread: number };
 }
 
 export type Brush = SKRSContext2D;

@@ -1,5 +1,14 @@
+import { css } from '../colour/colour.ts';
+import type { Subject } from '../prompt/scene.ts';
+import { between, createRandom, pick, type Random } from '../random/random.ts';
 import type { Site } from '../settings/site.ts';
 import type { Stage } from '../stage/stage.ts';
+import { type Entry, entryOf } from './catalogue.ts';
+import { addEffects } from './effects.ts';
+import { addFlock } from './flock.ts';
+import { paintLoneTree } from './lone-tree.ts';
+import { makeSprite, type Sprite } from './sprite.ts';
+import { GORES } from './vessels.ts';
 
 /** Places that a setting offers. */
 export interface Sites {
@@ -7,4 +16,131 @@ export interface Sites {
   readonly water?: Site;
 }
 
-export function paintSubjects(_stage: Stage, _sites: Sites): void {}
+/** Puts every subject that belongs to one of these places on the stage, once. */
+export function paintSubjects(stage: Stage, sites: Sites): void {
+  const { scene } = stage;
+  const ridden = scene.features.includes('rider') && scene.subjects.some(({ kind }) => kind === 'horse' || kind === 'dragon' || kind === 'elephant' || kind === 'deer');
+  for (const subject of scene.subjects) {
+    if (stage.placed.has(subject.kind)) continue;
+    if (ridden && ['astronaut', 'person', 'monk'].includes(subject.kind)) continue;
+    const random = createRandom(scene.root, `subject ${subject.kind}`);
+    if (subject.kind === 'tree' && sites.ground !== undefined) {
+      stage.placed.add(subject.kind);
+      paintLoneTree(stage, sites.ground, random);
+      continue;
+    }
+    const entry = entryOf(subject.kind);
+    if (entry === undefined) continue;
+    const site = siteFor(entry, sites);
+    if (site === undefined) continue;
+    const taken = stage.placed.size;
+    stage.placed.add(subject.kind);
+    placeAll(stage, subject, entry, taken === 0 ? site : besides(stage, site, taken), random);
+  }
+  if (!stage.placed.has('birds') && (sites.ground ?? sites.water) !== undefined) addFlock(stage);
+}
+
+function siteFor(entry: Entry, sites: Sites): Site | undefined {
+  switch (entry.home) {
+    case 'water':
+    case 'sea':
+      return sites.water;
+    case 'ground':
+      return sites.ground;
+    case 'air':
+      return sites.ground ?? sites.water;
+  }
+}
+
+/** Second and third subjects stand smaller, on the other side of the focus. */
+function besides(stage: Stage, site: Site, taken: number): Site {
+  const side = site.x > stage.view.width / 2 ? -1 : 1;
+  return { ...site, x: site.x + side * stage.view.unit * 0.24 * taken };
+}
+
+function placeAll(stage: Stage, subject: Subject, entry: Entry, site: Site, random: Random): void {
+  const { view } = stage;
+  const facesLeft = site.x > view.width / 2;
+  for (let index = 0; index < subject.count; index++) {
+    const far = index / Math.max(1, subject.count);
+    const aloft = entry.home === 'air';
+    const spread = index === 0 ? 0 : view.width * between(random, 0.14, 0.5) * (index % 2 === 0 ? 1 : -1);
+    const size = site.size * entry.size * (index === 0 ? 1 : between(random, 0.4, 0.8) * (aloft ? 0.85 : 1));
+    const x = Math.max(view.width * 0.06, Math.min(view.width * 0.94, site.x + spread));
+    const y = aloft ? heightAloft(stage, subject, site, index, random) : entry.home === 'sea' ? site.y + between(random, -0.12, 0.16) * view.unit * Math.min(1, index) : site.y + (index === 0 ? 0 : -size * 0.06);
+    const colour = subject.colour ?? (subject.kind === 'balloon' ? pick(random, GORES) : undefined);
+    const own = colour === undefined ? subject : { ...subject, colour };
+    place(stage, own, entry, { ...site, x, y, veil: site.veil + far * 0.2 }, size, facesLeft, random);
+  }
+}
+
+function heightAloft(stage: Stage, subject: Subject, site: Site, index: number, random: Random): number {
+  const { view } = stage;
+  if (site.on === 'air') return site.y;
+  if (subject.kind === 'lantern') return view.horizon - view.unit * between(random, -0.02, 0.4);
+  const base = subject.kind === 'rocket' ? 0.62 : subject.kind === 'ufo' ? 0.42 : 0.5;
+  return view.horizon * (index === 0 ? base + 0.12 : between(random, 0.24, 0.8));
+}
+
+function place(stage: Stage, subject: Subject, entry: Entry, site: Site, size: number, flipped: boolean, random: Random): void {
+  const [left, right, up, down] = entry.reach;
+  const beats = entry.home === 'sea' ? [-1, -0.5, 0, 0.5, 1] : [0];
+  const sprites = beats.map((beat) =>
+    makeSprite(stage, { size, left, right, up, down, veil: Math.min(0.8, site.veil), flipped }, (brush) => entry.draw(brush, subject, stage.scene, random, beat)),
+  );
+  const still = sprites[Math.floor(sprites.length / 2)] as Sprite;
+  if (entry.home === 'ground' && site.on === 'ground') dropShadow(stage, site, size);
+  addEffects(stage, subject.kind, site, size, flipped, 'behind');
+  const phase = random() * 7;
+  stage.items.push({
+    depth: site.depth,
+    draw(context, tSeconds) {
+      const pose = poseOf(entry, site, tSeconds, phase, size, flipped, stage.view.unit);
+      const sprite = sprites.length === 1 ? still : (sprites[Math.round((Math.sin(tSeconds * 2.4 + phase) + 1) * 2)] as Sprite);
+      context.translate(site.x + pose.x, site.y + pose.y);
+      context.rotate(pose.turn);
+      if (entry.home === 'water') {
+        context.save();
+        context.globalAlpha = 0.34;
+        context.scale(1, -0.55);
+        context.drawImage(still.canvas, -still.footX, -still.footY);
+        context.restore();
+      }
+      context.drawImage(sprite.canvas, -sprite.footX, -sprite.footY);
+    },
+  });
+  addEffects(stage, subject.kind, site, size, flipped, 'before');
+}
+
+/** How a subject moves from its rest; at t = 0 it stands where it was placed. */
+function poseOf(entry: Entry, site: Site, t: number, phase: number, size: number, flipped: boolean, unit: number): { x: number; y: number; turn: number } {
+  const wave = Math.sin(t * 0.9 + phase) - Math.sin(phase);
+  const heading = flipped ? -1 : 1;
+  switch (entry.home) {
+    case 'water':
+      return { x: heading * t * unit * 0.004, y: wave * size * 0.02, turn: 0.025 * Math.sin(t * 1.1 + phase) };
+    case 'air':
+      return { x: wave * unit * 0.006 + (site.on === 'air' ? 0 : t * unit * 0.003), y: (Math.sin(t * 0.6 + phase) - Math.sin(phase)) * unit * 0.007, turn: 0.012 * Math.sin(t * 0.8 + phase) };
+    case 'sea':
+      return { x: heading * t * unit * 0.012, y: wave * unit * 0.01, turn: 0.03 * Math.sin(t * 0.8 + phase) };
+    case 'ground':
+      return { x: 0, y: 0, turn: 0 };
+  }
+}
+
+function dropShadow(stage: Stage, site: Site, size: number): void {
+  const { view, palette } = stage;
+  const away = view.light[0] > 0 ? -1 : 1;
+  stage.items.push({
+    depth: site.depth,
+    draw(context) {
+      context.translate(site.x + away * size * 0.22, site.y);
+      context.scale(1, 0.13);
+      const shade = context.createRadialGradient(0, 0, 0, 0, 0, size * 0.68);
+      shade.addColorStop(0, css(palette.zenith, 0.5));
+      shade.addColorStop(1, css(palette.zenith, 0));
+      context.fillStyle = shade;
+      context.fillRect(-size, -size, size * 2, size * 2);
+    },
+  });
+}

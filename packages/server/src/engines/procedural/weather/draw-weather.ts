@@ -25,6 +25,8 @@ export interface WeatherDetails {
   readonly windblown?: WindblownKind;
   /** False where the ground is out of sight, such as from above or under a roof. */
   readonly splashes?: boolean;
+  /** Where the sky ends, as a share of the height: lightning strikes down to there. */
+  readonly horizon?: number;
 }
 
 /** Prepares every moving thing of the ambience once; sprites belong to this size. */
@@ -36,7 +38,15 @@ export function createWeather(
   details: WeatherDetails = {},
 ): Weather {
   const unit = Math.min(width, height);
-  const stage: WeatherStage = { ambience, seed, width, height, unit, windTravel: createWindTravel(ambience) };
+  const stage: WeatherStage = {
+    ambience,
+    seed,
+    width,
+    height,
+    unit,
+    windTravel: createWindTravel(ambience),
+    horizon: details.horizon ?? 0.64,
+  };
   const layers = chooseLayers(stage, details);
   return {
     draw(context, tSeconds) {

@@ -9,24 +9,25 @@ interface Channel {
   readonly strength: number;
 }
 
+/** Where and how a bolt strikes; places are shares of the frame. */
+export interface BoltShape {
+  readonly strikeX: number;
+  readonly horizon: number;
+  readonly distanceKm: number;
+}
+
 /**
- * One bolt, drawn once with its glow: from the clouds at `strikeX` (a share of the width) down to
- * the horizon, with branches. Far bolts are thinner and end higher.
+ * One bolt, drawn once with its glow and branches: from the clouds down to the horizon. Far bolts
+ * are thinner.
  */
-export function createBolt(
-  seed: number,
-  width: number,
-  height: number,
-  strikeX: number,
-  distanceKm: number,
-): Canvas {
+export function createBolt(seed: number, width: number, height: number, shape: BoltShape): Canvas {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   const random = createRandom(seed, 'bolt');
   const unit = Math.min(width, height);
-  const far = Math.min(1, distanceKm / 1.5);
-  const from: Point = [width * strikeX + unit * between(random, -0.08, 0.08), -0.02 * height];
-  const to: Point = [width * strikeX, height * (0.72 - 0.14 * far)];
+  const far = Math.min(1, shape.distanceKm / 1.5);
+  const from: Point = [width * shape.strikeX + unit * between(random, -0.08, 0.08), -0.02 * height];
+  const to: Point = [width * shape.strikeX, height * (shape.horizon + 0.02 - 0.03 * far)];
   const channels = growChannels(random, from, to);
   const thickness = unit * (0.0062 - 0.0026 * far);
   context.lineCap = 'round';

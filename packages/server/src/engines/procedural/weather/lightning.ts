@@ -52,7 +52,11 @@ function createBoltCache(stage: WeatherStage): (index: number) => Canvas {
       const seed = effectSeed(stage, `lightning ${index}`);
       held = {
         index,
-        sprite: createBolt(seed, stage.width, stage.height, strike.x, strike.distanceKm),
+        sprite: createBolt(seed, stage.width, stage.height, {
+          strikeX: strike.x,
+          horizon: stage.horizon,
+          distanceKm: strike.distanceKm,
+        }),
       };
     }
     return held.sprite;

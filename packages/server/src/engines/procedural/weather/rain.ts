@@ -81,7 +81,7 @@ function drawDepth(context: SKRSContext2D, stage: WeatherStage, depth: DrawnDept
 
 /** The far rain that no longer shows as drops: it greys the distance. */
 function drawVeil(context: SKRSContext2D, stage: WeatherStage): void {
-  const strength = stage.ambience.weatherLevel * (stage.ambience.weather === 'storm' ? 0.17 : 0.14);
+  const strength = stage.ambience.weatherLevel * (stage.ambience.weather === 'storm' ? 0.11 : 0.12);
   const gradient = context.createLinearGradient(0, 0, 0, stage.height);
   gradient.addColorStop(0, `rgba(150, 164, 182, ${strength * 0.5})`);
   gradient.addColorStop(0.6, `rgba(168, 182, 198, ${strength})`);

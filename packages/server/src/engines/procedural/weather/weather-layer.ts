@@ -12,6 +12,8 @@ export interface WeatherStage {
   /** The shorter side in pixels: every size is a fraction of it, so all resolutions look alike. */
   readonly unit: number;
   readonly windTravel: WindTravel;
+  /** Where the sky ends, as a share of the height. */
+  readonly horizon: number;
 }
 
 /** Draws one effect at a time in seconds; leaves alpha, blending and transform as it found them. */

@@ -51,7 +51,7 @@ export const generateImage: Operation = {
   summary: 'Make a picture',
   description: [
     'Makes a PNG from a text prompt. The answer comes as soon as the job is durable and paid for; poll `poll_url` for the picture.',
-    `A picture costs ${rates.image_cents.standard} cents up to 1,048,576 pixels (1024 × 1024) and ${rates.image_cents.large} cents above. A job that fails puts the money back.`,
+    `A picture costs ${rates.image_cents.standard} cents up to 1,048,576 pixels (1024×1024) and ${rates.image_cents.large} cents above. A job that fails puts the money back.`,
   ],
   needsKey: true,
   parameters: [idempotencyKey, serviceStore],
@@ -60,7 +60,7 @@ export const generateImage: Operation = {
     examples: [
       {
         title: 'A square picture',
-        value: { prompt: 'a lighthouse on a cliff in a thunderstorm at night', seed: 7 },
+        value: { prompt: 'a lighthouse in a storm', seed: 7 },
       },
       {
         title: 'A wide picture',
@@ -108,7 +108,7 @@ export const generateVideo: Operation = {
     examples: [
       {
         title: 'A clip of five seconds',
-        value: { prompt: 'rain on a mountain lake at dusk, slow camera', duration: 5 },
+        value: { prompt: 'rain on a mountain lake at dusk', duration: 5 },
       },
       {
         title: 'Full HD in quality',

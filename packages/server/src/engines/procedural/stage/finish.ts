@@ -1,0 +1,57 @@
+import { createCanvas, ImageData } from '@napi-rs/canvas';
+import { css, scale } from '../colour/colour.ts';
+import { latticeHash } from '../random/noise.ts';
+import type { Brush, Stage } from './stage.ts';
+import { createWeather } from '../weather/draw-weather.ts';
+import { windblownKind } from './windblown-of.ts';
+
+/** What lies before the lens in every scene: weather, a vignette, and grain against banding. */
+export function addLens(stage: Stage): void {
+  const { scene, view, palette } = stage;
+  const fireflies = scene.features.includes('fireflies') ? 1 : 0;
+  const kind = windblownKind(scene);
+  const indoors = ['table', 'portrait', 'hall', 'bloom', 'abstract', 'space', 'underwater', 'moon', 'sky'].includes(scene.setting);
+  if (!indoors) {
+    const fire = stage.fire;
+    const weather = createWeather(scene.ambience, scene.root, view.width, view.height, {
+      ...(fireflies > 0 && { fireflies }),
+      ...(kind !== undefined && { windblown: kind }),
+      ...(fire !== undefined && { emberSource: fire }),
+    });
+    // A still should show rain and flakes in full flight, not at their start.
+    stage.items.push({ depth: 1, onLens: true, draw: (context, tSeconds) => weather.draw(context, tSeconds) });
+  }
+  addVignette(stage, css(scale(palette.zenith, 0.16), scene.medium === 'natural' ? 0.5 : 0.32));
+}
+
+function addVignette(stage: Stage, colour: string): void {
+  const { width, height } = stage.view;
+  const small = createCanvas(Math.ceil(width / 4), Math.ceil(height / 4));
+  const brush = small.getContext('2d');
+  brush.scale(small.width, small.height);
+  const edge = brush.createRadialGradient(0.5, 0.48, 0.36, 0.5, 0.48, 0.78);
+  edge.addColorStop(0, colour.replace(/,[^,]*\)$/u, ',0)'));
+  edge.addColorStop(1, colour);
+  brush.fillStyle = edge;
+  brush.fillRect(0, 0, 1, 1);
+  stage.items.push({ depth: 1, onLens: true, draw: (context) => context.drawImage(small, 0, 0, width, height) });
+}
+
+/** Film grain of a few levels over a finished picture; it also hides the last traces of banding. */
+export function grainOver(context: Brush, width: number, height: number, seed: number, strength: number): void {
+  const image = context.getImageData(0, 0, width, height);
+  const { data } = image;
+  const levels = Float32Array.from({ length: 4096 }, (_, index) => (latticeHash(index, 3, seed) + latticeHash(index, 5, seed) - 1) * strength);
+  let state = seed | 1;
+  for (let at = 0; at < data.length; at += 4) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    const grain = levels[state & 4095] as number;
+    data[at] = (data[at] as number) + grain;
+    data[at + 1] = (data[at + 1] as number) + grain;
+    data[at + 2] = (data[at + 2] as number) + grain;
+    data[at + 3] = 255;
+  }
+  context.putImageData(image as ImageData, 0, 0);
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import type { OpenApiDocument } from '../document.ts';
+import { type Operation, type Tag, tags } from '../operation.ts';
+import { operations } from '../operations.ts';
+import { errorsSection } from './errors.ts';
+import { type Html, html, trusted } from './html.ts';
+import { conventions, firstPicture, hero } from './introduction.ts';
+import { operationSection } from './operation-section.ts';
+import { pricesSection } from './prices.ts';
+
+/** In the page itself, so that one request shows it; its hash stands in the Content-Security-Policy. */
+export const stylesheet = ['base', 'contents', 'text', 'tables', 'code']
+  .map((name) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), 'utf8'))
+  .join('');
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23b3440f'/%3E%3Cpath d='M12 9.5v13l11-6.5z' fill='%23fff'/%3E%3C/svg%3E";
+
+/** The reference as one page that needs no script and no second request. `baseUrl` is where the API is mounted. */
+export function renderReference(document: OpenApiDocument, baseUrl: string): string {
+  const version = String(document.info.version);
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="The Kinora API: pictures and clips with sound, from a prompt.">
+<title>Kinora API reference</title>
+<link rel="icon" href="${trusted(ICON)}">
+<style>${trusted(stylesheet)}</style>
+</head>
+<body>
+<a class="skip" href="#top">Skip to the content</a>
+<nav aria-label="Contents">
+<a class="brand" href="#top"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> Kinora <span>API</span></a>
+<div class="groups" id="contents">
+${group('Start', [
+  ['first-picture', 'First picture'],
+  ['requests', 'Requests'],
+])}
+${byTag().map(([tag, own]) =>
+  group(
+    tag,
+    own.map(({ id, summary, method }) => [id, summary, method]),
+  ),
+)}
+${group('Look up', [
+  ['prices', 'Prices'],
+  ['errors', 'Errors'],
+])}
+</div>
+</nav>
+${hero(version, baseUrl)}
+<main>
+${firstPicture(baseUrl)}
+${conventions()}
+${byTag().map(
+  ([tag, own]) => html`<section class="tag" id="${tag.toLowerCase()}">
+<h2>${tag} <a class="anchor" href="#${tag.toLowerCase()}" aria-label="Link to ${tag}">#</a></h2>
+<p>${tags[tag]}</p>
+</section>
+${own.map((operation) => operationSection(operation, document))}`,
+)}
+${pricesSection()}
+${errorsSection()}
+<footer><p>Kinora ${version} · <a href="openapi.json">openapi.json</a> · Apache-2.0</p></footer>
+</main>
+<a class="to-contents" href="#contents">Contents</a>
+</body>
+</html>
+`;
+  return page.markup;
+}
+
+function byTag(): readonly (readonly [Tag, readonly Operation[]])[] {
+  return [...Map.groupBy(operations, ({ tag }) => tag)];
+}
+
+function group(
+  title: string,
+  links: readonly (readonly [id: string, text: string, method?: string])[],
+): Html {
+  return html`<div><p>${title}</p><ul>${links.map(
+    ([id, text, method]) =>
+      html`<li><a href="#${id}"><span>${text}</span>${method && html` <span class="method ${method}">${method === 'delete' ? 'DEL' : method.toUpperCase()}</span>`}</a></li>`,
+  )}</ul></div>
+`;
+}

@@ -1,0 +1,86 @@
+import { rates, type VideoMode, type VideoTier, videoModeNames, videoTierNames } from '@kinora/contract';
+import { formatUsd } from '../../../kernel/money.ts';
+import { type Quote, quoteImage, quoteVideo } from '../../../pricing/quote.ts';
+import { type Size, shapes } from '../../../pricing/video-modes.ts';
+import { jsonBlock } from './code-block.ts';
+import { type Html, html } from './html.ts';
+
+/** What things cost, from the same rates and the same quote that charge for them. */
+export function pricesSection(): Html {
+  return html`<section class="operation" id="prices">
+<div class="text">
+<h2>Prices <a class="anchor" href="#prices" aria-label="Link to the prices">#</a></h2>
+<p>US dollars. A clip costs its delivered seconds times the rate of its mode and tier; the tier goes by the longer side delivered. A picture is priced by its pixels. What a failed job cost is put back.</p>
+<table class="figures">
+<caption>A second of video</caption>
+<thead><tr><th scope="col">Mode</th><th scope="col">Lengths</th>${videoTierNames.map((tier) => html`<th scope="col"><code>${tier}</code> <small>${TIERS[tier]}</small></th>`)}</tr></thead>
+<tbody>${videoModeNames.map(modeRow)}</tbody>
+</table>
+<table class="figures">
+<caption>A picture</caption>
+<thead><tr><th scope="col">Size</th><th scope="col">Price</th></tr></thead>
+<tbody>
+<tr><th scope="row">up to 1,048,576 pixels (1024×1024)</th><td>${formatUsd(rates.image_cents.standard)}</td></tr>
+<tr><th scope="row">above, up to 2048×2048</th><td>${formatUsd(rates.image_cents.large)}</td></tr>
+</tbody>
+</table>
+<table class="figures">
+<caption>For example</caption>
+<thead><tr><th scope="col">Request</th><th scope="col">Delivered</th><th scope="col">Price</th></tr></thead>
+<tbody>${examples().map(([request, quote]) => html`<tr><th scope="row">${request}</th><td>${sizeText(quote)}</td><td>${formatUsd(quote.priceCents)}</td></tr>\n`)}</tbody>
+</table>
+<table class="figures">
+<caption>Exact sizes</caption>
+<thead><tr><th scope="col">Shape</th><th scope="col">HD</th><th scope="col">Full HD</th><th scope="col">2.5K</th></tr></thead>
+<tbody>${shapes.map(({ exact }) => html`<tr><th scope="row">${ratioText(exact.hd)}</th><td>${sizeText(exact.hd)}</td><td>${sizeText(exact.full_hd)}</td><td>${sizeText(exact['2.5k'])}</td></tr>\n`)}</tbody>
+</table>
+</div>
+<div class="examples">
+${jsonBlock('The price table as data', rates)}
+</div>
+</section>
+`;
+}
+
+const TIERS: Readonly<Record<VideoTier, string>> = { hd: '≤ 1280', fhd: '≤ 1920', '2k': '≤ 2560' };
+
+function modeRow(mode: VideoMode): Html {
+  const { per_second_cents: perSecond } = rates.video_modes[mode];
+  const lengths =
+    mode === 'fast'
+      ? `1 to ${rates.max_video_seconds} s`
+      : `${rates.video_modes[mode].durations_seconds.join(', ')} s`;
+  const prices = videoTierNames.map((tier) => {
+    const cents = perSecond[tier];
+    return html`<td>${cents === undefined ? html`<span class="none">none</span>` : formatUsd(cents)}</td>`;
+  });
+  return html`<tr><th scope="row"><code>${mode}</code></th><td>${lengths}</td>${prices}</tr>\n`;
+}
+
+function examples(): readonly (readonly [string, Quote])[] {
+  const clips = [
+    { mode: 'fast', width: 1280, height: 720, duration: 5 },
+    { mode: 'fast', width: 1920, height: 1080, duration: 10 },
+    { mode: 'quality', width: 1920, height: 1080, duration: 5 },
+    { mode: 'cinema', width: 2560, height: 1440, duration: 5 },
+  ].flatMap((request) => {
+    const quote = quoteVideo(request);
+    const text = `${request.duration} s ${request.mode}, ${sizeText(request)}`;
+    return quote.ok ? [[text, quote.value] as const] : [];
+  });
+  const picture = { width: 1024, height: 1024 };
+  return [[`Picture, ${sizeText(picture)}`, quoteImage(picture)], ...clips];
+}
+
+function sizeText({ width, height }: Size): string {
+  return `${width}×${height}`;
+}
+
+function ratioText({ width, height }: Size): string {
+  const divisor = greatestDivisor(width, height);
+  return `${width / divisor}:${height / divisor}`;
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { invalidRequest, statusOf } from '@kinora/contract';
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'the headers are larger than 16 KiB; leave some out',
+  ERR_HTTP_REQUEST_TIMEOUT: 'the request did not arrive in time; send it again over a faster connection',
+  HPE_INVALID_EOF_STATE: 'the body ended before the length that its Content-Length says',
+};
+
+/**
+ * Answers bytes that are no HTTP request, or only a part of one. They never reach a route, so the answer, in
+ * the shape of every other refusal, is written to the socket by hand, and the connection is closed.
+ */
+export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const message = REMEDIES[error.code ?? ''] ?? 'this is not a valid HTTP request';
+  const refusal = invalidRequest([{ path: '', message }]);
+  const body = JSON.stringify({ error: refusal.message, code: refusal.code, ...refusal.fields });
+  const head = [
+    `HTTP/1.1 ${statusOf(refusal.code)} Bad Request`,
+    `X-Request-Id: ${randomUUID()}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}

@@ -1,0 +1,28 @@
+/** Two zero bytes and a small one would look like a start code, so a unit carries a 3 between them. */
+export function removeEscapes(unit: Uint8Array): Uint8Array {
+  const payload: number[] = [];
+  let zeros = 0;
+  for (const byte of unit) {
+    if (zeros >= 2 && byte === 3) {
+      zeros = 0;
+      continue;
+    }
+    zeros = byte === 0 ? zeros + 1 : 0;
+    payload.push(byte);
+  }
+  return Uint8Array.from(payload);
+}
+
+export function addEscapes(payload: Uint8Array): Uint8Array {
+  const unit: number[] = [];
+  let zeros = 0;
+  for (const byte of payload) {
+    if (zeros >= 2 && byte <= 3) {
+      unit.push(3);
+      zeros = 0;
+    }
+    zeros = byte === 0 ? zeros + 1 : 0;
+    unit.push(byte);
+  }
+  return Uint8Array.from(unit);
+}

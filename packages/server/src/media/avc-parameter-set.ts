@@ -1,0 +1,115 @@
+import { addEscapes, removeEscapes } from './avc-escape.ts';
+import { BitReader } from './bit-stream.ts';
+
+/** What the encoder could not know or leaves out, and its stream should say. */
+export interface AvcCorrections {
+  /** The lowest level_idc the record may claim. */
+  readonly level: number;
+  /** What the frame rate it was told must be multiplied by. */
+  readonly rateFactor: number;
+}
+
+/** Profiles whose parameter sets carry chroma and bit depth fields. */
+const HIGH_PROFILES = new Set([100, 110, 122, 244, 44]);
+/** Signal present; unspecified format, limited range, and BT.709 for primaries, transfer and matrix. */
+const BT709_SIGNAL = `110101${'00000001'.repeat(3)}`;
+
+/**
+ * An AVC decoder configuration record whose sequence parameter set says BT.709, the true frame rate
+ * and a sufficient level. Players that trust the stream over the container would otherwise guess
+ * colours by picture size.
+ */
+export function correctParameterSet(record: Uint8Array, corrections: AvcCorrections): Uint8Array {
+  const length = ((record[6] ?? 0) << 8) | (record[7] ?? 0);
+  const oneSet = ((record[5] ?? 0) & 31) === 1 && record.byteLength >= 8 + length;
+  if (!oneSet) throw new Error('The encoder gave a decoder configuration without one parameter set.');
+  const corrected = correctUnit(record.subarray(8, 8 + length), corrections);
+  const rest = record.subarray(8 + length);
+  const result = new Uint8Array(8 + corrected.byteLength + rest.byteLength);
+  result.set(record.subarray(0, 6));
+  result[3] = corrected[3] ?? 0;
+  result[6] = corrected.byteLength >> 8;
+  result[7] = corrected.byteLength & 255;
+  result.set(corrected, 8);
+  result.set(rest, 8 + corrected.byteLength);
+  return result;
+}
+
+function correctUnit(unit: Uint8Array, { level, rateFactor }: AvcCorrections): Uint8Array {
+  const payload = removeEscapes(unit);
+  payload[3] = Math.max(payload[3] ?? 0, level);
+  const found = findUsability(payload);
+  if (!found) return addEscapes(payload);
+  let bits = Array.from(payload, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  if (found.timeScaleAt !== undefined) {
+    const at = found.timeScaleAt;
+    const rate = Math.round(Number.parseInt(bits.slice(at, at + 32), 2) * rateFactor);
+    bits = bits.slice(0, at) + rate.toString(2).padStart(32, '0') + bits.slice(at + 32);
+  }
+  bits =
+    bits.slice(0, found.signalAt) + BT709_SIGNAL + bits.slice(found.signalAt + 1, bits.lastIndexOf('1') + 1);
+  const padded = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
+  return addEscapes(
+    Uint8Array.from({ length: padded.length / 8 }, (_, index) =>
+      Number.parseInt(padded.slice(index * 8, index * 8 + 8), 2),
+    ),
+  );
+}
+
+interface Usability {
+  /** Where `video_signal_type_present_flag` stands; it is 0. */
+  readonly signalAt: number;
+  readonly timeScaleAt: number | undefined;
+}
+
+/** Reads up to the usability section (ITU-T H.264, 7.3.2.1.1 and E.1.1); undefined where there is none to correct. */
+function findUsability(payload: Uint8Array): Usability | undefined {
+  const reader = new BitReader(payload);
+  reader.bits(8);
+  const profile = reader.bits(8);
+  reader.bits(16);
+  reader.golomb();
+  if (HIGH_PROFILES.has(profile)) {
+    if (reader.golomb() === 3) reader.bit();
+    reader.golomb();
+    reader.golomb();
+    reader.bit();
+    // Scaling matrices never come from this encoder; their parsing is not worth its bugs.
+    if (reader.bit() === 1) return undefined;
+  }
+  reader.golomb();
+  skipOrderCount(reader);
+  reader.golomb();
+  reader.bit();
+  reader.golomb();
+  reader.golomb();
+  if (reader.bit() === 0) reader.bit();
+  reader.bit();
+  if (reader.bit() === 1) for (let edge = 0; edge < 4; edge++) reader.golomb();
+  if (reader.bit() === 0) return undefined;
+  return readUsability(reader);
+}
+
+function readUsability(reader: BitReader): Usability | undefined {
+  if (reader.bit() === 1 && reader.bits(8) === 255) reader.bits(32);
+  if (reader.bit() === 1) reader.bit();
+  const signalAt = reader.position;
+  if (reader.bit() === 1) return undefined;
+  if (reader.bit() === 1) {
+    reader.golomb();
+    reader.golomb();
+  }
+  const timed = reader.bit() === 1;
+  return { signalAt, timeScaleAt: timed ? reader.position + 32 : undefined };
+}
+
+function skipOrderCount(reader: BitReader): void {
+  const kind = reader.golomb();
+  if (kind === 0) reader.golomb();
+  if (kind !== 1) return;
+  reader.bit();
+  reader.golomb();
+  reader.golomb();
+  const cycle = reader.golomb();
+  for (let index = 0; index < cycle; index++) reader.golomb();
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { LeaseLost } from '../../src/workers/lease-client.ts';
+import { verifies } from '../requirements.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { storedBlobs } from '../support/untouched.ts';
+import { completion, leasePath, workerCalls } from '../support/worker-calls.ts';
+
+let service: TestApp;
+let customer: TestAccount;
+before(async () => {
+  service = await startTestApp();
+  customer = await service.account(100_000);
+});
+after(() => service.stop());
+
+async function accept(): Promise<string> {
+  return (await customer.post('/api/v1/videos/generate', { prompt: 'waves' })).body.poll_url;
+}
+
+async function balance(): Promise<number> {
+  return (await customer.get('/v1/me/balance')).body.balance_cents;
+}
+
+/** Deletes and asserts that the answer is the contract's and that the job is gone. */
+async function deleteJob(pollUrl: string): Promise<void> {
+  const deleted = await customer.delete(pollUrl);
+  assert.deepEqual([deleted.status, deleted.text], [204, '']);
+  assert.equal(deleted.headers.get('content-type'), null);
+  for (const again of [await customer.get(pollUrl), await customer.delete(pollUrl)]) {
+    assert.deepEqual([again.status, again.body.code], [404, 'not_found']);
+  }
+}
+
+test('a waiting job is cancelled and its money put back', async () => {
+  verifies('DEC-JOB-02', 'DEC-JOB-05', 'V1-ENDPOINT-02');
+  const before = await balance();
+  const pollUrl = await accept();
+  assert.equal(await balance(), before - 50);
+  await deleteJob(pollUrl);
+  assert.equal(await balance(), before);
+  await assert.rejects(takeLease(service.worker), /there is no job to take/);
+});
+
+test('a running job is cancelled, its money put back, and nothing late revives it', async () => {
+  verifies('DEC-JOB-03', 'DEC-JOB-05', 'DEC-JOB-06');
+  const before = await balance();
+  const pollUrl = await accept();
+  const lease = await takeLease(service.worker);
+  await service.worker.upload(lease, 'result.mp4', new Uint8Array([1]));
+  await deleteJob(pollUrl);
+  assert.equal(await balance(), before);
+  assert.equal(await service.worker.heartbeat(lease, { progress: 1, stage: 'x' }), 'lost');
+  await assert.rejects(service.worker.upload(lease, 'result.mp4', new Uint8Array([1])), LeaseLost);
+  await assert.rejects(service.worker.fail(lease, { reason: 'late', retryable: true }), LeaseLost);
+  await assert.rejects(service.worker.block(lease, { category: 'x', reason: 'late' }), LeaseLost);
+  await assert.rejects(service.worker.release(lease), LeaseLost);
+  const late = await workerCalls(service).post(leasePath(lease, 'complete'), completion(lease));
+  assert.deepEqual([late.status, late.body.code], [409, 'lease_lost']);
+  assert.equal((await customer.get(pollUrl)).status, 404);
+  assert.equal(await balance(), before);
+  assert.deepEqual(storedBlobs(service), []);
+});
+
+test('a finished job loses its bytes and keeps its price', async () => {
+  verifies('DEC-JOB-04', 'DEC-JOB-05', 'V1-STATE-07', 'V1-ENDPOINT-02');
+  const before = await balance();
+  const pollUrl = await accept();
+  await deliver(service.worker, await takeLease(service.worker));
+  assert.equal(storedBlobs(service).length, 1);
+  await deleteJob(pollUrl);
+  assert.deepEqual(storedBlobs(service), []);
+  assert.equal(await balance(), before - 50);
+});
+
+test('a failed and a blocked job can be deleted; their money is not put back twice', async () => {
+  verifies('V1-ENDPOINT-02', 'DEC-JOB-05', 'V1-STATE-05');
+  const before = await balance();
+  for (const end of ['fail', 'block'] as const) {
+    const pollUrl = await accept();
+    const lease = await takeLease(service.worker);
+    if (end === 'fail') await service.worker.fail(lease, { reason: 'broken', retryable: false });
+    else await service.worker.block(lease, { category: 'x', reason: 'no' });
+    assert.equal(await balance(), before);
+    await deleteJob(pollUrl);
+    assert.equal(await balance(), before);
+  }
+});
+
+test('the prompt is gone from the database with the job', async () => {
+  verifies('V1-STATE-07');
+  const pollUrl = await accept();
+  await deleteJob(pollUrl);
+  const rows = await service.database.query(
+    'select prompt, init_image_key, artifact_key from jobs where id = $1 and deleted_at is not null',
+    [pollUrl.split('/').at(-1)],
+  );
+  assert.deepEqual(rows, [{ prompt: null, init_image_key: null, artifact_key: null }]);
+});
+
+test('bytes whose upload was under way when the job was deleted do not stay', async () => {
+  verifies('DEC-JOB-06', 'V1-STATE-07');
+  const pollUrl = await accept();
+  const lease = await takeLease(service.worker);
+  let finish = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new Uint8Array(100_000));
+      finish = () => {
+        controller.enqueue(new Uint8Array(100_000));
+        controller.close();
+      };
+    },
+  });
+  const upload = fetch(`${service.url}/worker/v1${leasePath(lease, 'artifacts/result.mp4')}`, {
+    method: 'PUT',
+    body,
+    duplex: 'half',
+    headers: {
+      authorization: `Bearer ${service.app.workerToken}`,
+      'content-type': 'application/octet-stream',
+    },
+  } as RequestInit);
+  while (storedBlobs(service).length === 0) await new Promise(setImmediate);
+  await deleteJob(pollUrl);
+  finish();
+  const answer = await upload;
+  assert.deepEqual([answer.status, ((await answer.json()) as { code: string }).code], [409, 'lease_lost']);
+  assert.deepEqual(storedBlobs(service), []);
+});
+
+test('of twenty deletes at once one succeeds, and the money comes back once', async () => {
+  verifies('V1-ENDPOINT-02', 'V1-ENDPOINT-03', 'V1-STATE-05');
+  const before = await balance();
+  const pollUrl = await accept();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => customer.delete(pollUrl)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [204, ...Array(19).fill(404)]);
+  assert.equal(await balance(), before);
+});
+
+test('DELETE and the end of the job race with one winner', async () => {
+  verifies('DEC-JOB-06', 'V1-STATE-06');
+  const before = await balance();
+  let delivered = 0;
+  for (let round = 0; round < 10; round++) {
+    const pollUrl = await accept();
+    const lease = await takeLease(service.worker);
+    await service.worker.upload(lease, 'result.mp4', new Uint8Array([1]));
+    const [completed, deleted] = await Promise.all([
+      workerCalls(service).post(leasePath(lease, 'complete'), {
+        ...completion(lease),
+        artifact: 'result.mp4',
+        mime: 'video/mp4',
+      }),
+      customer.delete(pollUrl),
+    ]);
+    assert.equal(deleted.status, 204);
+    assert.ok(completed.status === 200 || completed.status === 409, completed.text);
+    if (completed.status === 200) delivered += 1;
+    assert.equal((await customer.get(pollUrl)).status, 404);
+  }
+  assert.equal(await balance(), before - delivered * 50);
+  assert.deepEqual(storedBlobs(service), []);
+});
+
+test('the ledger holds after all of it', async () => {
+  verifies('V1-STATE-05');
+  const findings = await auditLedger(service.database);
+  assert.deepEqual(
+    findings.flatMap(({ violations }) => violations),
+    [],
+  );
+});

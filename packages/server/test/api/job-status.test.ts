@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { jobStatusSchema } from '@kinora/contract';
+import { LeaseLost } from '../../src/workers/lease-client.ts';
+import { verifies } from '../requirements.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+
+let service: TestApp;
+let customer: TestAccount;
+before(async () => {
+  service = await startTestApp();
+  customer = await service.account();
+});
+after(() => service.stop());
+
+/** Accepts a job and takes its lease, so that a test can end it. */
+async function running(kind: 'images' | 'videos' = 'images') {
+  const accepted = await customer.post(`/api/v1/${kind}/generate`, { prompt: 'a quiet lake' });
+  const lease = await takeLease(service.worker);
+  assert.equal(lease.job_id, accepted.body.job_id);
+  return { jobId: lease.job_id, pollUrl: accepted.body.poll_url as string, lease };
+}
+
+async function balance(): Promise<number> {
+  return (await customer.get('/v1/me/balance')).body.balance_cents;
+}
+
+test('a job is queued while it waits and while it runs, with exactly three fields', async () => {
+  verifies('V1-STATE-02', 'V1-JOB-01', 'V1-JOB-02', 'V1-JOB-04', 'DEC-JOB-01', 'V1-STATE-01');
+  const { body } = await customer.post('/v1/images/generate', { prompt: 'a quiet lake' });
+  const queued = { job_id: body.job_id, status: 'queued', kind: 'image' };
+  assert.deepEqual((await customer.get(body.poll_url)).body, queued);
+  const lease = await takeLease(service.worker);
+  await service.worker.heartbeat(lease, { progress: 0.5, stage: 'render' });
+  const polled = await customer.get(body.poll_url);
+  assert.deepEqual(polled.body, queued);
+  assert.equal(polled.headers.get('cache-control'), 'no-store');
+  const [row] = await service.database.query('select state from jobs where id = $1', [body.job_id]);
+  assert.deepEqual(row, { state: 'running' });
+  await service.worker.release(lease);
+  assert.deepEqual((await customer.get(body.poll_url)).body, queued);
+  await deliver(service.worker, await takeLease(service.worker));
+});
+
+for (const kind of ['image', 'video'] as const) {
+  test(`a completed ${kind} has a result_url for 86400 seconds`, async () => {
+    verifies('V1-JOB-01', 'V1-JOB-02', 'V1-JOB-04', 'V1-JOB-07', 'V1-SERVICE-05', 'DEC-JOB-01');
+    const { jobId, pollUrl, lease } = await running(`${kind}s`);
+    const bytes = new Uint8Array([4, 5, 6, 7]);
+    await deliver(service.worker, lease, bytes);
+    const { status, body } = await customer.get(pollUrl);
+    assert.equal(status, 200);
+    assert.deepEqual(body, {
+      job_id: jobId,
+      status: 'completed',
+      kind,
+      result_url: body.result_url,
+      expires_in: 86_400,
+    });
+    assert.ok(jobStatusSchema.safeParse(body).success);
+    const file = await fetch(body.result_url);
+    assert.equal(file.headers.get('content-type'), kind === 'image' ? 'image/png' : 'video/mp4');
+    assert.deepEqual(new Uint8Array(await file.arrayBuffer()), bytes);
+  });
+}
+
+test('a failed job says why and has put its money back', async () => {
+  verifies('V1-JOB-06', 'V1-STATE-05', 'DEC-JOB-01', 'DEC-FUNDING-03');
+  const before = await balance();
+  const { jobId, pollUrl, lease } = await running('videos');
+  assert.equal(await balance(), before - 50);
+  await service.worker.fail(lease, { reason: 'the engine broke', retryable: false });
+  assert.deepEqual((await customer.get(pollUrl)).body, {
+    job_id: jobId,
+    status: 'failed',
+    kind: 'video',
+    error: 'the engine broke',
+  });
+  assert.equal(await balance(), before);
+});
+
+test('a blocked job gives the reason and has put its money back', async () => {
+  verifies('V1-JOB-05', 'V1-STATE-05', 'DEC-JOB-01', 'DEC-FUNDING-03');
+  const before = await balance();
+  const { jobId, pollUrl, lease } = await running();
+  await service.worker.block(lease, { category: 'violence', reason: 'The picture shows violence.' });
+  assert.deepEqual((await customer.get(pollUrl)).body, {
+    job_id: jobId,
+    status: 'blocked',
+    kind: 'image',
+    error: 'The picture shows violence.',
+  });
+  assert.equal(await balance(), before);
+});
+
+test('a job that was tried again and then completed shows no error', async () => {
+  verifies('V1-JOB-06', 'V1-JOB-02');
+  const { pollUrl, lease } = await running();
+  await service.worker.fail(lease, { reason: 'out of memory', retryable: true });
+  assert.equal((await customer.get(pollUrl)).body.error, undefined);
+  await deliver(service.worker, await takeLease(service.worker));
+  const { body } = await customer.get(pollUrl);
+  assert.equal(body.status, 'completed');
+  assert.equal('error' in body, false);
+});
+
+test('every poll of a finished job signs a link that works', async () => {
+  verifies('V1-SERVICE-05', 'V1-JOB-07');
+  const { pollUrl, lease } = await running();
+  await deliver(service.worker, lease);
+  for (const mount of ['', '/api']) {
+    const { body } = await customer.get(`${mount}${pollUrl.replace('/api', '')}`);
+    assert.equal((await fetch(body.result_url)).status, 200);
+  }
+});
+
+test('many polls at once each answer their own job', async () => {
+  verifies('V1-SERVICE-05');
+  const jobs = [];
+  for (let i = 0; i < 20; i++) jobs.push((await running()).jobId);
+  const answers = await Promise.all(jobs.map((jobId) => customer.get(`/v1/jobs/${jobId}`)));
+  assert.deepEqual(
+    answers.map(({ body }) => body.job_id),
+    jobs,
+  );
+});
+
+test('a terminal status is never left', async () => {
+  verifies('V1-STATE-06');
+  const ends = {
+    completed: (lease: Awaited<ReturnType<typeof running>>['lease']) => deliver(service.worker, lease),
+    failed: (lease: Awaited<ReturnType<typeof running>>['lease']) =>
+      service.worker.fail(lease, { reason: 'broken', retryable: false }),
+    blocked: (lease: Awaited<ReturnType<typeof running>>['lease']) =>
+      service.worker.block(lease, { category: 'x', reason: 'no' }),
+  };
+  for (const [status, end] of Object.entries(ends)) {
+    const { pollUrl, lease } = await running();
+    await end(lease);
+    const before = await balance();
+    for (const again of Object.values(ends)) {
+      await assert.rejects(again(lease), LeaseLost);
+      assert.equal((await customer.get(pollUrl)).body.status, status);
+    }
+    assert.equal(await balance(), before);
+  }
+});

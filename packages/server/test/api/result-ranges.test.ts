@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { verifies } from '../requirements.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const SIZE = 1000;
+const CLIP = Uint8Array.from({ length: SIZE }, (_, index) => index % 251);
+
+let service: TestApp;
+let url: string;
+before(async () => {
+  service = await startTestApp();
+  const customer = await service.account();
+  const { body } = await customer.post('/v1/videos/generate', { prompt: 'waves' });
+  await deliver(service.worker, await takeLease(service.worker), CLIP);
+  url = (await customer.get(body.poll_url)).body.result_url;
+});
+after(() => service.stop());
+
+async function get(range?: string, method = 'GET') {
+  const answer = await fetch(url, { method, headers: range === undefined ? {} : { range } });
+  return {
+    status: answer.status,
+    bytes: new Uint8Array(await answer.arrayBuffer()),
+    length: answer.headers.get('content-length'),
+    range: answer.headers.get('content-range'),
+    type: answer.headers.get('content-type'),
+    accepts: answer.headers.get('accept-ranges'),
+  };
+}
+
+const WHOLE = {
+  status: 200,
+  bytes: CLIP,
+  length: String(SIZE),
+  range: null,
+  type: 'video/mp4',
+  accepts: 'bytes',
+};
+
+test('a link without a range is answered whole', async () => {
+  verifies('V1-JOB-07');
+  assert.deepEqual(await get(), WHOLE);
+});
+
+test('one range is answered with 206 and exactly its bytes', async () => {
+  verifies('V1-JOB-07');
+  const table: Readonly<Record<string, readonly [first: number, last: number]>> = {
+    'bytes=0-0': [0, 0],
+    'bytes=0-99': [0, 99],
+    'bytes=500-599': [500, 599],
+    'bytes=999-999': [999, 999],
+    'bytes=990-5000': [990, 999],
+    'bytes=0-': [0, 999],
+    'bytes=700-': [700, 999],
+    'bytes=-1': [999, 999],
+    'bytes=-100': [900, 999],
+    'bytes=-5000': [0, 999],
+  };
+  for (const [range, [first, last]] of Object.entries(table)) {
+    assert.deepEqual(
+      await get(range),
+      {
+        ...WHOLE,
+        status: 206,
+        bytes: CLIP.slice(first, last + 1),
+        length: String(last - first + 1),
+        range: `bytes ${first}-${last}/${SIZE}`,
+      },
+      range,
+    );
+  }
+});
+
+test('a range beyond the end is answered with 416 and the size', async () => {
+  verifies('V1-JOB-07');
+  for (const range of ['bytes=1000-', 'bytes=1000-1001', 'bytes=999999999999999-', 'bytes=-0']) {
+    const { status, bytes, range: size } = await get(range);
+    assert.deepEqual([status, bytes.length, size], [416, 0, `bytes */${SIZE}`], range);
+  }
+});
+
+test('several ranges, and what is no range, are answered whole', async () => {
+  verifies('V1-JOB-07');
+  for (const range of [
+    'bytes=0-1,5-6',
+    'bytes=5-2',
+    'bytes=-',
+    'bytes=a-b',
+    'bytes=1.5-2',
+    'items=0-1',
+    'bytes 0-1',
+    `bytes=${'9'.repeat(400)}-`,
+  ]) {
+    assert.deepEqual(await get(range), WHOLE, range);
+  }
+});
+
+test('HEAD gives the headers of GET and no bytes', async () => {
+  verifies('V1-JOB-07');
+  assert.deepEqual(await get(undefined, 'HEAD'), { ...WHOLE, bytes: new Uint8Array() });
+  assert.deepEqual(await get('bytes=10-19', 'HEAD'), {
+    ...WHOLE,
+    status: 206,
+    bytes: new Uint8Array(),
+    length: '10',
+    range: 'bytes 10-19/1000',
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createKinoraClient, type KinoraClient } from '@kinora/client';
+import { createAccount } from '../../src/accounts/create-account.ts';
+import type { Database } from '../../src/db/database.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+
+/** One database and data directory that services come and go on. */
+export interface FaultScene {
+  readonly database: Database;
+  readonly settings: Readonly<Record<string, string>>;
+  start(args?: readonly string[], more?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
+  customer(balanceCents: number): Promise<{ id: string; at(url: string): KinoraClient }>;
+  end(): Promise<void>;
+}
+
+export const WORKER_TOKEN = 'a-token-for-tests-only';
+
+export async function setFaultScene(): Promise<FaultScene> {
+  const { database, connectionString, close } = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-fault-'));
+  const settings = {
+    DATABASE_URL: connectionString,
+    KINORA_DATA_DIR: dataDir,
+    KINORA_WORKER_TOKEN: WORKER_TOKEN,
+  };
+  const started: ServiceProcess[] = [];
+  return {
+    database,
+    settings,
+    async start(args = [], more = {}) {
+      const service = await startService({ ...settings, ...more }, args);
+      started.push(service);
+      return service;
+    },
+    async customer(balanceCents) {
+      const email = `${newId()}@example.com`;
+      const created = await createAccount(database, systemClock, { email, balanceCents, operator: false });
+      if (created === undefined) throw new Error('the e-mail is taken');
+      const { accountId: id, apiKey } = created;
+      return {
+        id,
+        at: (url) => createKinoraClient({ baseUrl: url, apiKey, userAgent: 'kinora-tests/1.0' }),
+      };
+    },
+    async end() {
+      for (const { child, end } of started) {
+        if (child.exitCode === null && child.signalCode === null) await end('SIGKILL');
+      }
+      await close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes every lease look as if its worker had been silent for too long. */
+export async function expireLeases(database: Database): Promise<void> {
+  await database.query(`update jobs set lease_until = now() - interval '1 second' where state = 'running'`);
+}
+
+/** Polls until `condition` holds; the test runner's own limit ends a wait that never does. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(50);
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import type { CrashPoint } from '../../src/kernel/crash-point.ts';
+import { balanceOf, violations } from '../support/jobs-under-test.ts';
+import { expireLeases, type FaultScene, setFaultScene, until } from './fault-scene.ts';
+
+let scene: FaultScene;
+beforeEach(async () => {
+  scene = await setFaultScene();
+});
+afterEach(() => scene.end());
+
+const PICTURE = { prompt: 'a lighthouse in the fog', width: 256, height: 256, seed: 3 };
+
+async function jobsOf(accountId: string): Promise<{ state: string; attempt: number }[]> {
+  return scene.database.query('select state, attempt from jobs where account_id = $1', [accountId]);
+}
+
+const atAcceptance: readonly CrashPoint[] = ['accept.before_commit', 'accept.after_commit'];
+for (const point of atAcceptance) {
+  test(`killed at ${point}: the client's retry gets one job and one charge`, async () => {
+    const customer = await scene.customer(100);
+    const idempotencyKey = `retry ${point}`;
+    const dying = await scene.start(['--no-worker'], { CRASH_AT: point });
+    await assert.rejects(customer.at(dying.url).generateImage(PICTURE, { idempotencyKey }));
+    assert.equal(await dying.ended(), null);
+    const accepted = (await jobsOf(customer.id)).length;
+    assert.equal(accepted, point === 'accept.after_commit' ? 1 : 0);
+
+    const revived = await scene.start();
+    const client = customer.at(revived.url);
+    const job = await client.generateImage(PICTURE, { idempotencyKey });
+    assert.equal((await client.waitFor(job, { pollMs: 50 })).status, 'completed');
+    assert.equal((await jobsOf(customer.id)).length, 1);
+    assert.equal(await balanceOf(scene.database, customer.id), 95);
+    assert.deepEqual(await violations(scene.database), []);
+  });
+}
+
+const underWay: readonly CrashPoint[] = [
+  'claim.after_commit',
+  'artifact.before_rename',
+  'complete.before_commit',
+  'complete.after_commit',
+];
+for (const point of underWay) {
+  test(`killed at ${point}: the accepted job is delivered once`, async () => {
+    const customer = await scene.customer(100);
+    const dying = await scene.start([], { CRASH_AT: point });
+    const job = await customer.at(dying.url).generateImage(PICTURE);
+    assert.equal(await dying.ended(), null);
+
+    const revived = await scene.start();
+    await expireLeases(scene.database);
+    const client = customer.at(revived.url);
+    const status = await client.waitFor(job, { pollMs: 50 });
+    assert.equal(status.status, 'completed');
+    assert.ok((await client.download(status.result_url ?? '')).length > 1000);
+    const attempts = point === 'complete.after_commit' ? 1 : 2;
+    assert.deepEqual(await jobsOf(customer.id), [{ state: 'completed', attempt: attempts }]);
+    assert.equal(await balanceOf(scene.database, customer.id), 95);
+    assert.deepEqual(await violations(scene.database), []);
+  });
+}
+
+test('killed under load: every answered request is a job that ends, and no cent is lost', async () => {
+  const customer = await scene.customer(10_000);
+  const dying = await scene.start();
+  const client = customer.at(dying.url);
+  const requests = Array.from({ length: 60 }, () => client.generateImage(PICTURE));
+  await Promise.race(requests);
+  await dying.end('SIGKILL');
+  const answered = (await Promise.allSettled(requests)).filter((result) => result.status === 'fulfilled');
+
+  const revived = await scene.start();
+  await expireLeases(scene.database);
+  const again = customer.at(revived.url);
+  for (const { value } of answered) {
+    assert.equal((await again.waitFor(value, { pollMs: 50 })).status, 'completed');
+  }
+  await until(async () => (await jobsOf(customer.id)).every(({ state }) => state === 'completed'));
+  const jobs = await jobsOf(customer.id);
+  assert.ok(jobs.length >= answered.length);
+  assert.equal(await balanceOf(scene.database, customer.id), 10_000 - 5 * jobs.length);
+  assert.deepEqual(await violations(scene.database), []);
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { createLeaseClient } from '../../src/workers/lease-client.ts';
+import { verifies } from '../requirements.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { balanceOf, violations } from '../support/jobs-under-test.ts';
+import { type KinoraProcess, startKinora } from '../support/service-process.ts';
+import { expireLeases, type FaultScene, setFaultScene, until, WORKER_TOKEN } from './fault-scene.ts';
+
+let scene: FaultScene;
+beforeEach(async () => {
+  scene = await setFaultScene();
+});
+afterEach(() => scene.end());
+
+// Long enough to be caught in the middle of.
+const CLIP = { prompt: 'waves at dusk', width: 640, height: 352, duration: 3, seed: 3 };
+
+function startWorker(url: string, name: string): KinoraProcess {
+  return startKinora(['worker', '--name', name], {
+    KINORA_SERVER_URL: url,
+    KINORA_WORKER_TOKEN: WORKER_TOKEN,
+  });
+}
+
+test('a worker killed in the middle of a job: another one delivers it, charged once', async () => {
+  verifies('DEC-COMMAND-02');
+  const customer = await scene.customer(1000);
+  const service = await scene.start(['--no-worker']);
+  const client = customer.at(service.url);
+  const first = startWorker(service.url, 'first');
+  const job = await client.generateVideo(CLIP);
+  await first.lineMatching(/"event":"progress"/);
+  await first.end('SIGKILL');
+  await expireLeases(scene.database);
+  const second = startWorker(service.url, 'second');
+  assert.equal((await client.waitFor(job, { pollMs: 50 })).status, 'completed');
+  await second.end('SIGTERM');
+  const jobs = await scene.database.query('select worker, attempt, faults from jobs');
+  assert.deepEqual(jobs, [{ worker: 'second', attempt: 2, faults: 1 }]);
+  assert.equal(await balanceOf(scene.database, customer.id), 970);
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+test('a worker that sleeps past its lease wakes to find its result thrown away', async () => {
+  verifies('DEC-JOB-06');
+  const customer = await scene.customer(1000);
+  const service = await scene.start(['--no-worker']);
+  const client = customer.at(service.url);
+  const sleeper = startWorker(service.url, 'sleeper');
+  const job = await client.generateVideo(CLIP);
+  await sleeper.lineMatching(/"event":"progress"/);
+  sleeper.child.kill('SIGSTOP');
+  await expireLeases(scene.database);
+
+  const successor = createLeaseClient(service.url, WORKER_TOKEN);
+  const bytes = new Uint8Array([1, 2, 3, 4]);
+  const lease = await takeLease(successor, { wait_ms: 20_000 });
+  assert.equal(lease.attempt, 2);
+  await deliver(successor, lease, bytes);
+  sleeper.child.kill('SIGCONT');
+  await sleeper.lineMatching(/"event":"abandoned"/);
+  await sleeper.end('SIGTERM');
+
+  const status = await client.job(job.job_id);
+  assert.deepEqual(await client.download(status.result_url ?? ''), bytes);
+  assert.equal(await balanceOf(scene.database, customer.id), 970);
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+test('three lost attempts: the job fails and its money is put back', async () => {
+  const customer = await scene.customer(100);
+  const service = await scene.start(['--no-worker']);
+  const client = customer.at(service.url);
+  const job = await client.generateImage({ prompt: 'never delivered' });
+  const worker = createLeaseClient(service.url, WORKER_TOKEN);
+  for (const attempt of [1, 2, 3]) {
+    assert.equal((await takeLease(worker, { wait_ms: 20_000 })).attempt, attempt);
+    await expireLeases(scene.database);
+  }
+  const status = await client.waitFor(job, { pollMs: 50 });
+  assert.equal(status.status, 'failed');
+  assert.equal(status.error, 'the worker stopped answering');
+  assert.equal(await balanceOf(scene.database, customer.id), 100);
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+test('SIGTERM finishes what is under way, leaves no lease and exits 0', async () => {
+  const customer = await scene.customer(1000);
+  const service = await scene.start();
+  const job = await customer.at(service.url).generateVideo(CLIP);
+  await service.lineMatching(/"event":"progress"/);
+  assert.equal(await service.end('SIGTERM'), 0);
+  assert.deepEqual(await scene.database.query('select id, state from jobs'), [
+    { id: job.job_id, state: 'completed' },
+  ]);
+});
+
+test('a server killed outright takes its own worker with it', async () => {
+  const service = await scene.start();
+  const worker = async (): Promise<number | undefined> =>
+    (await scene.database.query<{ name: string }>('select name from workers'))
+      .map(({ name }) => Number(/^embedded-(\d+)/.exec(name)?.[1]))
+      .at(0);
+  await until(async () => (await worker()) !== undefined);
+  assert.equal(await worker(), service.child.pid);
+  const pids = await childrenOf(service.child.pid ?? 0);
+  assert.ok(pids.length >= 1);
+  await service.end('SIGKILL');
+  await until(async () => !pids.some(isAlive));
+});
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const { readFile } = await import('node:fs/promises');
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.trim().split(/\s+/).filter(Boolean).map(Number);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type ProblemCode, problemSchema, problems, retryAfterOf, statusOf } from '@kinora/contract';
+import { z } from 'zod';
+import {
+  buildDocument,
+  type DocumentedOperation,
+  type OpenApiDocument,
+} from '../../src/http/openapi/document.ts';
+import { operations } from '../../src/http/openapi/operations.ts';
+import { verifies } from '../requirements.ts';
+
+const document = buildDocument('1.2.3');
+
+describe('the OpenAPI document', () => {
+  test('is of version 3.1, names the product and is the same every time', () => {
+    assert.equal(document.openapi, '3.1.1');
+    assert.equal(document.info.version, '1.2.3');
+    assert.deepEqual(
+      document.servers.map(({ url }) => url),
+      ['/api'],
+    );
+    assert.equal(JSON.stringify(buildDocument('1.2.3')), JSON.stringify(document));
+  });
+
+  test('has no reference that leads nowhere and no schema that nothing refers to', () => {
+    const references = new Set(referencesIn(document));
+    const dangling = [...references].filter((reference) => follow(document, reference) === undefined);
+    assert.deepEqual(dangling, []);
+    const unused = Object.keys(document.components.schemas)
+      .map((name) => `#/components/schemas/${name}`)
+      .filter((reference) => !references.has(reference));
+    assert.deepEqual(unused, []);
+  });
+
+  test('gives every operation a name of its own, a known tag and its path parameters', () => {
+    const documented = documentedOperations();
+    assert.equal(new Set(documented.map(({ operation }) => operation.operationId)).size, operations.length);
+    const tags = document.tags.map(({ name }) => name);
+    for (const { path, operation } of documented) {
+      assert.ok(
+        operation.tags.every((tag) => tags.includes(tag)),
+        `${operation.operationId} has a known tag`,
+      );
+      const inTemplate = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const declared = operation.parameters.filter((parameter) => parameter.in === 'path');
+      assert.deepEqual(
+        declared.map(({ name }) => name),
+        inTemplate,
+        operation.operationId,
+      );
+      assert.ok(
+        declared.every(({ required }) => required),
+        `${operation.operationId}: what stands in the path is required`,
+      );
+    }
+  });
+
+  test('asks for the key by X-API-Key on everything but the signed download', () => {
+    assert.deepEqual(document.components.securitySchemes, {
+      ApiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-API-Key',
+        description: 'The key of an account. It is shown once, when it is made.',
+      },
+    });
+    assert.deepEqual(document.security, [{ ApiKey: [] }]);
+    const open = documentedOperations().filter(({ operation }) => operation.security?.length === 0);
+    assert.deepEqual(
+      open.map(({ operation }) => operation.operationId),
+      ['downloadResult'],
+    );
+  });
+});
+
+for (const operation of operations) {
+  describe(`${operation.method.toUpperCase()} ${operation.path} in the document`, () => {
+    const documented = document.paths[operation.path]?.[operation.method] as DocumentedOperation;
+
+    test('has a success and a request id on every answer', () => {
+      const statuses = Object.keys(documented.responses);
+      assert.ok(statuses.some((status) => status.startsWith('2')));
+      for (const [status, { description, headers }] of Object.entries(documented.responses)) {
+        assert.ok(description !== '', status);
+        assert.ok('X-Request-Id' in headers, status);
+      }
+    });
+
+    test('lists each of its problems once, by its status, told apart by code', () => {
+      assert.equal(new Set(operation.problems).size, operation.problems.length);
+      for (const code of operation.problems) {
+        assert.ok(code in problems, code);
+        const response = documented.responses[statusOf(code)];
+        assert.ok(response?.description.includes(`\`${code}\``), code);
+        const schema = response.content?.['application/json']?.schema;
+        const refs = schema?.oneOf ?? [schema];
+        const codes = refs.map((one) => constOf(document, one?.$ref));
+        assert.ok(codes.includes(code), `${code} is among ${codes}`);
+        if (retryAfterOf({ code, message: '' }) !== undefined) {
+          assert.ok('Retry-After' in response.headers, `${code} carries Retry-After`);
+        }
+      }
+      const refused = Object.keys(documented.responses).filter((status) => Number(status) >= 400);
+      const expected = [
+        ...new Set([
+          ...operation.problems.map(statusOf),
+          ...operation.answers.map(({ status }) => status).filter((status) => status >= 400),
+        ]),
+      ];
+      assert.deepEqual(refused.map(Number), expected.sort());
+    });
+
+    test('has examples that its schemas accept', () => {
+      const { request, answers } = operation;
+      for (const example of request?.examples ?? []) z.parse(request?.schema ?? z.never(), example.value);
+      for (const { schema, examples = [] } of answers) {
+        if (schema !== undefined) assert.ok(examples.length > 0, 'an answer in JSON has an example');
+        for (const example of examples) z.parse(schema ?? z.never(), example.value);
+      }
+    });
+  });
+}
+
+test('the table gives every code a status, a meaning and, for 429 and 503, a Retry-After', () => {
+  verifies('DEC-ERROR-09');
+  for (const code of Object.keys(problems) as ProblemCode[]) {
+    const { status, meaning } = problems[code];
+    assert.ok(status >= 400 && status < 600, code);
+    assert.match(meaning, /\.$/, code);
+    if (status === 429 || status === 503) {
+      assert.ok((retryAfterOf({ code, message: '' }) ?? 0) >= 1, `${code} says when to retry`);
+    }
+    assert.equal(problemSchema(code).shape.code?.safeParse(code).success, true, code);
+  }
+});
+
+test('the 503 codes of the contract are in the table, each with its status', () => {
+  verifies('V1-ERROR-09');
+  const temporary = Object.entries(problems)
+    .filter(([, { status }]) => status === 503)
+    .map(([code]) => code);
+  assert.deepEqual(temporary.sort(), [
+    'billing_verification_unavailable',
+    'claims_busy',
+    'mode_prompt_unavailable',
+    'mode_temporarily_unavailable',
+    'mode_unavailable',
+    'overage_temporarily_unavailable',
+    'usage_unavailable',
+    'video_validation_unavailable',
+    'workers_unavailable',
+  ]);
+});
+
+test('the Zod bounds reach the document', () => {
+  const {
+    properties = {},
+    required,
+    additionalProperties,
+  } = document.components.schemas.ImageGenerateRequest ?? {};
+  assert.deepEqual(required, ['prompt']);
+  assert.equal(additionalProperties, false);
+  assert.deepEqual(
+    {
+      minimum: properties.width?.minimum,
+      maximum: properties.width?.maximum,
+      default: properties.width?.default,
+    },
+    { minimum: 256, maximum: 2048, default: 1024 },
+  );
+  assert.equal(properties.prompt?.maxLength, 2000);
+  const { mode } = document.components.schemas.VideoGenerateRequest?.properties ?? {};
+  assert.deepEqual(mode?.enum, ['fast', 'quality', 'cinema']);
+});
+
+function documentedOperations(): { path: string; operation: DocumentedOperation }[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).map((operation) => ({ path, operation })),
+  );
+}
+
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' || (key !== 'description' && typeof inner === 'string' && inner.startsWith('#/'))
+      ? [String(inner)]
+      : referencesIn(inner),
+  );
+}
+
+function follow(from: OpenApiDocument, reference: string): unknown {
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((place, key) => (place as Record<string, unknown> | undefined)?.[key], from);
+}
+
+function constOf(from: OpenApiDocument, reference: string | undefined): unknown {
+  const schema = follow(from, reference ?? '#/nowhere') as { properties?: { code?: { const?: unknown } } };
+  return schema?.properties?.code?.const;
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { after, before, describe, test } from 'node:test';
+import { problemSchema } from '@kinora/contract';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { operations } from '../../src/http/openapi/operations.ts';
+import { verifies } from '../requirements.ts';
+import { send, startTestApp, type TestApp } from '../support/test-app.ts';
+
+/** Routes that are served and are no part of the interface that the document describes. */
+const NOT_DOCUMENTED = [/^GET \/livez$/, /^GET (\/api)?\/(openapi\.json|docs)$/, /^[A-Z]+ \/worker\/v1\//];
+
+describe('the reference of a running server', () => {
+  let service: TestApp;
+  let served: ReadonlySet<string>;
+
+  before(async () => {
+    const routes: string[] = [];
+    // Fastify announces every server it makes: the routes below are those of the real one.
+    const listen = (message: unknown): void => {
+      const { fastify } = message as { fastify: FastifyInstance };
+      fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
+        for (const one of [method].flat()) if (one !== 'HEAD') routes.push(`${one} ${url}`);
+      });
+    };
+    subscribe('fastify.initialization', listen);
+    service = await startTestApp();
+    unsubscribe('fastify.initialization', listen);
+    served = new Set(routes);
+  });
+  after(() => service.stop());
+
+  test('has every documented operation among the routes, at both addresses', () => {
+    assert.ok(served.size > 0, 'routes were announced');
+    const missing = documentedRoutes().filter((route) => !served.has(route));
+    assert.deepEqual(missing, []);
+  });
+
+  test('has every route in the document, or on the list of those that are not part of it', () => {
+    const documented = documentedRoutes();
+    const undocumented = [...served].filter(
+      (route) => !documented.includes(route) && !NOT_DOCUMENTED.some((pattern) => pattern.test(route)),
+    );
+    assert.deepEqual(undocumented, []);
+  });
+
+  test('is served as data, without a key', async () => {
+    verifies('DEC-ADDRESS-04');
+    for (const path of ['/api/openapi.json', '/openapi.json']) {
+      const answer = await send(service.url + path, {});
+      assert.equal(answer.status, 200);
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+      assert.equal(answer.body.openapi, '3.1.1');
+      assert.deepEqual(
+        Object.keys(answer.body.paths).sort(),
+        [...new Set(operations.map((operation) => operation.path))].sort(),
+      );
+    }
+  });
+
+  test('is served to read, without a key and with nothing from elsewhere', async () => {
+    verifies('DEC-ADDRESS-05');
+    for (const path of ['/api/docs', '/docs']) {
+      const answer = await send(service.url + path, {});
+      assert.equal(answer.status, 200);
+      assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; /);
+      assert.ok(!policy.includes('unsafe'));
+      assert.ok(answer.text.includes(`${service.url}/api`), 'the examples have the address of this server');
+      for (const { id } of operations) assert.ok(answer.text.includes(`id="${id}"`), id);
+    }
+  });
+
+  test('is not sent again to a reader who has it', async () => {
+    const first = await send(`${service.url}/api/docs`, {});
+    const etag = first.headers.get('etag') ?? '';
+    const again = await send(`${service.url}/api/docs`, { headers: { 'if-none-match': etag } });
+    assert.deepEqual([again.status, again.text], [304, '']);
+    const other = await send(`${service.url}/api/docs`, { headers: { 'if-none-match': '"another"' } });
+    assert.equal(other.status, 200);
+  });
+
+  test('describes the bodies that refusals really have', async () => {
+    const account = await service.account(0);
+    const rich = await service.account(1);
+    const image = { prompt: 'a lake' };
+    const refusals = [
+      await send(`${service.url}/api/v1/usage`, { headers: { 'user-agent': 'tests/1.0' } }),
+      await send(`${service.url}/api/v1/usage`, { headers: { 'user-agent': 'undici' } }),
+      await account.post('/api/v1/images/generate', image),
+      await rich.post('/api/v1/images/generate', image),
+      await rich.post('/api/v1/images/generate', { ...image, heigth: 1 }),
+      await rich.post('/api/v1/videos/generate', { ...image, mode: 'slow' }),
+      await rich.post('/api/v1/videos/generate', { ...image, mode: 'quality', width: 640, height: 300 }),
+      await rich.post('/api/v1/videos/generate', { ...image, mode: 'cinema', duration: 4 }),
+      await rich.get('/api/v1/jobs/none'),
+    ];
+    const codes = refusals.map(({ status, body }) => {
+      const schema = problemSchema(body.code).strict();
+      assert.deepEqual(schema.safeParse(body).error?.issues ?? [], [], body.code);
+      return `${status} ${body.code}`;
+    });
+    assert.deepEqual(codes, [
+      '401 unauthorized',
+      '403 user_agent_refused',
+      '402 payment_required',
+      '402 balance_insufficient',
+      '400 invalid_request',
+      '400 invalid_mode',
+      '400 mode_resolution_unsupported',
+      '400 mode_duration_unsupported',
+      '404 not_found',
+    ]);
+  });
+});
+
+/** What Fastify calls the documented operations, at each address they are served at. */
+function documentedRoutes(): string[] {
+  return operations.flatMap(({ method, path, atOrigin }) => {
+    if (atOrigin) return [`${method.toUpperCase()} ${path.replace('{file}', '*')}`];
+    const route = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `:${camelCase(name)}`);
+    return ['', '/api'].map((mount) => `${method.toUpperCase()} ${mount}${route}`);
+  });
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

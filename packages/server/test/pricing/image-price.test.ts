@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { quoteImage } from '../../src/pricing/quote.ts';
+import { verifies } from '../requirements.ts';
+
+test('a picture of up to 1,048,576 pixels costs 5 cents, a larger one 8', () => {
+  verifies('V1-PRICE-08', 'V1-PRICE-09');
+  const price = (width: number, height: number) => quoteImage({ width, height }).priceCents;
+  assert.equal(price(1024, 1024), 5);
+  assert.equal(price(1024, 1025), 8);
+  assert.equal(price(1025, 1024), 8);
+  assert.equal(price(2048, 512), 5);
+  assert.equal(price(2048, 513), 8);
+  assert.equal(price(256, 256), 5);
+  assert.equal(price(2048, 2048), 8);
+});
+
+test('a picture is delivered at the size that was asked for', () => {
+  verifies('V1-PRICE-08', 'V1-PRICE-09');
+  const side = fc.integer({ min: 256, max: 2048 });
+  fc.assert(
+    fc.property(side, side, (width, height) => {
+      assert.deepEqual(quoteImage({ width, height }), {
+        kind: 'image',
+        width,
+        height,
+        priceCents: BigInt(width) * BigInt(height) > 1_048_576n ? 8 : 5,
+      });
+    }),
+  );
+});
+
+test('an amount buys the pictures that it is said to buy', () => {
+  verifies('V1-PRICE-11');
+  const { priceCents } = quoteImage({ width: 1024, height: 1024 });
+  assert.deepEqual(
+    [10, 50, 250].map((usd) => (usd * 100) / priceCents),
+    [200, 1000, 5000],
+  );
+});

@@ -1,0 +1,61 @@
+import { connect } from 'node:net';
+
+/** What came back on the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  /** Names in lower case, in the order sent. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+}
+
+/**
+ * Sends bytes as they are, for requests that no HTTP client would write, and reads the first answer.
+ * `end` closes our half of the connection after the last byte.
+ */
+export async function sendRaw(
+  url: string,
+  parts: readonly (string | Buffer)[],
+  { end = false }: { readonly end?: boolean } = {},
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const chunks: Buffer[] = [];
+  const answer = new Promise<RawAnswer>((resolve, reject) => {
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      const parsed = parseAnswer(Buffer.concat(chunks), false);
+      if (parsed !== undefined) resolve(parsed);
+    });
+    // A server that refuses an upload early closes before all is sent; its answer is what counts.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      const parsed = parseAnswer(Buffer.concat(chunks), true);
+      if (parsed === undefined) reject(new Error('the connection was closed without an answer'));
+      else resolve(parsed);
+    });
+  });
+  for (const part of parts) socket.write(part);
+  if (end) socket.end();
+  try {
+    return await answer;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** The answer once it is whole, by its Content-Length or by the end of the connection. */
+function parseAnswer(bytes: Buffer, closed: boolean): RawAnswer | undefined {
+  const split = bytes.indexOf('\r\n\r\n');
+  if (split === -1) return undefined;
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, split).split('\r\n');
+  const headers = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+    }),
+  );
+  const body = bytes.subarray(split + 4);
+  const length = headers.get('content-length');
+  if (!closed && (length === undefined || body.length < Number(length))) return undefined;
+  return { status: Number(statusLine.split(' ')[1]), headers, body };
+}

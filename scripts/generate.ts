@@ -1,0 +1,28 @@
+// Writes the generated files of docs/reference from the sources; a test compares them with what is committed.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openDatabase } from '../packages/server/src/db/database.ts';
+import { startEmbeddedPostgres } from '../packages/server/src/db/embedded-postgres.ts';
+import { migrate } from '../packages/server/src/db/migrate.ts';
+import { generateFiles } from './generated-files.ts';
+
+const root = path.dirname(import.meta.dirname);
+const folder = await mkdtemp(path.join(tmpdir(), 'kinora-generate-'));
+try {
+  const postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'), 'only-for-this-run');
+  const database = openDatabase({ connectionString: postgres.connectionString, onError: () => {} });
+  try {
+    await migrate(database);
+    for (const { path: name, text } of await generateFiles(database)) {
+      await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+      await writeFile(path.join(root, name), text);
+      process.stdout.write(`Wrote ${name}\n`);
+    }
+  } finally {
+    await database.close();
+    await postgres.stop();
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
