@@ -1,25 +1,27 @@
 import { ConfigError } from '../config.ts';
-import { account } from './account.ts';
-import { audit } from './audit.ts';
 import { type Command, UsageError } from './command.ts';
-import { demo } from './demo/demo.ts';
-import { doctor } from './doctor.ts';
-import { migrateCommand } from './migrate.ts';
-import { serve } from './serve.ts';
-import { worker } from './worker.ts';
 
-const commands: readonly Command[] = [serve, worker, demo, migrateCommand, doctor, audit, account];
+/** Loaded when called: the server should not carry the engine, nor a small command the server. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  worker: async () => (await import('./worker.ts')).worker,
+  demo: async () => (await import('./demo/demo.ts')).demo,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  audit: async () => (await import('./audit.ts')).audit,
+  account: async () => (await import('./account.ts')).account,
+};
 
 /** Runs one command line and answers its exit status: 0 done, 1 failed, 2 wrong usage. */
 export async function runCommand(argv: readonly string[]): Promise<number> {
   const [name = '--help', ...rest] = argv;
   if (name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(overview());
+    process.stdout.write(await overview());
     return 0;
   }
-  const command = commands.find((candidate) => candidate.name === name);
+  const command = await (Object.hasOwn(commands, name) ? commands[name]?.() : undefined);
   if (command === undefined) {
-    process.stderr.write(`kinora: there is no command "${name}"\n\n${overview()}`);
+    process.stderr.write(`kinora: there is no command "${name}"\n\n${await overview()}`);
     return 2;
   }
   if (rest.includes('--help') || rest.includes('-h')) {
@@ -42,8 +44,9 @@ function isParseError(error: unknown): boolean {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
-function overview(): string {
-  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`);
+async function overview(): Promise<string> {
+  const all = await Promise.all(Object.values(commands).map((load) => load()));
+  const lines = all.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`);
   return [
     'Kinora: a media generation service on your own machine.',
     '',

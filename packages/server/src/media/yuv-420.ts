@@ -34,7 +34,7 @@ export function yuv420Size(width: number, height: number): number {
 
 /** Fills `target` from opaque RGBA bytes; width and height must be even. */
 export function convertToYuv420(rgba: Uint8Array, width: number, height: number, target: Uint8Array): void {
-  const aligned = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice();
+  const aligned = rgba.byteOffset % 4 === 0 ? rgba : new Uint8Array(rgba);
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, width * height);
   const pixelCount = width * height;
   let chroma = pixelCount;

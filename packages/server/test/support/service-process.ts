@@ -22,8 +22,10 @@ export interface KinoraProcess {
 export function startKinora(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
+  cwd = process.cwd(),
 ): KinoraProcess {
   const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd,
     env: childEnvironment({ KINORA_LOG_LEVEL: 'debug', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -29,7 +29,7 @@ export interface DocumentedOperation {
   readonly responses: Readonly<Record<string, DocumentedResponse>>;
 }
 
-export interface DocumentedParameter {
+interface DocumentedParameter {
   readonly name: string;
   readonly in: string;
   readonly required: boolean;
@@ -37,13 +37,13 @@ export interface DocumentedParameter {
   readonly schema: JsonSchema;
 }
 
-export interface DocumentedResponse {
+interface DocumentedResponse {
   readonly description: string;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly content?: Content;
 }
 
-export type Content = Readonly<
+type Content = Readonly<
   Record<string, { readonly schema: JsonSchema; readonly examples?: Readonly<Record<string, unknown>> }>
 >;
 

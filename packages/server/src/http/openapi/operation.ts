@@ -31,7 +31,7 @@ export interface Header {
   readonly schema: z.ZodType;
 }
 
-export interface Success {
+interface Success {
   readonly status: number;
   readonly description: string;
   /** JSON, if the answer is JSON. */

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   blockRequestSchema,
   completeRequestSchema,
@@ -37,7 +37,7 @@ export interface WorkerApiDependencies {
 
 type LeaseRoute = { Params: { jobId: string; attempt: string; name?: string } };
 
-const ARTIFACT_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*\.(?:png|mp4)$/;
+const ARTIFACT_NAME = /^(?=.{1,80}$)[a-z0-9]+(?:-[a-z0-9]+)*\.(?:png|mp4)$/;
 const ARTIFACT_MAX_BYTES = 512 * 1024 * 1024;
 
 /** The worker protocol: leases, heartbeats, uploads and the ends of an attempt. */
@@ -96,9 +96,14 @@ function transfers(routes: FastifyInstance, { database, blobs }: WorkerApiDepend
     const lease = leaseKeyOf(request);
     const { name = '' } = request.params;
     if (!ARTIFACT_NAME.test(name)) return badArtifactName(reply, 'name');
+    const { body } = request;
+    if (!(body instanceof Readable)) {
+      const message = 'send the bytes as Content-Type: application/octet-stream';
+      return sendProblem(reply, invalidRequest([{ path: '', message }]));
+    }
     if (lease === undefined || !(await holdsLease(database, lease))) return leaseLost(reply);
     try {
-      const stored = await blobs.put(artifactKey(lease.jobId, lease.attempt, name), request.body as Readable);
+      const stored = await blobs.put(artifactKey(lease.jobId, lease.attempt, name), body);
       if (!(await sweepIfDeleted({ database, blobs }, lease.jobId))) return reply.send(stored);
     } catch (error) {
       // A DELETE takes the folder away under an upload.

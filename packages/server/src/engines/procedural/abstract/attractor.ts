@@ -53,16 +53,31 @@ function chooseShape(random: Random): Shape {
   return best;
 }
 
+/** Scale and middle that fit the orbit into the sheet with a margin. */
+function frameOf([a, b, c, d]: Shape, size: number): { middleX: number; middleY: number; scale: number } {
+  let [x, y, west, east, north, south] = [0.1, 0.1, 9, -9, 9, -9];
+  for (let step = 0; step < 20000; step++) {
+    const next = Math.sin(a * y) - Math.cos(b * x);
+    y = Math.sin(c * x) - Math.cos(d * y);
+    x = next;
+    west = Math.min(west, x);
+    east = Math.max(east, x);
+    north = Math.min(north, y);
+    south = Math.max(south, y);
+  }
+  return { middleX: (west + east) / 2, middleY: (north + south) / 2, scale: (size * 0.86) / Math.max(0.5, east - west, south - north) };
+}
+
 function develop(palette: AbstractPalette, [a, b, c, d]: Shape, size: number): ReturnType<typeof toCanvas> {
   const density = new Float32Array(size * size);
   const drift = new Float32Array(size * size);
   let x = 0.1;
   let y = 0.1;
-  const scale = size / 4.5;
+  const { middleX, middleY, scale } = frameOf([a, b, c, d], size);
   for (let step = 0; step < POINTS; step++) {
     const next = Math.sin(a * y) - Math.cos(b * x);
     const nextY = Math.sin(c * x) - Math.cos(d * y);
-    const at = Math.floor(nextY * scale + size / 2) * size + Math.floor(next * scale + size / 2);
+    const at = Math.floor((nextY - middleY) * scale + size / 2) * size + Math.floor((next - middleX) * scale + size / 2);
     density[at] = (density[at] as number) + 1;
     drift[at] = (drift[at] as number) + Math.abs(next - x) * 0.25;
     x = next;

@@ -12,8 +12,8 @@ export function paintMarble(stage: Stage, palette: AbstractPalette): void {
   const { view, scene } = stage;
   const margin = overscan(view, 0.3);
   const random = createRandom(scene.root, 'marble');
-  const fold = between(random, 1.5, 2.8);
-  const zoom = between(random, 0.75, 1.35);
+  const fold = between(random, 1.1, 1.9);
+  const zoom = between(random, 0.5, 0.85);
   const states = [0, 0.22].map((shift) => {
     const canvas = pour(stage, palette, { fold, zoom, shift, margin });
     return { canvas };
@@ -58,7 +58,7 @@ function pour(stage: Stage, palette: AbstractPalette, { fold, zoom, shift, margi
       const ry = noise.fbm(x + fold * qx + 8.3, y + fold * qy + 2.8, 3);
       const value = noise.fbm(x + fold * 1.25 * rx, y + fold * 1.25 * ry, 4);
       const base = along(stops, 0.5 + value * 0.85 + qx * 0.3);
-      const vein = smoothstep(0.035, 0, Math.abs(value - 0.08 * Math.sin(rx * 9))) * 0.55;
+      const vein = smoothstep(0.035, 0, Math.abs(value - 0.05 * Math.sin(rx * 4))) * 0.55;
       const sheen = 1 + (ry - rx) * 0.42;
       const colour = mix(base, palette.light, vein);
       const at = (row * width + column) * 4;

@@ -19,7 +19,7 @@ export function paintOrbs(stage: Stage, palette: AbstractPalette): void {
         y: view.height * (0.5 + slope * (along - 0.5) + off),
         size: view.unit * (0.008 + 0.085 * near ** 1.4) * between(random, 0.6, 1.5),
         colour: mix(pick(random, [...palette.colours, palette.light]), palette.light, random() * 0.3),
-        alpha: between(random, 0.16, 0.55) * (1 - 0.55 * near),
+        alpha: between(random, 0.3, 0.85) * (1 - 0.5 * near),
         phase: random() * 7,
         pace: between(random, 0.3, 0.9),
       };

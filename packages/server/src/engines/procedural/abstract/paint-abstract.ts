@@ -35,7 +35,7 @@ export function paintAbstract(stage: Stage): void {
 }
 
 function choosePainter(scene: Scene): Painter {
-  for (const word of scene.words) {
+  for (const word of scene.words.toReversed()) {
     const leaning = LEANINGS.find(([words]) => words.test(word));
     if (leaning !== undefined) return leaning[1];
   }

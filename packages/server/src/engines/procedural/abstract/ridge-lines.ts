@@ -1,4 +1,4 @@
-import { along, css, mix } from '../colour/colour.ts';
+import { along, css, mix, scale } from '../colour/colour.ts';
 import { between, createRandom } from '../random/random.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { AbstractPalette } from './abstract-palette.ts';
@@ -25,7 +25,7 @@ export function paintRidgeLines(stage: Stage, palette: AbstractPalette): void {
         const share = line / (lines - 1);
         const base = view.height * (0.24 + 0.7 * share);
         const tall = view.unit * (0.3 + 0.22 * share);
-        const colour = along([palette.colours[0], palette.colours[1], palette.colours[2], palette.light], share);
+        const colour = along(palette.darkGround ? [palette.colours[0], palette.colours[1], palette.colours[2], palette.light] : [palette.colours[2], palette.colours[1], palette.colours[0], scale(palette.colours[0], 0.6)], share);
         context.beginPath();
         context.moveTo(-view.width * 0.1, view.height * 1.2);
         for (let step = -4; step <= 100; step++) {

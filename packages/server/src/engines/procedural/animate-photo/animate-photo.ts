@@ -1,6 +1,7 @@
 import { ImageData } from '@napi-rs/canvas';
 import type { Clip } from '../clip.ts';
 import type { Scene } from '../prompt/scene.ts';
+import { windblownKind } from '../stage/windblown-of.ts';
 import { createWeather } from '../weather/draw-weather.ts';
 import { bendGrid, createBendGrid } from './bend-photo.ts';
 import { findWater } from './find-water.ts';
@@ -31,7 +32,13 @@ export async function animatePhoto(
     frameHeight: height,
   };
   const grid = createBendGrid(width, height);
-  const weather = createWeather(ambience, scene.root, width, height, { splashes: false });
+  const windblown = windblownKind(scene);
+  const weather = createWeather(ambience, scene.root, width, height, {
+    // Nothing says where the picture's ground is.
+    splashes: false,
+    ...(scene.features.includes('fireflies') && { fireflies: 0.9 }),
+    ...(windblown !== undefined && { windblown }),
+  });
   const image = new ImageData(width, height);
   const words = new Uint32Array(image.data.buffer, image.data.byteOffset, width * height);
   return {

@@ -53,7 +53,7 @@ function blurLine(
 
 /** Stretches the values so that all but the extreme `cut` share of each end lies between 0 and 1. */
 export function spreadField(field: Field, cut: number): Field {
-  const sorted = Float32Array.from(field.values).sort();
+  const sorted = new Float32Array(field.values).sort();
   const low = sorted[Math.floor(cut * (sorted.length - 1))] as number;
   const high = sorted[Math.ceil((1 - cut) * (sorted.length - 1))] as number;
   const span = Math.max(1e-6, high - low);

@@ -36,7 +36,7 @@ export async function loadPhoto(bytes: Uint8Array, frameWidth: number, frameHeig
     .ensureAlpha();
   const raw = await fitted.raw().toBuffer();
   // A copy, because words need an aligned start.
-  const pixels = new Uint32Array(Uint8Array.from(raw).buffer);
+  const pixels = new Uint32Array(new Uint8Array(raw).buffer);
   return { width, height, pixels, small: await shrink(raw, width, height) };
 }
 

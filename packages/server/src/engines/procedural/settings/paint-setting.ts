@@ -3,14 +3,18 @@ import type { Stage } from '../stage/stage.ts';
 import { paintAbstract } from '../abstract/paint-abstract.ts';
 import { paintCity } from '../city/skyline.ts';
 import { paintStreet } from '../city/street.ts';
+import { paintBloom } from './bloom.ts';
 import { paintCloudSea } from './cloud-sea.ts';
 import { paintForest } from './forest.ts';
+import { paintHall } from './hall.ts';
 import { paintHills, paintMeadow } from './hills.ts';
 import { paintGarden, paintLake } from './lake.ts';
 import { paintMountains } from './mountains.ts';
 import { paintCanyon, paintDesert, paintMoonscape, paintSnowfield } from './open-land.ts';
+import { paintPortrait } from './portrait.ts';
 import { paintCoast, paintIsland, paintSea } from './seaside.ts';
 import { paintSpace } from './space.ts';
+import { paintTable } from './table.ts';
 import { paintUnderwater } from './underwater.ts';
 
 const PAINTERS: Partial<Record<Setting, (stage: Stage) => void>> = {
@@ -35,6 +39,10 @@ const PAINTERS: Partial<Record<Setting, (stage: Stage) => void>> = {
   space: paintSpace,
   sky: paintCloudSea,
   abstract: paintAbstract,
+  table: paintTable,
+  portrait: paintPortrait,
+  bloom: paintBloom,
+  hall: paintHall,
 };
 
 /** Hands the stage to the painter of its setting. */

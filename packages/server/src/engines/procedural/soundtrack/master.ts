@@ -23,9 +23,9 @@ export function master(sound: Stereo): void {
 
 /** Level as the ear weighs it: less bass, more treble (close to the K-weighting of BS.1770). */
 function loudness(sound: Stereo): number {
-  const weighted = { left: Float32Array.from(sound.left), right: Float32Array.from(sound.right) };
+  const weighted = { left: new Float32Array(sound.left), right: new Float32Array(sound.right) };
   filterStereo(weighted, 'high', 60);
-  const treble = { left: Float32Array.from(weighted.left), right: Float32Array.from(weighted.right) };
+  const treble = { left: new Float32Array(weighted.left), right: new Float32Array(weighted.right) };
   filterStereo(treble, 'high', 1600);
   addStereo(weighted, treble, 0.58);
   return levelOf(weighted);

@@ -52,7 +52,7 @@ function addCar(stage: SoundStage, car: Car): void {
   addEngine(tyres, car);
   const offset = (seconds: number) => (seconds - car.passesAt) / car.nearSeconds;
   shapeGain(tyres, (seconds) => 1 / (1 + offset(seconds) ** 2) ** 1.25);
-  const left = Float32Array.from(tyres);
+  const left = new Float32Array(tyres);
   const place = (seconds: number) => (car.direction * Math.atan(offset(seconds)) * 2) / Math.PI;
   shapeGain(left, (seconds) => panGains(place(seconds))[0]);
   shapeGain(tyres, (seconds) => panGains(place(seconds))[1]);

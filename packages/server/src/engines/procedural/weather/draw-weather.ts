@@ -3,6 +3,7 @@ import type { Ambience } from '../ambience.ts';
 import { createEmbers, type EmberSource } from './embers.ts';
 import { createFireflies } from './fireflies.ts';
 import { createDustClouds, createFog } from './fog.ts';
+import type { FogColour } from './fog-texture.ts';
 import { createLightning } from './lightning.ts';
 import { createRain } from './rain.ts';
 import { createSplashes } from './rain-splashes.ts';
@@ -25,6 +26,8 @@ export interface WeatherDetails {
   readonly windblown?: WindblownKind;
   /** False where the ground is out of sight, such as from above or under a roof. */
   readonly splashes?: boolean;
+  /** Red, green and blue of the mist, 0 to 255: that of the light it stands in. */
+  readonly fogColour?: FogColour;
   /** Where the sky ends, as a share of the height: lightning strikes down to there. */
   readonly horizon?: number;
 }
@@ -65,7 +68,7 @@ function chooseLayers(stage: WeatherStage, details: WeatherDetails): WeatherLaye
   if (ambience.fire > 0) {
     layers.push(createEmbers(stage, ambience.fire, details.emberSource ?? { x: 0.5, y: 0.94, spread: 0.16 }));
   }
-  if (weather === 'fog') layers.push(createFog(stage));
+  if (weather === 'fog') layers.push(createFog(stage, details.fogColour));
   if (weather === 'wind') {
     const kind = details.windblown ?? windblownKindFor(ambience.mood);
     if (kind === 'dust') layers.push(createDustClouds(stage));

@@ -5,7 +5,7 @@ import { effectSeed, particleCount, type WeatherLayer, type WeatherStage } from 
 /** Glow worms on wandering paths, each blinking in its own time; `level` sets how many. */
 export function createFireflies(stage: WeatherStage, level: number): WeatherLayer {
   const { width, height, unit } = stage;
-  const count = Math.round(particleCount(stage, 30) * level);
+  const count = Math.round(particleCount(stage, 42) * level);
   const seed = effectSeed(stage, 'fireflies');
   const halo = createGlow(unit * 0.06, '196, 255, 110', [
     [0, 0.75],

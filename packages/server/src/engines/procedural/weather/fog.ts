@@ -20,29 +20,34 @@ const BANKS: readonly FogBank[] = [
 const MIST: FogColour = [214, 220, 228];
 const DUST: FogColour = [206, 184, 146];
 
+/** What sets one kind of bank apart from another. */
+interface BankKind {
+  readonly colour: FogColour;
+  /** Opacity of the veil over the whole frame, at full level. */
+  readonly veil: number;
+  /** How much of the wind's travel the nearest bank makes. */
+  readonly windShare: number;
+}
+
 /** Banks of mist that drift past one another over a pale veil; they thin and thicken slowly. */
-export function createFog(stage: WeatherStage): WeatherLayer {
-  return createBanks(stage, BANKS, MIST, 0.05);
+export function createFog(stage: WeatherStage, colour: FogColour = MIST): WeatherLayer {
+  return createBanks(stage, BANKS, { colour, veil: 0.16, windShare: 0.05 });
 }
 
-/** Low clouds of dust that race before the wind. */
+/** Clouds of dust that race before the wind and dim the distance. */
 export function createDustClouds(stage: WeatherStage): WeatherLayer {
-  const low = BANKS.map((bank) => ({ ...bank, middle: bank.middle * 0.6 + 0.42, alpha: bank.alpha * 0.7 }));
-  return createBanks(stage, low, DUST, 0.3);
+  const high = BANKS.map((bank) => ({ ...bank, tall: bank.tall * 1.5, middle: bank.middle * 0.9 + 0.02 }));
+  return createBanks(stage, high, { colour: DUST, veil: 0.3, windShare: 0.3 });
 }
 
-function createBanks(
-  stage: WeatherStage,
-  banks: readonly FogBank[],
-  colour: FogColour,
-  windShare: number,
-): WeatherLayer {
+function createBanks(stage: WeatherStage, banks: readonly FogBank[], kind: BankKind): WeatherLayer {
   const { width, height, unit, ambience, windTravel } = stage;
+  const { colour, windShare } = kind;
   const level = ambience.weatherLevel;
   const textures = banks.map((_, index) => createFogTexture(effectSeed(stage, `fog ${index}`), colour));
   return (context, tSeconds) => {
     context.save();
-    context.fillStyle = `rgba(${colour.join(', ')}, ${0.16 * level})`;
+    context.fillStyle = `rgba(${colour.join(', ')}, ${kind.veil * level})`;
     context.fillRect(0, 0, width, height);
     for (const [index, bank] of banks.entries()) {
       const breathing = 0.85 + 0.15 * Math.sin(tSeconds * 0.5 + index * 2.1 + ambience.phase * 6);

@@ -54,9 +54,7 @@ function drawDepth(context: SKRSContext2D, stage: WeatherStage, depth: DrawnDept
   const travelled = windTravel(t);
   const margin = 0.2 * unit;
   const span = width + 2 * margin;
-  const half = Math.max(0.55, (depth.thickness * unit) / 2);
-  context.fillStyle = `rgba(224, 234, 246, ${depth.alpha})`;
-  context.beginPath();
+  const paint = createStreakPaint(context, depth, depth.thickness * unit);
   for (let index = 0; index < depth.count; index++) {
     const cycle = t * cyclesPerSecond + latticeHash(index, 0, depth.seed);
     const fallen = Math.floor(cycle);
@@ -65,18 +63,44 @@ function drawDepth(context: SKRSContext2D, stage: WeatherStage, depth: DrawnDept
     const weight = 0.4 + 0.6 * latticeHash(index, -1, depth.seed);
     const x = ((latticeHash(index, fallen + 1, depth.seed) * span + blown) % span) - margin;
     const y = (cycle - fallen) * path - length;
-    const tall = length * weight;
-    // A thorn, sharp at the tail: the taper stands in for a gradient along the streak.
-    context.moveTo(x - slant * tall, y - tall);
-    context.lineTo(x + half * weight, y);
-    context.lineTo(x - half * weight, y);
-    context.closePath();
-    if (index % DROPS_PER_PATH === DROPS_PER_PATH - 1) {
-      context.fill();
-      context.beginPath();
-    }
+    paint.add(x, y, slant * length * weight, length * weight, weight);
+    if (index % DROPS_PER_PATH === DROPS_PER_PATH - 1) paint.flush();
   }
-  context.fill();
+  paint.flush();
+}
+
+interface StreakPaint {
+  /** A drop with its head at x, y and its tail `back` behind and `tall` above. */
+  add(x: number, y: number, back: number, tall: number, weight: number): void;
+  flush(): void;
+}
+
+function createStreakPaint(context: SKRSContext2D, depth: RainDepth, thickness: number): StreakPaint {
+  const colour = `rgba(224, 234, 246, ${depth.alpha})`;
+  context.fillStyle = colour;
+  context.strokeStyle = colour;
+  context.lineWidth = 1;
+  context.beginPath();
+  // Lines of one pixel are four times as quick as shapes, and so thin a drop has no shape to show.
+  const hair = thickness < 1.8;
+  return {
+    add(x, y, back, tall, weight) {
+      context.moveTo(x - back, y - tall);
+      if (hair) {
+        context.lineTo(x, y);
+        return;
+      }
+      // A thorn, sharp at the tail: the taper stands in for a gradient along the streak.
+      context.lineTo(x + (thickness / 2) * weight, y);
+      context.lineTo(x - (thickness / 2) * weight, y);
+      context.closePath();
+    },
+    flush() {
+      if (hair) context.stroke();
+      else context.fill();
+      context.beginPath();
+    },
+  };
 }
 
 /** The far rain that no longer shows as drops: it greys the distance. */

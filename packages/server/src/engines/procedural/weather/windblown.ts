@@ -11,9 +11,9 @@ interface Flight {
 }
 
 const FLIGHTS: Record<WindblownKind, Flight> = {
-  leaves: { count: 26, size: 0.026, speed: 0.62, alpha: 0.95 },
-  petals: { count: 40, size: 0.017, speed: 0.5, alpha: 0.92 },
-  dust: { count: 130, size: 0.008, speed: 0.95, alpha: 0.6 },
+  leaves: { count: 34, size: 0.032, speed: 0.62, alpha: 0.95 },
+  petals: { count: 70, size: 0.019, speed: 0.5, alpha: 0.92 },
+  dust: { count: 170, size: 0.008, speed: 1.1, alpha: 0.6 },
 };
 
 /** Leaves, petals or dust tumbling across the frame at the pace of the gusts. */
@@ -30,7 +30,7 @@ export function createWindblown(stage: WeatherStage, kind: WindblownKind): Weath
     const travelled = windTravel(tSeconds) * flight.speed * unit;
     for (let index = 0; index < count; index++) {
       const own = latticeHash(index, 0, seed);
-      const near = 0.45 + 0.85 * latticeHash(index, 1, seed) ** 2;
+      const near = 0.45 + 1.25 * latticeHash(index, 1, seed) ** 2.5;
       const road = travelled * (0.6 + 0.6 * near) + latticeHash(index, 2, seed) * span;
       const lap = Math.floor(road / span);
       const x = road - lap * span - margin;

@@ -30,7 +30,7 @@ export function firstPicture(baseUrl: string): Html {
 ${shellBlock('Once', `export KINORA_URL=${baseUrl}\nexport KINORA_KEY=YOUR_API_KEY`)}</li>
 <li><div><h3>Ask</h3><p>The job is accepted and paid for: a picture of this size costs five cents.</p></div>
 ${shellBlock('Make a picture', ASK)}</li>
-<li><div><h3>Poll</h3><p>Every two seconds until it is <code>completed</code>; then there is a signed link.</p></div>
+<li><div><h3>Poll</h3><p>Send it every two seconds until <code>RESULT_URL</code> is a link; while the job is queued it is <code>null</code>.</p></div>
 ${shellBlock('Poll the job', POLL)}</li>
 <li><div><h3>Download</h3><p>The link needs no key and is valid for 24 hours. The picture is yours.</p></div>
 ${shellBlock('Download the result', 'curl -o picture.png "$RESULT_URL"')}</li>

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { verifies } from '../requirements.ts';
+import { type RawAnswer, sendRaw } from '../support/raw-http.ts';
+import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { assertUntouched } from '../support/untouched.ts';
+
+const MIB = 1024 * 1024;
+const LIMIT = 24 * MIB;
+const BODY = '{"prompt":"x"}';
+const JSON_TYPE = 'Content-Type: application/json';
+
+let service: TestApp;
+let customer: TestAccount;
+before(async () => {
+  service = await startTestApp();
+  customer = await service.account();
+});
+after(() => service.stop());
+
+/** The head of a generate call with these lines added. */
+function head(...lines: readonly string[]): string {
+  const all = [
+    'POST /v1/images/generate HTTP/1.1',
+    'Host: localhost',
+    `User-Agent: ${TEST_USER_AGENT}`,
+    `X-API-Key: ${customer.key}`,
+    ...lines,
+  ];
+  return `${all.join('\r\n')}\r\n\r\n`;
+}
+
+/** Sends the parts and asserts a 400 in our shape that costs nothing. */
+async function assertRefused(
+  parts: readonly (string | Buffer)[],
+  message: RegExp,
+  end = false,
+): Promise<RawAnswer> {
+  const answer = await assertUntouched(service, customer, () => sendRaw(service.url, parts, { end }));
+  const text = answer.body.toString();
+  assert.equal(answer.status, 400, text);
+  const body = JSON.parse(text);
+  assert.deepEqual(Object.keys(body), ['error', 'code', 'issues']);
+  assert.equal(body.code, 'invalid_request');
+  assert.deepEqual(body.issues, [{ path: '', message: body.error }]);
+  assert.match(body.error, message);
+  assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+  return answer;
+}
+
+test('a body that is not announced as JSON is refused', async () => {
+  verifies('V1-ENDPOINT-01', 'V1-ERROR-02', 'DEC-REQUEST-10');
+  const wrong = /^send the body as Content-Type: application\/json$/;
+  const length = `Content-Length: ${BODY.length}`;
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/octet-stream',
+    'application/jsonp',
+    'application/problem+json',
+    'json',
+    '',
+    ';',
+    'image/png',
+  ]) {
+    await assertRefused([head(`Content-Type: ${type}`, length), BODY], wrong);
+  }
+  await assertRefused([head(length), BODY], wrong);
+  await assertRefused([head('Transfer-Encoding: chunked'), `e\r\n${BODY}\r\n0\r\n\r\n`], wrong);
+});
+
+test('JSON with a parameter and in any case of letters is JSON', async () => {
+  verifies('V1-ENDPOINT-01');
+  for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;x=y']) {
+    const length = `Content-Length: ${BODY.length}`;
+    const { status } = await sendRaw(service.url, [head(`Content-Type: ${type}`, length), BODY]);
+    assert.equal(status, 200, type);
+  }
+});
+
+test('a call without a body is told so', async () => {
+  verifies('V1-ERROR-02');
+  const empty = /^the body is empty; send a JSON object$/;
+  await assertRefused([head()], empty);
+  await assertRefused([head('Content-Length: 0')], empty);
+  await assertRefused([head(JSON_TYPE, 'Content-Length: 0')], empty);
+  await assertRefused([head(JSON_TYPE, 'Transfer-Encoding: chunked'), '0\r\n\r\n'], empty);
+});
+
+test('a compressed body is refused, small or large', async () => {
+  verifies('V1-ERROR-02');
+  for (const body of [gzipSync(BODY), gzipSync(Buffer.alloc(20 * MIB, 32))]) {
+    for (const encoding of ['gzip', 'br', 'identity', 'deflate, gzip']) {
+      const lines = [JSON_TYPE, `Content-Encoding: ${encoding}`, `Content-Length: ${body.length}`];
+      await assertRefused([head(...lines), body], /^send the body uncompressed$/);
+    }
+  }
+});
+
+test('a body over 24 MiB is refused from its announcement', async () => {
+  verifies('DEC-REQUEST-09', 'V1-ERROR-02');
+  const announced = head(JSON_TYPE, `Content-Length: ${LIMIT + 1}`);
+  const answer = await assertRefused([announced], /^the body is too large/);
+  assert.equal(answer.headers.get('connection'), 'close');
+});
+
+test('a body over 24 MiB is refused while it comes in pieces', async () => {
+  verifies('DEC-REQUEST-09');
+  const piece = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(MIB, 32), Buffer.from('\r\n')]);
+  const parts = [
+    head(JSON_TYPE, 'Transfer-Encoding: chunked'),
+    ...Array<Buffer>(25).fill(piece),
+    '0\r\n\r\n',
+  ];
+  await assertRefused(parts, /^the body is too large/);
+});
+
+test('a body of exactly 24 MiB is read', async () => {
+  verifies('DEC-REQUEST-09');
+  const body = BODY.padEnd(LIMIT, ' ');
+  const { status } = await customer.post('/v1/images/generate', body);
+  assert.equal(status, 200);
+});
+
+test('a Content-Length that lies is refused', async () => {
+  verifies('V1-ERROR-02', 'DEC-REQUEST-10', 'DEC-ERROR-02');
+  await assertRefused([head(JSON_TYPE, 'Content-Length: 500'), BODY], /^the body ended before/, true);
+  const invalid = /^this is not a valid HTTP request$/;
+  await assertRefused([head(JSON_TYPE, 'Content-Length: 5'), BODY], invalid);
+  await assertRefused([head(JSON_TYPE, 'Content-Length: 14', 'Content-Length: 5'), BODY], invalid);
+  await assertRefused([head(JSON_TYPE, 'Content-Length: 14', 'Transfer-Encoding: chunked'), BODY], invalid);
+  await assertRefused([head(JSON_TYPE, 'Content-Length: -1'), BODY], invalid);
+  await assertRefused([head(JSON_TYPE, 'Content-Length: 0x0e'), BODY], invalid);
+  await assertRefused([head(JSON_TYPE, 'Transfer-Encoding: chunked'), BODY], invalid);
+});
+
+test('what is no HTTP is answered in the same shape', async () => {
+  verifies('DEC-ERROR-01', 'DEC-REQUEST-10');
+  const invalid = /^this is not a valid HTTP request$/;
+  await assertRefused(['GARBAGE\r\n\r\n'], invalid);
+  await assertRefused([Buffer.from('16030100a5010000a10303', 'hex')], invalid);
+  await assertRefused([head('X Y: space in a name')], invalid);
+  const overflow = head(`X-Long: ${'a'.repeat(20_000)}`);
+  await assertRefused([overflow], /^the headers are larger than 16 KiB; leave some out$/);
+});
+
+test('an address that cannot be decoded is a 400 with a request id', async () => {
+  verifies('DEC-REQUEST-10', 'V1-ERROR-02');
+  const lines = ['Host: localhost', `User-Agent: ${TEST_USER_AGENT}`, `X-API-Key: ${customer.key}`];
+  const get = `GET /v1/jobs/%ff HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+  await assertRefused([get], /is not a valid url component$/);
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { createKinoraClient } from '@kinora/client';
+import { verifies } from '../requirements.ts';
+import { kinora, startService } from '../support/service-process.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let scene: TestDatabase;
+let settings: Record<string, string>;
+before(async () => {
+  scene = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-cli-'));
+  settings = { DATABASE_URL: scene.connectionString, KINORA_DATA_DIR: dataDir, KINORA_PORT: '0' };
+});
+after(async () => {
+  await scene.close();
+  await rm(settings.KINORA_DATA_DIR ?? '', { recursive: true, force: true });
+});
+
+const names = ['serve', 'worker', 'demo', 'migrate', 'doctor', 'audit', 'account'];
+
+test('the overview names every command, and each explains itself', async () => {
+  const overview = await kinora([], settings);
+  assert.equal(overview.code, 0);
+  for (const name of names) {
+    assert.match(overview.output, new RegExp(`^  ${name} +\\S`, 'm'));
+    const help = await kinora([name, '--help'], settings);
+    assert.equal(help.code, 0);
+    assert.match(help.output, new RegExp(`^Usage: kinora ${name}`));
+  }
+});
+
+const misuses: readonly [args: readonly string[], message: RegExp][] = [
+  [['sevre'], /there is no command "sevre"/],
+  [['serve', '--prot', '1'], /--prot/],
+  [['account', 'make'], /account create/],
+  [['account', 'create'], /--email needs an address/],
+  [['account', 'create', '--email', 'x'], /--email needs an address/],
+  [['account', 'create', '--email', 'a@b.c', '--balance-usd', '-1'], /--balance-usd/],
+  [['account', 'create', '--email', 'a@b.c', '--balance-usd', '1.005'], /takes dollars/],
+  [['worker'], /KINORA_WORKER_TOKEN/],
+  [['worker', '--pools', 'audio'], /KINORA_WORKER_TOKEN|--pools takes image,video/],
+  [['demo', '--seed', '-1'], /--seed/],
+];
+for (const [args, message] of misuses) {
+  test(`"kinora ${args.join(' ')}" is refused with the remedy and status 2`, async () => {
+    const { code, output } = await kinora(args, settings);
+    assert.equal(code, 2);
+    assert.match(output, message);
+  });
+}
+
+const badSettings: readonly [name: string, value: string][] = [
+  ['KINORA_PORT', 'http'],
+  ['KINORA_PUBLIC_URL', 'media.example.com'],
+  ['KINORA_WORKER_TOKEN', 'short'],
+  ['KINORA_ENGINE', 'comfy'],
+  ['KINORA_STORAGE_URL', 's3://bucket'],
+  ['KINORA_CHECK_USER_AGENT', 'maybe'],
+  ['KINORA_LOG_LEVEL', 'loud'],
+];
+for (const [name, value] of badSettings) {
+  test(`${name}=${value} is refused before anything starts`, async () => {
+    verifies('DEC-SETTING-01', 'DEC-SETTING-09');
+    const { code, output } = await kinora(['serve'], { ...settings, [name]: value });
+    assert.equal(code, 2);
+    assert.match(output, new RegExp(name));
+  });
+}
+
+test('account create makes an account once, with its balance, and prints it as JSON', async () => {
+  verifies('DEC-COMMAND-08', 'DEC-COMMAND-09', 'DEC-COMMAND-11', 'DEC-SETTING-06');
+  const args = [
+    'account',
+    'create',
+    '--email',
+    'Ann@example.com',
+    '--balance-usd',
+    '2.50',
+    '--operator',
+    '--json',
+  ];
+  const created = await kinora(args, settings);
+  assert.equal(created.code, 0);
+  const account = JSON.parse(created.output) as Record<string, string>;
+  assert.deepEqual(Object.keys(account).sort(), ['account_id', 'api_key']);
+  const [row] = await scene.database.query<{ cents: number; operator: boolean }>(
+    `select prepaid_cents as cents, operator from funding_accounts join accounts on accounts.id = account_id
+     where account_id = $1`,
+    [account.account_id],
+  );
+  assert.deepEqual(row, { cents: 250, operator: true });
+  const again = await kinora(['account', 'create', '--email', 'ann@EXAMPLE.com'], settings);
+  assert.equal(again.code, 1);
+  assert.match(again.output, /there is an account for ann@EXAMPLE.com already/);
+});
+
+test('migrate says what it did', async () => {
+  verifies('DEC-COMMAND-04');
+  const { code, output } = await kinora(['migrate'], settings);
+  assert.equal(code, 0);
+  assert.match(output, /up to date/);
+});
+
+test('doctor finds the parts, and names the one that is missing', async () => {
+  verifies('DEC-COMMAND-05');
+  const well = await kinora(['doctor'], settings);
+  assert.equal(well.code, 0);
+  assert.match(
+    well.output,
+    /PostgreSQL 18.*DATABASE_URL.*\n.*every invariant holds.*\n.*procedural.*drew a picture/,
+  );
+  const ill = await kinora(['doctor'], { ...settings, DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
+  assert.equal(ill.code, 1);
+  assert.match(ill.output, /database +PROBLEM: .*ECONNREFUSED/);
+});
+
+test('audit is clean, and exits 1 naming the row when one cent is out of place', async () => {
+  verifies('DEC-COMMAND-06', 'DEC-COMMAND-07');
+  const clean = await kinora(['audit'], settings);
+  assert.equal(clean.code, 0);
+  assert.match(clean.output, /All invariants hold/);
+  await scene.database.query('update funding_accounts set prepaid_cents = prepaid_cents + 1');
+  const drifted = await kinora(['audit'], settings);
+  await scene.database.query('update funding_accounts set prepaid_cents = prepaid_cents - 1');
+  assert.equal(drifted.code, 1);
+  assert.match(
+    drifted.output,
+    /FAIL.*balance equals the sum of its postings[\s\S]*account \S+ has 251 cents/,
+  );
+});
+
+test('serve keeps its secrets private, stays the same across restarts, and builds links from the public address', async () => {
+  verifies('DEC-SETTING-03', 'DEC-SETTING-07', 'DEC-SETTING-10', 'DEC-COMMAND-01');
+  const dataDir = settings.KINORA_DATA_DIR ?? '';
+  const created = await kinora(
+    ['account', 'create', '--email', 'bo@example.com', '--balance-usd', '1', '--json'],
+    settings,
+  );
+  const { api_key: apiKey } = JSON.parse(created.output) as { api_key: string };
+  const service = await startService({ ...settings, KINORA_PUBLIC_URL: 'https://media.example.com/' });
+  const client = createKinoraClient({ baseUrl: service.url, apiKey, userAgent: 'kinora-tests/1.0' });
+  const job = await client.generateImage({ prompt: 'a pear', width: 256, height: 256 });
+  const { result_url: link = '' } = await client.waitFor(job, { pollMs: 50 });
+  assert.match(link, /^https:\/\/media\.example\.com\/files\//);
+  assert.equal(await service.end('SIGTERM'), 0);
+  assert.equal((await stat(path.join(dataDir, 'secrets.json'))).mode & 0o777, 0o600);
+  const secrets = await readFile(path.join(dataDir, 'secrets.json'), 'utf8');
+
+  const again = await startService(settings, ['--no-worker']);
+  assert.equal(await readFile(path.join(dataDir, 'secrets.json'), 'utf8'), secrets);
+  // A link signed before the restart still opens.
+  const file = await fetch(link.replace('https://media.example.com', again.url));
+  assert.equal(file.status, 200);
+  await file.arrayBuffer();
+  assert.equal(await again.end('SIGTERM'), 0);
+  for (const secret of Object.values(JSON.parse(secrets) as Record<string, string>)) {
+    assert.ok(!`${service.output()}${again.output()}`.includes(secret), 'no secret is printed');
+  }
+  assert.ok(!`${service.output()}${again.output()}`.includes(apiKey), 'no key is printed');
+});

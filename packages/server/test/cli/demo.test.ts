@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { probeMedia } from '../../src/media/probe.ts';
+import { verifies } from '../requirements.ts';
+import { startKinora } from '../support/service-process.ts';
+
+test('the demo makes a picture and two clips from the given prompt, and leaves nothing running', async () => {
+  verifies('DEC-COMMAND-03');
+  const folder = await mkdtemp(path.join(tmpdir(), 'kinora-demo-'));
+  const run = startKinora(
+    ['demo', '--prompt', 'a paper boat on a still lake at dawn', '--seed', '11'],
+    {},
+    folder,
+  );
+  assert.equal(await run.ended(), 0, run.output());
+  assert.match(run.output(), /"a paper boat on a still lake at dawn" {2}\(seed 11\)/);
+  assert.match(run.output(), /Charged +1\.05 USD in all, 8\.95 USD left/);
+  assert.match(run.output(), /every invariant holds/);
+  const picture = await probeMedia(await readFile(path.join(folder, 'demo-output', 'picture.png')));
+  assert.deepEqual([picture.kind, picture.width, picture.height], ['png', 1280, 720]);
+  for (const name of ['video.mp4', 'image-to-video.mp4']) {
+    const clip = await probeMedia(await readFile(path.join(folder, 'demo-output', name)));
+    assert.ok(clip.kind === 'mp4' && clip.audio !== undefined);
+    assert.deepEqual([clip.width, clip.height, clip.framesDecoded], [1280, 720, 121]);
+    assert.ok(clip.audio.audioRms > 0.01, 'it can be heard');
+  }
+  assert.equal(existsSync(path.join(folder, '.kinora-demo')), false);
+  await rm(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Chromium, { inflate } from '@sparticuz/chromium';
+import { type Browser, chromium } from 'playwright-core';
+
+/**
+ * A real Chromium for the tests, from npm: nothing is downloaded and nothing need be installed, on Linux on
+ * x64. Elsewhere the Chrome of the machine is used.
+ */
+
+const CACHE = fileURLToPath(new URL('../../../../.kinora-test/', import.meta.url));
+// The pages are ours; and no sandbox can be set up by root, or where user namespaces are forbidden.
+const ARGUMENTS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage'];
+
+export async function launchBrowser(): Promise<Browser> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    return chromium.launch({ channel: 'chrome' });
+  }
+  const folder = await unpackedFolder();
+  const executablePath = path.join(folder, 'chromium');
+  return chromium.launch({ executablePath, args: ARGUMENTS, env: environmentFor(folder, executablePath) });
+}
+
+/** Unpacked once beside its place and renamed into it: test files run at the same time. */
+async function unpackedFolder(): Promise<string> {
+  const packed = path.join(path.dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
+  // The size tells one version from the next.
+  const { size } = await stat(path.join(packed, 'chromium.br'));
+  const folder = path.join(CACHE, `chromium-${size}`);
+  if (existsSync(folder)) return folder;
+  await mkdir(CACHE, { recursive: true });
+  const draft = await mkdtemp(path.join(CACHE, 'unpacking-'));
+  try {
+    await unpackInto(draft, packed);
+    await writeFile(path.join(draft, 'fonts.conf'), fontSettings(folder));
+    await chmod(draft, 0o755);
+    await chmod(path.join(draft, 'chromium'), 0o755);
+    await rename(draft, folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/** The package unpacks into the temporary folder, under fixed names and in place. */
+async function unpackInto(folder: string, packed: string): Promise<void> {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    await Chromium.executablePath(packed);
+    await inflate(path.join(packed, 'al2023.tar.br'));
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}
+
+/** The machine's fonts and those of the package: without any, every page crashes. */
+function fontSettings(folder: string): string {
+  return `<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${path.join(folder, 'fonts')}</dir>
+  <cachedir>${path.join(folder, 'font-cache')}</cachedir>
+</fontconfig>
+`;
+}
+
+/** The libraries of the package are for a machine that has none of its own. */
+function environmentFor(folder: string, executable: string): Record<string, string> {
+  const environment = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  const starts = spawnSync(executable, ['--version'], { stdio: 'ignore' }).status === 0;
+  return {
+    ...environment,
+    FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
+    ...(!starts && { LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib') }),
+  };
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Lease } from '@kinora/contract';
+import { verifies } from '../requirements.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { assertInvalid } from '../support/untouched.ts';
+import { completion, leasePath, type WorkerCalls, workerCalls } from '../support/worker-calls.ts';
+
+let service: TestApp;
+let customer: TestAccount;
+let worker: WorkerCalls;
+before(async () => {
+  service = await startTestApp();
+  worker = workerCalls(service);
+});
+after(() => service.stop());
+beforeEach(async () => {
+  customer = await service.account(1000);
+});
+
+async function running(): Promise<Lease> {
+  const { body } = await customer.post('/v1/images/generate', { prompt: 'x' });
+  const lease = await takeLease(service.worker);
+  assert.equal(lease.job_id, body.job_id);
+  return lease;
+}
+
+async function look({ job_id: jobId }: Lease) {
+  const { status, error } = (await customer.get(`/v1/jobs/${jobId}`)).body;
+  const [row] = await service.database.query<{ state: string; progress: number; stage: string | null }>(
+    'select state, progress, stage from jobs where id = $1',
+    [jobId],
+  );
+  const balance = (await customer.get('/v1/me/balance')).body.balance_cents;
+  return { status, error, balance, ...row };
+}
+
+describe('a heartbeat', () => {
+  test('extends the lease and carries progress that never goes back', async () => {
+    verifies('DEC-JOB-01');
+    const lease = await running();
+    const soon = `update jobs set lease_until = now() + interval '1 second' where id = $1`;
+    await service.database.query(soon, [lease.job_id]);
+    const beat = (progress: number, stage: string) =>
+      worker.post(leasePath(lease, 'heartbeat'), { progress, stage });
+    const { status, body } = await beat(0.5, 'render');
+    assert.deepEqual([status, body], [200, { cancel: false, lease_ms: 30_000 }]);
+    const [row] = await service.database.query<{ extended: boolean }>(
+      `select lease_until > now() + interval '20 seconds' as extended from jobs where id = $1`,
+      [lease.job_id],
+    );
+    assert.equal(row?.extended, true);
+    await beat(0.25, 'encode');
+    const { progress, stage, status: shown } = await look(lease);
+    assert.deepEqual([progress, stage, shown], [0.5, 'encode', 'queued']);
+    await deliver(service.worker, lease);
+  });
+
+  test('is refused after half an hour of one attempt', async () => {
+    verifies('DEC-JOB-01');
+    const lease = await running();
+    const long = `update jobs set started_at = now() - interval '30 minutes' where id = $1`;
+    await service.database.query(long, [lease.job_id]);
+    const { status } = await worker.post(leasePath(lease, 'heartbeat'), { progress: 0.9, stage: 'x' });
+    assert.equal(status, 409);
+    await deliver(service.worker, lease);
+  });
+
+  test('that is not valid is a 400', async () => {
+    verifies('V1-ERROR-02');
+    const lease = await running();
+    const beat = (body: object) => worker.post(leasePath(lease, 'heartbeat'), body);
+    assertInvalid(await beat({ progress: 1.1, stage: 'x' }), 'progress', /^must be at most 1$/);
+    assertInvalid(await beat({ progress: -0.1, stage: 'x' }), 'progress', /^must be at least 0$/);
+    assertInvalid(await beat({ progress: 0.5 }), 'stage', /^is required$/);
+    await deliver(service.worker, lease);
+  });
+});
+
+test('a released job goes to the next worker and counts as no fault', async () => {
+  verifies('DEC-JOB-01', 'V1-STATE-02');
+  let lease = await running();
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    assert.equal(lease.attempt, attempt);
+    assert.deepEqual((await worker.post(leasePath(lease, 'release'), {})).body, {});
+    assert.deepEqual(await look(lease), {
+      status: 'queued',
+      error: undefined,
+      balance: 995,
+      state: 'queued',
+      progress: 0,
+      stage: null,
+    });
+    lease = await takeLease(service.worker);
+  }
+  await deliver(service.worker, lease);
+  assert.equal((await look(lease)).status, 'completed');
+});
+
+describe('a fault', () => {
+  test('is tried again twice, and the third fails the job and puts the money back', async () => {
+    verifies('V1-STATE-05', 'V1-JOB-06', 'DEC-FUNDING-03');
+    let lease = await running();
+    for (const attempt of [1, 2]) {
+      assert.equal(lease.attempt, attempt);
+      const reason = `fault ${attempt}`;
+      const { body } = await worker.post(leasePath(lease, 'fail'), { reason, retryable: true });
+      assert.deepEqual(body, { outcome: 'retry' });
+      const { status, balance } = await look(lease);
+      assert.deepEqual([status, balance], ['queued', 995]);
+      lease = await takeLease(service.worker);
+    }
+    const { body } = await worker.post(leasePath(lease, 'fail'), { reason: 'fault 3', retryable: true });
+    assert.deepEqual(body, { outcome: 'fail' });
+    const { status, error, balance, state } = await look(lease);
+    assert.deepEqual([status, error, balance, state], ['failed', 'fault 3', 1000, 'failed']);
+    await assert.rejects(takeLease(service.worker), /there is no job to take/);
+  });
+
+  test('that another try would not cure fails the job at once', async () => {
+    verifies('V1-STATE-05', 'V1-JOB-06');
+    const lease = await running();
+    const { body } = await worker.post(leasePath(lease, 'fail'), {
+      reason: 'no such model',
+      retryable: false,
+    });
+    assert.deepEqual(body, { outcome: 'fail' });
+    const { status, error, balance } = await look(lease);
+    assert.deepEqual([status, error, balance], ['failed', 'no such model', 1000]);
+  });
+
+  test('without a reason is a 400 and changes nothing', async () => {
+    verifies('V1-ERROR-02');
+    const lease = await running();
+    const fail = (body: object) => worker.post(leasePath(lease, 'fail'), body);
+    assertInvalid(await fail({ reason: '', retryable: true }), 'reason', /^must be at least 1/);
+    assertInvalid(await fail({ reason: 'x'.repeat(501), retryable: true }), 'reason', /^must be at most 500/);
+    assertInvalid(await fail({ reason: 'x' }), 'retryable', /^is required$/);
+    assert.equal((await look(lease)).state, 'running');
+    await deliver(service.worker, lease);
+  });
+});
+
+test('a block ends the job with its reason and puts the money back', async () => {
+  verifies('V1-JOB-05', 'V1-STATE-05', 'DEC-FUNDING-03');
+  const lease = await running();
+  const block = (body: object) => worker.post(leasePath(lease, 'block'), body);
+  assertInvalid(await block({ category: 'violence' }), 'reason', /^is required$/);
+  assertInvalid(await block({ category: '', reason: 'x' }), 'category', /^must be at least 1/);
+  assert.equal((await look(lease)).state, 'running');
+  assert.equal((await block({ category: 'violence', reason: 'It shows violence.' })).status, 200);
+  const { status, error, balance, state } = await look(lease);
+  assert.deepEqual([status, error, balance, state], ['blocked', 'It shows violence.', 1000, 'blocked']);
+  const rows = await service.database.query('select block_category from jobs where id = $1', [lease.job_id]);
+  assert.deepEqual(rows, [{ block_category: 'violence' }]);
+});
+
+describe('a completion', () => {
+  test('settles the charge and keeps what was made', async () => {
+    verifies('V1-STATE-04', 'DEC-JOB-09');
+    const lease = await running();
+    await service.worker.upload(lease, 'result.png', new Uint8Array([1, 2, 3]));
+    assert.equal((await worker.post(leasePath(lease, 'complete'), completion(lease))).status, 200);
+    const { status, balance } = await look(lease);
+    assert.deepEqual([status, balance], ['completed', 995]);
+    const rows = await service.database.query(
+      `select artifact_key, artifact_mime, artifact_bytes, engine, charges.state
+       from jobs join charges on job_id = jobs.id where jobs.id = $1`,
+      [lease.job_id],
+    );
+    const key = `jobs/${lease.job_id}/1/result.png`;
+    assert.deepEqual(rows, [
+      {
+        artifact_key: key,
+        artifact_mime: 'image/png',
+        artifact_bytes: 3,
+        engine: 'test 1',
+        state: 'settled',
+      },
+    ]);
+  });
+
+  test('without an upload, or with an empty one, is refused', async () => {
+    verifies('V1-JOB-07', 'V1-STATE-02');
+    const lease = await running();
+    const complete = () => worker.post(leasePath(lease, 'complete'), completion(lease));
+    assertInvalid(await complete(), 'artifact', /^was not uploaded$/);
+    await service.worker.upload(lease, 'result.png', new Uint8Array());
+    assertInvalid(await complete(), 'artifact', /^was not uploaded$/);
+    assert.equal((await look(lease)).state, 'running');
+    await deliver(service.worker, lease);
+  });
+
+  test('by fifty at once happens once', async () => {
+    verifies('V1-STATE-06');
+    const lease = await running();
+    await service.worker.upload(lease, 'result.png', new Uint8Array([1]));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => worker.post(leasePath(lease, 'complete'), completion(lease))),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(49).fill(409)]);
+  });
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Lease } from '@kinora/contract';
+import { reapExpiredLeases } from '../../src/jobs/reaper.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { verifies } from '../requirements.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { storedBlobs, tracesOf } from '../support/untouched.ts';
+import { completion, leasePath, type WorkerCalls, workerCalls } from '../support/worker-calls.ts';
+
+let service: TestApp;
+let customer: TestAccount;
+let worker: WorkerCalls;
+before(async () => {
+  service = await startTestApp();
+  worker = workerCalls(service);
+});
+after(() => service.stop());
+beforeEach(async () => {
+  customer = await service.account();
+});
+
+async function running(): Promise<Lease> {
+  const { body } = await customer.post('/v1/images/generate', { prompt: 'x' });
+  const lease = await takeLease(service.worker);
+  assert.equal(lease.job_id, body.job_id);
+  return lease;
+}
+
+/** Every call that a worker can make with a lease. */
+const CALLS: Readonly<Record<string, (lease: Lease) => ReturnType<WorkerCalls['get']>>> = {
+  heartbeat: (lease) => worker.post(leasePath(lease, 'heartbeat'), { progress: 1, stage: 'late' }),
+  upload: (lease) => worker.put(leasePath(lease, 'artifacts/result.png'), new Uint8Array([6, 6, 6])),
+  complete: (lease) => worker.post(leasePath(lease, 'complete'), completion(lease)),
+  fail: (lease) => worker.post(leasePath(lease, 'fail'), { reason: 'late', retryable: false }),
+  block: (lease) => worker.post(leasePath(lease, 'block'), { category: 'late', reason: 'late' }),
+  release: (lease) => worker.post(leasePath(lease, 'release'), {}),
+  picture: (lease) => worker.get(leasePath(lease, 'init-image')),
+};
+
+/** Asserts that each call with this lease is a 409 and changes neither the job, nor money, nor bytes. */
+async function assertFenced(lease: Lease): Promise<void> {
+  const look = async () => ({
+    job: await service.database.query('select * from jobs where id = $1', [lease.job_id]),
+    traces: await tracesOf(service, customer),
+    blobs: storedBlobs(service),
+  });
+  const before = await look();
+  for (const [name, call] of Object.entries(CALLS)) {
+    const { status, body } = await call(lease);
+    assert.equal(status, 409, name);
+    assert.deepEqual(body, {
+      error: 'This lease is no longer held; throw the result away.',
+      code: 'lease_lost',
+    });
+    assert.deepEqual(await look(), before, name);
+  }
+}
+
+test('an attempt whose successor is running can do nothing', async () => {
+  verifies('V1-STATE-06');
+  const first = await running();
+  await worker.put(leasePath(first, 'artifacts/result.png'), new Uint8Array([1]));
+  await service.worker.release(first);
+  const second = await takeLease(service.worker);
+  assert.deepEqual([second.job_id, second.attempt], [first.job_id, 2]);
+  await assertFenced(first);
+  await deliver(service.worker, second, new Uint8Array([2, 2]));
+  await assertFenced(first);
+  const { body } = await customer.get(`/v1/jobs/${first.job_id}`);
+  const file = await fetch(body.result_url);
+  assert.deepEqual(new Uint8Array(await file.arrayBuffer()), new Uint8Array([2, 2]));
+});
+
+test('an attempt that waits to be taken up again can do nothing', async () => {
+  verifies('V1-STATE-02');
+  const lease = await running();
+  await service.worker.fail(lease, { reason: 'x', retryable: true });
+  await assertFenced(lease);
+  assert.equal((await customer.get(`/v1/jobs/${lease.job_id}`)).body.status, 'queued');
+  await deliver(service.worker, await takeLease(service.worker));
+});
+
+for (const end of ['completed', 'failed', 'blocked'] as const) {
+  test(`nothing follows a job that ended ${end}`, async () => {
+    verifies('V1-STATE-06');
+    const lease = await running();
+    if (end === 'completed') await deliver(service.worker, lease);
+    if (end === 'failed') await service.worker.fail(lease, { reason: 'x', retryable: false });
+    if (end === 'blocked') await service.worker.block(lease, { category: 'x', reason: 'x' });
+    await assertFenced(lease);
+    assert.equal((await customer.get(`/v1/jobs/${lease.job_id}`)).body.status, end);
+  });
+}
+
+test('nothing revives a deleted job', async () => {
+  verifies('DEC-JOB-06');
+  const lease = await running();
+  assert.equal((await customer.delete(`/v1/jobs/${lease.job_id}`)).status, 204);
+  await assertFenced(lease);
+});
+
+test('a worker that fell silent has lost its lease, and its successor delivers', async () => {
+  verifies('V1-STATE-02', 'DEC-JOB-01');
+  const silent = await running();
+  await service.database.query(`update jobs set lease_until = now() - interval '1 second' where id = $1`, [
+    silent.job_id,
+  ]);
+  await reapExpiredLeases(service.database, systemClock);
+  await assertFenced(silent);
+  const next = await takeLease(service.worker, { wait_ms: 20_000 });
+  assert.deepEqual([next.job_id, next.attempt], [silent.job_id, 2]);
+  await assertFenced(silent);
+  await deliver(service.worker, next);
+});
+
+test('a lease that never was is lost', async () => {
+  verifies('V1-STATE-06');
+  const lease = await running();
+  await assertFenced({ ...lease, attempt: 2 });
+  await assertFenced({ ...lease, attempt: 0 });
+  await assertFenced({ ...lease, attempt: -1 });
+  await assertFenced({ ...lease, attempt: 1.5 });
+  await assertFenced({ ...lease, attempt: 2 ** 31 });
+  await assertFenced({ ...lease, attempt: 2 ** 60 });
+  for (const jobId of [newId(), 'nope', "'", '%00', lease.job_id.toUpperCase()]) {
+    for (const [name, call] of Object.entries(CALLS)) {
+      assert.equal((await call({ ...lease, job_id: jobId })).status, 409, `${name} ${jobId}`);
+    }
+  }
+  await deliver(service.worker, lease);
+});
+
+test('a large late upload is told that it is late', async () => {
+  verifies('DEC-JOB-06');
+  const lease = await running();
+  await service.worker.release(lease);
+  const { status } = await worker.put(leasePath(lease, 'artifacts/result.png'), Buffer.alloc(20_000_000));
+  assert.equal(status, 409);
+  await deliver(service.worker, await takeLease(service.worker));
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { leaseSchema } from '@kinora/contract';
+import { verifies } from '../requirements.ts';
+import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { assertInvalid } from '../support/untouched.ts';
+import { workerCalls } from '../support/worker-calls.ts';
+
+let service: TestApp;
+let customer: TestAccount;
+before(async () => {
+  service = await startTestApp();
+  customer = await service.account(100_000);
+});
+after(() => service.stop());
+
+async function accept(): Promise<string> {
+  return (await customer.post('/v1/images/generate', { prompt: 'a fox', seed: 7 })).body.job_id;
+}
+
+/** Returns once the server has heard of a worker of this name. */
+async function untilSeen(name: string): Promise<void> {
+  for (;;) {
+    const rows = await service.database.query('select from workers where name = $1', [name]);
+    if (rows.length > 0) return;
+  }
+}
+
+test('a lease carries the job as its worker needs it', async () => {
+  verifies('DEC-JOB-01');
+  const jobId = await accept();
+  const { status, body } = await workerCalls(service).post('/leases', leaseRequest());
+  assert.equal(status, 200);
+  assert.ok(leaseSchema.safeParse(body).success);
+  assert.deepEqual(body, {
+    job_id: jobId,
+    attempt: 1,
+    lease_ms: 30_000,
+    task: {
+      kind: 'image',
+      mode: null,
+      prompt: 'a fox',
+      seed: 7,
+      width: 1024,
+      height: 1024,
+      frames: null,
+      sound: false,
+      init_image_path: null,
+    },
+  });
+  await deliver(service.worker, body);
+});
+
+test('without a job the answer is 204, at once or after the wait', async () => {
+  verifies('DEC-JOB-01');
+  for (const wait of [0, 30]) {
+    const { status, text } = await workerCalls(service).post('/leases', leaseRequest({ wait_ms: wait }));
+    assert.deepEqual([status, text], [204, '']);
+  }
+});
+
+test('jobs are leased oldest first, each to one worker only', async () => {
+  verifies('DEC-JOB-01');
+  const accepted = [];
+  for (let i = 0; i < 12; i++) accepted.push(await accept());
+  const first = await takeLease(service.worker);
+  assert.equal(first.job_id, accepted[0]);
+  const leases = await Promise.all(
+    Array.from({ length: 11 }, (_, i) => takeLease(service.worker, { worker: `w${i}` })),
+  );
+  assert.deepEqual(leases.map(({ job_id: id }) => id).sort(), accepted.slice(1).sort());
+  for (const lease of [first, ...leases]) await deliver(service.worker, lease);
+});
+
+test('a waiting worker gets the next job, and of two waiting workers one does', async () => {
+  verifies('DEC-JOB-01');
+  const leases = ['waiting-1', 'waiting-2'].map((worker) =>
+    service.worker.lease(leaseRequest({ worker, wait_ms: 20_000 }), AbortSignal.timeout(30_000)),
+  );
+  await Promise.all([untilSeen('waiting-1'), untilSeen('waiting-2')]);
+  const one = await accept();
+  const winner = await Promise.race(leases);
+  assert.equal(winner?.job_id, one);
+  const two = await accept();
+  const both = await Promise.all(leases);
+  assert.deepEqual(both.map((lease) => lease?.job_id).sort(), [one, two].sort());
+  for (const lease of both) if (lease !== undefined) await deliver(service.worker, lease);
+});
+
+test('a worker that hangs up while it waits takes no job with it', async () => {
+  verifies('DEC-JOB-01');
+  const gone = new AbortController();
+  const waiting = service.worker.lease(leaseRequest({ worker: 'gone', wait_ms: 20_000 }), gone.signal);
+  await untilSeen('gone');
+  gone.abort();
+  await assert.rejects(waiting, { name: 'AbortError' });
+  const jobId = await accept();
+  const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+  assert.equal(lease.job_id, jobId);
+  await deliver(service.worker, lease);
+});
+
+test('a lease request is also a health report', async () => {
+  verifies('DEC-SETTING-08');
+  const report = { worker: 'gpu-1', gpu: 'RTX 6000', vram_free_gb: 20.5, queue_size: 3 };
+  await workerCalls(service).post('/leases', leaseRequest(report));
+  const rows = await service.database.query(
+    'select gpu, vram_free_gb, queue_size, pools, engine, kinds, modes from workers where name = $1',
+    ['gpu-1'],
+  );
+  assert.deepEqual(rows, [
+    {
+      gpu: 'RTX 6000',
+      vram_free_gb: 20.5,
+      queue_size: 3,
+      pools: ['image', 'video'],
+      engine: 'test',
+      kinds: ['image', 'video'],
+      modes: ['fast', 'quality', 'cinema'],
+    },
+  ]);
+});
+
+describe('a lease request that is not valid', () => {
+  const { capabilities } = leaseRequest();
+  const rows = [
+    [{ worker: '' }, 'worker'],
+    [{ worker: 'a b' }, 'worker'],
+    [{ worker: 'x'.repeat(101) }, 'worker'],
+    [{ pools: [] }, 'pools'],
+    [{ pools: ['audio'] }, 'pools.0'],
+    [{ capabilities: { ...capabilities, kinds: [] } }, 'capabilities.kinds'],
+    [{ capabilities: { ...capabilities, modes: ['ultra'] } }, 'capabilities.modes.0'],
+    [{ capabilities: { ...capabilities, engine: '' } }, 'capabilities.engine'],
+    [{ vram_free_gb: -1 }, 'vram_free_gb'],
+    [{ queue_size: 0.5 }, 'queue_size'],
+    [{ wait_ms: 25_001 }, 'wait_ms'],
+    [{ wait_ms: '0' }, 'wait_ms'],
+    [{ more: 1 }, 'more'],
+  ] as const;
+  for (const [fields, path] of rows) {
+    test(JSON.stringify(fields).slice(0, 60), async () => {
+      verifies('V1-ERROR-02');
+      const answer = await workerCalls(service).post('/leases', { ...leaseRequest(), ...fields });
+      assertInvalid(answer, path, /./);
+    });
+  }
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { LeaseRequest } from '@kinora/contract';
+import { verifies } from '../requirements.ts';
+import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+
+let service: TestApp;
+let customer: TestAccount;
+before(async () => {
+  service = await startTestApp();
+  customer = await service.account(100_000);
+});
+after(() => service.stop());
+
+const JOBS = {
+  image: ['images', {}],
+  fast: ['videos', {}],
+  quality: ['videos', { mode: 'quality' }],
+  cinema: ['videos', { mode: 'cinema' }],
+} as const;
+
+type Can = Pick<LeaseRequest, 'pools'> & Pick<LeaseRequest['capabilities'], 'kinds' | 'modes'>;
+
+function worker({ pools, kinds, modes }: Can): Partial<LeaseRequest> {
+  return { pools, capabilities: { engine: 'test', engine_version: '1', kinds, modes } };
+}
+
+const everything: Can = {
+  pools: ['image', 'video'],
+  kinds: ['image', 'video'],
+  modes: ['fast', 'quality', 'cinema'],
+};
+
+/** What a worker can do, and which of the four jobs it is given. */
+const rows: readonly (readonly [Can, readonly (keyof typeof JOBS)[]])[] = [
+  [everything, ['image', 'fast', 'quality', 'cinema']],
+  [{ ...everything, pools: ['image'] }, ['image']],
+  [{ ...everything, pools: ['video'] }, ['fast', 'quality', 'cinema']],
+  [{ ...everything, kinds: ['image'] }, ['image']],
+  [{ ...everything, kinds: ['video'] }, ['fast', 'quality', 'cinema']],
+  [{ ...everything, modes: ['fast'] }, ['image', 'fast']],
+  [{ ...everything, modes: ['quality', 'cinema'] }, ['image', 'quality', 'cinema']],
+  [{ ...everything, modes: [] }, ['image']],
+  [{ pools: ['image'], kinds: ['video'], modes: ['fast'] }, []],
+  [{ pools: ['video'], kinds: ['video'], modes: ['cinema'] }, ['cinema']],
+];
+
+for (const [can, given] of rows) {
+  test(`a worker for ${JSON.stringify(can)} is given ${given.join(', ') || 'nothing'}`, async () => {
+    verifies('DEC-JOB-01');
+    const idOf = new Map<string, string>();
+    for (const [name, [kind, request]] of Object.entries(JOBS)) {
+      const { body } = await customer.post(`/v1/${kind}/generate`, { prompt: 'x', ...request });
+      idOf.set(body.job_id, name);
+    }
+    const taken: (string | undefined)[] = [];
+    for (;;) {
+      const lease = await service.worker.lease(leaseRequest(worker(can)), AbortSignal.timeout(20_000));
+      if (lease === undefined) break;
+      taken.push(idOf.get(lease.job_id));
+      await deliver(service.worker, lease);
+    }
+    assert.deepEqual(taken, given);
+    for (let left = 4 - taken.length; left > 0; left--) {
+      await deliver(service.worker, await takeLease(service.worker));
+    }
+  });
+}
+
+test('a worker that waits is passed over by a job it cannot do', async () => {
+  verifies('DEC-JOB-01');
+  const images = service.worker.lease(
+    leaseRequest({ ...worker({ ...everything, pools: ['image'] }), wait_ms: 20_000 }),
+    AbortSignal.timeout(30_000),
+  );
+  await customer.post('/v1/videos/generate', { prompt: 'x' });
+  const video = await takeLease(service.worker, { wait_ms: 20_000 });
+  assert.equal(video.task.kind, 'video');
+  const { body } = await customer.post('/v1/images/generate', { prompt: 'x' });
+  const image = await images;
+  assert.equal(image?.job_id, body.job_id);
+});
