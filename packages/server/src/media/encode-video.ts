@@ -2,9 +2,6 @@ import { encodePictures, type Picture } from './encode-pictures.ts';
 import { encodeSound, SOUND_RATE, type StereoSound } from './encode-sound.ts';
 import { writeMp4 } from './write-mp4.ts';
 
-export type { Picture } from './encode-pictures.ts';
-export type { StereoSound } from './encode-sound.ts';
-
 export interface VideoRequest {
   /** Even, from 16 to 2560. */
   readonly width: number;

@@ -4,14 +4,14 @@ import { decodeSound } from './decode-sound.ts';
 import { listBoxes } from './mp4-boxes.ts';
 import { type AudioTrackContent, type Mp4File, readMp4 } from './read-mp4.ts';
 
-export interface PngFacts {
+interface PngFacts {
   readonly kind: 'png';
   readonly width: number;
   readonly height: number;
   readonly channels: number;
 }
 
-export interface Mp4Facts {
+interface Mp4Facts {
   readonly kind: 'mp4';
   readonly width: number;
   readonly height: number;
@@ -26,7 +26,7 @@ export interface Mp4Facts {
   readonly audio: Mp4AudioFacts | undefined;
 }
 
-export interface Mp4AudioFacts {
+interface Mp4AudioFacts {
   readonly codec: string;
   readonly channels: number;
   readonly sampleRate: number;

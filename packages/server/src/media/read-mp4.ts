@@ -1,6 +1,6 @@
 import { BufferSource, EncodedPacketSink, Input, type InputTrack, MP4 } from 'mediabunny';
 
-export interface Mp4Packet {
+interface Mp4Packet {
   readonly bytes: Uint8Array;
   readonly key: boolean;
   /** On the clock of the picture; sound before 0 is priming that a player does not let out. */

@@ -46,7 +46,6 @@ test('a name that is more than a plain file name is refused and writes nothing',
   verifies('DEC-SETTING-07');
   const before = storedBlobs(service);
   for (const name of [
-    '..',
     '..%2fresult.png',
     '..%2f..%2f..%2fsecrets.json',
     '%2e%2e%2fresult.png',
@@ -72,7 +71,7 @@ test('a name that is more than a plain file name is refused and writes nothing',
     assertInvalid(answer, 'name', /^must be like result\.png or result\.mp4$/);
     assert.deepEqual(storedBlobs(service), before, name);
   }
-  for (const name of ['', 'a/b.png', '../result.png', '../../result.png', 'x/../result.png/']) {
+  for (const name of ['..', 'a/b.png', '../result.png', '../../result.png', 'x/../result.png/']) {
     const { status } = await worker.put(leasePath(lease, `artifacts/${name}`), Buffer.from('x'));
     assert.equal(status, 404, name);
     assert.deepEqual(storedBlobs(service), before, name);

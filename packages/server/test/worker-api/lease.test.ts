@@ -32,7 +32,7 @@ test('a lease carries the job as its worker needs it', async () => {
   const jobId = await accept();
   const { status, body } = await workerCalls(service).post('/leases', leaseRequest());
   assert.equal(status, 200);
-  assert.ok(leaseSchema.safeParse(body).success);
+  const lease = leaseSchema.parse(body);
   assert.deepEqual(body, {
     job_id: jobId,
     attempt: 1,
@@ -49,7 +49,7 @@ test('a lease carries the job as its worker needs it', async () => {
       init_image_path: null,
     },
   });
-  await deliver(service.worker, body);
+  await deliver(service.worker, lease);
 });
 
 test('without a job the answer is 204, at once or after the wait', async () => {

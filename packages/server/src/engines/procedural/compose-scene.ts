@@ -1,5 +1,7 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { choosePalette } from './colour/palette.ts';
+import { createMediumPainter, type MediumPainter } from './medium/apply-medium.ts';
+import { addFilm } from './medium/film.ts';
 import type { Scene } from './prompt/scene.ts';
 import { createNoise } from './random/noise.ts';
 import { paintSetting } from './settings/paint-setting.ts';
@@ -12,39 +14,67 @@ import { createView } from './stage/view.ts';
 export interface ComposedScene {
   readonly width: number;
   readonly height: number;
-  /** The picture at its best moment, finished in the scene's medium. Opaque. */
+  /** The picture at rest, finished in the scene's medium. Opaque. */
   drawStill(): Canvas;
   /** Draws the moment `tSeconds` of a clip of `durationSeconds`. Frames may be drawn in any order. */
   drawFrame(context: SKRSContext2D, tSeconds: number, durationSeconds: number): void;
 }
 
+/** Larger pictures are painted at this many pixels on the longer side and enlarged: their layers would not fit into memory. */
+const LONGEST_PAINTED = 2560;
+
 /** Paints every layer of the scene for this size. */
 export function composeScene(scene: Scene, width: number, height: number): ComposedScene {
+  const share = Math.min(1, LONGEST_PAINTED / Math.max(width, height));
+  const stage = setStage(scene, Math.round(width * share), Math.round(height * share));
+  let framePainter: MediumPainter | undefined;
+  let scratch: Canvas | undefined;
+  return {
+    width,
+    height,
+    drawFrame(context, tSeconds, durationSeconds) {
+      framePainter ??= createMediumPainter(scene, width, height, false);
+      if (framePainter === undefined) {
+        drawMoment(stage, context, tSeconds, durationSeconds, 1 / share);
+        return;
+      }
+      scratch ??= createCanvas(framePainter.width, framePainter.height);
+      drawMoment(stage, scratch.getContext('2d'), tSeconds, durationSeconds, framePainter.width / stage.view.width);
+      framePainter.repaint(context, scratch);
+    },
+    drawStill() {
+      const canvas = createCanvas(width, height);
+      const context = canvas.getContext('2d');
+      const painter = createMediumPainter(scene, width, height, true);
+      const plain = createCanvas(painter?.width ?? width, painter?.height ?? height);
+      drawMoment(stage, plain.getContext('2d'), 0, 0.1, plain.width / stage.view.width);
+      if (painter === undefined) context.drawImage(plain, 0, 0);
+      else painter.repaint(context, plain);
+      if (scene.medium !== 'pixel') grainOver(context, width, height, scene.root, scene.medium === 'natural' || painter === undefined ? 6 : 3);
+      return canvas;
+    },
+  };
+}
+
+function setStage(scene: Scene, width: number, height: number): Stage {
   const view = createView(scene, width, height);
   const stage: Stage = { scene, view, palette: choosePalette(scene), noise: createNoise(scene.root), items: [], placed: new Set() };
   paintSetting(stage);
   addLens(stage);
-  const drawFrame = (context: SKRSContext2D, tSeconds: number, durationSeconds: number): void => {
-    const camera = cameraAt(scene, view, tSeconds, durationSeconds);
+  addFilm(stage);
+  return stage;
+}
+
+/** Draws every item at its depth under the camera of the moment; `enlarge` is target pixels for each painted pixel. */
+function drawMoment(stage: Stage, context: SKRSContext2D, tSeconds: number, durationSeconds: number, enlarge: number): void {
+  const camera = cameraAt(stage.scene, stage.view, tSeconds, durationSeconds, enlarge);
+  context.save();
+  for (const item of stage.items) {
     context.save();
-    for (const item of stage.items) {
-      context.save();
-      if (item.onLens !== true) camera.apply(context, item.depth);
-      item.draw(context, tSeconds);
-      context.restore();
-    }
+    if (item.onLens === true) context.setTransform(enlarge, 0, 0, enlarge, 0, 0);
+    else camera.apply(context, item.depth);
+    item.draw(context, tSeconds);
     context.restore();
-  };
-  return {
-    width,
-    height,
-    drawFrame,
-    drawStill() {
-      const canvas = createCanvas(width, height);
-      const context = canvas.getContext('2d');
-      drawFrame(context, 0, 0.1);
-      grainOver(context, width, height, scene.root, 7);
-      return canvas;
-    },
-  };
+  }
+  context.restore();
 }

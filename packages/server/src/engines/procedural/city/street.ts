@@ -26,7 +26,7 @@ export function paintStreet(stage: Stage): void {
   }
   const wet = ['rain', 'storm', 'snow'].includes(scene.weather) || scene.features.includes('neon');
   paintWater(stage, {
-    top: view.horizon + view.unit * 0.012, eye: EYE, rough: wet ? 0.16 : 0.05, foam: 0, depth: 0.55, clarity: wet ? 0.82 : 0.26, colour: scale(mix(stage.palette.rock, stage.palette.zenith, 0.6), 0.6),
+    top: view.horizon + view.unit * 0.012, eye: EYE, rough: wet ? 0.16 : 0.05, foam: 0, glitter: false, depth: 0.55, clarity: wet ? 0.82 : 0.26, colour: scale(mix(stage.palette.rock, stage.palette.zenith, 0.6), 0.6),
   });
   paintMarkings(stage);
   addCars(stage, random);

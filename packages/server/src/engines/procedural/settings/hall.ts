@@ -20,7 +20,8 @@ export function paintHall(stage: Stage): void {
   stage.items.push(plateItem(plate, 0.1));
   for (let bay = 0; bay < BAYS; bay++) paintBay(stage, bay, stone, x);
   paintLightShafts(stage, isDark(scene.time) ? 0.25 : 0.55, 0.3);
-  paintWater(stage, { top: view.horizon + view.height * 0.035, eye: 2, rough: 0.045, foam: 0, depth: 0.5, clarity: 0.52, colour: scale(stone, 0.5) });
+  paintWater(stage, { top: view.horizon + view.height * 0.035, eye: 2, rough: 0.045, foam: 0, depth: 0.5, clarity: 0.52, glitter: false, colour: scale(stone, 0.5) });
+  stage.placed.add('temple');
   paintSubjects(stage, { ground: { x: view.focusX, y: view.horizon + (view.height - view.horizon) * 0.6, depth: 0.7, veil: 0, size: view.unit * 0.34, on: 'ground' } });
 }
 

@@ -15,7 +15,10 @@ export function paintPortrait(stage: Stage): void {
   paintSky(stage);
   const seafarer = scene.words.some((word) => ['fisherman', 'sailor', 'captain', 'pirate', 'sea', 'surfer'].includes(word));
   if (seafarer) paintWater(stage, { top: view.horizon, eye: 6, rough: 0.4, foam: 0.2, depth: 0.3 });
-  else paintFarRange(stage, 0.6);
+  else {
+    paintFarRange(stage, 0.6);
+    paintWater(stage, { top: view.horizon + view.unit * 0.05, eye: 8, rough: 0.12, foam: 0, depth: 0.3, clarity: 0.9 });
+  }
   const { plate, brush } = createPlate(view, 0.35);
   brush.globalCompositeOperation = 'screen';
   bloom(brush, view.focusX, view.height * 0.42, view.unit * 0.62, css(palette.glow, 0.62));
@@ -52,8 +55,8 @@ function drawBust(brush: Brush, stage: Stage): void {
   const hair = old ? rgb('#cfcac2') : rgb(['#3a261b', '#5b3a22', '#1f1a1a', '#7a4a24'][Math.floor(random() * 4)] as string);
   const cloth = scene.subjects[0]?.colour ?? rgb(has('fisherman', 'sailor') ? '#2f4a63' : ['#4a3d52', '#3f4f46', '#6b3a34', '#37475a'][Math.floor(random() * 4)] as string);
   if (woman) limb(brush, [[-0.06, -0.72, 0.16], [-0.15, -0.5, 0.15], [-0.19, -0.26, 0.12], [-0.16, -0.08, 0.06]], scale(hair, 0.85));
-  outline(brush, [[-0.62, 0.14], [-0.56, -0.1], [-0.36, -0.22], [-0.13, -0.285], [0.08, -0.26], [0.26, -0.19], [0.43, -0.06], [0.5, 0.14]], cloth, true);
   limb(brush, [[-0.05, -0.2, 0.12], [-0.035, -0.36, 0.098], [0.0, -0.48, 0.1]], scale(skin, 0.82));
+  outline(brush, [[-0.62, 0.14], [-0.56, -0.1], [-0.36, -0.22], [-0.13, -0.285], [0.08, -0.26], [0.26, -0.19], [0.43, -0.06], [0.5, 0.14]], cloth, true);
   outline(brush, profileOf(old), skin, true);
   disc(brush, -0.035, -0.555, 0.03, 0.045, scale(skin, 0.8), 0.2);
   drawHair(brush, hair, woman, old && !woman);

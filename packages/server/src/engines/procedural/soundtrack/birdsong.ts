@@ -2,7 +2,7 @@ import { between, pick, type Random } from '../random/random.ts';
 import type { Tone } from './event-voice.ts';
 
 /** A syllable without its place in time, strength and space. */
-export type Syllable = Omit<Tone, 'gain' | 'place' | 'atSeconds'> & {
+type Syllable = Omit<Tone, 'gain' | 'place' | 'atSeconds'> & {
   readonly afterSeconds: number;
   readonly gain: number;
 };

@@ -18,7 +18,7 @@ export interface CameraMove {
 const REACH = TRAVEL * 0.92;
 
 /** Where the camera stands after `tSeconds` of `durationSeconds`; smooth at both ends, and never past the plates. */
-export function cameraAt(scene: Scene, view: View, tSeconds: number, durationSeconds: number): CameraMove {
+export function cameraAt(scene: Scene, view: View, tSeconds: number, durationSeconds: number, enlarge = 1): CameraMove {
   const pose = poseAt(scene, tSeconds, Math.max(0.1, durationSeconds));
   const pivotX = view.focusX;
   const pivotY = view.focusY;
@@ -27,7 +27,8 @@ export function cameraAt(scene: Scene, view: View, tSeconds: number, durationSec
       const zoom = 1 + (pose.zoom - 1) * (0.12 + 0.88 * depth);
       const dx = pose.x * view.width * depth;
       const dy = pose.y * view.width * depth;
-      context.setTransform(zoom, 0, 0, zoom, pivotX + dx - pivotX * zoom, pivotY + dy - pivotY * zoom);
+      const size = zoom * enlarge;
+      context.setTransform(size, 0, 0, size, (pivotX + dx - pivotX * zoom) * enlarge, (pivotY + dy - pivotY * zoom) * enlarge);
     },
   };
 }

@@ -16,6 +16,8 @@ export interface WaterSpec {
   readonly foam: number;
   readonly depth: number;
   readonly colour?: Rgb;
+  /** False for wet ground and floors, where no sun glints. */
+  readonly glitter?: boolean;
   /** How far down the mirror image keeps its strength; lower values show more of the water itself. */
   readonly clarity?: number;
 }
@@ -38,7 +40,7 @@ export function paintWater(stage: Stage, spec: WaterSpec): void {
     plate,
     draw: (context, tSeconds) => drawRippling(context, plate, tSeconds, spec.rough, view.unit),
   });
-  addGlitter(stage, spec, top);
+  if (spec.glitter !== false) addGlitter(stage, spec, top);
 }
 
 interface Extent {

@@ -17,20 +17,22 @@ function block(title: string, code: Html): Html {
   return html`<figure class="code"><figcaption>${title}</figcaption><pre><code>${code}</code></pre></figure>`;
 }
 
-const LINE_WIDTH = 46;
+const LINE_WIDTH = 50;
 
-export function formatJson(value: unknown, indent = ''): string {
+/** `label` is what stands before the value on its first line: its indentation and its key. */
+export function formatJson(value: unknown, indent = '', label = indent): string {
   const inline = inlineJson(value);
-  if (typeof value !== 'object' || value === null || inline.length + indent.length <= LINE_WIDTH)
-    return inline;
+  if (typeof value !== 'object' || value === null || label.length + inline.length <= LINE_WIDTH) {
+    return label + inline;
+  }
   const deeper = `${indent}  `;
   const lines = Array.isArray(value)
-    ? value.map((item) => deeper + formatJson(item, deeper))
-    : Object.entries(value).map(
-        ([key, inner]) => `${deeper}${JSON.stringify(key)}: ${formatJson(inner, deeper)}`,
+    ? value.map((item) => formatJson(item, deeper))
+    : Object.entries(value).map(([key, inner]) =>
+        formatJson(inner, deeper, `${deeper}${JSON.stringify(key)}: `),
       );
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
+  return `${label}${open}\n${lines.join(',\n')}\n${indent}${close}`;
 }
 
 function inlineJson(value: unknown): string {

@@ -63,7 +63,7 @@ function answers(
   return html`${operation.answers.map(({ status, description, media, headers = [] }) => {
     const schema = responses[status]?.content?.['application/json']?.schema;
     const fields = schema === undefined ? [] : fieldsOf(resolve(schema, schemas), schemas);
-    const title = html`<span class="status">${status}</span> ${prose(description)}`;
+    const title = html`<span class="status${status >= 400 && ' refused'}">${status}</span> ${prose(description)}`;
     return html`${fields.length > 0 ? fieldTable(title, 'answered', fields, schemas) : html`<h4>${title}</h4>`}
 ${media && html`<p class="media">${media.map((type) => html`<code>${type}</code> `)}</p>`}
 ${headers.map(({ name, description: meaning }) => html`<p class="header"><code>${name}</code> ${meaning}</p>`)}
@@ -90,7 +90,10 @@ function curlOf(operation: Operation): string {
     '-H "X-API-Key: $KINORA_KEY"',
     ...(body === undefined
       ? []
-      : ['-H "Content-Type: application/json"', `-d '${formatJson(body, '  ').replaceAll("'", "'\\''")}'`]),
+      : [
+          '-H "Content-Type: application/json"',
+          `-d '${formatJson(body, '  ', '').replaceAll("'", "'\\''")}'`,
+        ]),
   ];
   return lines.join(' \\\n  ');
 }
