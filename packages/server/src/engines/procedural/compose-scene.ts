@@ -39,7 +39,13 @@ export function composeScene(scene: Scene, width: number, height: number): Compo
         return;
       }
       scratch ??= createCanvas(framePainter.width, framePainter.height);
-      drawMoment(stage, scratch.getContext('2d'), tSeconds, durationSeconds, framePainter.width / stage.view.width);
+      drawMoment(
+        stage,
+        scratch.getContext('2d'),
+        tSeconds,
+        durationSeconds,
+        framePainter.width / stage.view.width,
+      );
       framePainter.repaint(context, scratch);
     },
     drawStill() {
@@ -50,7 +56,14 @@ export function composeScene(scene: Scene, width: number, height: number): Compo
       drawMoment(stage, plain.getContext('2d'), 0, 0.1, plain.width / stage.view.width);
       if (painter === undefined) context.drawImage(plain, 0, 0);
       else painter.repaint(context, plain);
-      if (scene.medium !== 'pixel') grainOver(context, width, height, scene.root, scene.medium === 'natural' || painter === undefined ? 6 : 3);
+      if (scene.medium !== 'pixel')
+        grainOver(
+          context,
+          width,
+          height,
+          scene.root,
+          scene.medium === 'natural' || painter === undefined ? 6 : 3,
+        );
       return canvas;
     },
   };
@@ -58,7 +71,14 @@ export function composeScene(scene: Scene, width: number, height: number): Compo
 
 function setStage(scene: Scene, width: number, height: number): Stage {
   const view = createView(scene, width, height);
-  const stage: Stage = { scene, view, palette: choosePalette(scene), noise: createNoise(scene.root), items: [], placed: new Set() };
+  const stage: Stage = {
+    scene,
+    view,
+    palette: choosePalette(scene),
+    noise: createNoise(scene.root),
+    items: [],
+    placed: new Set(),
+  };
   paintSetting(stage);
   addLens(stage);
   addFilm(stage);
@@ -66,7 +86,13 @@ function setStage(scene: Scene, width: number, height: number): Stage {
 }
 
 /** Draws every item at its depth under the camera of the moment; `enlarge` is target pixels for each painted pixel. */
-function drawMoment(stage: Stage, context: SKRSContext2D, tSeconds: number, durationSeconds: number, enlarge: number): void {
+function drawMoment(
+  stage: Stage,
+  context: SKRSContext2D,
+  tSeconds: number,
+  durationSeconds: number,
+  enlarge: number,
+): void {
   const camera = cameraAt(stage.scene, stage.view, tSeconds, durationSeconds, enlarge);
   context.save();
   for (const item of stage.items) {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Engine } from '../engine.ts';
 import { renderImage } from './render-image.ts';
 import { renderVideo } from './render-video.ts';
@@ -9,7 +10,9 @@ import { renderVideo } from './render-video.ts';
 export function createProceduralEngine(): Engine {
   return {
     name: 'procedural',
-    version: '1',
+    // The H.264 encoder cuts each frame into as many slices as there are processors, so that a clip's bytes,
+    // though not a picture's, also depend on their number.
+    version: `1/${availableParallelism()}`,
     kinds: ['image', 'video'],
     modes: ['fast', 'quality', 'cinema'],
     async render(task, observer) {

@@ -1,14 +1,14 @@
 import type { Mood, Weather } from './ambience.ts';
 import type { Rgb } from './colour/colour.ts';
+import { chooseSetting } from './prompt/choose-setting.ts';
 import { namedColour } from './prompt/colour-words.ts';
 import { deriveAmbience } from './prompt/derive-ambience.ts';
 import { createFinder, type Hit, splitWords } from './prompt/lexicon.ts';
 import { MEDIA, MOODS, MOVES, PACE, SHOTS, TIMELAPSE, TIMES, WEATHERS } from './prompt/light-lexicon.ts';
 import type { Camera, Feature, Medium, Move, Scene, Setting, Subject, TimeOfDay } from './prompt/scene.ts';
-import { chooseSetting } from './prompt/choose-setting.ts';
 import { SETTINGS } from './prompt/settings-lexicon.ts';
 import { FEATURES, SUBJECTS } from './prompt/subjects-lexicon.ts';
-import { hashText, createRandom, mixBits, pick } from './random/random.ts';
+import { createRandom, hashText, mixBits, pick } from './random/random.ts';
 
 const find = {
   setting: createFinder(SETTINGS),
@@ -24,15 +24,79 @@ const find = {
   timelapse: createFinder(TIMELAPSE),
 };
 const NEGATIONS = new Set(['no', 'not', 'without', 'never', 'nor']);
-const MANY = new Set(['many', 'several', 'flock', 'herd', 'group', 'dozens', 'hundreds', 'school', 'pod', 'pack']);
+const MANY = new Set([
+  'many',
+  'several',
+  'flock',
+  'herd',
+  'group',
+  'dozens',
+  'hundreds',
+  'school',
+  'pod',
+  'pack',
+]);
 const COUNTS: ReadonlyMap<string, number> = new Map([
-  ['two', 2], ['pair', 2], ['three', 3], ['four', 4], ['five', 5], ['six', 6], ['seven', 7],
+  ['two', 2],
+  ['pair', 2],
+  ['three', 3],
+  ['four', 4],
+  ['five', 5],
+  ['six', 6],
+  ['seven', 7],
 ]);
 /** A colour followed by one of these speaks of the whole picture; before an unknown noun it speaks of that thing. */
-const AFTER_PALETTE = new Set(['and', 'or', 'with', 'in', 'at', 'on', 'over', 'under', 'tone', 'tones', 'palette', 'hue', 'hues', 'color', 'colors', 'colour', 'colours', 'light', 'lights', 'glow', 'theme', 'mood', 'gradient', 'neon', 'sky', 'skies', 'haze', 'mist', 'fog', 'atmosphere', 'lighting', 'night', 'sunset', 'sunrise', 'dawn', 'dusk', 'background', 'shades', 'tinted', 'world', 'landscape', 'scene', 'clouds']);
+const AFTER_PALETTE = new Set([
+  'and',
+  'or',
+  'with',
+  'in',
+  'at',
+  'on',
+  'over',
+  'under',
+  'tone',
+  'tones',
+  'palette',
+  'hue',
+  'hues',
+  'color',
+  'colors',
+  'colour',
+  'colours',
+  'light',
+  'lights',
+  'glow',
+  'theme',
+  'mood',
+  'gradient',
+  'neon',
+  'sky',
+  'skies',
+  'haze',
+  'mist',
+  'fog',
+  'atmosphere',
+  'lighting',
+  'night',
+  'sunset',
+  'sunrise',
+  'dawn',
+  'dusk',
+  'background',
+  'shades',
+  'tinted',
+  'world',
+  'landscape',
+  'scene',
+  'clouds',
+]);
 /** Colours that things have anyway: a green hill does not ask for a green sky. */
 const NATURAL: ReadonlyMap<string, RegExp> = new Map([
-  ['green', /^(hill|meadow|forest|valley|field|grass|garden|tree|leaves|jungle|park|wood|pasture|plain|rolling)/u],
+  [
+    'green',
+    /^(hill|meadow|forest|valley|field|grass|garden|tree|leaves|jungle|park|wood|pasture|plain|rolling)/u,
+  ],
   ['blue', /^(sky|skies|sea|ocean|lake|water|hour|river|lagoon)/u],
   ['white', /^(snow|cloud|mountain|peak|sand|beach)/u],
   ['golden', /^(sand|dune|desert|light|beach|hour)/u],
@@ -54,7 +118,17 @@ export function readPrompt(prompt: string, seed: number): Scene {
   const time = readTime(found.time, features, setting, root);
   const mood = found.mood[0]?.value ?? moodOf(weather, time, setting, root);
   const scene: Omit<Scene, 'ambience'> = {
-    prompt, seed, root, setting, subjects, time, weather, mood, features, understood, words,
+    prompt,
+    seed,
+    root,
+    setting,
+    subjects,
+    time,
+    weather,
+    mood,
+    features,
+    understood,
+    words,
     ...(beyond !== undefined && { beyond }),
     medium: readMedium(found.medium),
     colours: readColours(words, found, subjects),
@@ -124,7 +198,14 @@ function readColours(words: readonly string[], found: Found, subjects: readonly 
   words.forEach((word, at) => {
     const asNature = NATURAL.get(word)?.test(words[at + 1] ?? '') === true;
     const next = words[at + 1];
-    const tiesToThing = abstract || next === undefined || AFTER_PALETTE.has(next) || named.has(at + 1) || namedColour(next) !== undefined ? false : true;
+    const tiesToThing =
+      abstract ||
+      next === undefined ||
+      AFTER_PALETTE.has(next) ||
+      named.has(at + 1) ||
+      namedColour(next) !== undefined
+        ? false
+        : true;
     const colour = taken.has(at) || asNature || tiesToThing ? undefined : namedColour(word);
     if (colour !== undefined && !own.has(colour) && !colours.includes(colour)) colours.push(colour);
   });
@@ -148,7 +229,8 @@ function readTime(
 ): TimeOfDay {
   const first = hits[0]?.value;
   if (first !== undefined) return first;
-  if (features.some((feature) => ['aurora', 'milkyway', 'stars', 'fireworks', 'fireflies'].includes(feature))) return 'night';
+  if (features.some((feature) => ['aurora', 'milkyway', 'stars', 'fireworks', 'fireflies'].includes(feature)))
+    return 'night';
   if (features.includes('neon')) return 'night';
   if (setting === 'city') return pick(createRandom(root, 'time'), ['dusk', 'sunset', 'night'] as const);
   return pick(createRandom(root, 'time'), ['day', 'golden', 'sunrise', 'golden', 'day'] as const);
@@ -158,14 +240,17 @@ function moodOf(weather: Weather, time: TimeOfDay, setting: Setting, root: numbe
   if (weather === 'storm') return 'tense';
   if (weather === 'fog' || setting === 'underwater' || setting === 'space') return 'mysterious';
   if (weather === 'rain') return 'melancholy';
-  if (time === 'night' || time === 'dusk') return pick(createRandom(root, 'mood'), ['calm', 'mysterious'] as const);
+  if (time === 'night' || time === 'dusk')
+    return pick(createRandom(root, 'mood'), ['calm', 'mysterious'] as const);
   if (setting === 'mountains' || setting === 'volcano' || setting === 'canyon') return 'epic';
   return pick(createRandom(root, 'mood'), ['calm', 'joyful', 'calm'] as const);
 }
 
 /** The last style named wins, but an exact one beats words such as "painting" or "realistic". */
 function readMedium(hits: readonly Hit<Medium>[]): Medium {
-  const exact = hits.filter(({ value, length }) => length > 1 || (value !== 'oil' && value !== 'natural' && value !== 'pencil'));
+  const exact = hits.filter(
+    ({ value, length }) => length > 1 || (value !== 'oil' && value !== 'natural' && value !== 'pencil'),
+  );
   return exact.at(-1)?.value ?? hits.at(-1)?.value ?? 'natural';
 }
 

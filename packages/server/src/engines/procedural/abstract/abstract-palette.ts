@@ -1,6 +1,6 @@
+import type { Mood } from '../ambience.ts';
 import { mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import { fromLch } from '../colour/oklab.ts';
-import type { Mood } from '../ambience.ts';
 import type { Scene } from '../prompt/scene.ts';
 import { between, createRandom, hashText } from '../random/random.ts';
 
@@ -13,7 +13,14 @@ export interface AbstractPalette {
   readonly darkGround: boolean;
 }
 
-const CHROMA: Readonly<Record<Mood, number>> = { calm: 0.095, joyful: 0.17, melancholy: 0.075, tense: 0.15, mysterious: 0.125, epic: 0.15 };
+const CHROMA: Readonly<Record<Mood, number>> = {
+  calm: 0.095,
+  joyful: 0.17,
+  melancholy: 0.075,
+  tense: 0.15,
+  mysterious: 0.125,
+  epic: 0.15,
+};
 const STEPS = [0.06, 0.11, 0.17, 0.33, 0.42];
 
 /** Colours that belong to the words, whatever the seed; named colours take the lead. */
@@ -25,11 +32,30 @@ export function abstractPalette(scene: Scene): AbstractPalette {
   const darkGround = scene.mood === 'joyful' || scene.mood === 'calm' ? random() < 0.45 : random() < 0.85;
   const own = scene.colours;
   const at = (index: number, lightness: number): Rgb =>
-    own.length > 0 ? mix(own[index % own.length] as Rgb, lightness > 0.6 ? rgb('#ffffff') : rgb('#0c0a18'), own.length > index ? 0.08 : 0.34) : fromLch({ lightness, chroma, hue: hue + step * index });
+    own.length > 0
+      ? mix(
+          own[index % own.length] as Rgb,
+          lightness > 0.6 ? rgb('#ffffff') : rgb('#0c0a18'),
+          own.length > index ? 0.08 : 0.34,
+        )
+      : fromLch({ lightness, chroma, hue: hue + step * index });
   const first = at(0, 0.52);
   const ground = darkGround
-    ? own.length > 0 ? scale(mix(first, rgb('#0a0a1c'), 0.8), 0.6) : fromLch({ lightness: 0.15, chroma: chroma * 0.45, hue: hue + 0.5 * step })
-    : own.length > 0 ? mix(first, rgb('#fbf6ec'), 0.88) : fromLch({ lightness: 0.94, chroma: chroma * 0.16, hue: hue + step });
+    ? own.length > 0
+      ? scale(mix(first, rgb('#0a0a1c'), 0.8), 0.6)
+      : fromLch({ lightness: 0.15, chroma: chroma * 0.45, hue: hue + 0.5 * step })
+    : own.length > 0
+      ? mix(first, rgb('#fbf6ec'), 0.88)
+      : fromLch({ lightness: 0.94, chroma: chroma * 0.16, hue: hue + step });
   const groundTwo = darkGround ? mix(scale(ground, 0.5), first, 0.16) : mix(ground, at(1, 0.75), 0.3);
-  return { ground, groundTwo, colours: [first, at(1, 0.64), at(2, 0.76)], light: own.length > 2 ? (own[2] as Rgb) : fromLch({ lightness: 0.93, chroma: chroma * 0.5, hue: hue + step * 2.6 }), darkGround };
+  return {
+    ground,
+    groundTwo,
+    colours: [first, at(1, 0.64), at(2, 0.76)],
+    light:
+      own.length > 2
+        ? (own[2] as Rgb)
+        : fromLch({ lightness: 0.93, chroma: chroma * 0.5, hue: hue + step * 2.6 }),
+    darkGround,
+  };
 }

@@ -34,7 +34,12 @@ function chooseShape(random: Random): Shape {
   let best: Shape = [1.4, -2.3, 2.4, -2.1];
   let bestScore = -1;
   for (let trial = 0; trial < 14; trial++) {
-    const shape: Shape = [between(random, -2.7, 2.7), between(random, -2.7, 2.7), between(random, -2.7, 2.7), between(random, -2.7, 2.7)];
+    const shape: Shape = [
+      between(random, -2.7, 2.7),
+      between(random, -2.7, 2.7),
+      between(random, -2.7, 2.7),
+      between(random, -2.7, 2.7),
+    ];
     const cells = new Set<number>();
     let x = 0.1;
     let y = 0.1;
@@ -65,7 +70,11 @@ function frameOf([a, b, c, d]: Shape, size: number): { middleX: number; middleY:
     north = Math.min(north, y);
     south = Math.max(south, y);
   }
-  return { middleX: (west + east) / 2, middleY: (north + south) / 2, scale: (size * 0.86) / Math.max(0.5, east - west, south - north) };
+  return {
+    middleX: (west + east) / 2,
+    middleY: (north + south) / 2,
+    scale: (size * 0.86) / Math.max(0.5, east - west, south - north),
+  };
 }
 
 function develop(palette: AbstractPalette, [a, b, c, d]: Shape, size: number): ReturnType<typeof toCanvas> {
@@ -77,14 +86,18 @@ function develop(palette: AbstractPalette, [a, b, c, d]: Shape, size: number): R
   for (let step = 0; step < POINTS; step++) {
     const next = Math.sin(a * y) - Math.cos(b * x);
     const nextY = Math.sin(c * x) - Math.cos(d * y);
-    const at = Math.floor((nextY - middleY) * scale + size / 2) * size + Math.floor((next - middleX) * scale + size / 2);
+    const at =
+      Math.floor((nextY - middleY) * scale + size / 2) * size +
+      Math.floor((next - middleX) * scale + size / 2);
     density[at] = (density[at] as number) + 1;
     drift[at] = (drift[at] as number) + Math.abs(next - x) * 0.25;
     x = next;
     y = nextY;
   }
   const pixels = createPixels(size, size);
-  const stops = palette.darkGround ? [palette.colours[0], palette.colours[1], palette.colours[2], palette.light] : [palette.colours[2], palette.colours[1], palette.colours[0], palette.colours[0]];
+  const stops = palette.darkGround
+    ? [palette.colours[0], palette.colours[1], palette.colours[2], palette.light]
+    : [palette.colours[2], palette.colours[1], palette.colours[0], palette.colours[0]];
   const exposure = (size * size) / POINTS;
   for (let at = 0; at < density.length; at++) {
     const hits = density[at] as number;

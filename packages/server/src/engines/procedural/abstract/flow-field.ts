@@ -22,8 +22,15 @@ export function paintFlowField(stage: Stage, palette: AbstractPalette): void {
     const { plate, brush } = createPlate(view, depth);
     brush.lineCap = 'round';
     for (let index = 0; index < total / 2; index++) {
-      const stream = follow(between(random, -0.1, 1.1) * view.width, between(random, -0.1, 1.1) * view.height, plane);
-      const colour = along([palette.colours[0], palette.colours[1], palette.colours[2], palette.light], stream.tone);
+      const stream = follow(
+        between(random, -0.1, 1.1) * view.width,
+        between(random, -0.1, 1.1) * view.height,
+        plane,
+      );
+      const colour = along(
+        [palette.colours[0], palette.colours[1], palette.colours[2], palette.light],
+        stream.tone,
+      );
       brush.strokeStyle = css(mix(colour, palette.ground, (1 - plane) * 0.35), between(random, 0.25, 0.8));
       brush.lineWidth = stream.width;
       brush.beginPath();
@@ -51,10 +58,15 @@ function createFollower(stage: Stage, random: () => number): (x: number, y: numb
     const points: [number, number][] = [];
     const steps = Math.round(between(random, 14, 44));
     const stride = view.unit * 0.0095;
-    const tone = 0.5 + 0.75 * noise.fbm((startX / view.unit) * 1.1 + 40, (startY / view.unit) * 1.1, 3) + between(random, -0.16, 0.16);
+    const tone =
+      0.5 +
+      0.75 * noise.fbm((startX / view.unit) * 1.1 + 40, (startY / view.unit) * 1.1, 3) +
+      between(random, -0.16, 0.16);
     for (let step = 0; step < steps; step++) {
       points.push([x, y]);
-      const wind = heading + noise.fbm((x / view.unit) * scale, (y / view.unit) * scale + plane * 3, 2) * Math.PI * swirl;
+      const wind =
+        heading +
+        noise.fbm((x / view.unit) * scale, (y / view.unit) * scale + plane * 3, 2) * Math.PI * swirl;
       const round = Math.atan2(y - eyeY, x - eyeX) + (turn * Math.PI) / 2;
       x += (Math.cos(wind) * (1 - orbit) + Math.cos(round) * orbit) * stride;
       y += (Math.sin(wind) * (1 - orbit) + Math.sin(round) * orbit) * stride;

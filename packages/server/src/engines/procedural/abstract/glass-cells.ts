@@ -19,7 +19,13 @@ export function paintGlassCells(stage: Stage, palette: AbstractPalette): void {
   const pixels = createPixels(width, height);
   const lightX = (view.focusX + margin) / shrink;
   const lightY = height * between(random, 0.3, 0.6);
-  const stops = [scale(palette.colours[0], 0.5), palette.colours[0], palette.colours[1], palette.colours[2], palette.light];
+  const stops = [
+    scale(palette.colours[0], 0.5),
+    palette.colours[0],
+    palette.colours[1],
+    palette.colours[2],
+    palette.light,
+  ];
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       const wx = column + noise.at(column / cell / 2.2, row / cell / 2.2) * cell * 0.4;
@@ -50,7 +56,12 @@ export function paintGlassCells(stage: Stage, palette: AbstractPalette): void {
       const tone = (tones[owner] as number) * 0.55 + glow * 0.5;
       const slant = ((ox + oy) / cell) * ((tones[owner + 1] as number) - 0.5) * 0.9;
       let colour = scale(along(stops, tone), 0.62 + 0.75 * glow + slant);
-      if (edge < cell * 0.1) colour = mix(colour, edge < cell * 0.035 ? scale(palette.ground, 0.5) : palette.light, edge < cell * 0.035 ? 0.8 : 0.3 * (1 - edge / (cell * 0.1)) + 0.12);
+      if (edge < cell * 0.1)
+        colour = mix(
+          colour,
+          edge < cell * 0.035 ? scale(palette.ground, 0.5) : palette.light,
+          edge < cell * 0.035 ? 0.8 : 0.3 * (1 - edge / (cell * 0.1)) + 0.12,
+        );
       const at = (row * width + column) * 4;
       pixels.data[at] = colour[0];
       pixels.data[at + 1] = colour[1];
@@ -58,5 +69,10 @@ export function paintGlassCells(stage: Stage, palette: AbstractPalette): void {
       pixels.data[at + 3] = 255;
     }
   }
-  stage.items.push(plateItem({ canvas: toCanvas(pixels), x: -margin, y: -margin, width: width * shrink, height: height * shrink }, 0.3));
+  stage.items.push(
+    plateItem(
+      { canvas: toCanvas(pixels), x: -margin, y: -margin, width: width * shrink, height: height * shrink },
+      0.3,
+    ),
+  );
 }

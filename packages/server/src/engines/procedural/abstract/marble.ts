@@ -41,13 +41,24 @@ interface Pour {
   readonly margin: number;
 }
 
-function pour(stage: Stage, palette: AbstractPalette, { fold, zoom, shift, margin }: Pour): ReturnType<typeof toCanvas> {
+function pour(
+  stage: Stage,
+  palette: AbstractPalette,
+  { fold, zoom, shift, margin }: Pour,
+): ReturnType<typeof toCanvas> {
   const { view, scene } = stage;
   const noise = createNoise(scene.root ^ 0x3a4b);
   const width = Math.ceil((view.width + 2 * margin) / SHRINK);
   const height = Math.ceil((view.height + 2 * margin) / SHRINK);
   const pixels = createPixels(width, height);
-  const stops = [palette.ground, palette.colours[0], palette.colours[1], palette.groundTwo, palette.colours[2], palette.light];
+  const stops = [
+    palette.ground,
+    palette.colours[0],
+    palette.colours[1],
+    palette.groundTwo,
+    palette.colours[2],
+    palette.light,
+  ];
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       const x = ((column * SHRINK) / view.unit) * zoom;

@@ -16,16 +16,46 @@ type Painter = (stage: Stage, palette: AbstractPalette) => void;
 
 /** Words that lean towards a form: what sounds becomes waves, what connects a web, what counts a landscape of lines. */
 const LEANINGS: readonly [words: RegExp, painter: Painter][] = [
-  [/^(song|music|melody|sound|voice|sing|singing|symphony|jazz|piano|violin|rhythm|echo|whisper|breath|wave|waves|frequency|harmony)$/u, paintLightRibbons],
-  [/^(quantum|entanglement|network|connection|connected|mind|brain|neural|neuron|code|internet|ai|algorithm|relationship|community|web|atoms?|particles?|physics|link)$/u, paintWeb],
-  [/^(revenue|quarterly|data|growth|market|finance|numbers?|report|statistics|economy|sales|budget|stock|chart|business|profit|history|time)$/u, paintRidgeLines],
-  [/^(chaos|infinity|fractal|math|mathematics|complexity|order|entropy|universe|soul|ghost)$/u, paintAttractor],
-  [/^(marble|liquid|fluid|smoke|ink|oil|dream|dreams|sleep|feeling|emotion|love|desire|memory|remembering)$/u, paintMarble],
-  [/^(glass|crystal|mosaic|geometry|geometric|structure|architecture|puzzle|kaleidoscope|truth)$/u, paintGlassCells],
+  [
+    /^(song|music|melody|sound|voice|sing|singing|symphony|jazz|piano|violin|rhythm|echo|whisper|breath|wave|waves|frequency|harmony)$/u,
+    paintLightRibbons,
+  ],
+  [
+    /^(quantum|entanglement|network|connection|connected|mind|brain|neural|neuron|code|internet|ai|algorithm|relationship|community|web|atoms?|particles?|physics|link)$/u,
+    paintWeb,
+  ],
+  [
+    /^(revenue|quarterly|data|growth|market|finance|numbers?|report|statistics|economy|sales|budget|stock|chart|business|profit|history|time)$/u,
+    paintRidgeLines,
+  ],
+  [
+    /^(chaos|infinity|fractal|math|mathematics|complexity|order|entropy|universe|soul|ghost)$/u,
+    paintAttractor,
+  ],
+  [
+    /^(marble|liquid|fluid|smoke|ink|oil|dream|dreams|sleep|feeling|emotion|love|desire|memory|remembering)$/u,
+    paintMarble,
+  ],
+  [
+    /^(glass|crystal|mosaic|geometry|geometric|structure|architecture|puzzle|kaleidoscope|truth)$/u,
+    paintGlassCells,
+  ],
   [/^(hope|joy|happiness|celebration|party|peace|light|lights|bokeh|glow|warmth|childhood)$/u, paintOrbs],
-  [/^(journey|wind|flow|motion|speed|freedom|change|river|hair|silk|dance|energy|evolution)$/u, paintFlowField],
+  [
+    /^(journey|wind|flow|motion|speed|freedom|change|river|hair|silk|dance|energy|evolution)$/u,
+    paintFlowField,
+  ],
 ];
-const ALL: readonly Painter[] = [paintFlowField, paintAttractor, paintGlassCells, paintOrbs, paintLightRibbons, paintMarble, paintRidgeLines, paintWeb];
+const ALL: readonly Painter[] = [
+  paintFlowField,
+  paintAttractor,
+  paintGlassCells,
+  paintOrbs,
+  paintLightRibbons,
+  paintMarble,
+  paintRidgeLines,
+  paintWeb,
+];
 
 /** What the engine cannot depict becomes a piece of its own, whose form and colours come from the words. */
 export function paintAbstract(stage: Stage): void {
@@ -45,7 +75,14 @@ function choosePainter(scene: Scene): Painter {
 function paintGround(stage: Stage, palette: AbstractPalette): void {
   const { view } = stage;
   const { plate, brush } = createPlate(view, 0.05);
-  const ground = brush.createRadialGradient(view.focusX, view.height * 0.42, 0, view.focusX, view.height * 0.42, Math.max(view.width, view.height) * 0.85);
+  const ground = brush.createRadialGradient(
+    view.focusX,
+    view.height * 0.42,
+    0,
+    view.focusX,
+    view.height * 0.42,
+    Math.max(view.width, view.height) * 0.85,
+  );
   ground.addColorStop(0, css(palette.groundTwo));
   ground.addColorStop(1, css(palette.ground));
   brush.fillStyle = ground;

@@ -25,7 +25,12 @@ export function paintRidgeLines(stage: Stage, palette: AbstractPalette): void {
         const share = line / (lines - 1);
         const base = view.height * (0.24 + 0.7 * share);
         const tall = view.unit * (0.3 + 0.22 * share);
-        const colour = along(palette.darkGround ? [palette.colours[0], palette.colours[1], palette.colours[2], palette.light] : [palette.colours[2], palette.colours[1], palette.colours[0], scale(palette.colours[0], 0.6)], share);
+        const colour = along(
+          palette.darkGround
+            ? [palette.colours[0], palette.colours[1], palette.colours[2], palette.light]
+            : [palette.colours[2], palette.colours[1], palette.colours[0], scale(palette.colours[0], 0.6)],
+          share,
+        );
         context.beginPath();
         context.moveTo(-view.width * 0.1, view.height * 1.2);
         for (let step = -4; step <= 100; step++) {

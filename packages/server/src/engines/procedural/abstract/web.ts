@@ -15,11 +15,19 @@ interface Node {
 export function paintWeb(stage: Stage, palette: AbstractPalette): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'web');
-  const hearts = [0, 1].map((index) => ({ x: view.width * (index === 0 ? between(random, 0.24, 0.34) : between(random, 0.66, 0.76)), y: view.height * between(random, 0.34, 0.66) }));
+  const hearts = [0, 1].map((index) => ({
+    x: view.width * (index === 0 ? between(random, 0.24, 0.34) : between(random, 0.66, 0.76)),
+    y: view.height * between(random, 0.34, 0.66),
+  }));
   const nodes: Node[] = Array.from({ length: 190 }, (_, index) => {
     const home = index % 2;
     const heart = hearts[home] as { x: number; y: number };
-    return { x: heart.x + gaussian(random) * view.width * 0.14, y: heart.y + gaussian(random) * view.height * 0.17, home, size: view.unit * (0.0012 + 0.006 * random() ** 4) };
+    return {
+      x: heart.x + gaussian(random) * view.width * 0.14,
+      y: heart.y + gaussian(random) * view.height * 0.17,
+      home,
+      size: view.unit * (0.0012 + 0.006 * random() ** 4),
+    };
   });
   const threads = drawThreads(stage, palette, nodes, random);
   const colours = [palette.colours[1], palette.colours[2]] as const;
@@ -49,7 +57,12 @@ export function paintWeb(stage: Stage, palette: AbstractPalette): void {
   });
 }
 
-function drawThreads(stage: Stage, palette: AbstractPalette, nodes: readonly Node[], random: () => number): (readonly [Node, Node, number])[] {
+function drawThreads(
+  stage: Stage,
+  palette: AbstractPalette,
+  nodes: readonly Node[],
+  random: () => number,
+): (readonly [Node, Node, number])[] {
   const { view } = stage;
   const { plate, brush } = createPlate(view, 0.35);
   brush.globalCompositeOperation = palette.darkGround ? 'lighter' : 'multiply';
@@ -61,7 +74,10 @@ function drawThreads(stage: Stage, palette: AbstractPalette, nodes: readonly Nod
       const across = from.home !== to.home;
       if (across ? random() > 0.075 : distance > 0.2) continue;
       const bend = across ? between(random, -0.45, 0.45) * view.height : 0;
-      brush.strokeStyle = css(along([palette.colours[0], palette.colours[1], palette.light], random()), across ? 0.34 : 0.3 * (1 - distance / 0.24) + 0.05);
+      brush.strokeStyle = css(
+        along([palette.colours[0], palette.colours[1], palette.light], random()),
+        across ? 0.34 : 0.3 * (1 - distance / 0.24) + 0.05,
+      );
       brush.lineWidth = view.unit * (across ? 0.0012 : 0.0009);
       brush.beginPath();
       brush.moveTo(from.x, from.y);

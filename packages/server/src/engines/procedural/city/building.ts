@@ -26,7 +26,14 @@ export function buildingPaint(stage: Stage, random: Random, veil: number): Build
   return {
     wall: mix(lit(scale(stone, dark ? 0.4 : 0.62), palette.ambient, 1.1), palette.haze, veil),
     bright: mix(lit(stone, direct, dark ? 0.42 : 1.05), palette.haze, veil),
-    windows: scene.time === 'night' || scene.features.includes('neon') ? 0.42 : scene.time === 'dusk' ? 0.34 : scene.time === 'sunset' ? 0.2 : 0.04,
+    windows:
+      scene.time === 'night' || scene.features.includes('neon')
+        ? 0.42
+        : scene.time === 'dusk'
+          ? 0.34
+          : scene.time === 'sunset'
+            ? 0.2
+            : 0.04,
     windowColours: [...WARM_WINDOWS, ...neon].map((colour) => mix(colour, palette.haze, veil * 0.75)),
     windowSize: 1,
     glass: random() < 0.5,
@@ -35,7 +42,15 @@ export function buildingPaint(stage: Stage, random: Random, veil: number): Build
 }
 
 /** A tower block seen from the front: lit and shaded face, setbacks, a crown, windows floor by floor. */
-export function drawBuilding(brush: Brush, random: Random, x: number, base: number, wide: number, tall: number, paint: BuildingPaint): void {
+export function drawBuilding(
+  brush: Brush,
+  random: Random,
+  x: number,
+  base: number,
+  wide: number,
+  tall: number,
+  paint: BuildingPaint,
+): void {
   const sections = tall > wide * 2.6 ? 1 + Math.floor(random() * 3) : 1;
   let left = x;
   let width = wide;
@@ -54,7 +69,15 @@ export function drawBuilding(brush: Brush, random: Random, x: number, base: numb
   drawCrown(brush, random, left, foot, width, tall, paint);
 }
 
-function drawSection(brush: Brush, random: Random, x: number, foot: number, wide: number, tall: number, paint: BuildingPaint): void {
+function drawSection(
+  brush: Brush,
+  random: Random,
+  x: number,
+  foot: number,
+  wide: number,
+  tall: number,
+  paint: BuildingPaint,
+): void {
   const face = brush.createLinearGradient(x, 0, x + wide, 0);
   const [near, far] = paint.lightFromRight ? [paint.wall, paint.bright] : [paint.bright, paint.wall];
   face.addColorStop(0, css(near));
@@ -80,7 +103,15 @@ function drawSection(brush: Brush, random: Random, x: number, foot: number, wide
   }
 }
 
-function drawCrown(brush: Brush, random: Random, x: number, top: number, wide: number, tall: number, paint: BuildingPaint): void {
+function drawCrown(
+  brush: Brush,
+  random: Random,
+  x: number,
+  top: number,
+  wide: number,
+  tall: number,
+  paint: BuildingPaint,
+): void {
   brush.fillStyle = css(mix(paint.wall, paint.bright, 0.3));
   const kind = random();
   if (kind < 0.3) {
@@ -96,7 +127,12 @@ function drawCrown(brush: Brush, random: Random, x: number, top: number, wide: n
   } else {
     for (let box = 0; box < 3; box++) {
       const left = x + wide * between(random, 0.05, 0.7);
-      brush.fillRect(left, top - tall * between(random, 0.012, 0.04), wide * between(random, 0.1, 0.28), tall * 0.041);
+      brush.fillRect(
+        left,
+        top - tall * between(random, 0.012, 0.04),
+        wide * between(random, 0.1, 0.28),
+        tall * 0.041,
+      );
     }
   }
 }

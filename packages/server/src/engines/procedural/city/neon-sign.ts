@@ -3,10 +3,25 @@ import { between, type Random } from '../random/random.ts';
 import type { Brush } from '../stage/stage.ts';
 
 /** A glowing upright sign. Its strokes are a script of its own: no fonts, for machines differ. */
-export function drawNeonSign(brush: Brush, random: Random, x: number, y: number, wide: number, tall: number, colour: Rgb): void {
+export function drawNeonSign(
+  brush: Brush,
+  random: Random,
+  x: number,
+  y: number,
+  wide: number,
+  tall: number,
+  colour: Rgb,
+): void {
   brush.save();
   brush.globalCompositeOperation = 'screen';
-  const halo = brush.createRadialGradient(x + wide / 2, y + tall / 2, 0, x + wide / 2, y + tall / 2, Math.max(wide, tall) * 0.95);
+  const halo = brush.createRadialGradient(
+    x + wide / 2,
+    y + tall / 2,
+    0,
+    x + wide / 2,
+    y + tall / 2,
+    Math.max(wide, tall) * 0.95,
+  );
   halo.addColorStop(0, css(colour, 0.42));
   halo.addColorStop(1, css(colour, 0));
   brush.fillStyle = halo;
@@ -15,7 +30,10 @@ export function drawNeonSign(brush: Brush, random: Random, x: number, y: number,
   brush.fillStyle = css(mix(colour, [8, 6, 22], 0.82), 0.92);
   brush.fillRect(x, y, wide, tall);
   brush.lineCap = 'round';
-  for (const [width, shade, alpha] of [[0.16, colour, 0.5], [0.07, mix(colour, [255, 255, 255], 0.65), 1]] as const) {
+  for (const [width, shade, alpha] of [
+    [0.16, colour, 0.5],
+    [0.07, mix(colour, [255, 255, 255], 0.65), 1],
+  ] as const) {
     brush.strokeStyle = css(shade, alpha);
     brush.lineWidth = Math.max(0.7, wide * width);
     brush.strokeRect(x + wide * 0.06, y + wide * 0.06, wide * 0.88, tall - wide * 0.12);
@@ -34,7 +52,10 @@ function drawGlyph(brush: Brush, random: Random, x: number, y: number, size: num
       ? [x, y + level * size, x + size * between(random, 0.6, 1), y + level * size]
       : [x + place * size, y + size * 0.05, x + place * size, y + size * between(random, 0.6, 1)];
   });
-  for (const [width, shade, alpha] of [[0.22, colour, 0.55], [0.1, mix(colour, [255, 255, 255], 0.7), 1]] as const) {
+  for (const [width, shade, alpha] of [
+    [0.22, colour, 0.55],
+    [0.1, mix(colour, [255, 255, 255], 0.7), 1],
+  ] as const) {
     brush.strokeStyle = css(shade, alpha);
     brush.lineWidth = Math.max(0.6, size * width);
     for (const [fromX, fromY, toX, toY] of strokes as [number, number, number, number][]) {

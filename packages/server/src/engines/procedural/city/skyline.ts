@@ -29,9 +29,24 @@ export function paintCity(stage: Stage): void {
   paintQuay(stage, random);
   addTraffic(stage, random);
   const rough = scene.weather === 'rain' || scene.weather === 'storm' ? 0.3 : 0.17;
-  paintWater(stage, { top: view.horizon + view.unit * 0.018, eye: 9, rough, foam: 0, depth: 0.4, clarity: 0.86, colour: mix(palette.water, palette.zenith, 0.5) });
+  paintWater(stage, {
+    top: view.horizon + view.unit * 0.018,
+    eye: 9,
+    rough,
+    foam: 0,
+    depth: 0.4,
+    clarity: 0.86,
+    colour: mix(palette.water, palette.zenith, 0.5),
+  });
   paintSubjects(stage, {
-    water: { x: view.width - view.focusX, y: view.horizon + (view.height - view.horizon) * 0.4, depth: 0.5, veil: 0, size: view.unit * 0.15, on: 'water' },
+    water: {
+      x: view.width - view.focusX,
+      y: view.horizon + (view.height - view.horizon) * 0.4,
+      depth: 0.5,
+      veil: 0,
+      size: view.unit * 0.15,
+      on: 'water',
+    },
   });
 }
 
@@ -45,11 +60,14 @@ function paintCityGlow(stage: Stage): void {
   brush.scale(1.9, 0.75);
   bloom(brush, 0, 0, view.unit * 0.75, css(colour, 0.5));
   brush.restore();
-  stage.items.push({ ...plateItem(plate, 0.08), draw: (context) => {
-    context.globalCompositeOperation = 'screen';
-    context.drawImage(plate.canvas, plate.x, plate.y);
-    context.globalCompositeOperation = 'source-over';
-  } });
+  stage.items.push({
+    ...plateItem(plate, 0.08),
+    draw: (context) => {
+      context.globalCompositeOperation = 'screen';
+      context.drawImage(plate.canvas, plate.x, plate.y);
+      context.globalCompositeOperation = 'source-over';
+    },
+  });
 }
 
 function paintPlane(stage: Stage, random: Random, near: number): void {
@@ -66,12 +84,23 @@ function paintPlane(stage: Stage, random: Random, near: number): void {
   while (x < view.width * 1.08) {
     const wide = view.unit * between(random, 0.026, 0.075) * (0.65 + 0.6 * near);
     const chance = random() ** 2.2;
-    const tall = view.unit * (0.05 + (0.5 - 0.3 * near) * crest(x) * (0.22 + chance)) * (view.height > view.width ? 1.25 : 1);
+    const tall =
+      view.unit *
+      (0.05 + (0.5 - 0.3 * near) * crest(x) * (0.22 + chance)) *
+      (view.height > view.width ? 1.25 : 1);
     const paint = buildingPaint(stage, random, veil);
     drawBuilding(brush, random, x, base, wide, tall, paint);
     if (scene.features.includes('neon') && random() < 0.3 * near + 0.1) {
       const colour = neonColour(stage, random);
-      drawNeonSign(brush, random, x + wide * 0.3, base - tall * between(random, 0.5, 0.85), wide * 0.22, wide * between(random, 0.6, 1.5), colour);
+      drawNeonSign(
+        brush,
+        random,
+        x + wide * 0.3,
+        base - tall * between(random, 0.5, 0.85),
+        wide * 0.22,
+        wide * between(random, 0.6, 1.5),
+        colour,
+      );
     }
     x += wide * between(random, 0.72, 1.25) + (near > 0.6 && random() < 0.3 ? wide * 0.8 : 0);
   }
@@ -80,13 +109,19 @@ function paintPlane(stage: Stage, random: Random, near: number): void {
 
 export function neonColour(stage: Stage, random: Random): Rgb {
   const { scene, palette } = stage;
-  if (scene.colours.length > 0 || scene.medium === 'synthwave') return pick(random, [palette.accent, palette.accentTwo]);
+  if (scene.colours.length > 0 || scene.medium === 'synthwave')
+    return pick(random, [palette.accent, palette.accentTwo]);
   return pick(random, NEONS);
 }
 
 function paintQuay(stage: Stage, random: Random): void {
   const { view, palette, scene } = stage;
-  const { plate, brush } = createPlate(view, 0.36, view.horizon - view.unit * 0.05, view.horizon + view.unit * 0.03);
+  const { plate, brush } = createPlate(
+    view,
+    0.36,
+    view.horizon - view.unit * 0.05,
+    view.horizon + view.unit * 0.03,
+  );
   const y = view.horizon + view.unit * 0.008;
   brush.fillStyle = css(mix(palette.zenith, [12, 14, 22], 0.5));
   brush.fillRect(-view.width, y, view.width * 3, view.unit * 0.014);
@@ -107,7 +142,9 @@ function addTraffic(stage: Stage, random: Random): void {
   const { view, scene } = stage;
   if (!isDark(scene.time) && scene.time !== 'sunset') return;
   const cars = Array.from({ length: 26 }, () => ({
-    start: random(), speed: between(random, 0.02, 0.05) * (random() < 0.5 ? -1 : 1), lane: random(),
+    start: random(),
+    speed: between(random, 0.02, 0.05) * (random() < 0.5 ? -1 : 1),
+    lane: random(),
   }));
   stage.items.push({
     depth: 0.36,

@@ -19,18 +19,38 @@ export function paintStreet(stage: Stage): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'street');
   paintSky(stage);
-  const bands: readonly [number, number, number][] = [[130, 420, 0.2], [48, 130, 0.38], [10, 48, 0.62]];
+  const bands: readonly [number, number, number][] = [
+    [130, 420, 0.2],
+    [48, 130, 0.38],
+    [10, 48, 0.62],
+  ];
   for (const [near, far, depth] of bands) {
     paintFronts(stage, random, near, far, depth);
     if (near > 40) paintHazeBand(stage, view.horizon, view.unit * 0.26, 0.3, depth);
   }
   const wet = ['rain', 'storm', 'snow'].includes(scene.weather) || scene.features.includes('neon');
   paintWater(stage, {
-    top: view.horizon + view.unit * 0.012, eye: EYE, rough: wet ? 0.16 : 0.05, foam: 0, glitter: false, depth: 0.55, clarity: wet ? 0.82 : 0.26, colour: scale(mix(stage.palette.rock, stage.palette.zenith, 0.6), 0.6),
+    top: view.horizon + view.unit * 0.012,
+    eye: EYE,
+    rough: wet ? 0.16 : 0.05,
+    foam: 0,
+    glitter: false,
+    depth: 0.55,
+    clarity: wet ? 0.82 : 0.26,
+    colour: scale(mix(stage.palette.rock, stage.palette.zenith, 0.6), 0.6),
   });
   paintMarkings(stage);
   addCars(stage, random);
-  paintSubjects(stage, { ground: { x: view.focusX, y: view.horizon + (view.height - view.horizon) * 0.62, depth: 0.75, veil: 0, size: view.unit * 0.34, on: 'ground' } });
+  paintSubjects(stage, {
+    ground: {
+      x: view.focusX,
+      y: view.horizon + (view.height - view.horizon) * 0.62,
+      depth: 0.75,
+      veil: 0,
+      size: view.unit * 0.34,
+      on: 'ground',
+    },
+  });
 }
 
 /** The fronts of both sides from the far end to the near one. */
@@ -85,15 +105,39 @@ function drawFront(stage: Stage, brush: Brush, random: Random, front: Front): vo
       brush.fillStyle = on ? css(shade, between(random, 0.45, 0.95)) : css(scale(paint.wall, 0.62), 0.75);
       const from = z + (deep * (bay + 0.24)) / bays;
       const to = z + (deep * (bay + 0.78)) / bays;
-      quad(brush, px(from), py(floor * 3.3 + 2.5, from), px(to), py(floor * 3.3 + 2.5, to), py(floor * 3.3 + 0.8, to), py(floor * 3.3 + 0.8, from));
+      quad(
+        brush,
+        px(from),
+        py(floor * 3.3 + 2.5, from),
+        px(to),
+        py(floor * 3.3 + 2.5, to),
+        py(floor * 3.3 + 0.8, to),
+        py(floor * 3.3 + 0.8, from),
+      );
     }
   }
   const shop = paint.windowColours[Math.floor(random() * paint.windowColours.length)] ?? paint.bright;
   brush.fillStyle = css(scale(shop, 0.85), 0.16 + paint.windows * 0.7);
-  quad(brush, px(z + deep * 0.1), py(2.9, z + deep * 0.1), px(z + deep * 0.9), py(2.9, z + deep * 0.9), py(0.5, z + deep * 0.9), py(0.5, z + deep * 0.1));
+  quad(
+    brush,
+    px(z + deep * 0.1),
+    py(2.9, z + deep * 0.1),
+    px(z + deep * 0.9),
+    py(2.9, z + deep * 0.9),
+    py(0.5, z + deep * 0.9),
+    py(0.5, z + deep * 0.1),
+  );
 }
 
-function quad(brush: Brush, left: number, leftTop: number, right: number, rightTop: number, rightFoot: number, leftFoot: number): void {
+function quad(
+  brush: Brush,
+  left: number,
+  leftTop: number,
+  right: number,
+  rightTop: number,
+  rightFoot: number,
+  leftFoot: number,
+): void {
   brush.beginPath();
   brush.moveTo(left, leftTop);
   brush.lineTo(right, rightTop);
@@ -134,7 +178,11 @@ function paintMarkings(stage: Stage): void {
 /** Cars as pairs of lamps with their streaks on the ground, coming and going in two lanes. */
 function addCars(stage: Stage, random: Random): void {
   const { view } = stage;
-  const cars = Array.from({ length: 9 }, () => ({ start: random(), coming: random() < 0.5, pace: between(random, 0.05, 0.1) }));
+  const cars = Array.from({ length: 9 }, () => ({
+    start: random(),
+    coming: random() < 0.5,
+    pace: between(random, 0.05, 0.1),
+  }));
   stage.items.push({
     depth: 0.55,
     draw(context, tSeconds) {

@@ -27,7 +27,10 @@ export interface Palette {
   readonly accentTwo: Rgb;
 }
 
-type SkyAndLight = Omit<Palette, 'grass' | 'dry' | 'foliage' | 'rock' | 'snow' | 'sand' | 'earth' | 'water' | 'accent' | 'accentTwo'>;
+type SkyAndLight = Omit<
+  Palette,
+  'grass' | 'dry' | 'foliage' | 'rock' | 'snow' | 'sand' | 'earth' | 'water' | 'accent' | 'accentTwo'
+>;
 
 /** Zenith, upper sky, horizon, sun, glow, lit cloud, shaded cloud, haze, key light, ambient light. */
 const LIGHTS: Readonly<Record<TimeOfDay, string>> = {
@@ -40,8 +43,16 @@ const LIGHTS: Readonly<Record<TimeOfDay, string>> = {
   night: '#040a1e #0c1d42 #274368 #eef4ff #7fa3d8 #4a5f86 #10192f #1d3352 #89aaf0 #1a2a58',
 };
 const MATERIALS = {
-  grass: rgb('#718f3f'), dry: rgb('#b89b52'), foliage: rgb('#37592f'), rock: rgb('#81766c'), snow: rgb('#f3f6fb'),
-  sand: rgb('#dcb47c'), earth: rgb('#6f533a'), water: rgb('#1b4c62'), accent: rgb('#e8552f'), accentTwo: rgb('#2f9fd8'),
+  grass: rgb('#718f3f'),
+  dry: rgb('#b89b52'),
+  foliage: rgb('#37592f'),
+  rock: rgb('#81766c'),
+  snow: rgb('#f3f6fb'),
+  sand: rgb('#dcb47c'),
+  earth: rgb('#6f533a'),
+  water: rgb('#1b4c62'),
+  accent: rgb('#e8552f'),
+  accentTwo: rgb('#2f9fd8'),
 };
 
 function lightAt(time: TimeOfDay): SkyAndLight {

@@ -11,7 +11,10 @@ const SKY: readonly Key[] = ['zenith', 'upper', 'horizon', 'cloudLit', 'cloudSha
 const LIGHT: readonly Key[] = ['sun', 'glow', 'key', 'ambient'];
 
 function retouch(palette: Palette, tuning: Tuning): Palette {
-  const entries = (Object.entries(palette) as [Key, Rgb][]).map(([key, colour]) => [key, tuning(colour, key)]);
+  const entries = (Object.entries(palette) as [Key, Rgb][]).map(([key, colour]) => [
+    key,
+    tuning(colour, key),
+  ]);
   return Object.fromEntries(entries) as unknown as Palette;
 }
 
@@ -34,7 +37,11 @@ export function tunePalette(palette: Palette, scene: Scene): Palette {
 
 function weathered(palette: Palette, scene: Scene): Palette {
   const grey: Partial<Record<Scene['weather'], [chroma: number, lightness: number]>> = {
-    cloudy: [0.7, 0.94], rain: [0.55, 0.82], storm: [0.6, 0.6], snow: [0.55, 1], fog: [0.62, 1.02],
+    cloudy: [0.7, 0.94],
+    rain: [0.55, 0.82],
+    storm: [0.6, 0.6],
+    snow: [0.55, 1],
+    fog: [0.62, 1.02],
   };
   const change = grey[scene.weather];
   if (change === undefined) return palette;
@@ -46,7 +53,11 @@ function weathered(palette: Palette, scene: Scene): Palette {
   });
   // Under a closed sky there is hardly a gradient left between its top and the horizon.
   const flat = scene.weather === 'fog' || scene.weather === 'snow' ? 0.55 : 0.25;
-  return { ...dimmed, zenith: mix(dimmed.zenith, dimmed.upper, flat), upper: mix(dimmed.upper, dimmed.horizon, flat * 0.6) };
+  return {
+    ...dimmed,
+    zenith: mix(dimmed.zenith, dimmed.upper, flat),
+    upper: mix(dimmed.upper, dimmed.horizon, flat * 0.6),
+  };
 }
 
 function seasoned(palette: Palette, scene: Scene): Palette {
@@ -54,9 +65,17 @@ function seasoned(palette: Palette, scene: Scene): Palette {
     return { ...palette, foliage: rgb('#b5561c'), grass: rgb('#a98a3a'), accent: rgb('#e3892b') };
   }
   if (scene.features.includes('snowcover')) {
-    return { ...palette, grass: rgb('#e6ecf4'), dry: rgb('#dfe6ef'), earth: rgb('#cfd8e4'), sand: rgb('#e9eef5'), foliage: mix(palette.foliage, rgb('#33494f'), 0.6) };
+    return {
+      ...palette,
+      grass: rgb('#e6ecf4'),
+      dry: rgb('#dfe6ef'),
+      earth: rgb('#cfd8e4'),
+      sand: rgb('#e9eef5'),
+      foliage: mix(palette.foliage, rgb('#33494f'), 0.6),
+    };
   }
-  if (scene.features.includes('sakura')) return { ...palette, foliage: rgb('#f2a9c0'), accent: rgb('#e86f95') };
+  if (scene.features.includes('sakura'))
+    return { ...palette, foliage: rgb('#f2a9c0'), accent: rgb('#e86f95') };
   return palette;
 }
 
@@ -65,13 +84,21 @@ function mooded(palette: Palette, scene: Scene): Palette {
     case 'joyful':
       return retouch(palette, (colour) => shift(colour, 1.18, 1.03));
     case 'melancholy':
-      return retouch(palette, (colour, key) => (LIGHT.includes(key) ? shift(colour, 0.85) : tint(shift(colour, 0.74, 0.95), rgb('#5b7896'), 0.12)));
+      return retouch(palette, (colour, key) =>
+        LIGHT.includes(key) ? shift(colour, 0.85) : tint(shift(colour, 0.74, 0.95), rgb('#5b7896'), 0.12),
+      );
     case 'tense':
-      return retouch(palette, (colour, key) => (SKY.includes(key) ? shift(colour, 0.9, 0.84) : shift(colour, 0.9, 0.93)));
+      return retouch(palette, (colour, key) =>
+        SKY.includes(key) ? shift(colour, 0.9, 0.84) : shift(colour, 0.9, 0.93),
+      );
     case 'mysterious':
-      return retouch(palette, (colour, key) => (SKY.includes(key) || key === 'ambient' ? tint(colour, rgb('#3a6f9a'), 0.2) : colour));
+      return retouch(palette, (colour, key) =>
+        SKY.includes(key) || key === 'ambient' ? tint(colour, rgb('#3a6f9a'), 0.2) : colour,
+      );
     case 'epic':
-      return retouch(palette, (colour, key) => (key === 'glow' || key === 'key' ? shift(colour, 1.15) : shift(colour, 1.08, 0.98)));
+      return retouch(palette, (colour, key) =>
+        key === 'glow' || key === 'key' ? shift(colour, 1.15) : shift(colour, 1.08, 0.98),
+      );
     case 'calm':
       return palette;
   }
@@ -82,10 +109,24 @@ function named(palette: Palette, colours: readonly Rgb[]): Palette {
   if (colours.length === 0) return palette;
   const at = (index: number) => colours[index % colours.length] as Rgb;
   const plan: Partial<Record<Key, [colour: Rgb, amount: number]>> = {
-    zenith: [at(0), 0.62], upper: [at(0), 0.55], horizon: [at(1), 0.5], glow: [at(1), 0.5], haze: [at(0), 0.6],
-    cloudLit: [at(1), 0.4], cloudShade: [at(0), 0.5], key: [at(1), 0.28], ambient: [at(0), 0.45], foliage: [at(0), 0.55],
-    grass: [at(0), 0.5], dry: [at(1), 0.5], rock: [at(0), 0.35], sand: [at(1), 0.45], earth: [at(1), 0.35], water: [at(0), 0.5],
-    accent: [at(0), 0.9], accentTwo: [at(1), 0.85],
+    zenith: [at(0), 0.62],
+    upper: [at(0), 0.55],
+    horizon: [at(1), 0.5],
+    glow: [at(1), 0.5],
+    haze: [at(0), 0.6],
+    cloudLit: [at(1), 0.4],
+    cloudShade: [at(0), 0.5],
+    key: [at(1), 0.28],
+    ambient: [at(0), 0.45],
+    foliage: [at(0), 0.55],
+    grass: [at(0), 0.5],
+    dry: [at(1), 0.5],
+    rock: [at(0), 0.35],
+    sand: [at(1), 0.45],
+    earth: [at(1), 0.35],
+    water: [at(0), 0.5],
+    accent: [at(0), 0.9],
+    accentTwo: [at(1), 0.85],
   };
   return retouch(palette, (colour, key) => {
     const step = plan[key];
@@ -104,19 +145,34 @@ function styled(palette: Palette, scene: Scene): Palette {
       });
     case 'synthwave':
       return {
-        ...retouch(palette, (colour, key) => tint(colour, LIGHT.includes(key) ? rgb('#ff5fb0') : rgb('#7a3fd8'), 0.62)),
-        zenith: rgb('#130a38'), upper: rgb('#4a1a78'), horizon: rgb('#ff5f9e'), sun: rgb('#ffe66b'), glow: rgb('#ff4fa0'),
-        haze: rgb('#7a2f90'), accent: rgb('#21e6ff'), accentTwo: rgb('#ff3fb4'), water: rgb('#1a1048'),
+        ...retouch(palette, (colour, key) =>
+          tint(colour, LIGHT.includes(key) ? rgb('#ff5fb0') : rgb('#7a3fd8'), 0.62),
+        ),
+        zenith: rgb('#130a38'),
+        upper: rgb('#4a1a78'),
+        horizon: rgb('#ff5f9e'),
+        sun: rgb('#ffe66b'),
+        glow: rgb('#ff4fa0'),
+        haze: rgb('#7a2f90'),
+        accent: rgb('#21e6ff'),
+        accentTwo: rgb('#ff3fb4'),
+        water: rgb('#1a1048'),
       };
     case 'vintage':
       return retouch(palette, (colour) => tint(shift(colour, 0.6), rgb('#b58a52'), 0.38));
     case 'pastel':
-      return retouch(palette, (colour, key) => (key === 'key' ? colour : mix(shift(colour, 0.92), rgb('#fff4ea'), 0.2)));
+      return retouch(palette, (colour, key) =>
+        key === 'key' ? colour : mix(shift(colour, 0.92), rgb('#fff4ea'), 0.2),
+      );
     case 'glass':
     case 'comic':
       return retouch(palette, (colour) => shift(colour, 1.35, 1.02));
     case 'ukiyoe':
-      return retouch(palette, (colour, key) => (key === 'sun' || key === 'glow' ? tint(colour, rgb('#e86a3a'), 0.4) : mix(shift(colour, 0.78), rgb('#e8d9b4'), 0.14)));
+      return retouch(palette, (colour, key) =>
+        key === 'sun' || key === 'glow'
+          ? tint(colour, rgb('#e86a3a'), 0.4)
+          : mix(shift(colour, 0.78), rgb('#e8d9b4'), 0.14),
+      );
     default:
       return palette;
   }

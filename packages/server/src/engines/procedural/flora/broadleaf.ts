@@ -27,8 +27,14 @@ export function drawBroadleaf(random: Random, tall: number, paint: TreePaint, sh
   brush.lineCap = 'round';
   const levels = tall > 220 ? 7 : tall > 90 ? 6 : 5;
   growBranch(brush, random, tips, {
-    x: width / 2, y: tall, angle: -Math.PI / 2 + between(random, -0.08, 0.08), length: tall * shape.fork * 0.88,
-    thick: tall * 0.045, level: levels, spread: shape.spread, paint,
+    x: width / 2,
+    y: tall,
+    angle: -Math.PI / 2 + between(random, -0.08, 0.08),
+    length: tall * shape.fork * 0.88,
+    thick: tall * 0.045,
+    level: levels,
+    spread: shape.spread,
+    paint,
   });
   if (shape.leaves > 0) drawLeaves(brush, random, tips, tall, paint, shape);
   return canvas;
@@ -64,8 +70,13 @@ function growBranch(brush: Brush, random: Random, tips: Tip[], branch: Branch): 
     const turn = side * between(random, 0.24, 0.52) * (0.5 + branch.spread * 0.75);
     const upward = (-Math.PI / 2 - angle) * 0.12;
     growBranch(brush, random, tips, {
-      ...branch, x: endX, y: endY, angle: angle + bend + turn + upward,
-      length: length * between(random, 0.66, 0.86), thick: thick * 0.64, level: level - 1,
+      ...branch,
+      x: endX,
+      y: endY,
+      angle: angle + bend + turn + upward,
+      length: length * between(random, 0.66, 0.86),
+      thick: thick * 0.64,
+      level: level - 1,
     });
   }
 }
@@ -87,7 +98,15 @@ function drawClumps(random: Random, size: number, paint: TreePaint): Canvas[] {
         brush.beginPath();
         const x = size * (0.5 + gaussian(random) * 0.15);
         const y = size * (0.5 + gaussian(random) * 0.12);
-        brush.ellipse(x, y, leaf * between(random, 0.7, 1.3), leaf * between(random, 0.35, 0.7), random() * 3, 0, 7);
+        brush.ellipse(
+          x,
+          y,
+          leaf * between(random, 0.7, 1.3),
+          leaf * between(random, 0.35, 0.7),
+          random() * 3,
+          0,
+          7,
+        );
         brush.fill();
       }
       clumps.push(canvas);
@@ -96,7 +115,14 @@ function drawClumps(random: Random, size: number, paint: TreePaint): Canvas[] {
   return clumps;
 }
 
-function drawLeaves(brush: Brush, random: Random, tips: readonly Tip[], tall: number, paint: TreePaint, shape: BroadleafShape): void {
+function drawLeaves(
+  brush: Brush,
+  random: Random,
+  tips: readonly Tip[],
+  tall: number,
+  paint: TreePaint,
+  shape: BroadleafShape,
+): void {
   const top = Math.min(...tips.map(({ y }) => y));
   const bottom = Math.max(...tips.map(({ y }) => y));
   const middleX = tips.reduce((sum, { x }) => sum + x, 0) / tips.length;
@@ -115,7 +141,11 @@ function drawLeaves(brush: Brush, random: Random, tips: readonly Tip[], tall: nu
         const high = 1 - (y - top) / Math.max(1, bottom - top);
         const light = 0.04 + pass * 0.2 + 0.22 * towards + 0.42 * high + between(random, -0.12, 0.12);
         const step = Math.max(0, Math.min(LIGHTS - 1, Math.round(light * (LIGHTS - 1))));
-        brush.drawImage(clumps[step * CLUMPS + Math.floor(random() * CLUMPS)] as Canvas, x - size / 2, y - size / 2);
+        brush.drawImage(
+          clumps[step * CLUMPS + Math.floor(random() * CLUMPS)] as Canvas,
+          x - size / 2,
+          y - size / 2,
+        );
       }
     }
   }

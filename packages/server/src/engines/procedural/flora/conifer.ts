@@ -70,7 +70,12 @@ function drawBough(
       brush.lineWidth = Math.max(0.6, tall * 0.011);
       brush.beginPath();
       brush.moveTo(x + reach * part * 0.35, y + droop * part * 0.05 - tall * 0.006);
-      brush.quadraticCurveTo(x + reach * part * 0.7, y + droop * part * 0.2 - tall * 0.006, tipX, tipY - tall * 0.008);
+      brush.quadraticCurveTo(
+        x + reach * part * 0.7,
+        y + droop * part * 0.2 - tall * 0.006,
+        tipX,
+        tipY - tall * 0.008,
+      );
       brush.stroke();
     }
   }

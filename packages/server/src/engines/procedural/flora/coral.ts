@@ -3,7 +3,15 @@ import { between, type Random } from '../random/random.ts';
 import type { Brush } from '../stage/stage.ts';
 
 /** One colony at its foot (x, y): branching, fan, tube, brain or weed, as chance has it. */
-export function paintCoral(brush: Brush, random: Random, x: number, y: number, size: number, colour: Rgb, light: Rgb): void {
+export function paintCoral(
+  brush: Brush,
+  random: Random,
+  x: number,
+  y: number,
+  size: number,
+  colour: Rgb,
+  light: Rgb,
+): void {
   const kind = random();
   brush.lineCap = 'round';
   if (kind < 0.3) branch(brush, random, x, y, -Math.PI / 2, size * 0.42, size * 0.1, 5, colour, light);
@@ -13,7 +21,18 @@ export function paintCoral(brush: Brush, random: Random, x: number, y: number, s
   else weed(brush, random, x, y, size * 1.7, colour, light);
 }
 
-function branch(brush: Brush, random: Random, x: number, y: number, angle: number, long: number, thick: number, level: number, colour: Rgb, light: Rgb): void {
+function branch(
+  brush: Brush,
+  random: Random,
+  x: number,
+  y: number,
+  angle: number,
+  long: number,
+  thick: number,
+  level: number,
+  colour: Rgb,
+  light: Rgb,
+): void {
   const endX = x + Math.cos(angle) * long;
   const endY = y + Math.sin(angle) * long;
   brush.strokeStyle = css(mix(scale(colour, 0.72), light, (5 - level) / 6));
@@ -25,11 +44,30 @@ function branch(brush: Brush, random: Random, x: number, y: number, angle: numbe
   if (level === 0) return;
   for (const side of [-1, 1]) {
     if (random() < 0.12) continue;
-    branch(brush, random, endX, endY, angle + side * between(random, 0.2, 0.6), long * between(random, 0.62, 0.84), thick * 0.78, level - 1, colour, light);
+    branch(
+      brush,
+      random,
+      endX,
+      endY,
+      angle + side * between(random, 0.2, 0.6),
+      long * between(random, 0.62, 0.84),
+      thick * 0.78,
+      level - 1,
+      colour,
+      light,
+    );
   }
 }
 
-function fan(brush: Brush, random: Random, x: number, y: number, size: number, colour: Rgb, light: Rgb): void {
+function fan(
+  brush: Brush,
+  random: Random,
+  x: number,
+  y: number,
+  size: number,
+  colour: Rgb,
+  light: Rgb,
+): void {
   const lean = between(random, -0.35, 0.35);
   for (let rib = 0; rib < 34; rib++) {
     const angle = -Math.PI / 2 + lean + (rib / 33 - 0.5) * 2;
@@ -38,12 +76,25 @@ function fan(brush: Brush, random: Random, x: number, y: number, size: number, c
     brush.lineWidth = Math.max(0.5, size * 0.015);
     brush.beginPath();
     brush.moveTo(x, y);
-    brush.quadraticCurveTo(x + Math.cos(angle) * long * 0.4, y + Math.sin(angle) * long * 0.6, x + Math.cos(angle) * long, y + Math.sin(angle) * long);
+    brush.quadraticCurveTo(
+      x + Math.cos(angle) * long * 0.4,
+      y + Math.sin(angle) * long * 0.6,
+      x + Math.cos(angle) * long,
+      y + Math.sin(angle) * long,
+    );
     brush.stroke();
   }
 }
 
-function tubes(brush: Brush, random: Random, x: number, y: number, size: number, colour: Rgb, light: Rgb): void {
+function tubes(
+  brush: Brush,
+  random: Random,
+  x: number,
+  y: number,
+  size: number,
+  colour: Rgb,
+  light: Rgb,
+): void {
   for (let tube = 0; tube < 6; tube++) {
     const left = x + between(random, -0.35, 0.35) * size;
     const tall = size * between(random, 0.4, 0.95);
@@ -65,9 +116,24 @@ function tubes(brush: Brush, random: Random, x: number, y: number, size: number,
   }
 }
 
-function boulder(brush: Brush, random: Random, x: number, y: number, size: number, colour: Rgb, light: Rgb): void {
+function boulder(
+  brush: Brush,
+  random: Random,
+  x: number,
+  y: number,
+  size: number,
+  colour: Rgb,
+  light: Rgb,
+): void {
   const radius = size * 0.42;
-  const body = brush.createRadialGradient(x - radius * 0.3, y - radius * 1.1, radius * 0.1, x, y - radius * 0.6, radius * 1.1);
+  const body = brush.createRadialGradient(
+    x - radius * 0.3,
+    y - radius * 1.1,
+    radius * 0.1,
+    x,
+    y - radius * 0.6,
+    radius * 1.1,
+  );
   body.addColorStop(0, css(mix(colour, light, 0.55)));
   body.addColorStop(1, css(scale(colour, 0.5)));
   brush.fillStyle = body;
@@ -80,12 +146,26 @@ function boulder(brush: Brush, random: Random, x: number, y: number, size: numbe
     brush.strokeStyle = css(scale(colour, 0.55), 0.5);
     brush.lineWidth = Math.max(0.5, size * 0.014);
     brush.beginPath();
-    brush.arc(x + Math.cos(angle) * out, y - radius * 0.5 + Math.sin(angle) * out * 0.8, size * 0.05, angle, angle + 2.4);
+    brush.arc(
+      x + Math.cos(angle) * out,
+      y - radius * 0.5 + Math.sin(angle) * out * 0.8,
+      size * 0.05,
+      angle,
+      angle + 2.4,
+    );
     brush.stroke();
   }
 }
 
-function weed(brush: Brush, random: Random, x: number, y: number, tall: number, colour: Rgb, light: Rgb): void {
+function weed(
+  brush: Brush,
+  random: Random,
+  x: number,
+  y: number,
+  tall: number,
+  colour: Rgb,
+  light: Rgb,
+): void {
   for (let blade = 0; blade < 7; blade++) {
     const sway = between(random, -0.3, 0.3) * tall;
     const high = tall * between(random, 0.5, 1);

@@ -11,7 +11,12 @@ export function paintFramingTrees(stage: Stage, conifers: boolean, amount = 1): 
   const { view, palette, scene } = stage;
   const random = createRandom(scene.root, 'framing');
   const paint = treePaint(stage, mix(palette.foliage, scale(palette.zenith, 0.4), 0.3));
-  const dark = { ...paint, lit: scale(paint.lit, 0.62), shade: scale(paint.shade, 0.5), trunk: scale(paint.trunk, 0.5) };
+  const dark = {
+    ...paint,
+    lit: scale(paint.lit, 0.62),
+    shade: scale(paint.shade, 0.5),
+    trunk: scale(paint.trunk, 0.5),
+  };
   const side = view.focusX > view.width / 2 ? -1 : 1;
   const edge = side < 0 ? 0 : view.width;
   const count = Math.max(1, Math.round(3 * amount));
@@ -20,7 +25,11 @@ export function paintFramingTrees(stage: Stage, conifers: boolean, amount = 1): 
     const tall = Math.min(view.height * 1.02, view.unit * between(random, 0.55, 0.95) * (0.8 + 0.25 * tree));
     const sprite = conifers
       ? drawConifer(random, tall, dark)
-      : drawBroadleaf(random, tall, dark, { leaves: scene.features.includes('snowcover') ? 0 : 1.6, spread: 0.95, fork: 0.22 });
+      : drawBroadleaf(random, tall, dark, {
+          leaves: scene.features.includes('snowcover') ? 0 : 1.6,
+          spread: 0.95,
+          fork: 0.22,
+        });
     const x = edge - side * view.unit * (between(random, -0.03, 0.06) + 0.075 * (count - 1 - tree));
     const base = view.height + view.unit * between(random, 0.02, 0.07);
     const { plate, brush } = createPlate(view, depth, 0, view.height);
@@ -30,7 +39,9 @@ export function paintFramingTrees(stage: Stage, conifers: boolean, amount = 1): 
       depth,
       plate,
       draw(context, tSeconds) {
-        const lean = 0.022 * (gustAt(scene.ambience, tSeconds) - scene.ambience.wind * 0.9) + 0.003 * Math.sin(tSeconds * 1.3 + phase);
+        const lean =
+          0.022 * (gustAt(scene.ambience, tSeconds) - scene.ambience.wind * 0.9) +
+          0.003 * Math.sin(tSeconds * 1.3 + phase);
         context.transform(1, 0, -lean, 1, lean * base, 0);
         context.drawImage(plate.canvas, plate.x, plate.y);
       },
@@ -56,7 +67,8 @@ export function paintHangingBough(stage: Stage): void {
     depth: 0.95,
     plate,
     draw(context, tSeconds) {
-      const lean = 0.02 * Math.sin(tSeconds * 1.1) + 0.03 * (gustAt(scene.ambience, tSeconds) - scene.ambience.wind);
+      const lean =
+        0.02 * Math.sin(tSeconds * 1.1) + 0.03 * (gustAt(scene.ambience, tSeconds) - scene.ambience.wind);
       context.transform(1, 0, lean, 1, 0, 0);
       context.drawImage(plate.canvas, plate.x, plate.y);
     },

@@ -22,14 +22,26 @@ export function paintGrass(stage: Stage, spec: GrassSpec): void {
   const { view, palette, scene } = stage;
   const random = createRandom(scene.root, `grass ${spec.depth} ${Math.round(spec.tall * 1000)}`);
   const tall = spec.tall * view.unit;
-  const { plate, brush } = createPlate(view, spec.depth, spec.base - tall * 1.5, Math.min(view.height, spec.base + view.unit * 0.05));
+  const { plate, brush } = createPlate(
+    view,
+    spec.depth,
+    spec.base - tall * 1.5,
+    Math.min(view.height, spec.base + view.unit * 0.05),
+  );
   const light = mix(palette.key, palette.ambient, 0.35);
   const bright = lit(spec.colour, light, 1.15);
-  const shadow = mix(lit(scale(spec.colour, 0.5), palette.ambient, 1), scale(palette.zenith, 0.25), spec.dark * 0.8);
+  const shadow = mix(
+    lit(scale(spec.colour, 0.5), palette.ambient, 1),
+    scale(palette.zenith, 0.25),
+    spec.dark * 0.8,
+  );
   brush.lineCap = 'round';
   for (let blade = 0; blade < spec.count; blade++) {
     const x = between(random, -0.08, 1.08) * view.width;
-    const high = tall * between(random, 0.35, 1) * (0.75 + 0.5 * Math.abs(stage.noise.at((x / view.unit) * 4, spec.depth * 9)));
+    const high =
+      tall *
+      between(random, 0.35, 1) *
+      (0.75 + 0.5 * Math.abs(stage.noise.at((x / view.unit) * 4, spec.depth * 9)));
     const bend = between(random, -0.4, 0.55) * high;
     const base = spec.base + view.unit * 0.02 * random();
     const tipX = x + bend;
@@ -41,8 +53,17 @@ export function paintGrass(stage: Stage, spec: GrassSpec): void {
     brush.moveTo(x, base);
     brush.quadraticCurveTo(x + bend * 0.2, base - high * 0.6, tipX, tipY);
     brush.stroke();
-    if (spec.flowers !== undefined && random() < 0.16) drawBlossom(brush, tipX, tipY, view.unit * between(random, 0.004, 0.0105) * (0.7 + 4 * spec.tall), pick(random, spec.flowers), random());
-    else if (spec.seedHeads === true && random() < 0.2) drawSeedHead(brush, x + bend, tipY, high * 0.12, css(mix(shade, bright, 0.5)));
+    if (spec.flowers !== undefined && random() < 0.16)
+      drawBlossom(
+        brush,
+        tipX,
+        tipY,
+        view.unit * between(random, 0.004, 0.0105) * (0.7 + 4 * spec.tall),
+        pick(random, spec.flowers),
+        random(),
+      );
+    else if (spec.seedHeads === true && random() < 0.2)
+      drawSeedHead(brush, x + bend, tipY, high * 0.12, css(mix(shade, bright, 0.5)));
   }
   const foot = spec.base + view.unit * 0.02;
   stage.items.push({
@@ -50,7 +71,9 @@ export function paintGrass(stage: Stage, spec: GrassSpec): void {
     plate,
     draw(context, tSeconds) {
       // A skew about the roots bends the whole fringe without redrawing a blade.
-      const lean = 0.1 * (gustAt(scene.ambience, tSeconds) - scene.ambience.wind * 0.9) + 0.012 * Math.sin(tSeconds * 2.6 + spec.depth * 20);
+      const lean =
+        0.1 * (gustAt(scene.ambience, tSeconds) - scene.ambience.wind * 0.9) +
+        0.012 * Math.sin(tSeconds * 2.6 + spec.depth * 20);
       context.transform(1, 0, -lean, 1, lean * foot, 0);
       context.drawImage(plate.canvas, plate.x, plate.y);
     },
@@ -64,7 +87,15 @@ function drawBlossom(brush: Brush, x: number, y: number, size: number, colour: R
     const angle = (petal / 5 + turn) * Math.PI * 2;
     brush.fillStyle = css(scale(colour, 0.82 + 0.2 * ((petal * 37) % 5) * 0.25));
     brush.beginPath();
-    brush.ellipse(x + Math.cos(angle) * size * 0.7, y + Math.sin(angle) * size * 0.5, size * 0.62, size * 0.44, angle, 0, 7);
+    brush.ellipse(
+      x + Math.cos(angle) * size * 0.7,
+      y + Math.sin(angle) * size * 0.5,
+      size * 0.62,
+      size * 0.44,
+      angle,
+      0,
+      7,
+    );
     brush.fill();
   }
   brush.fillStyle = css(mix(colour, [255, 225, 120], 0.75));

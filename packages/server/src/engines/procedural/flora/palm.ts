@@ -35,7 +35,15 @@ export function drawPalm(random: Random, tall: number, paint: TreePaint): Canvas
   return canvas;
 }
 
-function drawFrond(brush: ReturnType<Canvas['getContext']>, random: Random, x: number, y: number, angle: number, long: number, paint: TreePaint): void {
+function drawFrond(
+  brush: ReturnType<Canvas['getContext']>,
+  random: Random,
+  x: number,
+  y: number,
+  angle: number,
+  long: number,
+  paint: TreePaint,
+): void {
   const droop = long * between(random, 0.45, 0.75);
   const right = Math.cos(angle) > 0;
   const light = right === paint.lightFromRight ? 0.75 : 0.25;
@@ -49,7 +57,10 @@ function drawFrond(brush: ReturnType<Canvas['getContext']>, random: Random, x: n
       brush.lineWidth = Math.max(0.6, long * 0.017);
       brush.beginPath();
       brush.moveTo(px, py);
-      brush.lineTo(px + Math.cos(angle + side * 0.7) * leaf * 0.7, py + Math.sin(angle + side * 0.7) * leaf * 0.45 + leaf * 0.5);
+      brush.lineTo(
+        px + Math.cos(angle + side * 0.7) * leaf * 0.7,
+        py + Math.sin(angle + side * 0.7) * leaf * 0.45 + leaf * 0.5,
+      );
       brush.stroke();
     }
   }
@@ -62,16 +73,27 @@ export function paintPalms(stage: Stage, side: number, land?: Land): void {
   const paint = treePaint(stage);
   if (land !== undefined) {
     const sprites = Array.from({ length: 4 }, () => drawPalm(random, 90, paint));
-    plant(stage, land, airOf(stage, 4200), random, { sprites, count: 520, near: 430, far: 760, tall: [13, 24], grows: (x, z) => {
-      const height = view.horizon - land.groundAt(view.width / 2 + (x * view.focal) / z, z);
-      const metres = (height * z) / view.focal + view.cameraHeight;
-      return metres > 3 && metres < 34 ? 0.75 : 0;
-    } });
+    plant(stage, land, airOf(stage, 4200), random, {
+      sprites,
+      count: 520,
+      near: 430,
+      far: 760,
+      tall: [13, 24],
+      grows: (x, z) => {
+        const height = view.horizon - land.groundAt(view.width / 2 + (x * view.focal) / z, z);
+        const metres = (height * z) / view.focal + view.cameraHeight;
+        return metres > 3 && metres < 34 ? 0.75 : 0;
+      },
+    });
     return;
   }
   for (let index = 0; index < 3; index++) {
     const tall = view.unit * between(random, 0.62, 0.92);
-    const sprite = drawPalm(random, tall, { ...paint, lit: scale(paint.lit, 0.75), shade: scale(paint.shade, 0.6) });
+    const sprite = drawPalm(random, tall, {
+      ...paint,
+      lit: scale(paint.lit, 0.75),
+      shade: scale(paint.shade, 0.6),
+    });
     const x = view.width * (0.5 + side * (0.3 + 0.1 * index));
     const base = view.height * (0.84 + 0.09 * index);
     const depth = 0.66 + 0.08 * index;
@@ -83,7 +105,9 @@ export function paintPalms(stage: Stage, side: number, land?: Land): void {
       depth,
       plate,
       draw(context, tSeconds) {
-        const lean = 0.05 * (gustAt(scene.ambience, tSeconds) - scene.ambience.wind) + 0.008 * Math.sin(tSeconds * 1.4 + index);
+        const lean =
+          0.05 * (gustAt(scene.ambience, tSeconds) - scene.ambience.wind) +
+          0.008 * Math.sin(tSeconds * 1.4 + index);
         context.transform(1, 0, -lean, 1, lean * base, 0);
         context.drawImage(plate.canvas, plate.x, plate.y);
       },

@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { css, type Rgb } from '../colour/colour.ts';
-import { type Random } from '../random/random.ts';
+import type { Random } from '../random/random.ts';
 import type { Brush, Stage } from '../stage/stage.ts';
 import type { Air } from '../terrain/light-grid.ts';
 import type { Land } from '../terrain/paint-land.ts';
@@ -40,14 +40,27 @@ export function plant(stage: Stage, land: Land, air: Air, random: Random, planti
     const height = (tall * view.focal) / z;
     if (height < 1.2) continue;
     const clear = land.clearAbove(frameX, z);
-    const veil = Math.min(0.95, 1 - Math.exp(-z / air.reach) + (air.mistHeight > 0 ? air.mist * 0.5 * (1 - Math.exp((-2 * z) / air.reach)) : 0));
+    const veil = Math.min(
+      0.95,
+      1 -
+        Math.exp(-z / air.reach) +
+        (air.mistHeight > 0 ? air.mist * 0.5 * (1 - Math.exp((-2 * z) / air.reach)) : 0),
+    );
     const image = veiled(sprite, veil);
     drawPlant(brush, image, frameX, base, height, Math.min(base, clear + height * 0.02), flipped);
   }
   brush.restore();
 }
 
-function drawPlant(brush: Brush, image: Canvas, x: number, base: number, height: number, cut: number, flipped: boolean): void {
+function drawPlant(
+  brush: Brush,
+  image: Canvas,
+  x: number,
+  base: number,
+  height: number,
+  cut: number,
+  flipped: boolean,
+): void {
   const top = base - height;
   const seen = (cut - top) / height;
   if (seen <= 0.02) return;

@@ -15,7 +15,9 @@ export function treePaint(stage: Stage, foliage: Rgb = stage.palette.foliage): T
     lit: lit(mix(foliage, palette.glow, 0.16), day, direct * 1.25),
     shade: lit(scale(foliage, 0.6), palette.ambient, 1.05),
     trunk: lit([92, 70, 56], mix(palette.key, palette.ambient, 0.6), 0.85),
-    ...(scene.features.includes('snowcover') && { snow: lit(palette.snow, mix(palette.key, palette.ambient, 0.45), 1.05) }),
+    ...(scene.features.includes('snowcover') && {
+      snow: lit(palette.snow, mix(palette.key, palette.ambient, 0.45), 1.05),
+    }),
     lightFromRight: view.light[0] > 0,
   };
 }
@@ -25,10 +27,20 @@ export function coniferSprites(stage: Stage, random: Random, count: number, tall
   return Array.from({ length: count }, () => drawConifer(random, tall, paint));
 }
 
-export function broadleafSprites(stage: Stage, random: Random, count: number, tall: number, foliage?: Rgb): Canvas[] {
+export function broadleafSprites(
+  stage: Stage,
+  random: Random,
+  count: number,
+  tall: number,
+  foliage?: Rgb,
+): Canvas[] {
   const paint = treePaint(stage, foliage);
   const leaves = stage.scene.features.includes('snowcover') ? 0 : 1;
   return Array.from({ length: count }, () =>
-    drawBroadleaf(random, tall, paint, { leaves, spread: between(random, 0.75, 1.05), fork: between(random, 0.2, 0.27) }),
+    drawBroadleaf(random, tall, paint, {
+      leaves,
+      spread: between(random, 0.75, 1.05),
+      fork: between(random, 0.2, 0.27),
+    }),
   );
 }

@@ -1,7 +1,7 @@
-import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, type ImageData } from '@napi-rs/canvas';
 import type { Scene } from '../prompt/scene.ts';
-import type { Brush } from '../stage/stage.ts';
 import type { Pixels } from '../stage/pixels.ts';
+import type { Brush } from '../stage/stage.ts';
 import { type CellLook, type CellMap, fillCells, triangleCells, voronoiCells } from './cells.ts';
 import { drawPencil, washColour, washInk } from './drawings.ts';
 import { cutPaper, pressPrint } from './prints.ts';
@@ -21,13 +21,21 @@ const STILL_PIXELS = 1_100_000;
 const FRAME_PIXELS = 190_000;
 
 /** The painter of the scene's medium for pictures of this size, or undefined where colours alone make it. */
-export function createMediumPainter(scene: Scene, width: number, height: number, still: boolean): MediumPainter | undefined {
+export function createMediumPainter(
+  scene: Scene,
+  width: number,
+  height: number,
+  still: boolean,
+): MediumPainter | undefined {
   const { medium, root } = scene;
   if (['natural', 'noir', 'vintage', 'synthwave'].includes(medium)) return undefined;
   if (medium === 'pixel') return pixelPainter(width, height);
   if (medium === 'oil' || medium === 'pastel') return strokePainter(medium, root, width, height, still);
   const share = Math.min(1, Math.sqrt((still ? STILL_PIXELS : FRAME_PIXELS) / (width * height)));
-  const size = { width: Math.max(16, Math.round(width * share)), height: Math.max(16, Math.round(height * share)) };
+  const size = {
+    width: Math.max(16, Math.round(width * share)),
+    height: Math.max(16, Math.round(height * share)),
+  };
   const repaintPixels = pixelRepainter(scene, size.width, size.height);
   return {
     ...size,
@@ -50,11 +58,23 @@ function pixelRepainter(scene: Scene, width: number, height: number): Repaint {
   const unit = Math.min(width, height);
   switch (scene.medium) {
     case 'lowpoly':
-      return cellRepaint(triangleCells(width, height, unit / 21, seed), { variety: 0.16, saturation: 1.15 }, seed);
+      return cellRepaint(
+        triangleCells(width, height, unit / 21, seed),
+        { variety: 0.16, saturation: 1.15 },
+        seed,
+      );
     case 'glass':
-      return cellRepaint(voronoiCells(width, height, unit / 19, unit / 110, seed), { variety: 0.55, saturation: 1.7, joint: [16, 14, 18] }, seed);
+      return cellRepaint(
+        voronoiCells(width, height, unit / 19, unit / 110, seed),
+        { variety: 0.55, saturation: 1.7, joint: [16, 14, 18] },
+        seed,
+      );
     case 'mosaic':
-      return cellRepaint(voronoiCells(width, height, unit / 62, unit / 260, seed), { variety: 0.24, saturation: 1.2, joint: [206, 198, 184] }, seed);
+      return cellRepaint(
+        voronoiCells(width, height, unit / 62, unit / 260, seed),
+        { variety: 0.24, saturation: 1.2, joint: [206, 198, 184] },
+        seed,
+      );
     case 'pencil':
       return (pixels) => drawPencil(pixels, seed);
     case 'ink':
@@ -62,9 +82,26 @@ function pixelRepainter(scene: Scene, width: number, height: number): Repaint {
     case 'papercut':
       return (pixels) => cutPaper(pixels, 7, seed);
     case 'ukiyoe':
-      return (pixels) => pressPrint(pixels, { levels: 7, outline: 0.8, paper: [236, 220, 182], show: 0.36, dots: 0, saturation: 1.12 }, seed);
+      return (pixels) =>
+        pressPrint(
+          pixels,
+          { levels: 7, outline: 0.8, paper: [236, 220, 182], show: 0.36, dots: 0, saturation: 1.12 },
+          seed,
+        );
     case 'comic':
-      return (pixels) => pressPrint(pixels, { levels: 5, outline: 0.96, paper: [250, 246, 232], show: 0.08, dots: Math.max(4, unit / 130), saturation: 1.35 }, seed);
+      return (pixels) =>
+        pressPrint(
+          pixels,
+          {
+            levels: 5,
+            outline: 0.96,
+            paper: [250, 246, 232],
+            show: 0.08,
+            dots: Math.max(4, unit / 130),
+            saturation: 1.35,
+          },
+          seed,
+        );
     default:
       return (pixels, plain) => washColour(pixels, blurred(plain, unit / 70), seed);
   }
@@ -86,7 +123,10 @@ function blurred(plain: Canvas, radius: number): Pixels {
 /** Few large pixels, each channel in a few steps with an ordered dither, as on old machines. */
 function pixelPainter(width: number, height: number): MediumPainter {
   const coarse = Math.max(2, Math.round(Math.min(width, height) / 150));
-  const size = { width: Math.max(8, Math.round(width / coarse)), height: Math.max(8, Math.round(height / coarse)) };
+  const size = {
+    width: Math.max(8, Math.round(width / coarse)),
+    height: Math.max(8, Math.round(height / coarse)),
+  };
   const pattern = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
   return {
     ...size,
@@ -111,13 +151,35 @@ function pixelPainter(width: number, height: number): MediumPainter {
   };
 }
 
-function strokePainter(medium: 'oil' | 'pastel', seed: number, width: number, height: number, still: boolean): MediumPainter {
+function strokePainter(
+  medium: 'oil' | 'pastel',
+  seed: number,
+  width: number,
+  height: number,
+  still: boolean,
+): MediumPainter {
   const share = Math.min(1, Math.sqrt(FRAME_PIXELS / (width * height)));
-  const size = { width: Math.max(16, Math.round(width * share)), height: Math.max(16, Math.round(height * share)) };
+  const size = {
+    width: Math.max(16, Math.round(width * share)),
+    height: Math.max(16, Math.round(height * share)),
+  };
   const number = still ? 1 : 0.42;
-  const look = medium === 'oil'
-    ? { count: 9000 * number, long: still ? 0.022 : 0.03, wide: still ? 0.0056 : 0.0085, alpha: 0.92, stray: 0.12 }
-    : { count: 8000 * number, long: still ? 0.016 : 0.022, wide: still ? 0.006 : 0.009, alpha: 0.6, stray: 0.09 };
+  const look =
+    medium === 'oil'
+      ? {
+          count: 9000 * number,
+          long: still ? 0.022 : 0.03,
+          wide: still ? 0.0056 : 0.0085,
+          alpha: 0.92,
+          stray: 0.12,
+        }
+      : {
+          count: 8000 * number,
+          long: still ? 0.016 : 0.022,
+          wide: still ? 0.006 : 0.009,
+          alpha: 0.6,
+          stray: 0.09,
+        };
   const paint: StrokePainter = createStrokePainter(seed, look, width, height);
   return {
     ...size,

@@ -9,7 +9,13 @@ export interface CellMap {
 }
 
 /** Irregular panes: each pixel belongs to the nearest of jittered points. */
-export function voronoiCells(width: number, height: number, size: number, lead: number, seed: number): CellMap {
+export function voronoiCells(
+  width: number,
+  height: number,
+  size: number,
+  lead: number,
+  seed: number,
+): CellMap {
   const columns = Math.ceil(width / size) + 3;
   const owner = new Int32Array(width * height);
   const inside = new Float32Array(width * height);
@@ -55,7 +61,11 @@ export function triangleCells(width: number, height: number, size: number, seed:
       owner[y * width + x] = (cy * columns + cx) * 2 + (upper ? 1 : 0);
     }
   }
-  return { owner, inside: new Float32Array(width * height).fill(1), count: columns * (Math.ceil(height / size) + 4) * 2 };
+  return {
+    owner,
+    inside: new Float32Array(width * height).fill(1),
+    count: columns * (Math.ceil(height / size) + 4) * 2,
+  };
 }
 
 export interface CellLook {

@@ -48,15 +48,21 @@ export function washInk(pixels: Pixels, seed: number): void {
       const at = y * width + x;
       const bleed = noise.fbm((x / unit) * 9, (y / unit) * 9, 3) * 30;
       const tone = (light[at] as number) + bleed;
-      const wash = 0.2 * smoothstep(196, 176, tone) + 0.24 * smoothstep(146, 122, tone) + 0.3 * smoothstep(96, 72, tone) + 0.24 * smoothstep(52, 24, tone);
+      const wash =
+        0.2 * smoothstep(196, 176, tone) +
+        0.24 * smoothstep(146, 122, tone) +
+        0.3 * smoothstep(96, 72, tone) +
+        0.24 * smoothstep(52, 24, tone);
       const rim = smoothstep(18, 60, edgeOf(light, width, height, x, y, 2)) * 0.42;
       const dry = smoothstep(0.3, 0.75, latticeHash(x, y >> 1, seed));
       const ink = Math.min(0.96, wash * (0.92 + 0.14 * dry) + rim * (0.4 + 0.6 * dry));
       const fibre = 6 * latticeHash(x >> 2, y >> 1, seed + 3);
       const colour = 0.16;
       data[at * 4] = (240 - fibre) * (1 - ink) + ink * (26 + colour * ((data[at * 4] as number) - 26));
-      data[at * 4 + 1] = (232 - fibre) * (1 - ink) + ink * (27 + colour * ((data[at * 4 + 1] as number) - 27));
-      data[at * 4 + 2] = (214 - fibre) * (1 - ink) + ink * (32 + colour * ((data[at * 4 + 2] as number) - 32));
+      data[at * 4 + 1] =
+        (232 - fibre) * (1 - ink) + ink * (27 + colour * ((data[at * 4 + 1] as number) - 27));
+      data[at * 4 + 2] =
+        (214 - fibre) * (1 - ink) + ink * (32 + colour * ((data[at * 4 + 2] as number) - 32));
     }
   }
 }
@@ -77,9 +83,13 @@ export function washColour(pixels: Pixels, soft: Pixels, seed: number): void {
       const fromX = Math.max(0, Math.min(width - 1, x + shift));
       const fromY = Math.max(0, Math.min(height - 1, y - shift));
       const from = (fromY * width + fromX) * 4;
-      const pool = Math.max(-0.3, Math.min(0.5, ((light[at] as number) - (sharp[fromY * width + fromX] as number)) / 105));
+      const pool = Math.max(
+        -0.3,
+        Math.min(0.5, ((light[at] as number) - (sharp[fromY * width + fromX] as number)) / 105),
+      );
       const bloom = noise.fbm((x / unit) * 3.2 + 9, (y / unit) * 3.2, 4) * 0.24;
-      const grain = (latticeHash(x >> 1, y >> 1, seed) - 0.5) * 0.1 + (latticeHash(x, y, seed + 4) - 0.5) * 0.06;
+      const grain =
+        (latticeHash(x >> 1, y >> 1, seed) - 0.5) * 0.1 + (latticeHash(x, y, seed + 4) - 0.5) * 0.06;
       const edge = Math.min(x, y, width - 1 - x, height - 1 - y) / unit;
       const margin = smoothstep(0.008, 0.034, edge + wave * 0.03);
       for (let part = 0; part < 3; part++) {

@@ -5,7 +5,10 @@ import type { Stage } from '../stage/stage.ts';
 /** Media that are a way of developing the film: blends over the whole frame, cheap enough for clips. */
 export function addFilm(stage: Stage): void {
   const { scene, view } = stage;
-  const over = (blend: 'saturation' | 'color' | 'soft-light' | 'screen' | 'multiply', colour: string): void => {
+  const over = (
+    blend: 'saturation' | 'color' | 'soft-light' | 'screen' | 'multiply',
+    colour: string,
+  ): void => {
     stage.items.push({
       depth: 1,
       onLens: true,
@@ -38,5 +41,9 @@ function addScanLines(stage: Stage, colour: string): void {
   const brush = lines.getContext('2d');
   brush.fillStyle = colour;
   for (let y = 0; y < height; y += pitch) brush.fillRect(0, y, 8, Math.max(1, pitch * 0.4));
-  stage.items.push({ depth: 1, onLens: true, draw: (context) => context.drawImage(lines, 0, 0, width, height) });
+  stage.items.push({
+    depth: 1,
+    onLens: true,
+    draw: (context) => context.drawImage(lines, 0, 0, width, height),
+  });
 }

@@ -5,12 +5,23 @@ import type { Pixels } from '../stage/pixels.ts';
 /** Brightness of every pixel, 0 to 255. */
 export function lightnessOf({ data, width, height }: Pixels): Float32Array {
   const light = new Float32Array(width * height);
-  for (let at = 0; at < light.length; at++) light[at] = 0.3 * (data[at * 4] as number) + 0.59 * (data[at * 4 + 1] as number) + 0.11 * (data[at * 4 + 2] as number);
+  for (let at = 0; at < light.length; at++)
+    light[at] =
+      0.3 * (data[at * 4] as number) +
+      0.59 * (data[at * 4 + 1] as number) +
+      0.11 * (data[at * 4 + 2] as number);
   return light;
 }
 
 /** Strength of the edge at a pixel, from its neighbours `reach` away. */
-export function edgeOf(light: Float32Array, width: number, height: number, x: number, y: number, reach: number): number {
+export function edgeOf(
+  light: Float32Array,
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+  reach: number,
+): number {
   const left = Math.max(0, x - reach);
   const right = Math.min(width - 1, x + reach);
   const above = Math.max(0, y - reach) * width;
@@ -51,7 +62,8 @@ export function pressPrint(pixels: Pixels, look: PrintLook, seed: number): void 
       const dot = look.dots > 0 && tone < 150 ? dotAt(x, y, look.dots, tone) : 0;
       for (let part = 0; part < 3; part++) {
         const value = (tone + ((data[at * 4 + part] as number) - tone) * look.saturation) * gain;
-        const inked = value + ((look.paper[part as 0 | 1 | 2] as number) * (0.3 + value / 364) - value) * look.show;
+        const inked =
+          value + ((look.paper[part as 0 | 1 | 2] as number) * (0.3 + value / 364) - value) * look.show;
         data[at * 4 + part] = inked * fibre * (1 - line) * (1 - 0.34 * dot) + 18 * line;
       }
     }

@@ -1,8 +1,8 @@
 import { css } from '../colour/colour.ts';
 import { createNoise } from '../random/noise.ts';
 import { between, createRandom } from '../random/random.ts';
-import type { Brush } from '../stage/stage.ts';
 import type { Pixels } from '../stage/pixels.ts';
+import type { Brush } from '../stage/stage.ts';
 
 export interface StrokeLook {
   /** Strokes of the finest layer on a square picture. */
@@ -26,7 +26,12 @@ interface Stroke {
 export type StrokePainter = (brush: Brush, seen: Pixels, width: number, height: number) => void;
 
 /** A painter whose strokes keep their places from frame to frame and follow the edges of what it first sees. */
-export function createStrokePainter(seed: number, look: StrokeLook, width: number, height: number): StrokePainter {
+export function createStrokePainter(
+  seed: number,
+  look: StrokeLook,
+  width: number,
+  height: number,
+): StrokePainter {
   const random = createRandom(seed, 'strokes');
   const noise = createNoise(seed);
   const unit = Math.min(width, height);
@@ -34,7 +39,11 @@ export function createStrokePainter(seed: number, look: StrokeLook, width: numbe
   let strokes: Stroke[] | undefined;
   const layOut = (seen: Pixels): Stroke[] => {
     const laid: Stroke[] = [];
-    for (const [share, grow] of [[0.16, 3.1], [0.34, 1.7], [1, 1]] as const) {
+    for (const [share, grow] of [
+      [0.16, 3.1],
+      [0.34, 1.7],
+      [1, 1],
+    ] as const) {
       for (let index = 0; index < look.count * share * squares; index++) {
         const x = between(random, -0.02, 1.02) * width;
         const y = between(random, -0.02, 1.02) * height;
@@ -43,7 +52,14 @@ export function createStrokePainter(seed: number, look: StrokeLook, width: numbe
         const angle = (contrast > 14 ? along : free) + between(random, -0.25, 0.25);
         // Fine strokes belong where there is something to describe.
         if (grow === 1 && contrast < 7 && random() < 0.55) continue;
-        laid.push({ x, y, size: grow * between(random, 0.7, 1.25), angle, stray: between(random, -1, 1), bristle: random() });
+        laid.push({
+          x,
+          y,
+          size: grow * between(random, 0.7, 1.25),
+          angle,
+          stray: between(random, -1, 1),
+          bristle: random(),
+        });
       }
     }
     return laid;
@@ -57,7 +73,14 @@ export function createStrokePainter(seed: number, look: StrokeLook, width: numbe
       const at = (row * seen.width + column) * 4;
       const gain = 1 + stroke.stray * look.stray;
       const warm = stroke.stray * look.stray * 40 * (stroke.bristle - 0.5);
-      brush.strokeStyle = css([(seen.data[at] as number) * gain + warm, (seen.data[at + 1] as number) * gain, (seen.data[at + 2] as number) * gain - warm], look.alpha);
+      brush.strokeStyle = css(
+        [
+          (seen.data[at] as number) * gain + warm,
+          (seen.data[at + 1] as number) * gain,
+          (seen.data[at + 2] as number) * gain - warm,
+        ],
+        look.alpha,
+      );
       brush.lineWidth = unit * look.wide * stroke.size;
       const dx = Math.cos(stroke.angle) * unit * look.long * stroke.size * 0.5;
       const dy = Math.sin(stroke.angle) * unit * look.long * stroke.size * 0.5;
@@ -75,7 +98,11 @@ function edgeAt(seen: Pixels, u: number, v: number): [along: number, contrast: n
   const y = Math.max(2, Math.min(seen.height - 3, Math.round(v * seen.height)));
   const light = (dx: number, dy: number): number => {
     const at = ((y + dy) * seen.width + x + dx) * 4;
-    return 0.3 * (seen.data[at] as number) + 0.59 * (seen.data[at + 1] as number) + 0.11 * (seen.data[at + 2] as number);
+    return (
+      0.3 * (seen.data[at] as number) +
+      0.59 * (seen.data[at + 1] as number) +
+      0.11 * (seen.data[at + 2] as number)
+    );
   };
   const gx = light(2, 0) - light(-2, 0);
   const gy = light(0, 2) - light(0, -2);

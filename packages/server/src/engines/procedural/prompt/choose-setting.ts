@@ -9,11 +9,54 @@ interface Choice {
 
 /** Where several places are named, the picture is set in the first of these; the next lies beyond it. */
 const RANK: readonly Setting[] = [
-  'underwater', 'moon', 'portrait', 'hall', 'street', 'village', 'coast', 'island', 'lake', 'river',
-  'volcano', 'canyon', 'garden', 'city', 'sea', 'forest', 'snowfield', 'desert', 'meadow', 'hills', 'mountains', 'bloom', 'space', 'sky', 'table',
+  'underwater',
+  'moon',
+  'portrait',
+  'hall',
+  'street',
+  'village',
+  'coast',
+  'island',
+  'lake',
+  'river',
+  'volcano',
+  'canyon',
+  'garden',
+  'city',
+  'sea',
+  'forest',
+  'snowfield',
+  'desert',
+  'meadow',
+  'hills',
+  'mountains',
+  'bloom',
+  'space',
+  'sky',
+  'table',
 ];
 const WATERSIDE: readonly Setting[] = ['lake', 'river', 'sea', 'coast'];
-const GROUNDED: readonly Setting[] = ['snowfield', 'desert', 'meadow', 'hills', 'mountains', 'forest', 'canyon', 'garden', 'village', 'city', 'island', 'coast', 'lake', 'sea', 'river', 'street', 'moon', 'table', 'volcano'];
+const GROUNDED: readonly Setting[] = [
+  'snowfield',
+  'desert',
+  'meadow',
+  'hills',
+  'mountains',
+  'forest',
+  'canyon',
+  'garden',
+  'village',
+  'city',
+  'island',
+  'coast',
+  'lake',
+  'sea',
+  'river',
+  'street',
+  'moon',
+  'table',
+  'volcano',
+];
 
 /** The setting of the picture: places that were named, else the home of the first subject, else an abstract piece. */
 export function chooseSetting(
@@ -42,10 +85,19 @@ function dropPlacesThatAreOnlyBackdrop(named: Set<Setting>, subjects: readonly S
   if (grounded) {
     named.delete('sky');
     named.delete('space');
-  } else if (named.has('sky') && subjects.some(({ kind }) => kind !== 'birds' && kind !== 'balloon' && kind !== 'moon' && kind !== 'dragon')) {
+  } else if (
+    named.has('sky') &&
+    subjects.some(
+      ({ kind }) => kind !== 'birds' && kind !== 'balloon' && kind !== 'moon' && kind !== 'dragon',
+    )
+  ) {
     named.delete('sky');
   }
-  if (named.has('sea') && (kinds.has('whale') || kinds.has('jellyfish') || kinds.has('turtle')) && named.size === 1) {
+  if (
+    named.has('sea') &&
+    (kinds.has('whale') || kinds.has('jellyfish') || kinds.has('turtle')) &&
+    named.size === 1
+  ) {
     named.delete('sea');
     named.add('underwater');
   }
@@ -55,7 +107,19 @@ function dropPlacesThatAreOnlyBackdrop(named: Set<Setting>, subjects: readonly S
 function withoutPlace(subjects: readonly Subject[], features: readonly Feature[]): Setting {
   const has = (feature: Feature) => features.includes(feature);
   const first = subjects.find(({ kind }) => kind !== 'moon') ?? subjects[0];
-  const land = new Set(['fox', 'wolf', 'dog', 'cat', 'deer', 'horse', 'bear', 'rabbit', 'person', 'tree', 'elephant']);
+  const land = new Set([
+    'fox',
+    'wolf',
+    'dog',
+    'cat',
+    'deer',
+    'horse',
+    'bear',
+    'rabbit',
+    'person',
+    'tree',
+    'elephant',
+  ]);
   if (subjects.some(({ kind }) => kind === 'astronaut')) return 'moon';
   if (first !== undefined && has('snowcover') && land.has(first.kind)) return 'snowfield';
   if (has('waterfall')) return 'river';
@@ -66,7 +130,8 @@ function withoutPlace(subjects: readonly Subject[], features: readonly Feature[]
   if (has('nebula')) return 'space';
   if (has('neon')) return 'street';
   if (has('aurora')) return 'snowfield';
-  if (has('milkyway') || has('stars') || has('autumn') || has('rainbow')) return has('autumn') ? 'forest' : 'mountains';
+  if (has('milkyway') || has('stars') || has('autumn') || has('rainbow'))
+    return has('autumn') ? 'forest' : 'mountains';
   if (has('fireworks')) return 'city';
   if (has('snowcover')) return 'snowfield';
   if (has('fireflies')) return 'forest';

@@ -1,18 +1,44 @@
 import type { Ambience, LightningStrike, Water, Weather } from '../ambience.ts';
-import { between, type Random, createRandom } from '../random/random.ts';
+import { between, createRandom, type Random } from '../random/random.ts';
 import type { Feature, Scene, Setting } from './scene.ts';
 
 /** Longer than any clip, so that every length has its own lightning. */
 const STRIKES_UNTIL_SECONDS = 60;
 const WIND: Readonly<Record<Weather, number>> = {
-  clear: 0.22, cloudy: 0.35, fog: 0.1, rain: 0.38, storm: 0.85, snow: 0.3, wind: 0.9,
+  clear: 0.22,
+  cloudy: 0.35,
+  fog: 0.1,
+  rain: 0.38,
+  storm: 0.85,
+  snow: 0.3,
+  wind: 0.9,
 };
 const LEVEL: Readonly<Record<Weather, number>> = {
-  clear: 0, cloudy: 0.5, fog: 0.7, rain: 0.7, storm: 0.95, snow: 0.65, wind: 0.8,
+  clear: 0,
+  cloudy: 0.5,
+  fog: 0.7,
+  rain: 0.7,
+  storm: 0.95,
+  snow: 0.65,
+  wind: 0.8,
 };
-const SILENT: readonly Setting[] = ['space', 'moon', 'abstract', 'underwater', 'table', 'portrait', 'hall', 'bloom'];
+const SILENT: readonly Setting[] = [
+  'space',
+  'moon',
+  'abstract',
+  'underwater',
+  'table',
+  'portrait',
+  'hall',
+  'bloom',
+];
 const WATERS: Partial<Record<Setting, Water>> = {
-  lake: 'still', river: 'stream', sea: 'surf', coast: 'surf', island: 'surf', underwater: 'underwater',
+  lake: 'still',
+  river: 'stream',
+  sea: 'surf',
+  coast: 'surf',
+  island: 'surf',
+  underwater: 'underwater',
 };
 
 /** What moves and sounds in the scene; lightning only where there is a storm. */
@@ -30,7 +56,16 @@ export function deriveAmbience(scene: Omit<Scene, 'ambience'>): Ambience {
     weatherLevel: LEVEL[weather],
     wind: silent ? 0.08 : WIND[weather],
     water: has('waterfall') ? 'waterfall' : (WATERS[setting] ?? waterBeyond(scene)),
-    birds: silent || harsh || night ? 0 : has('birdsong') ? 1 : green ? 0.7 : setting === 'coast' || setting === 'sea' ? 0.5 : 0.15,
+    birds:
+      silent || harsh || night
+        ? 0
+        : has('birdsong')
+          ? 1
+          : green
+            ? 0.7
+            : setting === 'coast' || setting === 'sea'
+              ? 0.5
+              : 0.15,
     insects: silent || harsh ? 0 : green ? (night ? 0.8 : 0.25) : setting === 'desert' && night ? 0.4 : 0,
     traffic: urban ? 0.8 : scene.subjects.some(({ kind }) => kind === 'car') ? 0.4 : 0,
     fire: fireOf(scene),

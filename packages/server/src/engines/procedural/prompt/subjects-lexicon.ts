@@ -11,11 +11,13 @@ export const SUBJECTS: Lexicon<SubjectKind> = {
   tower: 'tower, spire, eiffel tower, obelisk, monolith',
   bridge: 'bridge, viaduct, golden gate, golden gate bridge',
   torii: 'torii, torii gate, gate',
-  sailboat: 'sailboat, sail boat, sailing boat, sailing ship, yacht, galleon, pirate ship, schooner, sail, boat, fishing boat, regatta',
+  sailboat:
+    'sailboat, sail boat, sailing boat, sailing ship, yacht, galleon, pirate ship, schooner, sail, boat, fishing boat, regatta',
   ship: 'ship, steamer, cruise ship, vessel, ferry, cargo ship, freighter, trawler, titanic',
   rowboat: 'rowboat, canoe, kayak, gondola, raft, dinghy, row boat, rowing boat',
   balloon: 'balloon, hot air balloon, airship, zeppelin',
-  rocket: 'rocket, spaceship, starship, spacecraft, shuttle, space shuttle, rocket launch, space station, satellite',
+  rocket:
+    'rocket, spaceship, starship, spacecraft, shuttle, space shuttle, rocket launch, space station, satellite',
   train: 'train, locomotive, steam train, railway, tram, metro',
   car: 'car, taxi, cab, truck, van, bus, vehicle, sports car, automobile, motorcycle, convertible',
   robot: 'robot, android, mech, droid, cyborg, mecha',
@@ -33,11 +35,13 @@ export const SUBJECTS: Lexicon<SubjectKind> = {
   fish: 'fish, koi, goldfish, salmon, tuna, manta, manta ray, school of fish, clownfish, octopus, seahorse',
   jellyfish: 'jellyfish, jelly fish, medusa',
   turtle: 'turtle, sea turtle, tortoise',
-  birds: 'bird, seagull, gull, crow, raven, eagle, hawk, geese, goose, swan, crane bird, crane, flock, swallow, dove, pigeon, parrot, heron, flamingo, phoenix, hummingbird, sparrow, penguin, duck',
+  birds:
+    'bird, seagull, gull, crow, raven, eagle, hawk, geese, goose, swan, crane bird, crane, flock, swallow, dove, pigeon, parrot, heron, flamingo, phoenix, hummingbird, sparrow, penguin, duck',
   owl: 'owl',
   dragon: 'dragon, wyvern, drake',
   butterfly: 'butterfly, moth, dragonfly, bee, firefly spirit',
-  person: 'person, man, woman, girl, boy, child, kid, traveler, traveller, wanderer, hiker, figure, warrior, knight, samurai, wizard, witch, king, queen, princess, prince, fisherman, farmer, sailor, explorer, silhouette, human, mother, father, grandmother, grandfather, old man, old woman, hero, archer, soldier, lady, people, children, men, women, pilgrim, surfer, runner, ninja, shepherd, climber, chef, musician, poet, artist, lonely man',
+  person:
+    'person, man, woman, girl, boy, child, kid, traveler, traveller, wanderer, hiker, figure, warrior, knight, samurai, wizard, witch, king, queen, princess, prince, fisherman, farmer, sailor, explorer, silhouette, human, mother, father, grandmother, grandfather, old man, old woman, hero, archer, soldier, lady, people, children, men, women, pilgrim, surfer, runner, ninja, shepherd, climber, chef, musician, poet, artist, lonely man',
   astronaut: 'astronaut, cosmonaut, spaceman, space suit, spacesuit',
   couple: 'couple, lovers, two people, bride, wedding, friends, family',
   monk: 'monk, meditation, meditating, buddha, yoga, meditate',
@@ -53,7 +57,8 @@ export const SUBJECTS: Lexicon<SubjectKind> = {
   cup: 'cup, coffee, mug, tea, teacup, espresso, latte, cappuccino, cocoa, teapot, hot chocolate',
   book: 'book, open book, novel, diary, tome',
   candle: 'candle, candlelight, candlelit, candelabra',
-  fruit: 'fruit, apple, orange fruit, pear, lemon, grape, peach, cherry fruit, pomegranate, strawberry, cake, bread, cupcake, pizza, burger, food',
+  fruit:
+    'fruit, apple, orange fruit, pear, lemon, grape, peach, cherry fruit, pomegranate, strawberry, cake, bread, cupcake, pizza, burger, food',
   bottle: 'bottle, wine, perfume, whiskey, glass of wine, potion, flask, beer, jar',
   vase: 'vase, flower vase, pot, potted plant, pottery, houseplant, urn',
 };
@@ -62,16 +67,20 @@ export const FEATURES: Lexicon<Feature> = {
   aurora: 'aurora, northern light, southern light, aurora borealis, aurora australis, polar light',
   milkyway: 'milky way, starry, starry night, galaxy, starlit, astrophotography, night sky, star filled',
   rainbow: 'rainbow',
-  godrays: 'god ray, sunbeam, sun ray, light ray, light shaft, volumetric, volumetric light, crepuscular, sunray, ray of light, shaft of light, heavenly light, ray',
+  godrays:
+    'god ray, sunbeam, sun ray, light ray, light shaft, volumetric, volumetric light, crepuscular, sunray, ray of light, shaft of light, heavenly light, ray',
   waterfall: 'waterfall, cascade, cataract',
-  autumn: 'autumn, autumnal, fall foliage, october, november, golden leaves, fall color, fall colour, harvest',
+  autumn:
+    'autumn, autumnal, fall foliage, october, november, golden leaves, fall color, fall colour, harvest',
   sakura: 'sakura, cherry blossom, blossom, cherry tree, plum blossom, blooming tree, spring, almond blossom',
-  snowcover: 'snow, snowy, snow covered, snowfall, winter, wintry, frozen, ice, icy, christmas, snowcapped, blizzard, frost, frosty, snowstorm',
+  snowcover:
+    'snow, snowy, snow covered, snowfall, winter, wintry, frozen, ice, icy, christmas, snowcapped, blizzard, frost, frosty, snowstorm',
   coral: 'coral, reef, coral reef',
   neon: 'neon, cyberpunk, synthwave, vaporwave, retrowave, outrun, blade runner, futuristic, sci fi, holographic, hologram, tron, glowing sign',
   path: 'path, trail, road, winding road, footpath, pathway, track, railway',
   flowers: 'flower, wildflower, poppy, tulip, lavender, sunflower, daisy, blooming, bluebell, rapeseed',
-  fireflies: 'firefly, fireflies, glowworm, will o wisp, fairy, fairies, fairy light, magical forest, enchanted, spark, magic',
+  fireflies:
+    'firefly, fireflies, glowworm, will o wisp, fairy, fairies, fairy light, magical forest, enchanted, spark, magic',
   sun: 'sun, sunny, sunlight, sunlit, sunshine',
   stars: 'star, stars, constellation, shooting star, meteor, comet',
   fog: 'fog, foggy, mist, misty, haze, hazy, smog, smoky',

@@ -1,15 +1,16 @@
+import { gustAt } from '../ambience.ts';
 import { css, lit, mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import { between, createRandom, type Random } from '../random/random.ts';
 import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.ts';
 import { drawRose } from '../subjects/rose.ts';
-import { gustAt } from '../ambience.ts';
 
 /** A flower close up: leaves and light out of focus behind it, dew on the petals. */
 export function paintBloom(stage: Stage): void {
   const { view, palette, scene } = stage;
   const random = createRandom(scene.root, 'bloom');
   const asked = scene.subjects.find(({ kind }) => kind === 'flower');
-  const colour = asked?.colour ?? (scene.colours.length > 0 ? palette.accent : flowerColour(scene.words, random));
+  const colour =
+    asked?.colour ?? (scene.colours.length > 0 ? palette.accent : flowerColour(scene.words, random));
   paintSoftGarden(stage, random, colour);
   const light = mix(palette.key, palette.ambient, 0.3);
   const bright = lit(colour, mix(light, [255, 255, 255], 0.4), 1.08);
@@ -17,14 +18,29 @@ export function paintBloom(stage: Stage): void {
   const side = view.focusX > view.width / 2 ? -1 : 1;
   for (let index = count - 1; index >= 0; index--) {
     const size = view.unit * (index === 0 ? 0.33 : between(random, 0.17, 0.22));
-    const x = index === 0 ? view.width / 2 + (view.focusX - view.width / 2) * 0.6 : view.focusX + side * view.unit * between(random, 0.3, 0.55) * index;
+    const x =
+      index === 0
+        ? view.width / 2 + (view.focusX - view.width / 2) * 0.6
+        : view.focusX + side * view.unit * between(random, 0.3, 0.55) * index;
     const y = view.height * (index === 0 ? 0.46 : between(random, 0.3, 0.7));
     paintFlower(stage, random, x, y, size, bright, 0.75 - index * 0.14);
   }
 }
 
 function flowerColour(words: readonly string[], random: Random): Rgb {
-  const known: readonly [string, string][] = [['rose', '#c81f43'], ['sunflower', '#f2b41f'], ['tulip', '#e3476f'], ['lily', '#f4e6ee'], ['lotus', '#ee9fc0'], ['orchid', '#b45fd0'], ['daisy', '#f6f3ea'], ['poppy', '#e0301f'], ['iris', '#5a55c8'], ['peony', '#ef9ab6'], ['dahlia', '#d8405a']];
+  const known: readonly [string, string][] = [
+    ['rose', '#c81f43'],
+    ['sunflower', '#f2b41f'],
+    ['tulip', '#e3476f'],
+    ['lily', '#f4e6ee'],
+    ['lotus', '#ee9fc0'],
+    ['orchid', '#b45fd0'],
+    ['daisy', '#f6f3ea'],
+    ['poppy', '#e0301f'],
+    ['iris', '#5a55c8'],
+    ['peony', '#ef9ab6'],
+    ['dahlia', '#d8405a'],
+  ];
   const own = known.find(([word]) => words.includes(word));
   return rgb(own?.[1] ?? (random() < 0.5 ? '#d8436f' : '#e98f3a'));
 }
@@ -41,9 +57,24 @@ function paintSoftGarden(stage: Stage, random: Random, colour: Rgb): void {
   brush.filter = `blur(${Math.round(view.unit * 0.03)}px)`;
   for (let blot = 0; blot < 46; blot++) {
     const tone = random();
-    brush.fillStyle = css(tone < 0.5 ? mix(green, palette.glow, tone * 0.9) : tone < 0.72 ? mix(colour, green, 0.45) : scale(green, 0.7), between(random, 0.25, 0.6));
+    brush.fillStyle = css(
+      tone < 0.5
+        ? mix(green, palette.glow, tone * 0.9)
+        : tone < 0.72
+          ? mix(colour, green, 0.45)
+          : scale(green, 0.7),
+      between(random, 0.25, 0.6),
+    );
     brush.beginPath();
-    brush.ellipse(random() * view.width, random() * view.height, view.unit * between(random, 0.04, 0.2), view.unit * between(random, 0.03, 0.12), random() * 3, 0, 7);
+    brush.ellipse(
+      random() * view.width,
+      random() * view.height,
+      view.unit * between(random, 0.04, 0.2),
+      view.unit * between(random, 0.03, 0.12),
+      random() * 3,
+      0,
+      7,
+    );
     brush.fill();
   }
   brush.filter = 'none';
@@ -51,13 +82,27 @@ function paintSoftGarden(stage: Stage, random: Random, colour: Rgb): void {
   for (let light = 0; light < 30; light++) {
     brush.fillStyle = css(mix(palette.glow, [255, 255, 255], 0.3), between(random, 0.05, 0.2));
     brush.beginPath();
-    brush.arc(random() * view.width, random() * view.height * 0.8, view.unit * between(random, 0.01, 0.045), 0, 7);
+    brush.arc(
+      random() * view.width,
+      random() * view.height * 0.8,
+      view.unit * between(random, 0.01, 0.045),
+      0,
+      7,
+    );
     brush.fill();
   }
   stage.items.push(plateItem(plate, 0.15));
 }
 
-function paintFlower(stage: Stage, random: Random, x: number, y: number, size: number, colour: Rgb, depth: number): void {
+function paintFlower(
+  stage: Stage,
+  random: Random,
+  x: number,
+  y: number,
+  size: number,
+  colour: Rgb,
+  depth: number,
+): void {
   const { view, palette, scene } = stage;
   const { plate, brush } = createPlate(view, depth);
   const green = lit(rgb('#4f7a3a'), mix(palette.key, palette.ambient, 0.4), 1);
@@ -68,14 +113,29 @@ function paintFlower(stage: Stage, random: Random, x: number, y: number, size: n
   brush.moveTo(x, y + size * 0.4);
   brush.quadraticCurveTo(x + size * 0.1, y + size * 1.4, x - size * 0.15, view.height * 1.2);
   brush.stroke();
-  for (const [turn, reach] of [[0.5, 1.5], [2.5, 1.35], [1.1, 1.2], [3.6, 1.1], [-0.4, 1.1]] as const) drawLeaf(brush, x, y + size * 0.2, turn, size * reach * 0.95, green);
+  for (const [turn, reach] of [
+    [0.5, 1.5],
+    [2.5, 1.35],
+    [1.1, 1.2],
+    [3.6, 1.1],
+    [-0.4, 1.1],
+  ] as const)
+    drawLeaf(brush, x, y + size * 0.2, turn, size * reach * 0.95, green);
   drawRose(brush, random, x, y, size, colour, 8);
-  for (let drop = 0; drop < 16; drop++) drawDew(brush, x + between(random, -0.7, 0.7) * size, y + between(random, -0.7, 0.7) * size, size * between(random, 0.012, 0.032));
+  for (let drop = 0; drop < 16; drop++)
+    drawDew(
+      brush,
+      x + between(random, -0.7, 0.7) * size,
+      y + between(random, -0.7, 0.7) * size,
+      size * between(random, 0.012, 0.032),
+    );
   stage.items.push({
     depth,
     plate,
     draw(context, tSeconds) {
-      const lean = 0.02 * Math.sin(tSeconds * 1.2 + depth * 9) + 0.03 * (gustAt(scene.ambience, tSeconds) - scene.ambience.wind);
+      const lean =
+        0.02 * Math.sin(tSeconds * 1.2 + depth * 9) +
+        0.03 * (gustAt(scene.ambience, tSeconds) - scene.ambience.wind);
       context.transform(1, 0, -lean, 1, lean * view.height, 0);
       context.drawImage(plate.canvas, plate.x, plate.y);
     },

@@ -1,11 +1,11 @@
 import { smoothstep } from '../colour/colour.ts';
-import { paintSky } from '../sky/paint-sky.ts';
 import { between } from '../random/random.ts';
+import { paintSky } from '../sky/paint-sky.ts';
 import type { Stage } from '../stage/stage.ts';
+import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintLand } from '../terrain/paint-land.ts';
 import type { Surface } from '../terrain/surface.ts';
 import { octavesFor } from '../terrain/surface.ts';
-import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { reliefTools } from './shared-land.ts';
 
 /** Above the weather: a sea of cloud with towers that catch the sun. */
@@ -15,7 +15,16 @@ export function paintCloudSea(stage: Stage): void {
   const air = { reach: 15000, mistHeight: 60, mist: 0.6 };
   paintLand(stage, billows(stage, 'far', 560), { near: 4200, far: 24000, depth: 0.14, steps: 170 }, air);
   paintLand(stage, billows(stage, 'middle', 230), { near: 1000, far: 5200, depth: 0.3, steps: 200 }, air);
-  paintSubjects(stage, { ground: { x: view.focusX, y: view.horizon + view.unit * 0.04, depth: 0.45, veil: 0.05, size: view.unit * 0.3, on: 'air' } });
+  paintSubjects(stage, {
+    ground: {
+      x: view.focusX,
+      y: view.horizon + view.unit * 0.04,
+      depth: 0.45,
+      veil: 0.05,
+      size: view.unit * 0.3,
+      on: 'air',
+    },
+  });
   paintLand(stage, billows(stage, 'near', 105), { near: 170, far: 1400, depth: 0.65, steps: 230 }, air);
 }
 

@@ -23,7 +23,11 @@ export function paintForest(stage: Stage): void {
   const { view, palette, scene } = stage;
   const random = createRandom(scene.root, 'forest');
   paintSky(stage);
-  const deciduous = scene.features.includes('autumn') || scene.features.includes('sakura') || ['jungle', 'rainforest', 'bamboo', 'oak', 'maple', 'birch'].some((word) => scene.words.includes(word)) || (scene.mood === 'joyful' && scene.time === 'day');
+  const deciduous =
+    scene.features.includes('autumn') ||
+    scene.features.includes('sakura') ||
+    ['jungle', 'rainforest', 'bamboo', 'oak', 'maple', 'birch'].some((word) => scene.words.includes(word)) ||
+    (scene.mood === 'joyful' && scene.time === 'day');
   if (!deciduous && scene.weather !== 'fog') paintFarRange(stage, 0.7);
   const clearing = view.sunX * 0.5 + view.focusX * 0.5;
   for (let plane = 0; plane < PLANES - 2; plane++) {
@@ -31,13 +35,39 @@ export function paintForest(stage: Stage): void {
     if (plane === 2) paintLightShafts(stage, isDark(scene.time) ? 0.2 : 0.5, 0.3);
   }
   const floor = rollingRelief(reliefTools(stage, 'floor'), {
-    tall: 3, wavelength: 30, roughness: 0.25, ground: mix(palette.earth, palette.grass, 0.4), other: scene.features.includes('autumn') ? palette.foliage : palette.grass, fields: 0, flatUntil: 4,
+    tall: 3,
+    wavelength: 30,
+    roughness: 0.25,
+    ground: mix(palette.earth, palette.grass, 0.4),
+    other: scene.features.includes('autumn') ? palette.foliage : palette.grass,
+    fields: 0,
+    flatUntil: 4,
   });
-  const land = paintLand(stage, floor, { near: 7, far: 90, depth: 0.6, steps: 190, headroom: 2 }, airOf(stage, 420));
+  const land = paintLand(
+    stage,
+    floor,
+    { near: 7, far: 90, depth: 0.6, steps: 190, headroom: 2 },
+    airOf(stage, 420),
+  );
   paintSubjects(stage, { ground: siteOn(stage, land, 11, 32, view.unit * 0.28) });
   paintRow(stage, random, PLANES - 1, deciduous, clearing);
-  paintGrass(stage, { base: view.height * 0.93, tall: 0.06, count: 500, depth: 0.8, colour: palette.grass, dark: 0.45 });
-  paintGrass(stage, { base: view.height + view.unit * 0.03, tall: 0.13, count: 620, depth: 0.97, colour: palette.grass, dark: 0.65, seedHeads: true });
+  paintGrass(stage, {
+    base: view.height * 0.93,
+    tall: 0.06,
+    count: 500,
+    depth: 0.8,
+    colour: palette.grass,
+    dark: 0.45,
+  });
+  paintGrass(stage, {
+    base: view.height + view.unit * 0.03,
+    tall: 0.13,
+    count: 620,
+    depth: 0.97,
+    colour: palette.grass,
+    dark: 0.65,
+    seedHeads: true,
+  });
 }
 
 /** One plane of trees: an uneven row that leaves the clearing open towards the light. */
@@ -60,7 +90,10 @@ function paintRow(stage: Stage, random: Random, plane: number, deciduous: boolea
     const size = between(random, 0.72, 1.12) * (0.82 + 0.3 * Math.min(1.4, away * 0.7));
     const wide = sprite.width * size;
     const tall = sprite.height * size;
-    const foot = base + view.unit * 0.05 * stage.noise.at((x / view.unit) * 2.4, plane * 3.7) + (front ? view.unit * 0.08 : 0);
+    const foot =
+      base +
+      view.unit * 0.05 * stage.noise.at((x / view.unit) * 2.4, plane * 3.7) +
+      (front ? view.unit * 0.08 : 0);
     brush.drawImage(sprite, x - wide / 2, foot - tall, wide, tall);
   }
   brush.globalCompositeOperation = 'source-atop';
@@ -79,12 +112,20 @@ function paintRow(stage: Stage, random: Random, plane: number, deciduous: boolea
 function treesFor(stage: Stage, random: Random, near: number, deciduous: boolean): Canvas[] {
   const { view, palette } = stage;
   const paint = treePaint(stage, mix(palette.foliage, scale(palette.foliage, 0.6), near));
-  const dark = { ...paint, lit: mix(paint.lit, scale(paint.lit, 0.5), near), shade: mix(paint.shade, scale(paint.shade, 0.45), near) };
+  const dark = {
+    ...paint,
+    lit: mix(paint.lit, scale(paint.lit, 0.5), near),
+    shade: mix(paint.shade, scale(paint.shade, 0.45), near),
+  };
   const tall = Math.round(Math.min(view.height * 1.15, view.unit * (0.2 + 1.0 * near ** 1.5)));
   const variants = near > 0.6 ? 4 : 6;
   return Array.from({ length: variants }, () =>
     deciduous
-      ? drawBroadleaf(random, tall, dark, { leaves: stage.scene.features.includes('snowcover') ? 0 : 1, spread: between(random, 0.6, 0.85), fork: between(random, 0.2, 0.25) })
+      ? drawBroadleaf(random, tall, dark, {
+          leaves: stage.scene.features.includes('snowcover') ? 0 : 1,
+          spread: between(random, 0.6, 0.85),
+          fork: between(random, 0.2, 0.25),
+        })
       : drawConifer(random, tall, dark),
   );
 }

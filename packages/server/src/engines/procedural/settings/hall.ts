@@ -20,9 +20,27 @@ export function paintHall(stage: Stage): void {
   stage.items.push(plateItem(plate, 0.1));
   for (let bay = 0; bay < BAYS; bay++) paintBay(stage, bay, stone, x);
   paintLightShafts(stage, isDark(scene.time) ? 0.25 : 0.55, 0.3);
-  paintWater(stage, { top: view.horizon + view.height * 0.035, eye: 2, rough: 0.045, foam: 0, depth: 0.5, clarity: 0.52, glitter: false, colour: scale(stone, 0.5) });
+  paintWater(stage, {
+    top: view.horizon + view.height * 0.035,
+    eye: 2,
+    rough: 0.045,
+    foam: 0,
+    depth: 0.5,
+    clarity: 0.52,
+    glitter: false,
+    colour: scale(stone, 0.5),
+  });
   stage.placed.add('temple');
-  paintSubjects(stage, { ground: { x: view.focusX, y: view.horizon + (view.height - view.horizon) * 0.6, depth: 0.7, veil: 0, size: view.unit * 0.34, on: 'ground' } });
+  paintSubjects(stage, {
+    ground: {
+      x: view.focusX,
+      y: view.horizon + (view.height - view.horizon) * 0.6,
+      depth: 0.7,
+      veil: 0,
+      size: view.unit * 0.34,
+      on: 'ground',
+    },
+  });
 }
 
 function paintEndWindow(stage: Stage, brush: Brush, x: number): void {
@@ -68,8 +86,17 @@ function paintBay(stage: Stage, bay: number, stone: readonly [number, number, nu
     body.addColorStop(side < 0 ? 0 : 1, css(outer));
     brush.fillStyle = body;
     brush.fillRect(middle - half, spring, half * 2, foot - spring);
-    for (const [y, wide, tall] of [[spring - half * 0.5, 1.5, 0.55], [foot - half * 0.5, 1.45, 0.6]] as const) brush.fillRect(middle - half * wide, y, half * 2 * wide, half * tall);
-    brush.fillRect(side < 0 ? -view.width : middle + half * 3.5, spring - view.unit, side < 0 ? middle - half * 3.5 + view.width : view.width * 2, foot - spring + view.unit);
+    for (const [y, wide, tall] of [
+      [spring - half * 0.5, 1.5, 0.55],
+      [foot - half * 0.5, 1.45, 0.6],
+    ] as const)
+      brush.fillRect(middle - half * wide, y, half * 2 * wide, half * tall);
+    brush.fillRect(
+      side < 0 ? -view.width : middle + half * 3.5,
+      spring - view.unit,
+      side < 0 ? middle - half * 3.5 + view.width : view.width * 2,
+      foot - spring + view.unit,
+    );
   }
   brush.fillStyle = css(mix(scale(stone, 0.4), palette.glow, veil * 0.9));
   brush.beginPath();

@@ -1,12 +1,12 @@
-import { paintGrass } from '../flora/grass.ts';
 import { paintFramingTrees } from '../flora/framing.ts';
+import { paintGrass } from '../flora/grass.ts';
 import { paintSky } from '../sky/paint-sky.ts';
 import type { Stage } from '../stage/stage.ts';
+import { paintSubjects } from '../subjects/paint-subjects.ts';
+import { paintVillage } from '../subjects/village.ts';
 import { airOf } from '../terrain/air.ts';
 import { paintLand } from '../terrain/paint-land.ts';
 import { rollingRelief } from '../terrain/reliefs.ts';
-import { paintSubjects } from '../subjects/paint-subjects.ts';
-import { paintVillage } from '../subjects/village.ts';
 import { flowerColours, paintFarRange, plantWoods, reliefTools } from './shared-land.ts';
 import { siteOn } from './site.ts';
 
@@ -15,7 +15,15 @@ export function paintHills(stage: Stage): void {
   const { palette, view, scene } = stage;
   paintSky(stage);
   if (scene.beyond === 'mountains' || scene.setting === 'village') paintFarRange(stage, 0.62);
-  const shape = { tall: 62, wavelength: 760, roughness: 0.05, ground: palette.grass, other: palette.dry, fields: 0.34, flatUntil: 50 };
+  const shape = {
+    tall: 62,
+    wavelength: 760,
+    roughness: 0.05,
+    ground: palette.grass,
+    other: palette.dry,
+    fields: 0.34,
+    flatUntil: 50,
+  };
   const planes = [
     { near: 2200, far: 9000, depth: 0.14, steps: 90, tall: 130 },
     { near: 760, far: 2500, depth: 0.26, steps: 110, tall: 84 },
@@ -23,16 +31,44 @@ export function paintHills(stage: Stage): void {
   ];
   const air = airOf(stage, 3600);
   planes.forEach((plane, index) => {
-    const relief = rollingRelief(reliefTools(stage, `hills ${index}`), { ...shape, tall: plane.tall, wavelength: shape.wavelength * (1.7 - index * 0.45) });
+    const relief = rollingRelief(reliefTools(stage, `hills ${index}`), {
+      ...shape,
+      tall: plane.tall,
+      wavelength: shape.wavelength * (1.7 - index * 0.45),
+    });
     const land = paintLand(stage, relief, { ...plane, headroom: 14 }, air);
-    plantWoods(stage, land, air, { near: plane.near * 1.05, far: plane.far * 0.8, count: 620, tall: [7, 13], conifers: false, patch: plane.near * 0.3, cover: -0.12 });
-    if (scene.setting === 'village' && index === 2) paintVillage(stage, siteOn(stage, land, 260, 520, view.unit * 0.1));
+    plantWoods(stage, land, air, {
+      near: plane.near * 1.05,
+      far: plane.far * 0.8,
+      count: 620,
+      tall: [7, 13],
+      conifers: false,
+      patch: plane.near * 0.3,
+      cover: -0.12,
+    });
+    if (scene.setting === 'village' && index === 2)
+      paintVillage(stage, siteOn(stage, land, 260, 520, view.unit * 0.1));
   });
-  const close = rollingRelief(reliefTools(stage, 'close'), { ...shape, tall: 15, wavelength: 170, fields: 0, flatUntil: 10 });
+  const close = rollingRelief(reliefTools(stage, 'close'), {
+    ...shape,
+    tall: 15,
+    wavelength: 170,
+    fields: 0,
+    flatUntil: 10,
+  });
   const land = paintLand(stage, close, { near: 24, far: 270, depth: 0.7, steps: 220, headroom: 8 }, air);
   paintSubjects(stage, { ground: siteOn(stage, land, 40, 130, view.unit * 0.2) });
   paintFramingTrees(stage, false, 0.34);
-  paintGrass(stage, { base: view.height + view.unit * 0.03, tall: 0.12, count: 1100, depth: 0.95, colour: palette.grass, dark: 0.2, flowers: flowerColours(stage), seedHeads: true });
+  paintGrass(stage, {
+    base: view.height + view.unit * 0.03,
+    tall: 0.12,
+    count: 1100,
+    depth: 0.95,
+    colour: palette.grass,
+    dark: 0.2,
+    flowers: flowerColours(stage),
+    seedHeads: true,
+  });
 }
 
 /** Open grassland at the height of a walker, flowers up to the lens. */
@@ -42,16 +78,53 @@ export function paintMeadow(stage: Stage): void {
   if (scene.beyond === 'mountains' || scene.mood === 'epic') paintFarRange(stage, 0.5);
   const air = airOf(stage, 2600);
   const snowy = scene.features.includes('snowcover');
-  const far = rollingRelief(reliefTools(stage, 'far'), { tall: 46, wavelength: 800, roughness: 0.05, ground: palette.foliage, other: palette.grass, fields: 0.25, flatUntil: 120 });
+  const far = rollingRelief(reliefTools(stage, 'far'), {
+    tall: 46,
+    wavelength: 800,
+    roughness: 0.05,
+    ground: palette.foliage,
+    other: palette.grass,
+    fields: 0.25,
+    flatUntil: 120,
+  });
   const back = paintLand(stage, far, { near: 380, far: 5200, depth: 0.2, steps: 130, headroom: 16 }, air);
-  plantWoods(stage, back, air, { near: 420, far: 3600, count: 1200, tall: [9, 17], conifers: snowy, patch: 240, cover: 0.05 });
-  const close = rollingRelief(reliefTools(stage, 'close'), { tall: 5, wavelength: 130, roughness: 0.12, ground: palette.grass, other: palette.dry, fields: 0, flatUntil: 6 });
+  plantWoods(stage, back, air, {
+    near: 420,
+    far: 3600,
+    count: 1200,
+    tall: [9, 17],
+    conifers: snowy,
+    patch: 240,
+    cover: 0.05,
+  });
+  const close = rollingRelief(reliefTools(stage, 'close'), {
+    tall: 5,
+    wavelength: 130,
+    roughness: 0.12,
+    ground: palette.grass,
+    other: palette.dry,
+    fields: 0,
+    flatUntil: 6,
+  });
   const land = paintLand(stage, close, { near: 4, far: 430, depth: 0.55, steps: 240, headroom: 12 }, air);
   paintSubjects(stage, { ground: siteOn(stage, land, 12, 50, view.unit * 0.34) });
   if (snowy) return;
   const flowers = flowerColours(stage);
-  const rows: readonly [number, number, number][] = [[0.8, 0.05, 0.62], [0.9, 0.09, 0.78], [1.04, 0.2, 1]];
+  const rows: readonly [number, number, number][] = [
+    [0.8, 0.05, 0.62],
+    [0.9, 0.09, 0.78],
+    [1.04, 0.2, 1],
+  ];
   for (const [base, tall, depth] of rows) {
-    paintGrass(stage, { base: view.height * base, tall, count: 850, depth, colour: palette.grass, dark: 0.12, flowers, seedHeads: true });
+    paintGrass(stage, {
+      base: view.height * base,
+      tall,
+      count: 850,
+      depth,
+      colour: palette.grass,
+      dark: 0.12,
+      flowers,
+      seedHeads: true,
+    });
   }
 }

@@ -1,12 +1,12 @@
-import { paintGrass } from '../flora/grass.ts';
 import { paintFramingTrees, paintHangingBough } from '../flora/framing.ts';
+import { paintGrass } from '../flora/grass.ts';
 import { paintHazeBand } from '../sky/light-shafts.ts';
 import { paintSky } from '../sky/paint-sky.ts';
 import type { Stage } from '../stage/stage.ts';
+import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { airOf } from '../terrain/air.ts';
 import { paintLand } from '../terrain/paint-land.ts';
 import { mountainRelief, rollingRelief } from '../terrain/reliefs.ts';
-import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintWater } from '../water/paint-water.ts';
 import { focusSlope, paintFarRange, plantWoods, reliefTools } from './shared-land.ts';
 import { siteOn } from './site.ts';
@@ -18,21 +18,71 @@ export function paintLake(stage: Stage): void {
   const cold = scene.features.includes('snowcover') || scene.beyond === 'mountains';
   if (scene.beyond !== 'hills') paintFarRange(stage, scene.beyond === 'mountains' ? 1 : 0.66);
   const foot = mountainRelief(reliefTools(stage, 'shore hills'), {
-    tall: 330, rise: [420, 1900], wavelength: 1300, snowLine: cold ? 0.8 : 1.6, focusX: -focusSlope(stage),
+    tall: 330,
+    rise: [420, 1900],
+    wavelength: 1300,
+    snowLine: cold ? 0.8 : 1.6,
+    focusX: -focusSlope(stage),
   });
   const air = airOf(stage, 5200);
   const shore = paintLand(stage, foot, { near: 330, far: 2600, depth: 0.26, steps: 170, headroom: 22 }, air);
-  plantWoods(stage, shore, air, { near: 345, far: 1700, count: 2600, tall: [13, 24], conifers: cold || scene.mood !== 'joyful', patch: 200, cover: 0.28 });
+  plantWoods(stage, shore, air, {
+    near: 345,
+    far: 1700,
+    count: 2600,
+    tall: [13, 24],
+    conifers: cold || scene.mood !== 'joyful',
+    patch: 200,
+    cover: 0.28,
+  });
   const waterline = view.horizon + (view.cameraHeight * view.focal) / 345;
   paintHazeBand(stage, waterline - view.unit * 0.01, view.unit * 0.07, 0.42, 0.27);
-  paintWater(stage, { top: waterline, eye: view.cameraHeight, rough: scene.weather === 'storm' || scene.weather === 'wind' ? 0.4 : 0.12, foam: 0, depth: 0.4, clarity: 0.9 });
-  const site = { x: view.focusX, y: waterline + (view.height - waterline) * 0.34, depth: 0.5, veil: 0.05, size: view.unit * 0.15, on: 'water' } as const;
-  const bank = rollingRelief(reliefTools(stage, 'bank'), { tall: 3.4, wavelength: 40, roughness: 0.4, ground: palette.earth, other: palette.grass, fields: 0, flatUntil: 4 });
-  const near = paintLand(stage, bankTo(bank, view.focusX > view.width / 2 ? -1 : 1), { near: 9, far: 60, depth: 0.8, steps: 150, headroom: 4 }, air);
+  paintWater(stage, {
+    top: waterline,
+    eye: view.cameraHeight,
+    rough: scene.weather === 'storm' || scene.weather === 'wind' ? 0.4 : 0.12,
+    foam: 0,
+    depth: 0.4,
+    clarity: 0.9,
+  });
+  const site = {
+    x: view.focusX,
+    y: waterline + (view.height - waterline) * 0.34,
+    depth: 0.5,
+    veil: 0.05,
+    size: view.unit * 0.15,
+    on: 'water',
+  } as const;
+  const bank = rollingRelief(reliefTools(stage, 'bank'), {
+    tall: 3.4,
+    wavelength: 40,
+    roughness: 0.4,
+    ground: palette.earth,
+    other: palette.grass,
+    fields: 0,
+    flatUntil: 4,
+  });
+  const near = paintLand(
+    stage,
+    bankTo(bank, view.focusX > view.width / 2 ? -1 : 1),
+    { near: 9, far: 60, depth: 0.8, steps: 150, headroom: 4 },
+    air,
+  );
   const side = view.focusX > view.width / 2 ? -1 : 1;
-  paintSubjects(stage, { water: site, ground: siteOn(stage, near, 16, 34, view.unit * 0.2, view.width * (0.5 + side * 0.32)) });
+  paintSubjects(stage, {
+    water: site,
+    ground: siteOn(stage, near, 16, 34, view.unit * 0.2, view.width * (0.5 + side * 0.32)),
+  });
   paintFramingTrees(stage, cold, 0.4);
-  paintGrass(stage, { base: view.height + view.unit * 0.02, tall: 0.16, count: 420, depth: 0.96, colour: palette.grass, dark: 0.5, seedHeads: true });
+  paintGrass(stage, {
+    base: view.height + view.unit * 0.02,
+    tall: 0.16,
+    count: 420,
+    depth: 0.96,
+    colour: palette.grass,
+    dark: 0.5,
+    seedHeads: true,
+  });
 }
 
 /** A garden round a pond: blossom or maples on the far bank, a bough over the viewer. */
@@ -41,19 +91,66 @@ export function paintGarden(stage: Stage): void {
   paintSky(stage);
   paintFarRange(stage, 0.45);
   const air = airOf(stage, 1500);
-  const hills = rollingRelief(reliefTools(stage, 'garden hills'), { tall: 40, wavelength: 260, roughness: 0.1, ground: palette.grass, other: palette.foliage, fields: 0, flatUntil: 20 });
+  const hills = rollingRelief(reliefTools(stage, 'garden hills'), {
+    tall: 40,
+    wavelength: 260,
+    roughness: 0.1,
+    ground: palette.grass,
+    other: palette.foliage,
+    fields: 0,
+    flatUntil: 20,
+  });
   const back = paintLand(stage, hills, { near: 130, far: 900, depth: 0.25, steps: 120, headroom: 16 }, air);
-  plantWoods(stage, back, air, { near: 140, far: 560, count: 700, tall: [8, 15], conifers: false, patch: 60, cover: 0.2 });
-  const bankLand = rollingRelief(reliefTools(stage, 'garden bank'), { tall: 2.4, wavelength: 40, roughness: 0.15, ground: palette.grass, other: palette.dry, fields: 0, flatUntil: 12 });
+  plantWoods(stage, back, air, {
+    near: 140,
+    far: 560,
+    count: 700,
+    tall: [8, 15],
+    conifers: false,
+    patch: 60,
+    cover: 0.2,
+  });
+  const bankLand = rollingRelief(reliefTools(stage, 'garden bank'), {
+    tall: 2.4,
+    wavelength: 40,
+    roughness: 0.15,
+    ground: palette.grass,
+    other: palette.dry,
+    fields: 0,
+    flatUntil: 12,
+  });
   const bank = paintLand(stage, bankLand, { near: 30, far: 150, depth: 0.4, steps: 120, headroom: 14 }, air);
   paintSubjects(stage, { ground: siteOn(stage, bank, 42, 110, view.unit * 0.36) });
-  plantWoods(stage, bank, air, { near: 34, far: 120, count: 26, tall: [5, 9], conifers: false, patch: 14, cover: 0.12 });
+  plantWoods(stage, bank, air, {
+    near: 34,
+    far: 120,
+    count: 26,
+    tall: [5, 9],
+    conifers: false,
+    patch: 14,
+    cover: 0.12,
+  });
   const waterline = view.horizon + (view.cameraHeight * view.focal) / 30 + view.unit * 0.012;
   paintWater(stage, { top: waterline, eye: 2.2, rough: 0.08, foam: 0, depth: 0.5, clarity: 0.85 });
-  const pond = { x: view.width - view.focusX, y: view.height * 0.86, depth: 0.6, veil: 0, size: view.unit * 0.12, on: 'water' } as const;
+  const pond = {
+    x: view.width - view.focusX,
+    y: view.height * 0.86,
+    depth: 0.6,
+    veil: 0,
+    size: view.unit * 0.12,
+    on: 'water',
+  } as const;
   paintSubjects(stage, { water: pond });
   paintHangingBough(stage);
-  paintGrass(stage, { base: view.height + view.unit * 0.03, tall: 0.11, count: 620, depth: 0.97, colour: palette.grass, dark: 0.3, flowers: [palette.accent, palette.snow] });
+  paintGrass(stage, {
+    base: view.height + view.unit * 0.03,
+    tall: 0.11,
+    count: 620,
+    depth: 0.97,
+    colour: palette.grass,
+    dark: 0.3,
+    flowers: [palette.accent, palette.snow],
+  });
 }
 
 /** Land only on one side: the bank falls under the water towards the other. */

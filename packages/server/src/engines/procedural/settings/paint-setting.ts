@@ -1,8 +1,8 @@
-import type { Setting } from '../prompt/scene.ts';
-import type { Stage } from '../stage/stage.ts';
 import { paintAbstract } from '../abstract/paint-abstract.ts';
 import { paintCity } from '../city/skyline.ts';
 import { paintStreet } from '../city/street.ts';
+import type { Setting } from '../prompt/scene.ts';
+import type { Stage } from '../stage/stage.ts';
 import { paintBloom } from './bloom.ts';
 import { paintCloudSea } from './cloud-sea.ts';
 import { paintForest } from './forest.ts';

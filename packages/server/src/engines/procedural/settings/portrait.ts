@@ -3,8 +3,8 @@ import { createRandom } from '../random/random.ts';
 import { paintSky } from '../sky/paint-sky.ts';
 import { bloom } from '../sky/sun-and-moon.ts';
 import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.ts';
-import { limb, outline, disc } from '../subjects/shape.ts';
 import { drawQuadruped, isQuadruped } from '../subjects/quadruped.ts';
+import { disc, limb, outline } from '../subjects/shape.ts';
 import { makeSprite } from '../subjects/sprite.ts';
 import { paintWater } from '../water/paint-water.ts';
 import { paintFarRange } from './shared-land.ts';
@@ -13,33 +13,61 @@ import { paintFarRange } from './shared-land.ts';
 export function paintPortrait(stage: Stage): void {
   const { view, palette, scene } = stage;
   paintSky(stage);
-  const seafarer = scene.words.some((word) => ['fisherman', 'sailor', 'captain', 'pirate', 'sea', 'surfer'].includes(word));
+  const seafarer = scene.words.some((word) =>
+    ['fisherman', 'sailor', 'captain', 'pirate', 'sea', 'surfer'].includes(word),
+  );
   if (seafarer) paintWater(stage, { top: view.horizon, eye: 6, rough: 0.4, foam: 0.2, depth: 0.3 });
   else {
     paintFarRange(stage, 0.6);
-    paintWater(stage, { top: view.horizon + view.unit * 0.05, eye: 8, rough: 0.12, foam: 0, depth: 0.3, clarity: 0.9 });
+    paintWater(stage, {
+      top: view.horizon + view.unit * 0.05,
+      eye: 8,
+      rough: 0.12,
+      foam: 0,
+      depth: 0.3,
+      clarity: 0.9,
+    });
   }
   const { plate, brush } = createPlate(view, 0.35);
   brush.globalCompositeOperation = 'screen';
   bloom(brush, view.focusX, view.height * 0.42, view.unit * 0.62, css(palette.glow, 0.62));
-  stage.items.push({ ...plateItem(plate, 0.35), draw: (context) => {
-    context.globalCompositeOperation = 'screen';
-    context.drawImage(plate.canvas, plate.x, plate.y);
-    context.globalCompositeOperation = 'source-over';
-  } });
+  stage.items.push({
+    ...plateItem(plate, 0.35),
+    draw: (context) => {
+      context.globalCompositeOperation = 'screen';
+      context.drawImage(plate.canvas, plate.x, plate.y);
+      context.globalCompositeOperation = 'source-over';
+    },
+  });
   const animal = scene.subjects.find(({ kind }) => isQuadruped(kind));
   const flipped = view.focusX > view.width / 2;
   const size = Math.min(view.height * 0.98, view.unit * 1.02);
-  const sprite = animal === undefined
-    ? makeSprite(stage, { size, left: 0.75, right: 0.62, up: 0.95, down: 0.12, veil: 0.03, flipped }, (canvas) => drawBust(canvas, stage))
-    : makeSprite(stage, { size: size * 1.35, left: 1.3, right: 1.2, up: 1.8, down: 0.02, veil: 0.03, flipped }, (canvas) => drawQuadruped(canvas, animal.kind, animal.colour, false));
-  const x = animal === undefined ? view.width / 2 + (view.focusX - view.width / 2) * 0.55 : view.width / 2 - (flipped ? -1 : 1) * size * 0.62;
+  const sprite =
+    animal === undefined
+      ? makeSprite(
+          stage,
+          { size, left: 0.75, right: 0.62, up: 0.95, down: 0.12, veil: 0.03, flipped },
+          (canvas) => drawBust(canvas, stage),
+        )
+      : makeSprite(
+          stage,
+          { size: size * 1.35, left: 1.3, right: 1.2, up: 1.8, down: 0.02, veil: 0.03, flipped },
+          (canvas) => drawQuadruped(canvas, animal.kind, animal.colour, false),
+        );
+  const x =
+    animal === undefined
+      ? view.width / 2 + (view.focusX - view.width / 2) * 0.55
+      : view.width / 2 - (flipped ? -1 : 1) * size * 0.62;
   const y = animal === undefined ? view.height * 1.0 : view.height * 1.42;
   stage.items.push({
     depth: 0.7,
     draw(context, tSeconds) {
       // A breath is slow and hardly lifts the shoulders.
-      context.drawImage(sprite.canvas, x - sprite.footX, y - sprite.footY - Math.sin(tSeconds * 1.3) * view.unit * 0.002);
+      context.drawImage(
+        sprite.canvas,
+        x - sprite.footX,
+        y - sprite.footY - Math.sin(tSeconds * 1.3) * view.unit * 0.002,
+      );
     },
   });
 }
@@ -52,59 +80,283 @@ function drawBust(brush: Brush, stage: Stage): void {
   const old = has('old', 'elderly', 'grandmother', 'grandfather', 'ancient', 'aged');
   const woman = has('woman', 'girl', 'lady', 'queen', 'princess', 'mother', 'grandmother', 'bride', 'witch');
   const skin = rgb(['#c08a68', '#a87350', '#d3a582', '#8a5a3e'][Math.floor(random() * 4)] as string);
-  const hair = old ? rgb('#cfcac2') : rgb(['#3a261b', '#5b3a22', '#1f1a1a', '#7a4a24'][Math.floor(random() * 4)] as string);
-  const cloth = scene.subjects[0]?.colour ?? rgb(has('fisherman', 'sailor') ? '#2f4a63' : ['#4a3d52', '#3f4f46', '#6b3a34', '#37475a'][Math.floor(random() * 4)] as string);
-  if (woman) limb(brush, [[-0.06, -0.72, 0.16], [-0.15, -0.5, 0.15], [-0.19, -0.26, 0.12], [-0.16, -0.08, 0.06]], scale(hair, 0.85));
-  limb(brush, [[-0.05, -0.2, 0.12], [-0.035, -0.36, 0.098], [0.0, -0.48, 0.1]], scale(skin, 0.82));
-  outline(brush, [[-0.62, 0.14], [-0.56, -0.1], [-0.36, -0.22], [-0.13, -0.285], [0.08, -0.26], [0.26, -0.19], [0.43, -0.06], [0.5, 0.14]], cloth, true);
+  const hair = old
+    ? rgb('#cfcac2')
+    : rgb(['#3a261b', '#5b3a22', '#1f1a1a', '#7a4a24'][Math.floor(random() * 4)] as string);
+  const cloth =
+    scene.subjects[0]?.colour ??
+    rgb(
+      has('fisherman', 'sailor')
+        ? '#2f4a63'
+        : (['#4a3d52', '#3f4f46', '#6b3a34', '#37475a'][Math.floor(random() * 4)] as string),
+    );
+  if (woman)
+    limb(
+      brush,
+      [
+        [-0.06, -0.72, 0.16],
+        [-0.15, -0.5, 0.15],
+        [-0.19, -0.26, 0.12],
+        [-0.16, -0.08, 0.06],
+      ],
+      scale(hair, 0.85),
+    );
+  limb(
+    brush,
+    [
+      [-0.05, -0.2, 0.12],
+      [-0.035, -0.36, 0.098],
+      [0.0, -0.48, 0.1],
+    ],
+    scale(skin, 0.82),
+  );
+  outline(
+    brush,
+    [
+      [-0.62, 0.14],
+      [-0.56, -0.1],
+      [-0.36, -0.22],
+      [-0.13, -0.285],
+      [0.08, -0.26],
+      [0.26, -0.19],
+      [0.43, -0.06],
+      [0.5, 0.14],
+    ],
+    cloth,
+    true,
+  );
   outline(brush, profileOf(old), skin, true);
   disc(brush, -0.035, -0.555, 0.03, 0.045, scale(skin, 0.8), 0.2);
   drawHair(brush, hair, woman, old && !woman);
-  if (!woman && (old || has('fisherman', 'bearded', 'beard', 'pirate', 'captain', 'wizard', 'king'))) drawBeard(brush, hair, random);
-  limb(brush, [[0.085, -0.655, 0.01], [0.15, -0.668, 0.012], [0.19, -0.655, 0.006]], scale(hair, 0.8));
-  limb(brush, [[0.12, -0.617, 0.007], [0.165, -0.617, 0.009], [0.185, -0.612, 0.003]], [30, 22, 18]);
-  if (old) for (const y of [-0.6, -0.585, -0.57]) limb(brush, [[0.07, y, 0.002], [0.045, y + (y + 0.585) * 1.3, 0.001]], scale(skin, 0.6));
+  if (!woman && (old || has('fisherman', 'bearded', 'beard', 'pirate', 'captain', 'wizard', 'king')))
+    drawBeard(brush, hair, random);
+  limb(
+    brush,
+    [
+      [0.085, -0.655, 0.01],
+      [0.15, -0.668, 0.012],
+      [0.19, -0.655, 0.006],
+    ],
+    scale(hair, 0.8),
+  );
+  limb(
+    brush,
+    [
+      [0.12, -0.617, 0.007],
+      [0.165, -0.617, 0.009],
+      [0.185, -0.612, 0.003],
+    ],
+    [30, 22, 18],
+  );
+  if (old)
+    for (const y of [-0.6, -0.585, -0.57])
+      limb(
+        brush,
+        [
+          [0.07, y, 0.002],
+          [0.045, y + (y + 0.585) * 1.3, 0.001],
+        ],
+        scale(skin, 0.6),
+      );
   drawCollar(brush, cloth, has('fisherman', 'sailor', 'captain', 'winter', 'snow'));
-  if (has('fisherman', 'sailor', 'captain', 'pirate', 'beanie')) drawCap(brush, has('captain'), scale(cloth, 0.78));
+  if (has('fisherman', 'sailor', 'captain', 'pirate', 'beanie'))
+    drawCap(brush, has('captain'), scale(cloth, 0.78));
   else if (has('hat', 'cowboy', 'farmer', 'detective', 'wizard', 'witch')) drawBrim(brush, scale(cloth, 0.7));
 }
 
 function profileOf(old: boolean): [number, number][] {
   const sag = old ? 0.008 : 0;
-  return [[-0.13, -0.44], [-0.175, -0.6], [-0.15, -0.76], [-0.04, -0.85], [0.08, -0.84], [0.165, -0.76], [0.188, -0.67], [0.18, -0.628], [0.205, -0.575], [0.245, -0.53 + sag], [0.228, -0.508 + sag], [0.19, -0.503], [0.203, -0.475], [0.198, -0.458], [0.205, -0.435], [0.182, -0.412], [0.188, -0.375 - sag], [0.15, -0.345], [0.07, -0.36], [0.0, -0.42]];
+  return [
+    [-0.13, -0.44],
+    [-0.175, -0.6],
+    [-0.15, -0.76],
+    [-0.04, -0.85],
+    [0.08, -0.84],
+    [0.165, -0.76],
+    [0.188, -0.67],
+    [0.18, -0.628],
+    [0.205, -0.575],
+    [0.245, -0.53 + sag],
+    [0.228, -0.508 + sag],
+    [0.19, -0.503],
+    [0.203, -0.475],
+    [0.198, -0.458],
+    [0.205, -0.435],
+    [0.182, -0.412],
+    [0.188, -0.375 - sag],
+    [0.15, -0.345],
+    [0.07, -0.36],
+    [0.0, -0.42],
+  ];
 }
 
 function drawHair(brush: Brush, hair: Rgb, long: boolean, thin: boolean): void {
-  outline(brush, thin
-    ? [[0.0, -0.8], [-0.12, -0.83], [-0.2, -0.7], [-0.19, -0.52], [-0.11, -0.45], [-0.07, -0.53], [-0.05, -0.64], [-0.06, -0.74]]
-    : [[0.175, -0.735], [0.13, -0.84], [0.0, -0.9], [-0.13, -0.86], [-0.215, -0.71], [-0.19, long ? -0.42 : -0.5], [-0.1, long ? -0.4 : -0.47], [-0.06, -0.56], [-0.02, -0.66], [0.06, -0.735]], hair, true);
+  outline(
+    brush,
+    thin
+      ? [
+          [0.0, -0.8],
+          [-0.12, -0.83],
+          [-0.2, -0.7],
+          [-0.19, -0.52],
+          [-0.11, -0.45],
+          [-0.07, -0.53],
+          [-0.05, -0.64],
+          [-0.06, -0.74],
+        ]
+      : [
+          [0.175, -0.735],
+          [0.13, -0.84],
+          [0.0, -0.9],
+          [-0.13, -0.86],
+          [-0.215, -0.71],
+          [-0.19, long ? -0.42 : -0.5],
+          [-0.1, long ? -0.4 : -0.47],
+          [-0.06, -0.56],
+          [-0.02, -0.66],
+          [0.06, -0.735],
+        ],
+    hair,
+    true,
+  );
   for (let strand = 0; strand < 9; strand++) {
-    limb(brush, [[0.02 - strand * 0.024, -0.86 + strand * 0.012, 0.003], [-0.1 - strand * 0.01, -0.7 + strand * 0.02, 0.004], [-0.11 - strand * 0.006, -0.52, 0.002]], mix(hair, [255, 255, 255], strand % 3 === 0 ? 0.16 : 0.05));
+    limb(
+      brush,
+      [
+        [0.02 - strand * 0.024, -0.86 + strand * 0.012, 0.003],
+        [-0.1 - strand * 0.01, -0.7 + strand * 0.02, 0.004],
+        [-0.11 - strand * 0.006, -0.52, 0.002],
+      ],
+      mix(hair, [255, 255, 255], strand % 3 === 0 ? 0.16 : 0.05),
+    );
   }
 }
 
 function drawBeard(brush: Brush, hair: Rgb, random: () => number): void {
-  outline(brush, [[-0.05, -0.52], [0.06, -0.46], [0.13, -0.475], [0.207, -0.483], [0.215, -0.44], [0.225, -0.36], [0.19, -0.25], [0.09, -0.215], [0.0, -0.29], [-0.055, -0.42]], hair, true);
+  outline(
+    brush,
+    [
+      [-0.05, -0.52],
+      [0.06, -0.46],
+      [0.13, -0.475],
+      [0.207, -0.483],
+      [0.215, -0.44],
+      [0.225, -0.36],
+      [0.19, -0.25],
+      [0.09, -0.215],
+      [0.0, -0.29],
+      [-0.055, -0.42],
+    ],
+    hair,
+    true,
+  );
   for (let strand = 0; strand < 26; strand++) {
     const x = -0.02 + random() * 0.21;
-    limb(brush, [[x, -0.45 + random() * 0.06, 0.003], [x + 0.015, -0.36, 0.004], [x + (random() - 0.4) * 0.03, -0.25 + random() * 0.03, 0.0015]], random() < 0.5 ? scale(hair, 0.8) : mix(hair, [255, 255, 255], 0.3));
+    limb(
+      brush,
+      [
+        [x, -0.45 + random() * 0.06, 0.003],
+        [x + 0.015, -0.36, 0.004],
+        [x + (random() - 0.4) * 0.03, -0.25 + random() * 0.03, 0.0015],
+      ],
+      random() < 0.5 ? scale(hair, 0.8) : mix(hair, [255, 255, 255], 0.3),
+    );
   }
-  limb(brush, [[0.12, -0.488, 0.013], [0.18, -0.492, 0.018], [0.215, -0.478, 0.008]], mix(hair, [255, 255, 255], 0.12));
+  limb(
+    brush,
+    [
+      [0.12, -0.488, 0.013],
+      [0.18, -0.492, 0.018],
+      [0.215, -0.478, 0.008],
+    ],
+    mix(hair, [255, 255, 255], 0.12),
+  );
 }
 
 function drawCollar(brush: Brush, cloth: Rgb, high: boolean): void {
-  if (high) limb(brush, [[-0.19, -0.29, 0.05], [-0.03, -0.255, 0.075], [0.11, -0.25, 0.05]], scale(cloth, 0.82));
-  else outline(brush, [[-0.2, -0.27], [-0.06, -0.32], [0.09, -0.26], [0.13, -0.16], [0.02, -0.2], [-0.1, -0.18]], scale(cloth, 0.7));
+  if (high)
+    limb(
+      brush,
+      [
+        [-0.19, -0.29, 0.05],
+        [-0.03, -0.255, 0.075],
+        [0.11, -0.25, 0.05],
+      ],
+      scale(cloth, 0.82),
+    );
+  else
+    outline(
+      brush,
+      [
+        [-0.2, -0.27],
+        [-0.06, -0.32],
+        [0.09, -0.26],
+        [0.13, -0.16],
+        [0.02, -0.2],
+        [-0.1, -0.18],
+      ],
+      scale(cloth, 0.7),
+    );
 }
 
 function drawCap(brush: Brush, peaked: boolean, colour: Rgb): void {
-  outline(brush, [[-0.215, -0.68], [-0.2, -0.85], [-0.06, -0.945], [0.1, -0.92], [0.19, -0.8], [0.195, -0.715], [0, -0.69]], colour, true);
-  limb(brush, [[-0.2, -0.69, 0.034], [0, -0.7, 0.038], [0.185, -0.735, 0.034]], scale(colour, 0.8));
-  if (peaked) limb(brush, [[0.12, -0.72, 0.018], [0.22, -0.705, 0.016], [0.3, -0.68, 0.008]], [20, 20, 24]);
+  outline(
+    brush,
+    [
+      [-0.215, -0.68],
+      [-0.2, -0.85],
+      [-0.06, -0.945],
+      [0.1, -0.92],
+      [0.19, -0.8],
+      [0.195, -0.715],
+      [0, -0.69],
+    ],
+    colour,
+    true,
+  );
+  limb(
+    brush,
+    [
+      [-0.2, -0.69, 0.034],
+      [0, -0.7, 0.038],
+      [0.185, -0.735, 0.034],
+    ],
+    scale(colour, 0.8),
+  );
+  if (peaked)
+    limb(
+      brush,
+      [
+        [0.12, -0.72, 0.018],
+        [0.22, -0.705, 0.016],
+        [0.3, -0.68, 0.008],
+      ],
+      [20, 20, 24],
+    );
 }
 
 function drawBrim(brush: Brush, colour: Rgb): void {
-  outline(brush, [[-0.19, -0.74], [-0.15, -0.93], [-0.03, -0.985], [0.1, -0.96], [0.17, -0.9], [0.185, -0.76]], colour, true);
-  limb(brush, [[-0.42, -0.7, 0.01], [-0.18, -0.755, 0.024], [0.16, -0.765, 0.024], [0.4, -0.73, 0.01]], scale(colour, 0.82));
+  outline(
+    brush,
+    [
+      [-0.19, -0.74],
+      [-0.15, -0.93],
+      [-0.03, -0.985],
+      [0.1, -0.96],
+      [0.17, -0.9],
+      [0.185, -0.76],
+    ],
+    colour,
+    true,
+  );
+  limb(
+    brush,
+    [
+      [-0.42, -0.7, 0.01],
+      [-0.18, -0.755, 0.024],
+      [0.16, -0.765, 0.024],
+      [0.4, -0.73, 0.01],
+    ],
+    scale(colour, 0.82),
+  );
 }
-

@@ -1,25 +1,31 @@
 import { surfPhaseAt } from '../ambience.ts';
 import { rgb } from '../colour/colour.ts';
+import { paintPalms } from '../flora/palm.ts';
 import { paintSky } from '../sky/paint-sky.ts';
 import type { Stage } from '../stage/stage.ts';
-import { airOf } from '../terrain/air.ts';
-import { paintLand } from '../terrain/paint-land.ts';
-import { cliffRelief, islandRelief, shoreRelief } from '../terrain/coast-reliefs.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
+import { airOf } from '../terrain/air.ts';
+import { cliffRelief, islandRelief, shoreRelief } from '../terrain/coast-reliefs.ts';
+import { paintLand } from '../terrain/paint-land.ts';
 import { paintWater, type WaterSpec } from '../water/paint-water.ts';
 import { paintSurf } from '../water/surf.ts';
 import { waveRelief } from '../water/wave-relief.ts';
-import { paintPalms } from '../flora/palm.ts';
 import { paintFarRange, reliefTools } from './shared-land.ts';
 import { siteOn } from './site.ts';
 
 /** The sea of this weather, down from the horizon. */
 export function seaSpec(stage: Stage, depth: number): WaterSpec {
   const { scene, view, palette } = stage;
-  const wild = scene.weather === 'storm' ? 1 : scene.weather === 'wind' || scene.weather === 'rain' ? 0.75 : 0.42;
+  const wild =
+    scene.weather === 'storm' ? 1 : scene.weather === 'wind' || scene.weather === 'rain' ? 0.75 : 0.42;
   const tropical = scene.features.includes('palms') || (scene.setting === 'island' && scene.time === 'day');
   return {
-    top: view.horizon, eye: view.cameraHeight, rough: wild, foam: wild > 0.7 ? 0.9 : 0.28, depth, clarity: 0.62,
+    top: view.horizon,
+    eye: view.cameraHeight,
+    rough: wild,
+    foam: wild > 0.7 ? 0.9 : 0.28,
+    depth,
+    clarity: 0.62,
     colour: tropical ? rgb('#1fa3a8') : palette.water,
   };
 }
@@ -29,28 +35,56 @@ export function paintSea(stage: Stage): void {
   paintSky(stage);
   if (scene.beyond === 'mountains') paintFarRange(stage, 0.5);
   paintWater(stage, seaSpec(stage, 0.45));
-  const heavy = scene.weather === 'storm' || scene.words.some((word) => word === 'wave' || word === 'waves' || word === 'tsunami');
+  const heavy =
+    scene.weather === 'storm' ||
+    scene.words.some((word) => word === 'wave' || word === 'waves' || word === 'tsunami');
   const big = scene.subjects.some(({ kind }) => kind === 'ship' || kind === 'sailboat');
   const y = view.horizon + (view.height - view.horizon) * (heavy ? 0.26 : 0.3);
-  const site = { x: view.focusX, y, depth: 0.5, veil: 0.08, size: view.unit * (big ? 0.42 : 0.24), on: 'water' } as const;
+  const site = {
+    x: view.focusX,
+    y,
+    depth: 0.5,
+    veil: 0.08,
+    size: view.unit * (big ? 0.42 : 0.24),
+    on: 'water',
+  } as const;
   if (heavy) paintSwell(stage, 45, 420, 5.5, 52, 0.42);
   paintSubjects(stage, { water: site });
   if (heavy) paintSwell(stage, 9, 62, 3.1, 26, 0.8);
 }
 
 /** A sheet of running waves that heaves with the surf. */
-function paintSwell(stage: Stage, near: number, far: number, tall: number, wavelength: number, depth: number): void {
+function paintSwell(
+  stage: Stage,
+  near: number,
+  far: number,
+  tall: number,
+  wavelength: number,
+  depth: number,
+): void {
   const { view, scene } = stage;
-  const relief = waveRelief(reliefTools(stage, `waves ${near}`), tall * (scene.weather === 'storm' ? 1.15 : 0.9), wavelength);
+  const relief = waveRelief(
+    reliefTools(stage, `waves ${near}`),
+    tall * (scene.weather === 'storm' ? 1.15 : 0.9),
+    wavelength,
+  );
   const { plate } = paintLand(stage, relief, { near, far, depth, steps: 240 }, airOf(stage, 900));
   stage.items.pop();
   stage.items.push({
     depth,
     plate,
     draw(context, tSeconds) {
-      const heave = Math.sin(surfPhaseAt(scene.ambience, tSeconds) * Math.PI * 2) - Math.sin(scene.ambience.phase * Math.PI * 2);
+      const heave =
+        Math.sin(surfPhaseAt(scene.ambience, tSeconds) * Math.PI * 2) -
+        Math.sin(scene.ambience.phase * Math.PI * 2);
       const roll = Math.sin(tSeconds * 0.7 + near) - Math.sin(near);
-      context.drawImage(plate.canvas, plate.x + roll * view.unit * 0.012 * depth, plate.y - heave * view.unit * 0.014 * depth, plate.width, plate.height + view.unit * 0.04);
+      context.drawImage(
+        plate.canvas,
+        plate.x + roll * view.unit * 0.012 * depth,
+        plate.y - heave * view.unit * 0.014 * depth,
+        plate.width,
+        plate.height + view.unit * 0.04,
+      );
     },
   });
 }
@@ -58,7 +92,9 @@ function paintSwell(stage: Stage, near: number, far: number, tall: number, wavel
 export function paintCoast(stage: Stage): void {
   const { view, scene } = stage;
   paintSky(stage);
-  const sandy = scene.words.some((word) => ['beach', 'sand', 'seashore', 'shore', 'cove', 'surf'].includes(word)) || scene.features.includes('palms');
+  const sandy =
+    scene.words.some((word) => ['beach', 'sand', 'seashore', 'shore', 'cove', 'surf'].includes(word)) ||
+    scene.features.includes('palms');
   const side = view.focusX > view.width / 2 ? 1 : -1;
   const air = airOf(stage, 3800);
   const far = cliffRelief(reliefTools(stage, 'headland'), { tall: 95, side, edge: 0.1, sway: 0.16 });
@@ -69,7 +105,17 @@ export function paintCoast(stage: Stage): void {
     const land = paintLand(stage, beach, { near: 12, far: 420, depth: 0.6, steps: 230, headroom: 12 }, air);
     paintSurf(stage, land, side);
     if (scene.features.includes('palms')) paintPalms(stage, side);
-    paintSubjects(stage, { ground: siteOn(stage, land, 22, 70, view.unit * 0.24, view.width * (0.5 + side * 0.26)), water: { x: view.width - view.focusX, y: view.horizon + view.unit * 0.05, depth: 0.4, veil: 0.15, size: view.unit * 0.14, on: 'water' } });
+    paintSubjects(stage, {
+      ground: siteOn(stage, land, 22, 70, view.unit * 0.24, view.width * (0.5 + side * 0.26)),
+      water: {
+        x: view.width - view.focusX,
+        y: view.horizon + view.unit * 0.05,
+        depth: 0.4,
+        veil: 0.15,
+        size: view.unit * 0.14,
+        on: 'water',
+      },
+    });
     return;
   }
   const cliff = cliffRelief(reliefTools(stage, 'cliff'), { tall: 26, side, edge: 0.06, sway: 0.12 });
@@ -77,7 +123,14 @@ export function paintCoast(stage: Stage): void {
   if (scene.weather === 'storm' || scene.weather === 'wind') paintSwell(stage, 9, 60, 2.6, 24, 0.8);
   paintSubjects(stage, {
     ground: siteOn(stage, land, 150, 330, view.unit * 0.4, view.width * (0.5 + side * 0.2)),
-    water: { x: view.width * (0.5 - side * 0.22), y: view.horizon + view.unit * 0.07, depth: 0.4, veil: 0.12, size: view.unit * 0.13, on: 'water' },
+    water: {
+      x: view.width * (0.5 - side * 0.22),
+      y: view.horizon + view.unit * 0.07,
+      depth: 0.4,
+      veil: 0.12,
+      size: view.unit * 0.13,
+      on: 'water',
+    },
   });
 }
 
@@ -86,12 +139,30 @@ export function paintIsland(stage: Stage): void {
   paintSky(stage);
   const air = airOf(stage, 4200);
   const where = (view.focusX - view.width / 2) / view.focal;
-  const far = islandRelief(reliefTools(stage, 'far isle'), { x: -where * 2600, z: 2600, radius: 620, tall: 170 });
+  const far = islandRelief(reliefTools(stage, 'far isle'), {
+    x: -where * 2600,
+    z: 2600,
+    radius: 620,
+    tall: 170,
+  });
   paintLand(stage, far, { near: 1700, far: 3600, depth: 0.14, steps: 110 }, air);
   const isle = islandRelief(reliefTools(stage, 'isle'), { x: where * 620, z: 640, radius: 210, tall: 105 });
   const land = paintLand(stage, isle, { near: 400, far: 900, depth: 0.28, steps: 210, headroom: 26 }, air);
   paintPalms(stage, 0, land);
   paintSubjects(stage, { ground: siteOn(stage, land, 470, 640, view.unit * 0.12) });
-  paintWater(stage, { ...seaSpec(stage, 0.42), top: view.horizon + (view.cameraHeight * view.focal) / 470, rough: scene.weather === 'storm' ? 1 : 0.3 });
-  paintSubjects(stage, { water: { x: view.width - view.focusX, y: view.horizon + (view.height - view.horizon) * 0.42, depth: 0.5, veil: 0.05, size: view.unit * 0.16, on: 'water' } });
+  paintWater(stage, {
+    ...seaSpec(stage, 0.42),
+    top: view.horizon + (view.cameraHeight * view.focal) / 470,
+    rough: scene.weather === 'storm' ? 1 : 0.3,
+  });
+  paintSubjects(stage, {
+    water: {
+      x: view.width - view.focusX,
+      y: view.horizon + (view.height - view.horizon) * 0.42,
+      depth: 0.5,
+      veil: 0.05,
+      size: view.unit * 0.16,
+      on: 'water',
+    },
+  });
 }

@@ -15,7 +15,14 @@ export interface Site {
 }
 
 /** The best visible standing place of a land near frame x, between two distances. */
-export function siteOn(stage: Stage, land: Land, near: number, far: number, size: number, x = stage.view.focusX): Site {
+export function siteOn(
+  stage: Stage,
+  land: Land,
+  near: number,
+  far: number,
+  size: number,
+  x = stage.view.focusX,
+): Site {
   const { view } = stage;
   let best = { y: view.height * 0.86, score: -1e9 };
   for (let step = 0; step <= 14; step++) {

@@ -1,12 +1,12 @@
 import { along, mix, type Rgb, rgb, scale, smoothstep } from '../colour/colour.ts';
 import { fromLch } from '../colour/oklab.ts';
-import { paintStars } from '../sky/stars.ts';
 import { createNoise } from '../random/noise.ts';
 import { between, createRandom } from '../random/random.ts';
+import { paintStars } from '../sky/stars.ts';
 import { createPixels, toCanvas } from '../stage/pixels.ts';
 import { overscan, plateItem, type Stage } from '../stage/stage.ts';
-import { paintPlanet } from '../subjects/planet.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
+import { paintPlanet } from '../subjects/planet.ts';
 
 /** Deep space: folded nebulae, stars in depth, a world or two. */
 export function paintSpace(stage: Stage): void {
@@ -17,24 +17,45 @@ export function paintSpace(stage: Stage): void {
   const planet = scene.subjects.find(({ kind }) => kind === 'planet' || kind === 'moon');
   const words = scene.words;
   if (planet !== undefined || !words.some((word) => ['nebula', 'galaxy'].includes(word))) {
-    const ringed = words.includes('saturn') || words.includes('ringed') || words.includes('rings') || random() < 0.35;
+    const ringed =
+      words.includes('saturn') || words.includes('ringed') || words.includes('rings') || random() < 0.35;
     const earth = words.includes('earth');
     const large = planet !== undefined ? 0.3 : between(random, 0.16, 0.26);
-    paintPlanet(stage, view.width - view.focusX, view.height * between(random, 0.42, 0.6), view.unit * large, earth ? 'earth' : ringed ? 'ringed' : 'gas', 0.2);
-    if (random() < 0.6) paintPlanet(stage, view.focusX, view.height * between(random, 0.18, 0.3), view.unit * between(random, 0.03, 0.06), 'rock', 0.12);
+    paintPlanet(
+      stage,
+      view.width - view.focusX,
+      view.height * between(random, 0.42, 0.6),
+      view.unit * large,
+      earth ? 'earth' : ringed ? 'ringed' : 'gas',
+      0.2,
+    );
+    if (random() < 0.6)
+      paintPlanet(
+        stage,
+        view.focusX,
+        view.height * between(random, 0.18, 0.3),
+        view.unit * between(random, 0.03, 0.06),
+        'rock',
+        0.12,
+      );
   }
-  paintSubjects(stage, { ground: { x: view.focusX, y: view.height * 0.72, depth: 0.6, veil: 0, size: view.unit * 0.34, on: 'air' } });
+  paintSubjects(stage, {
+    ground: { x: view.focusX, y: view.height * 0.72, depth: 0.6, veil: 0, size: view.unit * 0.34, on: 'air' },
+  });
 }
 
 /** Colours of a nebula: the named ones, or three that harmonise about a hue of the seed. */
 function nebulaColours(stage: Stage): readonly Rgb[] {
   const { scene, palette } = stage;
-  if (scene.colours.length > 0) return [scale(palette.accent, 0.25), palette.accent, palette.accentTwo, rgb('#fff4e4')];
+  if (scene.colours.length > 0)
+    return [scale(palette.accent, 0.25), palette.accent, palette.accentTwo, rgb('#fff4e4')];
   const hue = createRandom(scene.root, 'nebula')();
   const step = 0.1 + 0.12 * createRandom(scene.root, 'nebula step')();
   return [
-    fromLch({ lightness: 0.2, chroma: 0.09, hue }), fromLch({ lightness: 0.45, chroma: 0.16, hue: hue + step }),
-    fromLch({ lightness: 0.68, chroma: 0.15, hue: hue + step * 2.2 }), fromLch({ lightness: 0.93, chroma: 0.05, hue: hue + step * 3 }),
+    fromLch({ lightness: 0.2, chroma: 0.09, hue }),
+    fromLch({ lightness: 0.45, chroma: 0.16, hue: hue + step }),
+    fromLch({ lightness: 0.68, chroma: 0.15, hue: hue + step * 2.2 }),
+    fromLch({ lightness: 0.93, chroma: 0.05, hue: hue + step * 3 }),
   ];
 }
 
@@ -71,5 +92,10 @@ function paintNebula(stage: Stage): void {
       pixels.data[at + 3] = 255;
     }
   }
-  stage.items.push(plateItem({ canvas: toCanvas(pixels), x: -margin, y: -margin, width: width * shrink, height: height * shrink }, 0.05));
+  stage.items.push(
+    plateItem(
+      { canvas: toCanvas(pixels), x: -margin, y: -margin, width: width * shrink, height: height * shrink },
+      0.05,
+    ),
+  );
 }

@@ -23,7 +23,12 @@ function paintRoom(stage: Stage, edge: number): void {
   const { plate, brush } = createPlate(view, 0.1);
   const wall = mix(scale(palette.ambient, dark ? 0.7 : 0.8), rgb('#3a2a20'), 0.45);
   const light = mix(palette.glow, rgb('#ffdca8'), 0.4);
-  const back = brush.createLinearGradient(view.sunX < view.width / 2 ? 0 : view.width, 0, view.sunX < view.width / 2 ? view.width : 0, edge);
+  const back = brush.createLinearGradient(
+    view.sunX < view.width / 2 ? 0 : view.width,
+    0,
+    view.sunX < view.width / 2 ? view.width : 0,
+    edge,
+  );
   back.addColorStop(0, css(mix(wall, light, dark ? 0.2 : 0.55)));
   back.addColorStop(1, css(scale(wall, 0.55)));
   brush.fillStyle = back;
@@ -48,8 +53,16 @@ function paintBokeh(stage: Stage, edge: number): void {
   const { view, palette, scene } = stage;
   const random = createRandom(scene.root, 'table bokeh');
   const lights = Array.from({ length: 26 }, () => ({
-    x: random() * view.width, y: edge * between(random, 0.1, 0.95), size: view.unit * between(random, 0.015, 0.05),
-    colour: mix(pick(random, [rgb('#ffd08a'), palette.glow, rgb('#ff9d6a'), palette.accentTwo]), [255, 255, 255], 0.2), alpha: between(random, 0.1, 0.36), phase: random() * 7,
+    x: random() * view.width,
+    y: edge * between(random, 0.1, 0.95),
+    size: view.unit * between(random, 0.015, 0.05),
+    colour: mix(
+      pick(random, [rgb('#ffd08a'), palette.glow, rgb('#ff9d6a'), palette.accentTwo]),
+      [255, 255, 255],
+      0.2,
+    ),
+    alpha: between(random, 0.1, 0.36),
+    phase: random() * 7,
   }));
   stage.items.push({
     depth: 0.15,
@@ -86,7 +99,8 @@ function paintBoards(stage: Stage, edge: number): void {
       const board = Math.floor(x * 1.5 + 100);
       const own = noise.at(board * 7.3, 0.5);
       const warp = noise.fbm(x * 2.2 + board * 5, z * 0.9 + own * 9, 3);
-      const rings = Math.sin((x * 24 + warp * 9 + own * 20) * 1.2) * 0.5 + noise.fbm(x * 42, z * 1.7 + board, 3);
+      const rings =
+        Math.sin((x * 24 + warp * 9 + own * 20) * 1.2) * 0.5 + noise.fbm(x * 42, z * 1.7 + board, 3);
       const gap = Math.abs(x * 1.5 + 100 - board - 0.5) > 0.488 ? 0.32 : 1;
       const tone = 0.45 + own * 0.35 + rings * 0.17;
       const side = view.sunX < view.width / 2 ? 1 - column / width : column / width;
@@ -95,15 +109,31 @@ function paintBoards(stage: Stage, edge: number): void {
       const at = (row * width + column) * 4;
       for (let part = 0; part < 3; part++) {
         const index = part as 0 | 1 | 2;
-        pixels.data[at + part] = ((wood[index] * light[index]) / 255) * gap * gleam * dim + light[index] * 0.05 * side * (1 - row / height);
+        pixels.data[at + part] =
+          ((wood[index] * light[index]) / 255) * gap * gleam * dim +
+          light[index] * 0.05 * side * (1 - row / height);
       }
       pixels.data[at + 3] = 255;
     }
   }
-  stage.items.push(plateItem({ canvas: toCanvas(pixels), x: -margin, y: edge, width: width * shrink, height: height * shrink }, depth));
-  stage.items.push({ depth, draw: (context) => {
-    context.globalCompositeOperation = 'screen';
-    bloom(context, view.sunX < view.width / 2 ? 0 : view.width, edge, view.unit * 0.7, css(palette.glow, 0.3));
-    context.globalCompositeOperation = 'source-over';
-  } });
+  stage.items.push(
+    plateItem(
+      { canvas: toCanvas(pixels), x: -margin, y: edge, width: width * shrink, height: height * shrink },
+      depth,
+    ),
+  );
+  stage.items.push({
+    depth,
+    draw: (context) => {
+      context.globalCompositeOperation = 'screen';
+      bloom(
+        context,
+        view.sunX < view.width / 2 ? 0 : view.width,
+        edge,
+        view.unit * 0.7,
+        css(palette.glow, 0.3),
+      );
+      context.globalCompositeOperation = 'source-over';
+    },
+  });
 }

@@ -1,27 +1,52 @@
 import { css, mix, type Rgb, rgb, scale, smoothstep } from '../colour/colour.ts';
+import { paintCoral } from '../flora/coral.ts';
 import { createNoise } from '../random/noise.ts';
 import { between, createRandom, pick, type Random } from '../random/random.ts';
-import { paintCoral } from '../flora/coral.ts';
 import { createPixels, toCanvas } from '../stage/pixels.ts';
 import { createPlate, overscan, type Plate, plateItem, type Stage } from '../stage/stage.ts';
-import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintFishSchool } from '../subjects/fish-school.ts';
+import { paintSubjects } from '../subjects/paint-subjects.ts';
 
 /** Under the surface: light from above in moving shafts, coral ridges that fade into blue, life between them. */
 export function paintUnderwater(stage: Stage): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'underwater');
-  const deep = scene.words.some((word) => ['deep', 'abyss', 'dark', 'night'].includes(word)) || scene.time === 'night';
+  const deep =
+    scene.words.some((word) => ['deep', 'abyss', 'dark', 'night'].includes(word)) || scene.time === 'night';
   const water = waterColours(stage, deep);
   paintWaterColumn(stage, water, deep);
   addShafts(stage, water, random);
   for (let plane = 0; plane < 4; plane++) {
     const near = plane / 3;
     paintReef(stage, random, near, water, deep);
-    if (plane === 0) paintFishSchool(stage, random, { x: view.width - view.focusX, y: view.height * 0.36, count: 70, size: view.unit * 0.02, depth: 0.3, colour: mix(water.body, water.deep, 0.5) });
+    if (plane === 0)
+      paintFishSchool(stage, random, {
+        x: view.width - view.focusX,
+        y: view.height * 0.36,
+        count: 70,
+        size: view.unit * 0.02,
+        depth: 0.3,
+        colour: mix(water.body, water.deep, 0.5),
+      });
     if (plane === 1) {
-      paintSubjects(stage, { water: { x: view.focusX, y: view.height * 0.45, depth: 0.4, veil: 0.25, size: view.unit * 0.3, on: 'water' } });
-      paintFishSchool(stage, random, { x: view.focusX * 0.6 + view.width * 0.1, y: view.height * 0.62, count: 24, size: view.unit * 0.034, depth: 0.5, colour: rgb('#f2a43c') });
+      paintSubjects(stage, {
+        water: {
+          x: view.focusX,
+          y: view.height * 0.45,
+          depth: 0.4,
+          veil: 0.25,
+          size: view.unit * 0.3,
+          on: 'water',
+        },
+      });
+      paintFishSchool(stage, random, {
+        x: view.focusX * 0.6 + view.width * 0.1,
+        y: view.height * 0.62,
+        count: 24,
+        size: view.unit * 0.034,
+        depth: 0.5,
+        colour: rgb('#f2a43c'),
+      });
     }
   }
   addBubbles(stage, random);
@@ -57,25 +82,41 @@ function paintWaterColumn(stage: Stage, water: WaterColours, deep: boolean): voi
       const murk = noise.fbm(x * 1.4, down * 2.2, 3) * 0.07;
       // The ceiling of the sea: a net of bright cells, squeezed by perspective.
       const near = 1 / (down * 3.4 + 0.07);
-      const net = down < 0.3 ? smoothstep(0.22, 0, Math.abs(noise.fbm(x * near * 0.9, near * 1.6, 3))) * smoothstep(0.3, 0, down) * 0.75 : 0;
+      const net =
+        down < 0.3
+          ? smoothstep(0.22, 0, Math.abs(noise.fbm(x * near * 0.9, near * 1.6, 3))) *
+            smoothstep(0.3, 0, down) *
+            0.75
+          : 0;
       const at = (row * width + column) * 4;
       for (let part = 0; part < 3; part++) {
         const index = part as 0 | 1 | 2;
-        let value = water.body[index] + (water.deep[index] - water.body[index]) * smoothstep(0.05, 0.95, down + murk);
+        let value =
+          water.body[index] + (water.deep[index] - water.body[index]) * smoothstep(0.05, 0.95, down + murk);
         value += (water.light[index] - value) * Math.min(0.95, glow * 0.85 + net * (0.35 + 0.65 * glow));
         pixels.data[at + part] = value;
       }
       pixels.data[at + 3] = 255;
     }
   }
-  stage.items.push(plateItem({ canvas: toCanvas(pixels), x: -margin, y: -margin, width: width * shrink, height: height * shrink }, 0.05));
+  stage.items.push(
+    plateItem(
+      { canvas: toCanvas(pixels), x: -margin, y: -margin, width: width * shrink, height: height * shrink },
+      0.05,
+    ),
+  );
 }
 
 /** Shafts of light that swing slowly with the swell above. */
 function addShafts(stage: Stage, water: WaterColours, random: Random): void {
   const { view } = stage;
   const shafts = Array.from({ length: 11 }, () => ({
-    at: between(random, -0.5, 0.5), wide: between(random, 0.02, 0.085), long: between(random, 0.55, 1), bright: between(random, 0.07, 0.2), pace: between(random, 0.3, 0.8), phase: random() * 7,
+    at: between(random, -0.5, 0.5),
+    wide: between(random, 0.02, 0.085),
+    long: between(random, 0.55, 1),
+    bright: between(random, 0.07, 0.2),
+    pace: between(random, 0.3, 0.8),
+    phase: random() * 7,
   }));
   stage.items.push({
     depth: 0.25,
@@ -134,21 +175,47 @@ function paintReef(stage: Stage, random: Random, near: number, water: WaterColou
     const size = view.unit * between(random, 0.035, 0.1) * (0.55 + 1.15 * near);
     const colour = pick(random, CORALS);
     const shaded = mix(mix(colour, water.deep, deep ? 0.6 : 0.22 + 0.25 * near), water.body, veil);
-    paintCoral(brush, random, x, crest(x) + view.unit * (0.012 + random() * 0.05), size, shaded, mix(shaded, water.light, 0.4 * (1 - veil)));
+    paintCoral(
+      brush,
+      random,
+      x,
+      crest(x) + view.unit * (0.012 + random() * 0.05),
+      size,
+      shaded,
+      mix(shaded, water.light, 0.4 * (1 - veil)),
+    );
   }
   const sheet: Plate = plate;
   stage.items.push(plateItem(sheet, depth));
 }
 
-const CORALS = ['#e8607a', '#f28a4a', '#c05fd0', '#f2c14a', '#5fb0a0', '#d9476a', '#8a6fe0', '#e89aa8', '#3f9f7a'].map(rgb);
+const CORALS = [
+  '#e8607a',
+  '#f28a4a',
+  '#c05fd0',
+  '#f2c14a',
+  '#5fb0a0',
+  '#d9476a',
+  '#8a6fe0',
+  '#e89aa8',
+  '#3f9f7a',
+].map(rgb);
 
 function addBubbles(stage: Stage, random: Random): void {
   const { view } = stage;
   const motes = Array.from({ length: 130 }, () => ({
-    x: random(), y: random(), size: view.unit * between(random, 0.0008, 0.0026), pace: between(random, 0.004, 0.02), phase: random() * 7,
+    x: random(),
+    y: random(),
+    size: view.unit * between(random, 0.0008, 0.0026),
+    pace: between(random, 0.004, 0.02),
+    phase: random() * 7,
   }));
   const bubbles = Array.from({ length: 34 }, () => ({
-    x: random() < 0.6 ? view.focusX / view.width + between(random, -0.06, 0.06) : random(), y: random(), size: view.unit * between(random, 0.002, 0.0075), pace: between(random, 0.06, 0.14), phase: random() * 7,
+    x: random() < 0.6 ? view.focusX / view.width + between(random, -0.06, 0.06) : random(),
+    y: random(),
+    size: view.unit * between(random, 0.002, 0.0075),
+    pace: between(random, 0.06, 0.14),
+    phase: random() * 7,
   }));
   stage.items.push({
     depth: 0.9,
@@ -157,7 +224,13 @@ function addBubbles(stage: Stage, random: Random): void {
       for (const mote of motes) {
         const y = (((mote.y - mote.pace * tSeconds) % 1) + 1) % 1;
         context.beginPath();
-        context.arc((mote.x + 0.01 * Math.sin(tSeconds * 0.7 + mote.phase)) * view.width, y * view.height, mote.size, 0, 7);
+        context.arc(
+          (mote.x + 0.01 * Math.sin(tSeconds * 0.7 + mote.phase)) * view.width,
+          y * view.height,
+          mote.size,
+          0,
+          7,
+        );
         context.fill();
       }
       context.lineWidth = Math.max(0.6, view.unit * 0.001);

@@ -53,14 +53,26 @@ export function paintClouds(stage: Stage): void {
       paint(pixels.data, (row * width + column) * 4, column * SHRINK - reach, y, rise);
     }
   }
-  const plate: Plate = { canvas: toCanvas(pixels), x: -reach, y: 0, width: width * SHRINK, height: height * SHRINK };
+  const plate: Plate = {
+    canvas: toCanvas(pixels),
+    x: -reach,
+    y: 0,
+    width: width * SHRINK,
+    height: height * SHRINK,
+  };
   const drift = view.width * (0.0025 + 0.009 * scene.ambience.wind);
   stage.items.push({
     depth: 0.07,
     plate,
     draw(context, tSeconds) {
       const shift = Math.min(reach * 0.8, drift * tSeconds);
-      context.drawImage(plate.canvas, plate.x + shift, plate.y - view.height * 0.004, plate.width, plate.height);
+      context.drawImage(
+        plate.canvas,
+        plate.x + shift,
+        plate.y - view.height * 0.004,
+        plate.width,
+        plate.height,
+      );
     },
   });
 }

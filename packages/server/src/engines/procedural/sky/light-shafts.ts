@@ -29,7 +29,13 @@ export function paintLightShafts(stage: Stage, strength: number, depth = 0.3): v
       pixels.data[at + 3] = 255 * streaks * fade * strength;
     }
   }
-  const plate: Plate = { canvas: toCanvas(pixels), x: -margin, y: -margin, width: width * SHRINK, height: height * SHRINK };
+  const plate: Plate = {
+    canvas: toCanvas(pixels),
+    x: -margin,
+    y: -margin,
+    width: width * SHRINK,
+    height: height * SHRINK,
+  };
   stage.items.push({
     depth,
     plate,
@@ -44,7 +50,13 @@ export function paintLightShafts(stage: Stage, strength: number, depth = 0.3): v
 }
 
 /** A veil of haze that thickens towards the horizon and ties far planes together. */
-export function paintHazeBand(stage: Stage, y: number, spread: number, strength: number, depth: number): void {
+export function paintHazeBand(
+  stage: Stage,
+  y: number,
+  spread: number,
+  strength: number,
+  depth: number,
+): void {
   const { view, palette } = stage;
   stage.items.push({
     depth,

@@ -28,7 +28,13 @@ export function paintSkyGradient(stage: Stage): void {
       pixels.data[at + 3] = 255;
     }
   }
-  const plate = { canvas: toCanvas(pixels), x: -margin, y: -margin, width: width * SHRINK, height: height * SHRINK };
+  const plate = {
+    canvas: toCanvas(pixels),
+    x: -margin,
+    y: -margin,
+    width: width * SHRINK,
+    height: height * SHRINK,
+  };
   stage.items.push(plateItem(plate, 0.04));
 }
 

@@ -78,7 +78,12 @@ export function paintMilkyWay(stage: Stage, strength: number, bottom = stage.vie
       const band = Math.exp(-(((across - wander) / 0.17) ** 2));
       if (band < 0.02) continue;
       const cloud = 0.5 + 0.8 * noise.fbm(across * 4.2, lengthwise * 3.1, 6);
-      const lane = smoothstep(0.05, 0.4, noise.fbm(across * 5 + 40, lengthwise * 2.2, 5) + 0.22 * Math.exp(-(((across - wander) / 0.045) ** 2)));
+      const lane = smoothstep(
+        0.05,
+        0.4,
+        noise.fbm(across * 5 + 40, lengthwise * 2.2, 5) +
+          0.22 * Math.exp(-(((across - wander) / 0.045) ** 2)),
+      );
       const heart = Math.exp(-((lengthwise / 0.5) ** 2));
       const light = band * Math.max(0, cloud) * (1 - 0.82 * lane) * (0.5 + 0.5 * heart) * strength * low;
       const at = (row * width + column) * 4;
@@ -89,6 +94,12 @@ export function paintMilkyWay(stage: Stage, strength: number, bottom = stage.vie
       pixels.data[at + 3] = Math.min(235, 270 * light);
     }
   }
-  const plate = { canvas: toCanvas(pixels), x: -view.width * 0.02, y: 0, width: width * shrink, height: height * shrink };
+  const plate = {
+    canvas: toCanvas(pixels),
+    x: -view.width * 0.02,
+    y: 0,
+    width: width * shrink,
+    height: height * shrink,
+  };
   stage.items.push(plateItem(plate, 0.045));
 }

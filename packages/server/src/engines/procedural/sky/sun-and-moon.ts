@@ -1,6 +1,6 @@
 import { css, mix, rgb } from '../colour/colour.ts';
 import { between, createRandom } from '../random/random.ts';
-import { createPlate, plateItem, type Brush, type Stage } from '../stage/stage.ts';
+import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.ts';
 
 /** A disc with its bloom where the view has put the light. */
 export function paintSun(stage: Stage): void {
@@ -36,7 +36,14 @@ export function paintMoon(stage: Stage, size: number, phase = 1): void {
   brush.beginPath();
   brush.arc(view.sunX, view.sunY, radius, 0, 7);
   brush.clip();
-  const face = brush.createRadialGradient(view.sunX - radius * 0.3, view.sunY - radius * 0.3, radius * 0.1, view.sunX, view.sunY, radius * 1.05);
+  const face = brush.createRadialGradient(
+    view.sunX - radius * 0.3,
+    view.sunY - radius * 0.3,
+    radius * 0.1,
+    view.sunX,
+    view.sunY,
+    radius * 1.05,
+  );
   face.addColorStop(0, css(mix(palette.sun, rgb('#fffdf2'), 0.6)));
   face.addColorStop(0.8, css(mix(palette.sun, palette.glow, 0.22)));
   face.addColorStop(1, css(mix(palette.sun, palette.glow, 0.55)));
@@ -76,8 +83,14 @@ export function bloom(brush: Brush, x: number, y: number, radius: number, colour
   const clear = colour.replace(/,[^,]*\)$/u, ',0)');
   const light = brush.createRadialGradient(x, y, 0, x, y, radius);
   light.addColorStop(0, colour);
-  light.addColorStop(0.25, colour.replace(/,([^,]*)\)$/u, (_, alpha) => `,${Number(alpha) * 0.5})`));
-  light.addColorStop(0.55, colour.replace(/,([^,]*)\)$/u, (_, alpha) => `,${Number(alpha) * 0.14})`));
+  light.addColorStop(
+    0.25,
+    colour.replace(/,([^,]*)\)$/u, (_, alpha) => `,${Number(alpha) * 0.5})`),
+  );
+  light.addColorStop(
+    0.55,
+    colour.replace(/,([^,]*)\)$/u, (_, alpha) => `,${Number(alpha) * 0.14})`),
+  );
   light.addColorStop(1, clear);
   brush.fillStyle = light;
   brush.fillRect(x - radius, y - radius, radius * 2, radius * 2);

@@ -18,7 +18,13 @@ export interface CameraMove {
 const REACH = TRAVEL * 0.92;
 
 /** Where the camera stands after `tSeconds` of `durationSeconds`; smooth at both ends, and never past the plates. */
-export function cameraAt(scene: Scene, view: View, tSeconds: number, durationSeconds: number, enlarge = 1): CameraMove {
+export function cameraAt(
+  scene: Scene,
+  view: View,
+  tSeconds: number,
+  durationSeconds: number,
+  enlarge = 1,
+): CameraMove {
   const pose = poseAt(scene, tSeconds, Math.max(0.1, durationSeconds));
   const pivotX = view.focusX;
   const pivotY = view.focusY;
@@ -28,7 +34,14 @@ export function cameraAt(scene: Scene, view: View, tSeconds: number, durationSec
       const dx = pose.x * view.width * depth;
       const dy = pose.y * view.width * depth;
       const size = zoom * enlarge;
-      context.setTransform(size, 0, 0, size, (pivotX + dx - pivotX * zoom) * enlarge, (pivotY + dy - pivotY * zoom) * enlarge);
+      context.setTransform(
+        size,
+        0,
+        0,
+        size,
+        (pivotX + dx - pivotX * zoom) * enlarge,
+        (pivotY + dy - pivotY * zoom) * enlarge,
+      );
     },
   };
 }
@@ -55,10 +68,18 @@ function poseAt(scene: Scene, tSeconds: number, durationSeconds: number): Pose {
     case 'down':
       return { x: 0, y: -swing, zoom: 1.01 };
     case 'orbit':
-      return { x: -swing, y: REACH * 0.25 * Math.sin(Math.PI * eased), zoom: 1 + 0.05 * Math.sin(Math.PI * eased) };
+      return {
+        x: -swing,
+        y: REACH * 0.25 * Math.sin(Math.PI * eased),
+        zoom: 1 + 0.05 * Math.sin(Math.PI * eased),
+      };
     case 'drift': {
       const turn = Math.PI * 2 * (tSeconds / 9) * speed;
-      return { x: REACH * 0.5 * Math.sin(turn), y: REACH * 0.22 * Math.sin(turn * 1.7), zoom: 1.02 + 0.05 * share * eased };
+      return {
+        x: REACH * 0.5 * Math.sin(turn),
+        y: REACH * 0.22 * Math.sin(turn * 1.7),
+        zoom: 1.02 + 0.05 * share * eased,
+      };
     }
     case 'static':
       return { x: 0, y: 0, zoom: 1 };

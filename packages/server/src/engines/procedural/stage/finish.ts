@@ -1,8 +1,8 @@
-import { createCanvas, ImageData } from '@napi-rs/canvas';
+import { createCanvas, type ImageData } from '@napi-rs/canvas';
 import { css, scale } from '../colour/colour.ts';
 import { latticeHash } from '../random/noise.ts';
-import type { Brush, Stage } from './stage.ts';
 import { createWeather } from '../weather/draw-weather.ts';
+import type { Brush, Stage } from './stage.ts';
 import { windblownKind } from './windblown-of.ts';
 
 /** What lies before the lens in every scene: weather, a vignette, and grain against banding. */
@@ -10,7 +10,17 @@ export function addLens(stage: Stage): void {
   const { scene, view, palette } = stage;
   const fireflies = scene.features.includes('fireflies') ? 1 : 0;
   const kind = windblownKind(scene);
-  const indoors = ['table', 'portrait', 'hall', 'bloom', 'abstract', 'space', 'underwater', 'moon', 'sky'].includes(scene.setting);
+  const indoors = [
+    'table',
+    'portrait',
+    'hall',
+    'bloom',
+    'abstract',
+    'space',
+    'underwater',
+    'moon',
+    'sky',
+  ].includes(scene.setting);
   if (!indoors) {
     const fire = stage.fire;
     const weather = createWeather(scene.ambience, scene.root, view.width, view.height, {
@@ -19,7 +29,11 @@ export function addLens(stage: Stage): void {
       ...(fire !== undefined && { emberSource: fire }),
     });
     // A still should show rain and flakes in full flight, not at their start.
-    stage.items.push({ depth: 1, onLens: true, draw: (context, tSeconds) => weather.draw(context, tSeconds) });
+    stage.items.push({
+      depth: 1,
+      onLens: true,
+      draw: (context, tSeconds) => weather.draw(context, tSeconds),
+    });
   }
   addVignette(stage, css(scale(palette.zenith, 0.16), scene.medium === 'natural' ? 0.5 : 0.32));
 }
@@ -34,14 +48,27 @@ function addVignette(stage: Stage, colour: string): void {
   edge.addColorStop(1, colour);
   brush.fillStyle = edge;
   brush.fillRect(0, 0, 1, 1);
-  stage.items.push({ depth: 1, onLens: true, draw: (context) => context.drawImage(small, 0, 0, width, height) });
+  stage.items.push({
+    depth: 1,
+    onLens: true,
+    draw: (context) => context.drawImage(small, 0, 0, width, height),
+  });
 }
 
 /** Film grain of a few levels over a finished picture; it also hides the last traces of banding. */
-export function grainOver(context: Brush, width: number, height: number, seed: number, strength: number): void {
+export function grainOver(
+  context: Brush,
+  width: number,
+  height: number,
+  seed: number,
+  strength: number,
+): void {
   const image = context.getImageData(0, 0, width, height);
   const { data } = image;
-  const levels = Float32Array.from({ length: 4096 }, (_, index) => (latticeHash(index, 3, seed) + latticeHash(index, 5, seed) - 1) * strength);
+  const levels = Float32Array.from(
+    { length: 4096 },
+    (_, index) => (latticeHash(index, 3, seed) + latticeHash(index, 5, seed) - 1) * strength,
+  );
   let state = seed | 1;
   for (let at = 0; at < data.length; at += 4) {
     state ^= state << 13;

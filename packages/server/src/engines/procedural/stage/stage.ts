@@ -48,7 +48,12 @@ export function overscan(view: View, depth: number): number {
 }
 
 /** An empty sheet for `depth` with its context moved so that frame coordinates apply. */
-export function createPlate(view: View, depth: number, top = 0, bottom = view.height): { plate: Plate; brush: Brush } {
+export function createPlate(
+  view: View,
+  depth: number,
+  top = 0,
+  bottom = view.height,
+): { plate: Plate; brush: Brush } {
   const margin = overscan(view, depth);
   const y = Math.floor(top - (top <= 0 ? margin : 0));
   const height = Math.max(1, Math.ceil(bottom + (bottom >= view.height ? margin : 0)) - y);

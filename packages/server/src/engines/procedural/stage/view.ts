@@ -25,12 +25,46 @@ export interface View {
 }
 
 const HORIZON: Partial<Record<Setting, number>> = {
-  mountains: 0.66, hills: 0.52, meadow: 0.56, desert: 0.52, canyon: 0.56, snowfield: 0.58, volcano: 0.66, forest: 0.6,
-  garden: 0.6, lake: 0.52, river: 0.52, sea: 0.55, coast: 0.56, island: 0.56, city: 0.66, street: 0.56, sky: 0.5, village: 0.54, moon: 0.6,
+  mountains: 0.66,
+  hills: 0.52,
+  meadow: 0.56,
+  desert: 0.52,
+  canyon: 0.56,
+  snowfield: 0.58,
+  volcano: 0.66,
+  forest: 0.6,
+  garden: 0.6,
+  lake: 0.52,
+  river: 0.52,
+  sea: 0.55,
+  coast: 0.56,
+  island: 0.56,
+  city: 0.66,
+  street: 0.56,
+  sky: 0.5,
+  village: 0.54,
+  moon: 0.6,
 };
 const CAMERA_HEIGHT: Partial<Record<Setting, number>> = {
-  mountains: 60, hills: 26, meadow: 2.6, desert: 14, canyon: 60, snowfield: 3.2, volcano: 50, forest: 5, garden: 2.4,
-  lake: 9, river: 12, sea: 5, coast: 14, island: 16, city: 18, street: 2.2, sky: 270, village: 16, moon: 3.2,
+  mountains: 60,
+  hills: 26,
+  meadow: 2.6,
+  desert: 14,
+  canyon: 60,
+  snowfield: 3.2,
+  volcano: 50,
+  forest: 5,
+  garden: 2.4,
+  lake: 9,
+  river: 12,
+  sea: 5,
+  coast: 14,
+  island: 16,
+  city: 18,
+  street: 2.2,
+  sky: 270,
+  village: 16,
+  moon: 3.2,
 };
 
 /** Frames the scene for this size: the horizon by setting and shot, focus and sun on opposite thirds. */
@@ -49,8 +83,18 @@ export function createView(scene: Scene, width: number, height: number): View {
   const light = unitVector(across * 0.82, steep, -0.22);
   const rise = shot === 'aerial' ? 5 : shot === 'low' ? 0.5 : 1;
   return {
-    width, height, unit: Math.min(width, height), horizon, focal: 0.5 * (width + height) * (shot === 'close' ? 1.5 : 1),
-    cameraHeight: (CAMERA_HEIGHT[scene.setting] ?? 6) * rise, focusX, focusY: horizon, sunX, sunY, light, luminous: luminousness(scene),
+    width,
+    height,
+    unit: Math.min(width, height),
+    horizon,
+    focal: 0.5 * (width + height) * (shot === 'close' ? 1.5 : 1),
+    cameraHeight: (CAMERA_HEIGHT[scene.setting] ?? 6) * rise,
+    focusX,
+    focusY: horizon,
+    sunX,
+    sunY,
+    light,
+    luminous: luminousness(scene),
   };
 }
 

@@ -18,23 +18,43 @@ export interface Entry {
 }
 
 const house = (size: number, reach: number): Entry => ({
-  home: 'ground', size, reach: [reach, reach, 1.06, 0.02],
-  draw: (brush, subject, scene) => drawBuildingSubject(brush, subject.kind, { own: subject.colour, lamps: scene.time !== 'day' && scene.time !== 'golden' }),
+  home: 'ground',
+  size,
+  reach: [reach, reach, 1.06, 0.02],
+  draw: (brush, subject, scene) =>
+    drawBuildingSubject(brush, subject.kind, {
+      own: subject.colour,
+      lamps: scene.time !== 'day' && scene.time !== 'golden',
+    }),
 });
 const vessel = (home: Entry['home'], size: number, reach: number): Entry => ({
-  home, size, reach: [reach, reach, 1.06, 0.08], draw: (brush, subject) => drawVessel(brush, subject.kind, subject.colour),
+  home,
+  size,
+  reach: [reach, reach, 1.06, 0.08],
+  draw: (brush, subject) => drawVessel(brush, subject.kind, subject.colour),
 });
 const human = (size: number): Entry => ({
-  home: 'ground', size, reach: [0.52, 0.52, 1.28, 0.03], draw: (brush, subject, scene) => drawHuman(brush, subject.kind, subject.colour, scene.words),
+  home: 'ground',
+  size,
+  reach: [0.52, 0.52, 1.28, 0.03],
+  draw: (brush, subject, scene) => drawHuman(brush, subject.kind, subject.colour, scene.words),
 });
 const thing = (home: Entry['home'], size: number, reach: number): Entry => ({
-  home, size, reach: [reach, reach, 1.34, 0.06], draw: (brush, subject, _scene, random) => drawSmallThing(brush, subject.kind, subject.colour, random),
+  home,
+  size,
+  reach: [reach, reach, 1.34, 0.06],
+  draw: (brush, subject, _scene, random) => drawSmallThing(brush, subject.kind, subject.colour, random),
 });
 const creature = (size: number): Entry => ({
-  home: 'sea', size, reach: [0.72, 0.62, 0.56, 0.56], draw: (brush, subject, _scene, _random, beat) => drawSeaCreature(brush, subject.kind, subject.colour, beat),
+  home: 'sea',
+  size,
+  reach: [0.72, 0.62, 0.56, 0.56],
+  draw: (brush, subject, _scene, _random, beat) => drawSeaCreature(brush, subject.kind, subject.colour, beat),
 });
 const beast = (size: number): Entry => ({
-  home: 'ground', size, reach: [1.4, 1.35, 1.95, 0.03],
+  home: 'ground',
+  size,
+  reach: [1.4, 1.35, 1.95, 0.03],
   draw(brush, subject, scene) {
     drawQuadruped(brush, subject.kind, subject.colour, false);
     if (scene.features.includes('rider')) drawRider(brush, scene);
@@ -53,24 +73,74 @@ function drawRider(brush: Brush, scene: Scene): void {
   brush.clip();
   drawHuman(brush, kind, rider?.colour, scene.words);
   brush.restore();
-  const cloth = rider?.colour ?? (kind === 'astronaut' ? ([214, 216, 222] as const) : ([70, 62, 58] as const));
+  const cloth =
+    rider?.colour ?? (kind === 'astronaut' ? ([214, 216, 222] as const) : ([70, 62, 58] as const));
   const half = kind === 'astronaut' ? 0.07 : 0.05;
-  limb(brush, [[-0.05, -1.0, half * 1.2], [0.09, -0.84, half], [0.05, -0.6, half * 0.8]], cloth);
-  limb(brush, [[0.05, -0.56, half * 0.8], [0.12, -0.53, half * 0.6]], [48, 42, 40]);
+  limb(
+    brush,
+    [
+      [-0.05, -1.0, half * 1.2],
+      [0.09, -0.84, half],
+      [0.05, -0.6, half * 0.8],
+    ],
+    cloth,
+  );
+  limb(
+    brush,
+    [
+      [0.05, -0.56, half * 0.8],
+      [0.12, -0.53, half * 0.6],
+    ],
+    [48, 42, 40],
+  );
 }
 
 const ENTRIES: Partial<Record<SubjectKind, Entry>> = {
-  lighthouse: house(1, 0.4), cottage: house(0.46, 0.76), castle: house(1.05, 0.62), pagoda: house(1, 0.42), temple: house(0.55, 0.8),
-  windmill: house(0.9, 0.4), torii: house(0.72, 0.7), tower: house(1.3, 0.2),
-  sailboat: vessel('water', 0.9, 0.5), ship: vessel('water', 0.5, 1.02), rowboat: vessel('water', 0.34, 1.05),
-  balloon: vessel('air', 0.62, 0.5), rocket: vessel('air', 1, 0.34), car: vessel('ground', 0.36, 1.2), train: vessel('ground', 0.26, 6.4),
-  robot: { ...vessel('ground', 0.9, 0.4) }, ufo: vessel('air', 0.36, 1),
-  person: human(0.72), couple: human(0.72), astronaut: human(0.8), monk: human(0.6), dancer: human(0.8),
-  mushroom: thing('ground', 0.42, 0.52), crystal: thing('ground', 0.7, 0.5), campfire: thing('ground', 0.24, 0.66), lantern: thing('air', 0.2, 0.4),
-  owl: thing('ground', 0.5, 0.4), dragon: thing('air', 0.72, 1.3), flower: thing('ground', 0.55, 0.34),
-  whale: creature(1.9), fish: creature(0.5), jellyfish: creature(0.62), turtle: creature(0.85),
+  lighthouse: house(1, 0.4),
+  cottage: house(0.46, 0.76),
+  castle: house(1.05, 0.62),
+  pagoda: house(1, 0.42),
+  temple: house(0.55, 0.8),
+  windmill: house(0.9, 0.4),
+  torii: house(0.72, 0.7),
+  tower: house(1.3, 0.2),
+  sailboat: vessel('water', 0.9, 0.5),
+  ship: vessel('water', 0.5, 1.02),
+  rowboat: vessel('water', 0.34, 1.05),
+  balloon: vessel('air', 0.62, 0.5),
+  rocket: vessel('air', 1, 0.34),
+  car: vessel('ground', 0.36, 1.2),
+  train: vessel('ground', 0.26, 6.4),
+  robot: { ...vessel('ground', 0.9, 0.4) },
+  ufo: vessel('air', 0.36, 1),
+  person: human(0.72),
+  couple: human(0.72),
+  astronaut: human(0.8),
+  monk: human(0.6),
+  dancer: human(0.8),
+  mushroom: thing('ground', 0.42, 0.52),
+  crystal: thing('ground', 0.7, 0.5),
+  campfire: thing('ground', 0.24, 0.66),
+  lantern: thing('air', 0.2, 0.4),
+  owl: thing('ground', 0.5, 0.4),
+  dragon: thing('air', 0.72, 1.3),
+  flower: thing('ground', 0.55, 0.34),
+  whale: creature(1.9),
+  fish: creature(0.5),
+  jellyfish: creature(0.62),
+  turtle: creature(0.85),
 };
-const BEASTS: Partial<Record<SubjectKind, number>> = { fox: 0.56, wolf: 0.64, dog: 0.56, cat: 0.46, deer: 0.72, horse: 0.82, bear: 0.66, rabbit: 0.36, elephant: 0.95 };
+const BEASTS: Partial<Record<SubjectKind, number>> = {
+  fox: 0.56,
+  wolf: 0.64,
+  dog: 0.56,
+  cat: 0.46,
+  deer: 0.72,
+  horse: 0.82,
+  bear: 0.66,
+  rabbit: 0.36,
+  elephant: 0.95,
+};
 
 export function entryOf(kind: SubjectKind): Entry | undefined {
   if (isQuadruped(kind)) return beast(BEASTS[kind] ?? 0.6);

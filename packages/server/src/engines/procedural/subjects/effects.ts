@@ -8,7 +8,14 @@ import type { Stage } from '../stage/stage.ts';
 import { drawMillSails } from './buildings.ts';
 
 /** What a subject does over time besides standing there: beams, smoke, flames, sails, lamps. */
-export function addEffects(stage: Stage, kind: SubjectKind, site: Site, size: number, flipped: boolean, when: 'behind' | 'before'): void {
+export function addEffects(
+  stage: Stage,
+  kind: SubjectKind,
+  site: Site,
+  size: number,
+  flipped: boolean,
+  when: 'behind' | 'before',
+): void {
   const dark = isDark(stage.scene.time) || stage.scene.weather === 'storm';
   if (when === 'behind') {
     if (kind === 'rocket') addExhaust(stage, site, size);
@@ -17,10 +24,12 @@ export function addEffects(stage: Stage, kind: SubjectKind, site: Site, size: nu
   if (kind === 'lighthouse' && stage.scene.time !== 'day') addBeam(stage, site, size);
   if (kind === 'windmill') addSails(stage, site, size);
   if (kind === 'campfire') addFlames(stage, site, size);
-  if ((kind === 'cottage' || kind === 'train' || kind === 'ship') && stage.scene.weather !== 'storm') addSmoke(stage, kind, site, size, flipped);
+  if ((kind === 'cottage' || kind === 'train' || kind === 'ship') && stage.scene.weather !== 'storm')
+    addSmoke(stage, kind, site, size, flipped);
   if (kind === 'lantern' || kind === 'candle') addLampGlow(stage, site, size, 'rgba(255,190,96,0.75)', -0.5);
   if (kind === 'balloon' && dark) addLampGlow(stage, site, size, 'rgba(255,190,96,0.5)', -0.55);
-  if (dark && (kind === 'cottage' || kind === 'pagoda' || kind === 'castle' || kind === 'temple')) addLampGlow(stage, site, size * 0.8, 'rgba(255,196,110,0.34)', -0.3);
+  if (dark && (kind === 'cottage' || kind === 'pagoda' || kind === 'castle' || kind === 'temple'))
+    addLampGlow(stage, site, size * 0.8, 'rgba(255,196,110,0.34)', -0.3);
   if (kind === 'ufo') addTractorBeam(stage, site, size);
 }
 
@@ -68,7 +77,8 @@ function addBeam(stage: Stage, site: Site, size: number): void {
           context.lineTo(x, y + size * 0.012);
           context.fill();
         }
-        if (towards > 0.6) bloom(context, x, y, size * 0.9 * towards, `rgba(255,246,214,${(towards - 0.6) * 1.8})`);
+        if (towards > 0.6)
+          bloom(context, x, y, size * 0.9 * towards, `rgba(255,246,214,${(towards - 0.6) * 1.8})`);
       }
       bloom(context, x, y, size * 0.24, 'rgba(255,244,206,0.95)');
       context.globalCompositeOperation = 'source-over';
@@ -91,7 +101,11 @@ function addSails(stage: Stage, site: Site, size: number): void {
 function addFlames(stage: Stage, site: Site, size: number): void {
   const { view } = stage;
   stage.fire = { x: site.x / view.width, y: (site.y - size * 0.3) / view.height, spread: 0.03 };
-  const layers: readonly [number, string][] = [[1, '255,92,24'], [0.72, '255,150,40'], [0.42, '255,226,130']];
+  const layers: readonly [number, string][] = [
+    [1, '255,92,24'],
+    [0.72, '255,150,40'],
+    [0.42, '255,226,130'],
+  ];
   stage.items.push({
     depth: site.depth,
     draw(context, tSeconds) {
@@ -109,8 +123,22 @@ function addFlames(stage: Stage, site: Site, size: number): void {
           context.fillStyle = `rgba(${colour},0.55)`;
           context.beginPath();
           context.moveTo(x - size * 0.15 * share, site.y - size * 0.1);
-          context.bezierCurveTo(x - size * 0.22 * share, site.y - tall * 0.5, tip - size * 0.03, site.y - tall * 0.7, tip, site.y - tall);
-          context.bezierCurveTo(tip + size * 0.03, site.y - tall * 0.7, x + size * 0.22 * share, site.y - tall * 0.5, x + size * 0.15 * share, site.y - size * 0.1);
+          context.bezierCurveTo(
+            x - size * 0.22 * share,
+            site.y - tall * 0.5,
+            tip - size * 0.03,
+            site.y - tall * 0.7,
+            tip,
+            site.y - tall,
+          );
+          context.bezierCurveTo(
+            tip + size * 0.03,
+            site.y - tall * 0.7,
+            x + size * 0.22 * share,
+            site.y - tall * 0.5,
+            x + size * 0.15 * share,
+            site.y - size * 0.1,
+          );
           context.fill();
         }
       }
@@ -129,7 +157,10 @@ function addSmoke(stage: Stage, kind: SubjectKind, site: Site, size: number, fli
     draw(context, tSeconds) {
       for (let puff = 0; puff < 18; puff++) {
         const age = (puff / 18 + tSeconds * 0.11) % 1;
-        const x = site.x + turn * dx * size + (age ** 1.3 * (0.6 + scene.ambience.wind * 1.6) + 0.05 * Math.sin(age * 9 + puff)) * size;
+        const x =
+          site.x +
+          turn * dx * size +
+          (age ** 1.3 * (0.6 + scene.ambience.wind * 1.6) + 0.05 * Math.sin(age * 9 + puff)) * size;
         const y = site.y + dy * size - age ** 0.8 * size * 0.85;
         const radius = size * (0.035 + 0.2 * age);
         const soft = context.createRadialGradient(x, y, 0, x, y, radius);
@@ -157,7 +188,12 @@ function addExhaust(stage: Stage, site: Site, size: number): void {
       context.beginPath();
       context.moveTo(site.x - size * 0.075, site.y - size * 0.05);
       context.quadraticCurveTo(site.x - size * 0.14, site.y + long * 0.3, site.x, site.y + long);
-      context.quadraticCurveTo(site.x + size * 0.14, site.y + long * 0.3, site.x + size * 0.075, site.y - size * 0.05);
+      context.quadraticCurveTo(
+        site.x + size * 0.14,
+        site.y + long * 0.3,
+        site.x + size * 0.075,
+        site.y - size * 0.05,
+      );
       context.fill();
       context.globalCompositeOperation = 'source-over';
     },

@@ -14,7 +14,10 @@ export function paintFireworks(stage: Stage): void {
     size: view.unit * between(random, 0.12, 0.24),
     colour: pick(random, COLOURS),
     offset: index * 0.52 + random() * 0.3,
-    sparks: Array.from({ length: 64 }, () => ({ angle: random() * 7, reach: Math.sqrt(random()) * 0.35 + 0.65 })),
+    sparks: Array.from({ length: 64 }, () => ({
+      angle: random() * 7,
+      reach: Math.sqrt(random()) * 0.35 + 0.65,
+    })),
   }));
   const period = 4.2;
   stage.items.push({
@@ -35,7 +38,10 @@ export function paintFireworks(stage: Stage): void {
           const y = shell.y + Math.sin(spark.angle) * reach + fall;
           context.strokeStyle = css(mix([255, 255, 255], shell.colour, Math.min(1, age * 2.4)), fade * 0.85);
           context.beginPath();
-          context.moveTo(x - Math.cos(spark.angle) * reach * 0.24, y - Math.sin(spark.angle) * reach * 0.24 - fall * 0.15);
+          context.moveTo(
+            x - Math.cos(spark.angle) * reach * 0.24,
+            y - Math.sin(spark.angle) * reach * 0.24 - fall * 0.15,
+          );
           context.lineTo(x, y);
           context.stroke();
         }

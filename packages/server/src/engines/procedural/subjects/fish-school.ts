@@ -16,21 +16,45 @@ export function paintFishSchool(stage: Stage, random: Random, spec: SchoolSpec):
   const { view } = stage;
   const heading = random() < 0.5 ? -1 : 1;
   const fish = Array.from({ length: spec.count }, () => ({
-    x: gaussian(random) * spec.size * 5.4, y: gaussian(random) * spec.size * 2.3, size: spec.size * between(random, 0.65, 1.2), phase: random() * 7, light: random(),
+    x: gaussian(random) * spec.size * 5.4,
+    y: gaussian(random) * spec.size * 2.3,
+    size: spec.size * between(random, 0.65, 1.2),
+    phase: random() * 7,
+    light: random(),
   }));
   stage.items.push({
     depth: spec.depth,
     draw(context, tSeconds) {
       for (const one of fish) {
-        const x = spec.x + one.x + heading * tSeconds * view.unit * 0.03 + Math.sin(tSeconds * 0.6 + one.phase) * one.size * 0.5;
+        const x =
+          spec.x +
+          one.x +
+          heading * tSeconds * view.unit * 0.03 +
+          Math.sin(tSeconds * 0.6 + one.phase) * one.size * 0.5;
         const y = spec.y + one.y + Math.sin(tSeconds * 0.9 + one.phase * 2) * one.size * 0.35;
-        drawSmallFish(context, x, y, one.size, heading, Math.sin(tSeconds * 9 + one.phase), mix(spec.colour, scale(spec.colour, 0.55), one.light));
+        drawSmallFish(
+          context,
+          x,
+          y,
+          one.size,
+          heading,
+          Math.sin(tSeconds * 9 + one.phase),
+          mix(spec.colour, scale(spec.colour, 0.55), one.light),
+        );
       }
     },
   });
 }
 
-function drawSmallFish(context: Parameters<Stage['items'][number]['draw']>[0], x: number, y: number, size: number, heading: number, beat: number, colour: Rgb): void {
+function drawSmallFish(
+  context: Parameters<Stage['items'][number]['draw']>[0],
+  x: number,
+  y: number,
+  size: number,
+  heading: number,
+  beat: number,
+  colour: Rgb,
+): void {
   const at = (along: number) => x + heading * along * size;
   context.fillStyle = css(colour);
   context.beginPath();

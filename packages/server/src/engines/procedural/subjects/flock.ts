@@ -7,7 +7,8 @@ import type { Stage } from '../stage/stage.ts';
 export function addFlock(stage: Stage): void {
   const { scene, view, palette } = stage;
   const asked = scene.subjects.find(({ kind }) => kind === 'birds');
-  if (asked === undefined && (scene.ambience.birds < 0.4 || isDark(scene.time) || scene.weather === 'storm')) return;
+  if (asked === undefined && (scene.ambience.birds < 0.4 || isDark(scene.time) || scene.weather === 'storm'))
+    return;
   stage.placed.add('birds');
   const random = createRandom(scene.root, 'flock');
   const count = asked === undefined ? 6 : asked.count > 1 ? 22 : 7;
@@ -37,7 +38,13 @@ export function addFlock(stage: Stage): void {
   });
 }
 
-function drawBird(context: Parameters<Stage['items'][number]['draw']>[0], x: number, y: number, size: number, beat: number): void {
+function drawBird(
+  context: Parameters<Stage['items'][number]['draw']>[0],
+  x: number,
+  y: number,
+  size: number,
+  beat: number,
+): void {
   const tip = -size * beat;
   context.beginPath();
   context.moveTo(x - size * 1.25, y + tip);

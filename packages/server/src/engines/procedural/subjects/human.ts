@@ -4,7 +4,12 @@ import type { Brush } from '../stage/stage.ts';
 import { disc, limb, outline } from './shape.ts';
 
 /** People in a box one unit high, feet on y = 0; seen from behind or the side, small in a large place. */
-export function drawHuman(brush: Brush, kind: SubjectKind, own: Rgb | undefined, words: readonly string[]): void {
+export function drawHuman(
+  brush: Brush,
+  kind: SubjectKind,
+  own: Rgb | undefined,
+  words: readonly string[],
+): void {
   switch (kind) {
     case 'astronaut':
       return drawAstronaut(brush, own);
@@ -35,76 +40,383 @@ function drawWanderer(brush: Brush, cloth: Rgb, words: readonly string[], alone:
   const small = has('child', 'kid', 'boy', 'children') ? 0.8 : 1;
   brush.save();
   brush.scale(small, small);
-  limb(brush, [[-0.05, -0.45, 0.062], [-0.062, -0.24, 0.046], [-0.066, -0.03, 0.032]], dress ? skin : dark);
-  limb(brush, [[0.045, -0.45, 0.062], [0.062, -0.25, 0.045], [0.085, -0.03, 0.032]], dress ? skin : scale(dark, 0.85));
+  limb(
+    brush,
+    [
+      [-0.05, -0.45, 0.062],
+      [-0.062, -0.24, 0.046],
+      [-0.066, -0.03, 0.032],
+    ],
+    dress ? skin : dark,
+  );
+  limb(
+    brush,
+    [
+      [0.045, -0.45, 0.062],
+      [0.062, -0.25, 0.045],
+      [0.085, -0.03, 0.032],
+    ],
+    dress ? skin : scale(dark, 0.85),
+  );
   disc(brush, -0.06, -0.016, 0.044, 0.02, rgb('#2a211c'));
   disc(brush, 0.094, -0.016, 0.044, 0.02, rgb('#2a211c'));
-  outline(brush, dress
-    ? [[-0.08, -0.8], [0.08, -0.8], [0.085, -0.56], [0.19, -0.17], [0.02, -0.14], [-0.18, -0.18], [-0.08, -0.56]]
-    : [[-0.105, -0.82], [0.105, -0.82], [0.12, -0.55], [0.15, -0.28], [0.01, -0.25], [-0.135, -0.29], [-0.115, -0.55]], cloth, true);
-  limb(brush, [[-0.1, -0.78, 0.045], [-0.155, -0.6, 0.037], [-0.14, -0.45, 0.028]], mix(cloth, dark, 0.4));
-  const raised = has('umbrella', 'lantern', 'staff', 'sword', 'wizard', 'pilgrim') || (alone && has('rain', 'rainy'));
-  limb(brush, raised ? [[0.1, -0.78, 0.045], [0.17, -0.66, 0.037], [0.19, -0.74, 0.026]] : [[0.1, -0.78, 0.045], [0.15, -0.6, 0.037], [0.15, -0.45, 0.028]], dark);
-  limb(brush, [[0, -0.8, 0.05], [0, -0.88, 0.042]], skin);
+  outline(
+    brush,
+    dress
+      ? [
+          [-0.08, -0.8],
+          [0.08, -0.8],
+          [0.085, -0.56],
+          [0.19, -0.17],
+          [0.02, -0.14],
+          [-0.18, -0.18],
+          [-0.08, -0.56],
+        ]
+      : [
+          [-0.105, -0.82],
+          [0.105, -0.82],
+          [0.12, -0.55],
+          [0.15, -0.28],
+          [0.01, -0.25],
+          [-0.135, -0.29],
+          [-0.115, -0.55],
+        ],
+    cloth,
+    true,
+  );
+  limb(
+    brush,
+    [
+      [-0.1, -0.78, 0.045],
+      [-0.155, -0.6, 0.037],
+      [-0.14, -0.45, 0.028],
+    ],
+    mix(cloth, dark, 0.4),
+  );
+  const raised =
+    has('umbrella', 'lantern', 'staff', 'sword', 'wizard', 'pilgrim') || (alone && has('rain', 'rainy'));
+  limb(
+    brush,
+    raised
+      ? [
+          [0.1, -0.78, 0.045],
+          [0.17, -0.66, 0.037],
+          [0.19, -0.74, 0.026],
+        ]
+      : [
+          [0.1, -0.78, 0.045],
+          [0.15, -0.6, 0.037],
+          [0.15, -0.45, 0.028],
+        ],
+    dark,
+  );
+  limb(
+    brush,
+    [
+      [0, -0.8, 0.05],
+      [0, -0.88, 0.042],
+    ],
+    skin,
+  );
   disc(brush, 0, -0.925, 0.062, 0.075, dress ? rgb('#3d2a20') : rgb('#4a372b'));
-  if (dress) limb(brush, [[0, -0.94, 0.065], [0.012, -0.82, 0.068], [0.02, -0.68, 0.03]], rgb('#3d2a20'));
-  if (has('hat', 'cowboy', 'wizard', 'witch', 'fisherman', 'farmer', 'traveler', 'traveller', 'wanderer')) drawHat(brush, has('wizard', 'witch'), dark);
-  if (has('knight', 'samurai', 'warrior', 'ninja')) limb(brush, [[0.1, -0.9, 0.012], [-0.16, -0.36, 0.016]], rgb('#c9ced6'));
-  if (has('scarf') || alone) limb(brush, [[-0.05, -0.83, 0.03], [0.05, -0.83, 0.034], [0.15, -0.78, 0.026], [0.25, -0.8, 0.014]], rgb('#b03a34'));
+  if (dress)
+    limb(
+      brush,
+      [
+        [0, -0.94, 0.065],
+        [0.012, -0.82, 0.068],
+        [0.02, -0.68, 0.03],
+      ],
+      rgb('#3d2a20'),
+    );
+  if (has('hat', 'cowboy', 'wizard', 'witch', 'fisherman', 'farmer', 'traveler', 'traveller', 'wanderer'))
+    drawHat(brush, has('wizard', 'witch'), dark);
+  if (has('knight', 'samurai', 'warrior', 'ninja'))
+    limb(
+      brush,
+      [
+        [0.1, -0.9, 0.012],
+        [-0.16, -0.36, 0.016],
+      ],
+      rgb('#c9ced6'),
+    );
+  if (has('scarf') || alone)
+    limb(
+      brush,
+      [
+        [-0.05, -0.83, 0.03],
+        [0.05, -0.83, 0.034],
+        [0.15, -0.78, 0.026],
+        [0.25, -0.8, 0.014],
+      ],
+      rgb('#b03a34'),
+    );
   if (has('umbrella') || (alone && has('rain', 'rainy'))) drawUmbrella(brush);
-  else if (raised) limb(brush, [[0.2, -1.02, 0.011], [0.2, -0.02, 0.012]], rgb('#5d4330'));
+  else if (raised)
+    limb(
+      brush,
+      [
+        [0.2, -1.02, 0.011],
+        [0.2, -0.02, 0.012],
+      ],
+      rgb('#5d4330'),
+    );
   brush.restore();
 }
 
 function drawHat(brush: Brush, pointed: boolean, colour: Rgb): void {
   disc(brush, 0, -0.965, 0.15, 0.026, colour);
-  if (pointed) outline(brush, [[-0.085, -0.97], [0.03, -1.22], [0.085, -0.97]], colour);
-  else outline(brush, [[-0.075, -0.965], [-0.062, -1.045], [0.062, -1.045], [0.075, -0.965]], colour);
+  if (pointed)
+    outline(
+      brush,
+      [
+        [-0.085, -0.97],
+        [0.03, -1.22],
+        [0.085, -0.97],
+      ],
+      colour,
+    );
+  else
+    outline(
+      brush,
+      [
+        [-0.075, -0.965],
+        [-0.062, -1.045],
+        [0.062, -1.045],
+        [0.075, -0.965],
+      ],
+      colour,
+    );
 }
 
 function drawUmbrella(brush: Brush): void {
   const red = rgb('#c2352f');
-  limb(brush, [[0.19, -0.72, 0.008], [0.13, -1.2, 0.008]], [30, 28, 30]);
-  outline(brush, [[-0.2, -1.02], [-0.13, -1.14], [0.0, -1.22], [0.14, -1.25], [0.29, -1.2], [0.4, -1.1], [0.44, -0.99], [0.33, -1.04], [0.22, -1.0], [0.11, -1.05], [0.0, -1.0], [-0.1, -1.06]], red, false);
-  outline(brush, [[0.14, -1.25], [0.29, -1.2], [0.4, -1.1], [0.44, -0.99], [0.33, -1.04], [0.22, -1.0]], scale(red, 0.75), false);
+  limb(
+    brush,
+    [
+      [0.19, -0.72, 0.008],
+      [0.13, -1.2, 0.008],
+    ],
+    [30, 28, 30],
+  );
+  outline(
+    brush,
+    [
+      [-0.2, -1.02],
+      [-0.13, -1.14],
+      [0.0, -1.22],
+      [0.14, -1.25],
+      [0.29, -1.2],
+      [0.4, -1.1],
+      [0.44, -0.99],
+      [0.33, -1.04],
+      [0.22, -1.0],
+      [0.11, -1.05],
+      [0.0, -1.0],
+      [-0.1, -1.06],
+    ],
+    red,
+    false,
+  );
+  outline(
+    brush,
+    [
+      [0.14, -1.25],
+      [0.29, -1.2],
+      [0.4, -1.1],
+      [0.44, -0.99],
+      [0.33, -1.04],
+      [0.22, -1.0],
+    ],
+    scale(red, 0.75),
+    false,
+  );
 }
 
 function drawAstronaut(brush: Brush, own: Rgb | undefined): void {
   const suit = own === undefined ? rgb('#e6e7ea') : mix(rgb('#e6e7ea'), own, 0.6);
   const shade = scale(suit, 0.72);
-  outline(brush, [[-0.15, -0.84], [0.1, -0.85], [0.12, -0.45], [-0.16, -0.45]], scale(suit, 0.6), true);
-  limb(brush, [[-0.06, -0.46, 0.085], [-0.08, -0.25, 0.072], [-0.09, -0.06, 0.066]], shade);
-  limb(brush, [[0.07, -0.46, 0.085], [0.1, -0.26, 0.072], [0.1, -0.06, 0.066]], suit);
+  outline(
+    brush,
+    [
+      [-0.15, -0.84],
+      [0.1, -0.85],
+      [0.12, -0.45],
+      [-0.16, -0.45],
+    ],
+    scale(suit, 0.6),
+    true,
+  );
+  limb(
+    brush,
+    [
+      [-0.06, -0.46, 0.085],
+      [-0.08, -0.25, 0.072],
+      [-0.09, -0.06, 0.066],
+    ],
+    shade,
+  );
+  limb(
+    brush,
+    [
+      [0.07, -0.46, 0.085],
+      [0.1, -0.26, 0.072],
+      [0.1, -0.06, 0.066],
+    ],
+    suit,
+  );
   disc(brush, -0.075, -0.035, 0.085, 0.04, scale(suit, 0.55));
   disc(brush, 0.12, -0.035, 0.088, 0.04, scale(suit, 0.62));
-  limb(brush, [[0, -0.5, 0.125], [0.01, -0.72, 0.13]], suit);
-  limb(brush, [[-0.12, -0.74, 0.065], [-0.2, -0.6, 0.057], [-0.19, -0.46, 0.05]], shade);
-  limb(brush, [[0.13, -0.74, 0.065], [0.21, -0.61, 0.056], [0.27, -0.52, 0.048]], suit);
+  limb(
+    brush,
+    [
+      [0, -0.5, 0.125],
+      [0.01, -0.72, 0.13],
+    ],
+    suit,
+  );
+  limb(
+    brush,
+    [
+      [-0.12, -0.74, 0.065],
+      [-0.2, -0.6, 0.057],
+      [-0.19, -0.46, 0.05],
+    ],
+    shade,
+  );
+  limb(
+    brush,
+    [
+      [0.13, -0.74, 0.065],
+      [0.21, -0.61, 0.056],
+      [0.27, -0.52, 0.048],
+    ],
+    suit,
+  );
   disc(brush, 0.012, -0.9, 0.125, 0.125, suit);
   disc(brush, 0.045, -0.905, 0.088, 0.083, rgb('#2b2416'));
   disc(brush, 0.05, -0.91, 0.08, 0.073, rgb('#d99a3a'));
   disc(brush, 0.035, -0.93, 0.05, 0.035, rgb('#ffe2a0'), -0.5);
-  limb(brush, [[-0.02, -0.66, 0.03], [0.06, -0.66, 0.03]], rgb('#b8433a'));
+  limb(
+    brush,
+    [
+      [-0.02, -0.66, 0.03],
+      [0.06, -0.66, 0.03],
+    ],
+    rgb('#b8433a'),
+  );
 }
 
 function drawMonk(brush: Brush, own: Rgb | undefined): void {
   const robe = own ?? rgb('#c4702c');
-  outline(brush, [[-0.42, -0.02], [-0.36, -0.13], [-0.16, -0.22], [-0.2, -0.5], [-0.13, -0.68], [0.13, -0.68], [0.2, -0.5], [0.16, -0.22], [0.36, -0.13], [0.42, -0.02], [0, 0.0]], robe, true);
-  limb(brush, [[-0.16, -0.6, 0.055], [-0.24, -0.38, 0.05], [-0.05, -0.24, 0.04]], scale(robe, 0.84));
-  limb(brush, [[0.16, -0.6, 0.055], [0.24, -0.38, 0.05], [0.05, -0.24, 0.04]], scale(robe, 0.7));
-  limb(brush, [[0, -0.66, 0.06], [0, -0.74, 0.055]], rgb('#b98a6a'));
+  outline(
+    brush,
+    [
+      [-0.42, -0.02],
+      [-0.36, -0.13],
+      [-0.16, -0.22],
+      [-0.2, -0.5],
+      [-0.13, -0.68],
+      [0.13, -0.68],
+      [0.2, -0.5],
+      [0.16, -0.22],
+      [0.36, -0.13],
+      [0.42, -0.02],
+      [0, 0.0],
+    ],
+    robe,
+    true,
+  );
+  limb(
+    brush,
+    [
+      [-0.16, -0.6, 0.055],
+      [-0.24, -0.38, 0.05],
+      [-0.05, -0.24, 0.04],
+    ],
+    scale(robe, 0.84),
+  );
+  limb(
+    brush,
+    [
+      [0.16, -0.6, 0.055],
+      [0.24, -0.38, 0.05],
+      [0.05, -0.24, 0.04],
+    ],
+    scale(robe, 0.7),
+  );
+  limb(
+    brush,
+    [
+      [0, -0.66, 0.06],
+      [0, -0.74, 0.055],
+    ],
+    rgb('#b98a6a'),
+  );
   disc(brush, 0, -0.84, 0.095, 0.12, rgb('#b98a6a'));
 }
 
 function drawDancer(brush: Brush, own: Rgb | undefined): void {
   const cloth = own ?? rgb('#d85f74');
   const skin = rgb('#d0a284');
-  limb(brush, [[0, -0.48, 0.05], [0.01, -0.24, 0.036], [0.0, -0.02, 0.016]], skin);
-  limb(brush, [[0.02, -0.48, 0.05], [0.26, -0.46, 0.036], [0.46, -0.56, 0.016]], skin);
-  outline(brush, [[-0.05, -0.62], [0.06, -0.62], [0.32, -0.48], [0.2, -0.4], [0, -0.36], [-0.2, -0.4], [-0.3, -0.5]], cloth, true);
-  limb(brush, [[0, -0.56, 0.045], [0.0, -0.76, 0.06]], scale(cloth, 0.86));
-  limb(brush, [[-0.04, -0.76, 0.03], [-0.2, -0.86, 0.024], [-0.24, -1.02, 0.014]], skin);
-  limb(brush, [[0.04, -0.76, 0.03], [0.18, -0.9, 0.024], [0.14, -1.06, 0.014]], skin);
+  limb(
+    brush,
+    [
+      [0, -0.48, 0.05],
+      [0.01, -0.24, 0.036],
+      [0.0, -0.02, 0.016],
+    ],
+    skin,
+  );
+  limb(
+    brush,
+    [
+      [0.02, -0.48, 0.05],
+      [0.26, -0.46, 0.036],
+      [0.46, -0.56, 0.016],
+    ],
+    skin,
+  );
+  outline(
+    brush,
+    [
+      [-0.05, -0.62],
+      [0.06, -0.62],
+      [0.32, -0.48],
+      [0.2, -0.4],
+      [0, -0.36],
+      [-0.2, -0.4],
+      [-0.3, -0.5],
+    ],
+    cloth,
+    true,
+  );
+  limb(
+    brush,
+    [
+      [0, -0.56, 0.045],
+      [0.0, -0.76, 0.06],
+    ],
+    scale(cloth, 0.86),
+  );
+  limb(
+    brush,
+    [
+      [-0.04, -0.76, 0.03],
+      [-0.2, -0.86, 0.024],
+      [-0.24, -1.02, 0.014],
+    ],
+    skin,
+  );
+  limb(
+    brush,
+    [
+      [0.04, -0.76, 0.03],
+      [0.18, -0.9, 0.024],
+      [0.14, -1.06, 0.014],
+    ],
+    skin,
+  );
   disc(brush, 0, -0.88, 0.055, 0.068, skin);
   disc(brush, -0.01, -0.92, 0.056, 0.05, rgb('#33241d'));
   disc(brush, -0.02, -0.97, 0.03, 0.03, rgb('#33241d'));

@@ -12,12 +12,19 @@ export function paintLoneTree(stage: Stage, site: Site, random: Random): void {
   const tall = Math.min(view.height * 0.7, Math.max(site.size * 1.6, view.unit * 0.42));
   const paint = treePaint(stage);
   const conifer = scene.words.includes('pine') || scene.words.includes('spruce');
-  const leaves = scene.features.includes('snowcover') || scene.words.includes('dead') || scene.words.includes('bare') ? 0 : 1.3;
-  const tree = conifer ? drawConifer(random, tall, paint) : drawBroadleaf(random, tall, paint, { leaves, spread: 1, fork: 0.2 });
+  const leaves =
+    scene.features.includes('snowcover') || scene.words.includes('dead') || scene.words.includes('bare')
+      ? 0
+      : 1.3;
+  const tree = conifer
+    ? drawConifer(random, tall, paint)
+    : drawBroadleaf(random, tall, paint, { leaves, spread: 1, fork: 0.2 });
   stage.items.push({
     depth: site.depth,
     draw(context, tSeconds) {
-      const lean = 0.02 * (gustAt(scene.ambience, tSeconds) - scene.ambience.wind * 0.9) + 0.003 * Math.sin(tSeconds * 1.5);
+      const lean =
+        0.02 * (gustAt(scene.ambience, tSeconds) - scene.ambience.wind * 0.9) +
+        0.003 * Math.sin(tSeconds * 1.5);
       context.transform(1, 0, -lean, 1, lean * site.y, 0);
       context.drawImage(tree, site.x - tree.width / 2, site.y - tree.height + tall * 0.01);
     },

@@ -19,7 +19,11 @@ export interface Sites {
 /** Puts every subject that belongs to one of these places on the stage, once. */
 export function paintSubjects(stage: Stage, sites: Sites): void {
   const { scene } = stage;
-  const ridden = scene.features.includes('rider') && scene.subjects.some(({ kind }) => kind === 'horse' || kind === 'dragon' || kind === 'elephant' || kind === 'deer');
+  const ridden =
+    scene.features.includes('rider') &&
+    scene.subjects.some(
+      ({ kind }) => kind === 'horse' || kind === 'dragon' || kind === 'elephant' || kind === 'deer',
+    );
   for (const subject of scene.subjects) {
     if (stage.placed.has(subject.kind)) continue;
     if (ridden && ['astronaut', 'person', 'monk'].includes(subject.kind)) continue;
@@ -67,7 +71,11 @@ function placeAll(stage: Stage, subject: Subject, entry: Entry, site: Site, rand
     const spread = index === 0 ? 0 : view.width * between(random, 0.14, 0.5) * (index % 2 === 0 ? 1 : -1);
     const size = site.size * entry.size * (index === 0 ? 1 : between(random, 0.4, 0.8) * (aloft ? 0.85 : 1));
     const x = Math.max(view.width * 0.06, Math.min(view.width * 0.94, site.x + spread));
-    const y = aloft ? heightAloft(stage, subject, site, index, random) : entry.home === 'sea' ? site.y + between(random, -0.12, 0.16) * view.unit * Math.min(1, index) : site.y + (index === 0 ? 0 : -size * 0.06);
+    const y = aloft
+      ? heightAloft(stage, subject, site, index, random)
+      : entry.home === 'sea'
+        ? site.y + between(random, -0.12, 0.16) * view.unit * Math.min(1, index)
+        : site.y + (index === 0 ? 0 : -size * 0.06);
     const colour = subject.colour ?? (subject.kind === 'balloon' ? pick(random, GORES) : undefined);
     const own = colour === undefined ? subject : { ...subject, colour };
     place(stage, own, entry, { ...site, x, y, veil: site.veil + far * 0.2 }, size, facesLeft, random);
@@ -82,11 +90,21 @@ function heightAloft(stage: Stage, subject: Subject, site: Site, index: number, 
   return view.horizon * (index === 0 ? base + 0.12 : between(random, 0.24, 0.8));
 }
 
-function place(stage: Stage, subject: Subject, entry: Entry, site: Site, size: number, flipped: boolean, random: Random): void {
+function place(
+  stage: Stage,
+  subject: Subject,
+  entry: Entry,
+  site: Site,
+  size: number,
+  flipped: boolean,
+  random: Random,
+): void {
   const [left, right, up, down] = entry.reach;
   const beats = entry.home === 'sea' ? [-1, -0.5, 0, 0.5, 1] : [0];
   const sprites = beats.map((beat) =>
-    makeSprite(stage, { size, left, right, up, down, veil: Math.min(0.8, site.veil), flipped }, (brush) => entry.draw(brush, subject, stage.scene, random, beat)),
+    makeSprite(stage, { size, left, right, up, down, veil: Math.min(0.8, site.veil), flipped }, (brush) =>
+      entry.draw(brush, subject, stage.scene, random, beat),
+    ),
   );
   const still = sprites[Math.floor(sprites.length / 2)] as Sprite;
   if (entry.home === 'ground' && site.on === 'ground') dropShadow(stage, site, size);
@@ -96,7 +114,10 @@ function place(stage: Stage, subject: Subject, entry: Entry, site: Site, size: n
     depth: site.depth,
     draw(context, tSeconds) {
       const pose = poseOf(entry, site, tSeconds, phase, size, flipped, stage.view.unit);
-      const sprite = sprites.length === 1 ? still : (sprites[Math.round((Math.sin(tSeconds * 2.4 + phase) + 1) * 2)] as Sprite);
+      const sprite =
+        sprites.length === 1
+          ? still
+          : (sprites[Math.round((Math.sin(tSeconds * 2.4 + phase) + 1) * 2)] as Sprite);
       context.translate(site.x + pose.x, site.y + pose.y);
       context.rotate(pose.turn);
       if (entry.home === 'water') {
@@ -113,14 +134,30 @@ function place(stage: Stage, subject: Subject, entry: Entry, site: Site, size: n
 }
 
 /** How a subject moves from its rest; at t = 0 it stands where it was placed. */
-function poseOf(entry: Entry, site: Site, t: number, phase: number, size: number, flipped: boolean, unit: number): { x: number; y: number; turn: number } {
+function poseOf(
+  entry: Entry,
+  site: Site,
+  t: number,
+  phase: number,
+  size: number,
+  flipped: boolean,
+  unit: number,
+): { x: number; y: number; turn: number } {
   const wave = Math.sin(t * 0.9 + phase) - Math.sin(phase);
   const heading = flipped ? -1 : 1;
   switch (entry.home) {
     case 'water':
-      return { x: heading * t * unit * 0.004, y: wave * size * 0.02, turn: 0.025 * Math.sin(t * 1.1 + phase) };
+      return {
+        x: heading * t * unit * 0.004,
+        y: wave * size * 0.02,
+        turn: 0.025 * Math.sin(t * 1.1 + phase),
+      };
     case 'air':
-      return { x: wave * unit * 0.006 + (site.on === 'air' ? 0 : t * unit * 0.003), y: (Math.sin(t * 0.6 + phase) - Math.sin(phase)) * unit * 0.007, turn: 0.012 * Math.sin(t * 0.8 + phase) };
+      return {
+        x: wave * unit * 0.006 + (site.on === 'air' ? 0 : t * unit * 0.003),
+        y: (Math.sin(t * 0.6 + phase) - Math.sin(phase)) * unit * 0.007,
+        turn: 0.012 * Math.sin(t * 0.8 + phase),
+      };
     case 'sea':
       return { x: heading * t * unit * 0.012, y: wave * unit * 0.01, turn: 0.03 * Math.sin(t * 0.8 + phase) };
     case 'ground':

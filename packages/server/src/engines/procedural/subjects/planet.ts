@@ -6,7 +6,14 @@ import type { Stage } from '../stage/stage.ts';
 export type PlanetLook = 'earth' | 'gas' | 'ringed' | 'rock';
 
 /** A world as a lit ball: oceans and cloud, or bands, with a thin line of air and perhaps rings. */
-export function paintPlanet(stage: Stage, x: number, y: number, radius: number, look: PlanetLook, depth = 0.06): void {
+export function paintPlanet(
+  stage: Stage,
+  x: number,
+  y: number,
+  radius: number,
+  look: PlanetLook,
+  depth = 0.06,
+): void {
   const ball = paintBall(stage, Math.min(420, Math.ceil(radius * 2)), look);
   const { palette } = stage;
   stage.items.push({
@@ -24,7 +31,14 @@ export function paintPlanet(stage: Stage, x: number, y: number, radius: number, 
   });
 }
 
-function drawRings(context: Parameters<Stage['items'][number]['draw']>[0], stage: Stage, x: number, y: number, radius: number, behind: boolean): void {
+function drawRings(
+  context: Parameters<Stage['items'][number]['draw']>[0],
+  stage: Stage,
+  x: number,
+  y: number,
+  radius: number,
+  behind: boolean,
+): void {
   context.save();
   context.translate(x, y);
   context.rotate(-0.32);
@@ -34,7 +48,10 @@ function drawRings(context: Parameters<Stage['items'][number]['draw']>[0], stage
   for (let ring = 0; ring < 26; ring++) {
     const size = radius * (1.35 + ring * 0.034);
     const shade = 0.14 + 0.42 * Math.abs(Math.sin(ring * 1.7) * Math.cos(ring * 0.6));
-    context.strokeStyle = css(mix(stage.palette.horizon, stage.palette.sun, 0.5), ring === 15 || ring === 16 ? 0.03 : shade);
+    context.strokeStyle = css(
+      mix(stage.palette.horizon, stage.palette.sun, 0.5),
+      ring === 15 || ring === 16 ? 0.03 : shade,
+    );
     context.lineWidth = radius * 0.036;
     context.beginPath();
     context.ellipse(0, 0, size, size * 0.24, 0, 0, 7);
@@ -72,7 +89,8 @@ function paintBall(stage: Stage, size: number, look: PlanetLook): ReturnType<typ
         let value = sea[index] + (land[index] - sea[index]) * Math.max(0, Math.min(1, solid));
         value += (250 - value) * cloud * 0.85;
         value = value * Math.min(1.15, light * 1.25);
-        pixels.data[at + part] = value + (palette.glow[index] * 0.7 + 60 - value) * rim * Math.min(1, light * 1.6);
+        pixels.data[at + part] =
+          value + (palette.glow[index] * 0.7 + 60 - value) * rim * Math.min(1, light * 1.6);
       }
       pixels.data[at + 3] = 255 * smoothstep(1, 1 - 3 / size, Math.sqrt(inside));
     }

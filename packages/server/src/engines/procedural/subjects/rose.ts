@@ -3,7 +3,15 @@ import { between, type Random } from '../random/random.ts';
 import type { Brush } from '../stage/stage.ts';
 
 /** A rose from above: whorls of petals, each with its shaded root and bright lip, closing on the heart. */
-export function drawRose(brush: Brush, random: Random, x: number, y: number, size: number, colour: Rgb, whorls = 6): void {
+export function drawRose(
+  brush: Brush,
+  random: Random,
+  x: number,
+  y: number,
+  size: number,
+  colour: Rgb,
+  whorls = 6,
+): void {
   const turn = random() * 7;
   for (let whorl = 0; whorl < whorls; whorl++) {
     const share = whorl / whorls;
@@ -11,12 +19,32 @@ export function drawRose(brush: Brush, random: Random, x: number, y: number, siz
     const petals = Math.max(3, Math.round(7 - share * 4));
     for (let petal = 0; petal < petals; petal++) {
       const angle = turn + (petal / petals) * Math.PI * 2 + whorl * 0.62 + between(random, -0.14, 0.14);
-      drawPetal(brush, random, x, y, angle, reach, mix(scale(colour, 0.52 + 0.3 * (1 - share)), mix(colour, [255, 244, 236], 0.28), 0.35 + 0.4 * random() * (1 - share)));
+      drawPetal(
+        brush,
+        random,
+        x,
+        y,
+        angle,
+        reach,
+        mix(
+          scale(colour, 0.52 + 0.3 * (1 - share)),
+          mix(colour, [255, 244, 236], 0.28),
+          0.35 + 0.4 * random() * (1 - share),
+        ),
+      );
     }
   }
 }
 
-function drawPetal(brush: Brush, random: Random, x: number, y: number, angle: number, reach: number, colour: Rgb): void {
+function drawPetal(
+  brush: Brush,
+  random: Random,
+  x: number,
+  y: number,
+  angle: number,
+  reach: number,
+  colour: Rgb,
+): void {
   brush.save();
   brush.translate(x, y);
   brush.rotate(angle);

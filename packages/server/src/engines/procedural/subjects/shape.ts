@@ -25,7 +25,8 @@ export function limb(brush: Brush, joints: readonly Joint[], colour: Rgb): void 
   for (const [x, y] of sides.reverse()) brush.lineTo(x, y);
   brush.closePath();
   brush.fill();
-  for (const [x, y, half] of [points[0] as Joint, points.at(-1) as Joint]) disc(brush, x, y, half, half, colour);
+  for (const [x, y, half] of [points[0] as Joint, points.at(-1) as Joint])
+    disc(brush, x, y, half, half, colour);
 }
 
 /** Catmull-Rom through the joints, eight steps to each. */
@@ -40,7 +41,10 @@ function smooth(joints: readonly Joint[]): Joint[] {
         const b = at(index)[part];
         const c = at(index + 1)[part];
         const d = at(index + 2)[part];
-        return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t);
+        return (
+          0.5 *
+          (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)
+        );
       };
       points.push([blend(0), blend(1), Math.max(0.001, blend(2))]);
     }
@@ -49,7 +53,15 @@ function smooth(joints: readonly Joint[]): Joint[] {
   return points;
 }
 
-export function disc(brush: Brush, x: number, y: number, wide: number, tall: number, colour: Rgb, turn = 0): void {
+export function disc(
+  brush: Brush,
+  x: number,
+  y: number,
+  wide: number,
+  tall: number,
+  colour: Rgb,
+  turn = 0,
+): void {
   brush.fillStyle = css(colour);
   brush.beginPath();
   brush.ellipse(x, y, wide, tall, turn, 0, 7);
@@ -57,7 +69,12 @@ export function disc(brush: Brush, x: number, y: number, wide: number, tall: num
 }
 
 /** A closed outline through the points; straight where `curved` is false. */
-export function outline(brush: Brush, points: readonly (readonly [number, number])[], colour: Rgb | string, curved = false): void {
+export function outline(
+  brush: Brush,
+  points: readonly (readonly [number, number])[],
+  colour: Rgb | string,
+  curved = false,
+): void {
   brush.fillStyle = typeof colour === 'string' ? colour : css(colour);
   brush.beginPath();
   const count = points.length;
@@ -72,7 +89,14 @@ export function outline(brush: Brush, points: readonly (readonly [number, number
     }
     const [beforeX, beforeY] = at(index - 1);
     const [afterX, afterY] = at(index + 2);
-    brush.bezierCurveTo(x + (nextX - beforeX) / 6, y + (nextY - beforeY) / 6, nextX - (afterX - x) / 6, nextY - (afterY - y) / 6, nextX, nextY);
+    brush.bezierCurveTo(
+      x + (nextX - beforeX) / 6,
+      y + (nextY - beforeY) / 6,
+      nextX - (afterX - x) / 6,
+      nextY - (afterY - y) / 6,
+      nextX,
+      nextY,
+    );
   }
   brush.closePath();
   brush.fill();

@@ -7,22 +7,48 @@ import { drawRose } from './rose.ts';
 
 type Thing = 'cup' | 'book' | 'candle' | 'fruit' | 'bottle' | 'vase';
 const THINGS: readonly SubjectKind[] = ['cup', 'book', 'candle', 'fruit', 'bottle', 'vase'];
-const COMPANIONS: Record<Thing, readonly Thing[]> = { cup: ['book', 'candle'], book: ['candle', 'cup'], candle: ['book', 'fruit'], fruit: ['bottle', 'cup'], bottle: ['fruit', 'candle'], vase: ['fruit', 'book'] };
+const COMPANIONS: Record<Thing, readonly Thing[]> = {
+  cup: ['book', 'candle'],
+  book: ['candle', 'cup'],
+  candle: ['book', 'fruit'],
+  fruit: ['bottle', 'cup'],
+  bottle: ['fruit', 'candle'],
+  vase: ['fruit', 'book'],
+};
 
 /** The things asked for on the table, and a companion that sets them off. */
 export function paintStillLife(stage: Stage, edge: number): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'still life');
   const asked = scene.subjects.filter(({ kind }) => THINGS.includes(kind));
-  const first: Subject = asked[0] ?? { kind: scene.subjects[0]?.kind === 'flower' ? 'vase' : pick(random, ['cup', 'vase', 'fruit'] as const), count: 1 };
+  const first: Subject = asked[0] ?? {
+    kind: scene.subjects[0]?.kind === 'flower' ? 'vase' : pick(random, ['cup', 'vase', 'fruit'] as const),
+    count: 1,
+  };
   const second: Subject = asked[1] ?? { kind: pick(random, COMPANIONS[first.kind as Thing]), count: 1 };
   const side = view.focusX > view.width / 2 ? -1 : 1;
   const depth = (view.height - edge) * 0.3;
-  placeThing(stage, random, second, view.focusX + side * view.unit * 0.36, edge + depth * 0.75, view.unit * 0.27, 0.55);
+  placeThing(
+    stage,
+    random,
+    second,
+    view.focusX + side * view.unit * 0.36,
+    edge + depth * 0.75,
+    view.unit * 0.27,
+    0.55,
+  );
   placeThing(stage, random, first, view.focusX, edge + depth * 1.55, view.unit * 0.42, 0.7);
 }
 
-function placeThing(stage: Stage, random: Random, subject: Subject, x: number, y: number, size: number, depth: number): void {
+function placeThing(
+  stage: Stage,
+  random: Random,
+  subject: Subject,
+  x: number,
+  y: number,
+  size: number,
+  depth: number,
+): void {
   const { view, palette } = stage;
   const { plate, brush } = createPlate(view, depth);
   const away = view.sunX < view.width / 2 ? 1 : -1;
@@ -35,7 +61,12 @@ function placeThing(stage: Stage, random: Random, subject: Subject, x: number, y
   brush.translate(x, y);
   brush.scale(-away * size, size);
   const light = mix(mix(palette.key, palette.ambient, 0.3), rgb('#fff0d8'), 0.35);
-  const tools: ThingTools = { random, own: subject.colour, glow: palette.glow, paint: (colour) => lit(colour, light, 1.04) };
+  const tools: ThingTools = {
+    random,
+    own: subject.colour,
+    glow: palette.glow,
+    paint: (colour) => lit(colour, light, 1.04),
+  };
   drawThing(brush, subject.kind as Thing, tools);
   brush.restore();
   stage.items.push(plateItem(plate, depth));
@@ -51,7 +82,12 @@ interface ThingTools {
 }
 
 /** A turned body: light falls from the right of the drawing, so that the flip follows the scene. */
-function turned(brush: Brush, profile: readonly (readonly [half: number, y: number])[], colour: Rgb, tools: ThingTools): void {
+function turned(
+  brush: Brush,
+  profile: readonly (readonly [half: number, y: number])[],
+  colour: Rgb,
+  tools: ThingTools,
+): void {
   const widest = Math.max(...profile.map(([half]) => half));
   const body = brush.createLinearGradient(-widest, 0, widest, 0);
   const paint = tools.paint(colour);
@@ -118,7 +154,16 @@ function drawCup(brush: Brush, tools: ThingTools): void {
   brush.beginPath();
   brush.ellipse(0.35, -0.27, 0.13, 0.115, 0.2, -2, 2.1);
   brush.stroke();
-  turned(brush, curve([[0.19, -0.03], [0.3, -0.2], [0.335, -0.46]]), china, tools);
+  turned(
+    brush,
+    curve([
+      [0.19, -0.03],
+      [0.3, -0.2],
+      [0.335, -0.46],
+    ]),
+    china,
+    tools,
+  );
   oval(brush, -0.46, 0.335, mix(tools.paint(china), [255, 252, 244], 0.35));
   oval(brush, -0.452, 0.305, scale(tools.paint(china), 0.45));
   oval(brush, -0.44, 0.29, rgb('#3a1f10'));
@@ -160,7 +205,15 @@ function drawBook(brush: Brush, tools: ThingTools): void {
 function drawCandle(brush: Brush, tools: ThingTools): void {
   oval(brush, 0, 0.26, scale(tools.paint(rgb('#b08b4a')), 0.6));
   oval(brush, -0.02, 0.26, tools.paint(rgb('#c9a35a')));
-  turned(brush, [[0.13, -0.02], [0.125, -0.66]], tools.own ?? rgb('#efe2c6'), tools);
+  turned(
+    brush,
+    [
+      [0.13, -0.02],
+      [0.125, -0.66],
+    ],
+    tools.own ?? rgb('#efe2c6'),
+    tools,
+  );
   oval(brush, -0.66, 0.125, mix(tools.paint(rgb('#f6e7c4')), [255, 220, 150], 0.5));
   brush.strokeStyle = css(rgb('#2b1d14'));
   brush.lineWidth = 0.014;
@@ -172,7 +225,15 @@ function drawCandle(brush: Brush, tools: ThingTools): void {
 
 function drawFruitBowl(brush: Brush, tools: ThingTools): void {
   const fruits = [rgb('#c2352c'), rgb('#e0942f'), rgb('#8fa53a'), rgb('#d8b23a'), rgb('#a3263a')];
-  for (const [index, [x, y]] of ([[-0.24, -0.33], [0.22, -0.34], [0, -0.36], [-0.12, -0.5], [0.13, -0.51]] as const).entries()) {
+  for (const [index, [x, y]] of (
+    [
+      [-0.24, -0.33],
+      [0.22, -0.34],
+      [0, -0.36],
+      [-0.12, -0.5],
+      [0.13, -0.51],
+    ] as const
+  ).entries()) {
     const colour = tools.paint(tools.own ?? (fruits[index] as Rgb));
     const ball = brush.createRadialGradient(x + 0.06, y - 0.07, 0.01, x, y, 0.19);
     ball.addColorStop(0, css(mix(colour, [255, 250, 235], 0.6)));
@@ -189,11 +250,30 @@ function drawFruitBowl(brush: Brush, tools: ThingTools): void {
     brush.quadraticCurveTo(x + 0.01, y - 0.2, x + 0.035, y - 0.22);
     brush.stroke();
   }
-  turned(brush, curve([[0.2, 0], [0.36, -0.1], [0.5, -0.33]]), rgb('#5d7f8c'), tools);
+  turned(
+    brush,
+    curve([
+      [0.2, 0],
+      [0.36, -0.1],
+      [0.5, -0.33],
+    ]),
+    rgb('#5d7f8c'),
+    tools,
+  );
 }
 
 function drawBottle(brush: Brush, tools: ThingTools): void {
-  turned(brush, curve([[0.2, 0], [0.2, -0.56], [0.075, -0.74], [0.07, -0.98]]), tools.own ?? rgb('#2f5138'), tools);
+  turned(
+    brush,
+    curve([
+      [0.2, 0],
+      [0.2, -0.56],
+      [0.075, -0.74],
+      [0.07, -0.98],
+    ]),
+    tools.own ?? rgb('#2f5138'),
+    tools,
+  );
   brush.fillStyle = css(tools.paint(rgb('#e6d8b4')));
   brush.fillRect(-0.16, -0.44, 0.33, 0.24);
   brush.fillStyle = css(tools.paint(rgb('#8f2f2a')));
@@ -204,7 +284,10 @@ function drawBottle(brush: Brush, tools: ThingTools): void {
 }
 
 function drawVase(brush: Brush, tools: ThingTools): void {
-  const colours = tools.own === undefined ? [rgb('#e0566f'), rgb('#f2b8c2'), rgb('#f3e3c4')] : [tools.own, mix(tools.own, [255, 255, 255], 0.45)];
+  const colours =
+    tools.own === undefined
+      ? [rgb('#e0566f'), rgb('#f2b8c2'), rgb('#f3e3c4')]
+      : [tools.own, mix(tools.own, [255, 255, 255], 0.45)];
   brush.lineCap = 'round';
   const blooms: [number, number, number][] = [];
   for (let stem = 0; stem < 8; stem++) {
@@ -218,8 +301,19 @@ function drawVase(brush: Brush, tools: ThingTools): void {
     brush.stroke();
     blooms.push([x, y, between(tools.random, 0.1, 0.145)]);
   }
-  for (const [x, y, size] of blooms) drawRose(brush, tools.random, x, y, size, tools.paint(pick(tools.random, colours)));
-  turned(brush, curve([[0.14, 0], [0.25, -0.24], [0.1, -0.48], [0.14, -0.56]]), rgb('#5f7f94'), tools);
+  for (const [x, y, size] of blooms)
+    drawRose(brush, tools.random, x, y, size, tools.paint(pick(tools.random, colours)));
+  turned(
+    brush,
+    curve([
+      [0.14, 0],
+      [0.25, -0.24],
+      [0.1, -0.48],
+      [0.14, -0.56],
+    ]),
+    rgb('#5f7f94'),
+    tools,
+  );
 }
 
 function addSteam(stage: Stage, x: number, y: number, size: number, depth: number): void {
@@ -230,7 +324,13 @@ function addSteam(stage: Stage, x: number, y: number, size: number, depth: numbe
       for (let puff = 0; puff < 20; puff++) {
         const age = (puff / 20 + tSeconds * 0.13) % 1;
         const px = x + Math.sin(age * 5 + puff * 1.9 + tSeconds * 0.6) * size * 0.1 * (0.3 + age);
-        bloom(context, px, y - age * size * 0.85, size * (0.06 + 0.17 * age), `rgba(255,248,236,${0.19 * Math.sin(age * Math.PI)})`);
+        bloom(
+          context,
+          px,
+          y - age * size * 0.85,
+          size * (0.06 + 0.17 * age),
+          `rgba(255,248,236,${0.19 * Math.sin(age * Math.PI)})`,
+        );
       }
       context.globalCompositeOperation = 'source-over';
     },
@@ -243,13 +343,26 @@ function addCandleFlame(stage: Stage, x: number, y: number, size: number, depth:
     draw(context, tSeconds) {
       const sway = Math.sin(tSeconds * 3.1) * 0.012 + Math.sin(tSeconds * 7.7) * 0.006;
       context.globalCompositeOperation = 'screen';
-      bloom(context, x, y - size * 0.09, size * (1.5 + 0.05 * Math.sin(tSeconds * 9)), 'rgba(255,170,80,0.55)');
+      bloom(
+        context,
+        x,
+        y - size * 0.09,
+        size * (1.5 + 0.05 * Math.sin(tSeconds * 9)),
+        'rgba(255,170,80,0.55)',
+      );
       bloom(context, x, y - size * 0.09, size * 0.4, 'rgba(255,210,130,0.9)');
       context.fillStyle = 'rgba(255,244,205,0.96)';
       context.beginPath();
       context.moveTo(x + sway * size, y - size * 0.24);
       context.bezierCurveTo(x + size * 0.06, y - size * 0.1, x + size * 0.05, y, x, y + size * 0.01);
-      context.bezierCurveTo(x - size * 0.05, y, x - size * 0.06, y - size * 0.1, x + sway * size, y - size * 0.24);
+      context.bezierCurveTo(
+        x - size * 0.05,
+        y,
+        x - size * 0.06,
+        y - size * 0.1,
+        x + sway * size,
+        y - size * 0.24,
+      );
       context.fill();
       context.globalCompositeOperation = 'source-over';
     },

@@ -30,9 +30,37 @@ export function drawVessel(brush: Brush, kind: SubjectKind, own: Rgb | undefined
 function drawSailboat(brush: Brush, own: Rgb | undefined): void {
   const sail = own ?? rgb('#f1e8d4');
   const hull = rgb('#5a3826');
-  limb(brush, [[0.02, -0.1, 0.012], [0.02, -0.98, 0.007]], rgb('#4a3324'));
-  outline(brush, [[0.04, -0.95], [0.22, -0.6], [0.33, -0.17], [0.04, -0.17]], sail, false);
-  outline(brush, [[0.0, -0.9], [-0.13, -0.6], [-0.34, -0.2], [-0.14, -0.17], [0.0, -0.2]], scale(sail, 0.86), false);
+  limb(
+    brush,
+    [
+      [0.02, -0.1, 0.012],
+      [0.02, -0.98, 0.007],
+    ],
+    rgb('#4a3324'),
+  );
+  outline(
+    brush,
+    [
+      [0.04, -0.95],
+      [0.22, -0.6],
+      [0.33, -0.17],
+      [0.04, -0.17],
+    ],
+    sail,
+    false,
+  );
+  outline(
+    brush,
+    [
+      [0.0, -0.9],
+      [-0.13, -0.6],
+      [-0.34, -0.2],
+      [-0.14, -0.17],
+      [0.0, -0.2],
+    ],
+    scale(sail, 0.86),
+    false,
+  );
   for (const y of [-0.34, -0.52, -0.7]) {
     brush.strokeStyle = css(scale(sail, 0.78));
     brush.lineWidth = 0.006;
@@ -41,38 +69,161 @@ function drawSailboat(brush: Brush, own: Rgb | undefined): void {
     brush.lineTo(0.26 + (y + 0.5) * 0.4, y + 0.02);
     brush.stroke();
   }
-  outline(brush, [[-0.4, -0.13], [0.43, -0.16], [0.32, 0.02], [-0.28, 0.03]], hull, false);
-  outline(brush, [[-0.4, -0.13], [0.43, -0.16], [0.415, -0.125], [-0.385, -0.098]], rgb('#e8dcc4'));
-  limb(brush, [[0.04, -0.155, 0.01], [0.36, -0.165, 0.007]], rgb('#4a3324'));
+  outline(
+    brush,
+    [
+      [-0.4, -0.13],
+      [0.43, -0.16],
+      [0.32, 0.02],
+      [-0.28, 0.03],
+    ],
+    hull,
+    false,
+  );
+  outline(
+    brush,
+    [
+      [-0.4, -0.13],
+      [0.43, -0.16],
+      [0.415, -0.125],
+      [-0.385, -0.098],
+    ],
+    rgb('#e8dcc4'),
+  );
+  limb(
+    brush,
+    [
+      [0.04, -0.155, 0.01],
+      [0.36, -0.165, 0.007],
+    ],
+    rgb('#4a3324'),
+  );
 }
 
 function drawShip(brush: Brush, own: Rgb | undefined): void {
   const hull = own ?? rgb('#2b3644');
-  outline(brush, [[-0.95, -0.28], [0.98, -0.34], [0.82, 0.03], [-0.86, 0.03]], hull);
-  outline(brush, [[-0.89, -0.04], [0.86, -0.06], [0.82, 0.03], [-0.86, 0.03]], rgb('#8f2f28'));
+  outline(
+    brush,
+    [
+      [-0.95, -0.28],
+      [0.98, -0.34],
+      [0.82, 0.03],
+      [-0.86, 0.03],
+    ],
+    hull,
+  );
+  outline(
+    brush,
+    [
+      [-0.89, -0.04],
+      [0.86, -0.06],
+      [0.82, 0.03],
+      [-0.86, 0.03],
+    ],
+    rgb('#8f2f28'),
+  );
   const deck = rgb('#ece6da');
-  for (const [x, y, wide, tall] of [[-0.66, -0.43, 1.16, 0.14], [-0.52, -0.55, 0.9, 0.13], [-0.3, -0.66, 0.5, 0.12]] as const) {
+  for (const [x, y, wide, tall] of [
+    [-0.66, -0.43, 1.16, 0.14],
+    [-0.52, -0.55, 0.9, 0.13],
+    [-0.3, -0.66, 0.5, 0.12],
+  ] as const) {
     brush.fillStyle = css(deck);
     brush.fillRect(x, y, wide, tall);
     brush.fillStyle = 'rgba(255,214,140,1)';
-    for (let port = 0; port < wide / 0.065; port++) brush.fillRect(x + 0.02 + port * 0.065, y + tall * 0.35, 0.028, tall * 0.32);
+    for (let port = 0; port < wide / 0.065; port++)
+      brush.fillRect(x + 0.02 + port * 0.065, y + tall * 0.35, 0.028, tall * 0.32);
   }
   for (const x of [-0.22, 0.02, 0.26]) {
-    limb(brush, [[x, -0.6, 0.052], [x - 0.025, -0.94, 0.046]], rgb('#c0412f'));
-    limb(brush, [[x - 0.022, -0.9, 0.047], [x - 0.027, -0.96, 0.047]], rgb('#22262c'));
+    limb(
+      brush,
+      [
+        [x, -0.6, 0.052],
+        [x - 0.025, -0.94, 0.046],
+      ],
+      rgb('#c0412f'),
+    );
+    limb(
+      brush,
+      [
+        [x - 0.022, -0.9, 0.047],
+        [x - 0.027, -0.96, 0.047],
+      ],
+      rgb('#22262c'),
+    );
   }
-  limb(brush, [[0.66, -0.3, 0.01], [0.66, -0.86, 0.006]], rgb('#3b3f46'));
+  limb(
+    brush,
+    [
+      [0.66, -0.3, 0.01],
+      [0.66, -0.86, 0.006],
+    ],
+    rgb('#3b3f46'),
+  );
 }
 
 function drawRowboat(brush: Brush, own: Rgb | undefined): void {
   const wood = own ?? rgb('#6b4429');
-  outline(brush, [[-0.95, -0.34], [-0.55, -0.2], [0.55, -0.2], [0.98, -0.38], [0.7, 0.04], [-0.7, 0.04]], wood, false);
-  outline(brush, [[-0.95, -0.34], [-0.55, -0.2], [0.55, -0.2], [0.98, -0.38], [0.56, -0.14], [-0.56, -0.13]], scale(wood, 1.4));
-  limb(brush, [[-0.1, -0.2, 0.11], [-0.08, -0.48, 0.12], [-0.04, -0.6, 0.05]], rgb('#3c4454'));
+  outline(
+    brush,
+    [
+      [-0.95, -0.34],
+      [-0.55, -0.2],
+      [0.55, -0.2],
+      [0.98, -0.38],
+      [0.7, 0.04],
+      [-0.7, 0.04],
+    ],
+    wood,
+    false,
+  );
+  outline(
+    brush,
+    [
+      [-0.95, -0.34],
+      [-0.55, -0.2],
+      [0.55, -0.2],
+      [0.98, -0.38],
+      [0.56, -0.14],
+      [-0.56, -0.13],
+    ],
+    scale(wood, 1.4),
+  );
+  limb(
+    brush,
+    [
+      [-0.1, -0.2, 0.11],
+      [-0.08, -0.48, 0.12],
+      [-0.04, -0.6, 0.05],
+    ],
+    rgb('#3c4454'),
+  );
   disc(brush, -0.03, -0.75, 0.085, 0.1, rgb('#5b4636'));
-  outline(brush, [[-0.2, -0.78], [-0.03, -0.92], [0.15, -0.78]], rgb('#c9ad74'));
-  limb(brush, [[-0.02, -0.46, 0.04], [0.2, -0.34, 0.03]], rgb('#3c4454'));
-  limb(brush, [[0.1, -0.6, 0.014], [0.55, 0.02, 0.02]], rgb('#8a6a48'));
+  outline(
+    brush,
+    [
+      [-0.2, -0.78],
+      [-0.03, -0.92],
+      [0.15, -0.78],
+    ],
+    rgb('#c9ad74'),
+  );
+  limb(
+    brush,
+    [
+      [-0.02, -0.46, 0.04],
+      [0.2, -0.34, 0.03],
+    ],
+    rgb('#3c4454'),
+  );
+  limb(
+    brush,
+    [
+      [0.1, -0.6, 0.014],
+      [0.55, 0.02, 0.02],
+    ],
+    rgb('#8a6a48'),
+  );
 }
 
 export const GORES = ['#d8412f', '#f2b33c', '#f4ead6', '#2f6fb0', '#3f9c6a', '#8d4fb0', '#e8734a'].map(rgb);
@@ -100,7 +251,16 @@ function drawBalloon(brush: Brush, own: Rgb | undefined): void {
     brush.lineTo(x * 0.048, -0.09);
     brush.stroke();
   }
-  outline(brush, [[-0.055, -0.095], [0.055, -0.095], [0.047, -0.005], [-0.047, -0.005]], rgb('#7a5232'));
+  outline(
+    brush,
+    [
+      [-0.055, -0.095],
+      [0.055, -0.095],
+      [0.047, -0.005],
+      [-0.047, -0.005],
+    ],
+    rgb('#7a5232'),
+  );
   brush.fillStyle = 'rgba(255,226,150,1)';
   brush.fillRect(-0.012, -0.2, 0.024, 0.03);
 }
@@ -108,22 +268,123 @@ function drawBalloon(brush: Brush, own: Rgb | undefined): void {
 function drawRocket(brush: Brush, own: Rgb | undefined): void {
   const body = rgb('#e8e9ec');
   const trim = own ?? rgb('#cf4034');
-  outline(brush, [[-0.11, -0.26], [-0.24, -0.02], [-0.22, -0.22], [-0.1, -0.44]], trim);
-  outline(brush, [[0.11, -0.26], [0.24, -0.02], [0.22, -0.22], [0.1, -0.44]], scale(trim, 0.75));
-  outline(brush, [[-0.09, -0.1], [-0.125, -0.4], [-0.105, -0.72], [0, -1], [0.105, -0.72], [0.125, -0.4], [0.09, -0.1]], body, true);
-  outline(brush, [[-0.078, -0.82], [0, -1.01], [0.078, -0.82], [0, -0.8]], trim, false);
+  outline(
+    brush,
+    [
+      [-0.11, -0.26],
+      [-0.24, -0.02],
+      [-0.22, -0.22],
+      [-0.1, -0.44],
+    ],
+    trim,
+  );
+  outline(
+    brush,
+    [
+      [0.11, -0.26],
+      [0.24, -0.02],
+      [0.22, -0.22],
+      [0.1, -0.44],
+    ],
+    scale(trim, 0.75),
+  );
+  outline(
+    brush,
+    [
+      [-0.09, -0.1],
+      [-0.125, -0.4],
+      [-0.105, -0.72],
+      [0, -1],
+      [0.105, -0.72],
+      [0.125, -0.4],
+      [0.09, -0.1],
+    ],
+    body,
+    true,
+  );
+  outline(
+    brush,
+    [
+      [-0.078, -0.82],
+      [0, -1.01],
+      [0.078, -0.82],
+      [0, -0.8],
+    ],
+    trim,
+    false,
+  );
   disc(brush, 0, -0.64, 0.06, 0.06, rgb('#59616e'));
   disc(brush, 0, -0.64, 0.044, 0.044, rgb('#7fd0f2'));
-  outline(brush, [[-0.014, -0.02], [-0.014, -0.3], [0.014, -0.3], [0.014, -0.02]], scale(trim, 0.9));
-  outline(brush, [[-0.07, -0.11], [-0.085, -0.05], [0.085, -0.05], [0.07, -0.11]], rgb('#4a4e56'));
+  outline(
+    brush,
+    [
+      [-0.014, -0.02],
+      [-0.014, -0.3],
+      [0.014, -0.3],
+      [0.014, -0.02],
+    ],
+    scale(trim, 0.9),
+  );
+  outline(
+    brush,
+    [
+      [-0.07, -0.11],
+      [-0.085, -0.05],
+      [0.085, -0.05],
+      [0.07, -0.11],
+    ],
+    rgb('#4a4e56'),
+  );
 }
 
 function drawCar(brush: Brush, own: Rgb | undefined): void {
   const paint = own ?? rgb('#b8342c');
-  outline(brush, [[-0.62, -0.56], [-0.36, -0.94], [0.18, -0.97], [0.52, -0.6]], scale(paint, 0.9), false);
-  outline(brush, [[-0.52, -0.58], [-0.32, -0.86], [-0.06, -0.88], [-0.06, -0.58]], rgb('#2a3844'));
-  outline(brush, [[0.0, -0.58], [0.0, -0.89], [0.16, -0.88], [0.42, -0.6]], rgb('#34465a'));
-  outline(brush, [[-1.12, -0.24], [-1.1, -0.5], [-0.64, -0.6], [0.5, -0.62], [1.02, -0.5], [1.14, -0.34], [1.12, -0.18], [-1.1, -0.18]], paint, true);
+  outline(
+    brush,
+    [
+      [-0.62, -0.56],
+      [-0.36, -0.94],
+      [0.18, -0.97],
+      [0.52, -0.6],
+    ],
+    scale(paint, 0.9),
+    false,
+  );
+  outline(
+    brush,
+    [
+      [-0.52, -0.58],
+      [-0.32, -0.86],
+      [-0.06, -0.88],
+      [-0.06, -0.58],
+    ],
+    rgb('#2a3844'),
+  );
+  outline(
+    brush,
+    [
+      [0.0, -0.58],
+      [0.0, -0.89],
+      [0.16, -0.88],
+      [0.42, -0.6],
+    ],
+    rgb('#34465a'),
+  );
+  outline(
+    brush,
+    [
+      [-1.12, -0.24],
+      [-1.1, -0.5],
+      [-0.64, -0.6],
+      [0.5, -0.62],
+      [1.02, -0.5],
+      [1.14, -0.34],
+      [1.12, -0.18],
+      [-1.1, -0.18],
+    ],
+    paint,
+    true,
+  );
   brush.fillStyle = 'rgba(255,244,214,1)';
   brush.fillRect(1.0, -0.44, 0.11, 0.09);
   brush.fillStyle = 'rgba(255,60,44,1)';
@@ -139,24 +400,73 @@ function drawTrain(brush: Brush, own: Rgb | undefined): void {
   const body = own ?? rgb('#2d3a34');
   for (let wagon = 0; wagon < 4; wagon++) {
     const x = -1.5 - wagon * 1.35;
-    outline(brush, [[x - 0.6, -0.2], [x - 0.6, -0.88], [x + 0.6, -0.88], [x + 0.6, -0.2]], wagon % 2 === 0 ? rgb('#7a2f2a') : rgb('#6b2a27'));
-    outline(brush, [[x - 0.63, -0.86], [x - 0.5, -0.98], [x + 0.5, -0.98], [x + 0.63, -0.86]], rgb('#34302e'));
+    outline(
+      brush,
+      [
+        [x - 0.6, -0.2],
+        [x - 0.6, -0.88],
+        [x + 0.6, -0.88],
+        [x + 0.6, -0.2],
+      ],
+      wagon % 2 === 0 ? rgb('#7a2f2a') : rgb('#6b2a27'),
+    );
+    outline(
+      brush,
+      [
+        [x - 0.63, -0.86],
+        [x - 0.5, -0.98],
+        [x + 0.5, -0.98],
+        [x + 0.63, -0.86],
+      ],
+      rgb('#34302e'),
+    );
     brush.fillStyle = 'rgba(255,218,150,1)';
     for (let pane = 0; pane < 5; pane++) brush.fillRect(x - 0.5 + pane * 0.21, -0.74, 0.13, 0.24);
     for (const wheel of [-0.4, 0.4]) disc(brush, x + wheel, -0.12, 0.12, 0.12, [30, 30, 32]);
   }
-  outline(brush, [[-0.86, -0.22], [-0.86, -1], [-0.3, -1], [-0.3, -0.22]], body);
+  outline(
+    brush,
+    [
+      [-0.86, -0.22],
+      [-0.86, -1],
+      [-0.3, -1],
+      [-0.3, -0.22],
+    ],
+    body,
+  );
   brush.fillStyle = 'rgba(255,218,150,1)';
   brush.fillRect(-0.72, -0.86, 0.26, 0.24);
-  limb(brush, [[-0.3, -0.52, 0.24], [0.62, -0.52, 0.24]], scale(body, 1.15));
+  limb(
+    brush,
+    [
+      [-0.3, -0.52, 0.24],
+      [0.62, -0.52, 0.24],
+    ],
+    scale(body, 1.15),
+  );
   disc(brush, 0.64, -0.52, 0.12, 0.24, scale(body, 0.75));
-  limb(brush, [[0.5, -0.72, 0.06], [0.5, -0.98, 0.08]], rgb('#1d1f20'));
+  limb(
+    brush,
+    [
+      [0.5, -0.72, 0.06],
+      [0.5, -0.98, 0.08],
+    ],
+    rgb('#1d1f20'),
+  );
   for (const x of [-0.02, 0.2]) disc(brush, x, -0.78, 0.07, 0.07, rgb('#c89a3c'));
   for (const x of [-0.6, -0.24, 0.12, 0.46]) {
     disc(brush, x, -0.16, 0.16, 0.16, rgb('#7d2b24'));
     disc(brush, x, -0.16, 0.05, 0.05, [30, 30, 30]);
   }
-  outline(brush, [[0.62, -0.24], [0.98, -0.01], [0.6, -0.01]], rgb('#3a3d3c'));
+  outline(
+    brush,
+    [
+      [0.62, -0.24],
+      [0.98, -0.01],
+      [0.6, -0.01],
+    ],
+    rgb('#3a3d3c'),
+  );
 }
 
 function drawSaucer(brush: Brush, own: Rgb | undefined): void {
@@ -164,16 +474,40 @@ function drawSaucer(brush: Brush, own: Rgb | undefined): void {
   disc(brush, 0, -0.72, 0.3, 0.28, rgb('#8fe0d8'));
   disc(brush, 0.02, -0.5, 0.95, 0.2, metal);
   disc(brush, 0, -0.44, 0.7, 0.14, scale(metal, 0.6));
-  for (let light = 0; light < 9; light++) disc(brush, -0.76 + light * 0.19, -0.46 + 0.05 * Math.cos((light - 4) * 0.36), 0.034, 0.026, [255, 238, 160]);
+  for (let light = 0; light < 9; light++)
+    disc(
+      brush,
+      -0.76 + light * 0.19,
+      -0.46 + 0.05 * Math.cos((light - 4) * 0.36),
+      0.034,
+      0.026,
+      [255, 238, 160],
+    );
 }
 
 function drawRobot(brush: Brush, own: Rgb | undefined): void {
   const metal = own ?? rgb('#b0793f');
   const dark = scale(metal, 0.6);
   for (const side of [-1, 1]) {
-    limb(brush, [[side * 0.1, -0.4, 0.05], [side * 0.115, -0.2, 0.042], [side * 0.115, -0.06, 0.045]], side < 0 ? dark : scale(metal, 0.75));
+    limb(
+      brush,
+      [
+        [side * 0.1, -0.4, 0.05],
+        [side * 0.115, -0.2, 0.042],
+        [side * 0.115, -0.06, 0.045],
+      ],
+      side < 0 ? dark : scale(metal, 0.75),
+    );
     disc(brush, side * 0.13, -0.03, 0.085, 0.04, dark);
-    limb(brush, [[side * 0.19, -0.66, 0.045], [side * 0.28, -0.52, 0.036], [side * 0.26, -0.37, 0.034]], side < 0 ? dark : scale(metal, 0.8));
+    limb(
+      brush,
+      [
+        [side * 0.19, -0.66, 0.045],
+        [side * 0.28, -0.52, 0.036],
+        [side * 0.26, -0.37, 0.034],
+      ],
+      side < 0 ? dark : scale(metal, 0.8),
+    );
     disc(brush, side * 0.26, -0.34, 0.045, 0.045, dark);
   }
   brush.fillStyle = css(metal);
@@ -189,7 +523,14 @@ function drawRobot(brush: Brush, own: Rgb | undefined): void {
   brush.roundRect(-0.115, -0.93, 0.23, 0.11, 0.05);
   brush.fill();
   for (const x of [-0.055, 0.055]) disc(brush, x, -0.875, 0.028, 0.032, rgb('#7df0ff'));
-  limb(brush, [[0.06, -0.96, 0.008], [0.08, -1.04, 0.006]], dark);
+  limb(
+    brush,
+    [
+      [0.06, -0.96, 0.008],
+      [0.08, -1.04, 0.006],
+    ],
+    dark,
+  );
   disc(brush, 0.082, -1.05, 0.02, 0.02, rgb('#ff5a4a'));
   disc(brush, 0, -0.56, 0.06, 0.06, rgb('#2e3238'));
   disc(brush, 0, -0.56, 0.036, 0.036, rgb('#ffd27a'));

@@ -18,10 +18,23 @@ export function paintVillage(stage: Stage, site: Site): void {
     const church = index === 2;
     const kind = church ? 'tower' : 'cottage';
     const scale = church ? size * 2.2 : size;
-    const sprite = makeSprite(stage, { size: scale, left: 0.75, right: 0.75, up: 1.06, down: 0.02, veil: 0.28 - 0.07 * row, flipped: random() < 0.5 }, (brush) =>
-      drawBuildingSubject(brush, kind, { own: undefined, lamps }),
+    const sprite = makeSprite(
+      stage,
+      {
+        size: scale,
+        left: 0.75,
+        right: 0.75,
+        up: 1.06,
+        down: 0.02,
+        veil: 0.28 - 0.07 * row,
+        flipped: random() < 0.5,
+      },
+      (brush) => drawBuildingSubject(brush, kind, { own: undefined, lamps }),
     );
-    stage.items.push({ depth: site.depth, draw: (context) => context.drawImage(sprite.canvas, x - sprite.footX, y - sprite.footY) });
+    stage.items.push({
+      depth: site.depth,
+      draw: (context) => context.drawImage(sprite.canvas, x - sprite.footX, y - sprite.footY),
+    });
     if (index % 6 === 1) addEffects(stage, 'cottage', { ...site, x, y }, size, false, 'before');
   }
 }

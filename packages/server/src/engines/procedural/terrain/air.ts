@@ -1,7 +1,13 @@
 import type { Stage } from '../stage/stage.ts';
 import type { Air } from './light-grid.ts';
 
-const THICKENING: Partial<Record<Stage['scene']['weather'], number>> = { fog: 0.3, rain: 0.55, snow: 0.5, storm: 0.65, cloudy: 0.85 };
+const THICKENING: Partial<Record<Stage['scene']['weather'], number>> = {
+  fog: 0.3,
+  rain: 0.55,
+  snow: 0.5,
+  storm: 0.65,
+  cloudy: 0.85,
+};
 
 /** The air of the scene for land that is clear up to `reach` metres in good weather. */
 export function airOf(stage: Stage, reach: number): Air {

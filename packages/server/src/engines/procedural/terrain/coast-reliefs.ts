@@ -17,7 +17,8 @@ export function cliffRelief({ noise, palette, random }: ReliefTools, shape: Clif
   const shift = between(random, -40, 40);
   return {
     height(x, z, footprint) {
-      const bays = noise.at(z / 190 + shift, 2.2) * shape.sway + noise.at(z / 60 + shift, 7) * shape.sway * 0.35;
+      const bays =
+        noise.at(z / 190 + shift, 2.2) * shape.sway + noise.at(z / 60 + shift, 7) * shape.sway * 0.35;
       const inland = (x * shape.side) / z - shape.edge - bays;
       const broken = noise.fbm(x / 26, z / 26 + shift, octavesFor(26, footprint, 6));
       const wall = smoothstep(-0.03, 0.085, inland + broken * 0.05);
@@ -33,7 +34,8 @@ export function cliffRelief({ noise, palette, random }: ReliefTools, shape: Clif
       }
       const fine = noise.fbm(x / 9, (z + height * 3) / 9, octavesFor(9, footprint, 5));
       const strata = Math.sin(height * 0.9 + fine * 3) * 0.1;
-      const grassy = smoothstep(0.62, 0.86, up + fine * 0.15) * smoothstep(shape.tall * 0.3, shape.tall * 0.6, height);
+      const grassy =
+        smoothstep(0.62, 0.86, up + fine * 0.15) * smoothstep(shape.tall * 0.3, shape.tall * 0.6, height);
       const wet = smoothstep(6, 0, height);
       const meadow = mix(palette.grass, palette.dry, 0.5 + fine * 0.6);
       for (let part = 0; part < 3; part++) {

@@ -22,7 +22,8 @@ function depthsOf(view: View, slab: Slab): Float32Array {
   const flat = Math.min(0.6, flatRows / slab.steps);
   const span = Math.log(slab.far / slab.near);
   const reach = 1 / slab.near - 1 / slab.far;
-  const share = (z: number) => ((1 - flat) * Math.log(z / slab.near)) / span + (flat * (1 / slab.near - 1 / z)) / reach;
+  const share = (z: number) =>
+    ((1 - flat) * Math.log(z / slab.near)) / span + (flat * (1 / slab.near - 1 / z)) / reach;
   const depths = new Float32Array(slab.steps);
   let low = slab.near;
   for (let step = 0; step < slab.steps; step++) {

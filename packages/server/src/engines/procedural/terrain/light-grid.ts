@@ -60,7 +60,9 @@ export function lightGrid(view: View, palette: Palette, surface: Surface, grid: 
       const west = heights[row * columns + Math.max(0, column - 1)] as number;
       const east = heights[row * columns + Math.min(columns - 1, column + 1)] as number;
       const slopeX = (east - west) / (2 * stride);
-      const slopeZ = ((heights[behind * columns + column] as number) - (heights[before * columns + column] as number)) / depthStep;
+      const slopeZ =
+        ((heights[behind * columns + column] as number) - (heights[before * columns + column] as number)) /
+        depthStep;
       const up = 1 / Math.sqrt(1 + slopeX * slopeX + slopeZ * slopeZ);
       const facing = Math.max(0, (-slopeX * lx + ly - slopeZ * lz) * up);
       const x = (grid.left + column * grid.pitch - view.width / 2) * footprint;
@@ -71,7 +73,12 @@ export function lightGrid(view: View, palette: Palette, surface: Surface, grid: 
       }
       const direct = facing * (shadows[at] as number) * 1.12;
       const open = 0.5 + 0.5 * up;
-      const mist = air.mistHeight > 0 ? air.mist * Math.exp(-Math.max(0, height) / air.mistHeight) * (1 - Math.exp((-2.4 * z) / air.reach)) : 0;
+      const mist =
+        air.mistHeight > 0
+          ? air.mist *
+            Math.exp(-Math.max(0, height) / air.mistHeight) *
+            (1 - Math.exp((-2.4 * z) / air.reach))
+          : 0;
       const veil = Math.min(0.97, far + (1 - far) * mist);
       writeLit(colours, at * 3, paint, palette, direct, open, veil);
     }

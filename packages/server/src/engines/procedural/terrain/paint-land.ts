@@ -1,8 +1,8 @@
 import { type Rgb, smoothstep } from '../colour/colour.ts';
 import { latticeHash } from '../random/noise.ts';
+import { createPixels, type Pixels, rowsToCanvas } from '../stage/pixels.ts';
 import { overscan, type Plate, plateItem, type Stage } from '../stage/stage.ts';
 import type { View } from '../stage/view.ts';
-import { createPixels, type Pixels, rowsToCanvas } from '../stage/pixels.ts';
 import { type Grid, rowBefore, sampleHeights } from './grid.ts';
 import { type Air, lightGrid } from './light-grid.ts';
 import type { Slab, Surface } from './surface.ts';
@@ -52,7 +52,11 @@ export function paintLand(stage: Stage, land: Surface, slab: Slab, air: Air): La
   const top = Math.max(0, Math.min(rows.top - Math.ceil(headroom), pixels.height - 1));
   const bottom = Math.max(top + 1, Math.min(pixels.height, rows.bottom));
   const plate: Plate = {
-    canvas: rowsToCanvas(pixels, top, bottom), x: -margin, y: top - margin, width: pixels.width, height: bottom - top,
+    canvas: rowsToCanvas(pixels, top, bottom),
+    x: -margin,
+    y: top - margin,
+    width: pixels.width,
+    height: bottom - top,
   };
   stage.items.push(plateItem(plate, slab.depth));
   return { plate, depth: slab.depth, ...createProbe(grid, stage, surface) };
@@ -114,10 +118,18 @@ function paintColumn(
         const to = (pixel * width + column) * 4;
         const tooth = grain[((pixel * 3) & 255) * 256 + ((column + (pixel >> 3) * 37) & 255)] as number;
         for (let channel = 0; channel < 3; channel++) {
-          const near = (colours[prior * 3 + channel] as number) * (1 - part) + (colours[prior * 3 + 3 + channel] as number) * part;
-          const far = (colours[at * 3 + channel] as number) * (1 - part) + (colours[at * 3 + 3 + channel] as number) * part;
+          const near =
+            (colours[prior * 3 + channel] as number) * (1 - part) +
+            (colours[prior * 3 + 3 + channel] as number) * part;
+          const far =
+            (colours[at * 3 + channel] as number) * (1 - part) +
+            (colours[at * 3 + 3 + channel] as number) * part;
           const value = (near * back + far * here) * tooth;
-          data[to + channel] = row === 0 ? value + (haze[channel as 0 | 1 | 2] - value) * Math.min(0.9, (pixel - y) / (view.height * 0.08)) : value;
+          data[to + channel] =
+            row === 0
+              ? value +
+                (haze[channel as 0 | 1 | 2] - value) * Math.min(0.9, (pixel - y) / (view.height * 0.08))
+              : value;
         }
         data[to + 3] = 255;
       }
@@ -140,7 +152,10 @@ function smoothSkyline(pixels: Pixels, extent: Rows): void {
   for (let column = 1; column < width - 1; column++) {
     const row = tops[column] as number;
     if (row >= height) continue;
-    const spread = Math.min(6, Math.max(1, Math.abs((tops[column + 1] as number) - (tops[column - 1] as number)) / 2));
+    const spread = Math.min(
+      6,
+      Math.max(1, Math.abs((tops[column + 1] as number) - (tops[column - 1] as number)) / 2),
+    );
     for (let step = 0; step < spread && row + step < height; step++) {
       data[((row + step) * width + column) * 4 + 3] = (255 * (step + 0.5)) / (spread + 0.5);
     }
@@ -149,7 +164,8 @@ function smoothSkyline(pixels: Pixels, extent: Rows): void {
 
 function createProbe(grid: Grid, stage: Stage, surface: Surface): Pick<Land, 'groundAt' | 'clearAbove'> {
   const { view } = stage;
-  const project = (height: number, z: number) => view.horizon - ((height - view.cameraHeight) * view.focal) / z;
+  const project = (height: number, z: number) =>
+    view.horizon - ((height - view.cameraHeight) * view.focal) / z;
   const ridges = new Map<number, Float32Array>();
   const ridgesAt = (column: number): Float32Array => {
     const known = ridges.get(column);
@@ -157,14 +173,18 @@ function createProbe(grid: Grid, stage: Stage, surface: Surface): Pick<Land, 'gr
     const line = new Float32Array(grid.rows);
     let top = 1e9;
     for (let row = 0; row < grid.rows; row++) {
-      top = Math.min(top, project(grid.heights[row * grid.columns + column] as number, grid.depths[row] as number));
+      top = Math.min(
+        top,
+        project(grid.heights[row * grid.columns + column] as number, grid.depths[row] as number),
+      );
       line[row] = top;
     }
     ridges.set(column, line);
     return line;
   };
   return {
-    groundAt: (x, z) => project(surface.height(((x - view.width / 2) * z) / view.focal, z, z / view.focal), z),
+    groundAt: (x, z) =>
+      project(surface.height(((x - view.width / 2) * z) / view.focal, z, z / view.focal), z),
     clearAbove(x, z) {
       const column = Math.max(0, Math.min(grid.columns - 1, Math.round((x - grid.left) / grid.pitch)));
       const line = ridgesAt(column);

@@ -57,7 +57,9 @@ export function mountainRelief({ noise, palette, random }: ReliefTools, shape: M
       const wood = smoothstep(0.3, 0.12, height / shape.tall + fine * 0.12);
       put(out, palette.rock, palette.earth, smoothstep(-0.4, 0.5, fine), 0.82 + fine * 0.5);
       blend(out, palette.foliage, wood * smoothstep(0.3, 0.55, up) * 0.9);
-      const snow = smoothstep(shape.snowLine - 0.08, shape.snowLine + 0.1, height / shape.tall + fine * 0.22) * smoothstep(0.28, 0.56, up + fine * 0.2);
+      const snow =
+        smoothstep(shape.snowLine - 0.08, shape.snowLine + 0.1, height / shape.tall + fine * 0.22) *
+        smoothstep(0.28, 0.56, up + fine * 0.2);
       blend(out, palette.snow, snow);
     },
   };
@@ -85,20 +87,33 @@ export function rollingRelief({ noise, random }: ReliefTools, shape: RollingShap
       const px = x * base + shiftX;
       const pz = z * base + shiftZ;
       const open = smoothstep(shape.flatUntil * 0.5, shape.flatUntil * 3, z);
-      const swell = noise.at(px, pz) * 0.7 + noise.at(px * 2.1 + 5, pz * 2.1) * 0.28 + noise.at(px * 0.4, pz * 0.4 + 3) * 0.8;
-      const rough = noise.fbm(px * 5, pz * 5, octavesFor(shape.wavelength / 5, footprint, 5)) * shape.roughness;
+      const swell =
+        noise.at(px, pz) * 0.7 +
+        noise.at(px * 2.1 + 5, pz * 2.1) * 0.28 +
+        noise.at(px * 0.4, pz * 0.4 + 3) * 0.8;
+      const rough =
+        noise.fbm(px * 5, pz * 5, octavesFor(shape.wavelength / 5, footprint, 5)) * shape.roughness;
       return shape.tall * (swell * open + rough * (0.15 + 0.85 * open) + 0.12 * open);
     },
     colour(out, x, z, _height, up, footprint) {
       const broad = noise.fbm(x * base * 2.2 + 9, z * base * 2.2, 3);
       const fine = noise.fbm(x * base * 26, z * base * 11, octavesFor(shape.wavelength / 20, footprint, 4));
-      const tuft = noise.at(x * base * 160, z * base * 60) * smoothstep(shape.wavelength / 60, shape.wavelength / 400, footprint);
-      put(out, shape.ground, shape.other, smoothstep(-0.35, 0.45, broad + fine * 0.5), 0.92 + fine * 0.3 + tuft * 0.16);
+      const tuft =
+        noise.at(x * base * 160, z * base * 60) *
+        smoothstep(shape.wavelength / 60, shape.wavelength / 400, footprint);
+      put(
+        out,
+        shape.ground,
+        shape.other,
+        smoothstep(-0.35, 0.45, broad + fine * 0.5),
+        0.92 + fine * 0.3 + tuft * 0.16,
+      );
       if (shape.fields > 0) {
         const turn = noise.at(x * base * 0.9, z * base * 0.9 + 40) * 2.4;
         const patch = Math.floor(x * base * 2.6 + turn) * 7 + Math.floor(z * base * 2.2 - turn) * 13;
         const shade = ((Math.imul(patch, 2654435761) >>> 24) / 255 - 0.5) * shape.fields;
-        for (let part = 0; part < 3; part++) out[part] = (out[part] as number) * (1 + shade * (part === 2 ? 0.5 : part === 0 ? 1.2 : 0.8));
+        for (let part = 0; part < 3; part++)
+          out[part] = (out[part] as number) * (1 + shade * (part === 2 ? 0.5 : part === 0 ? 1.2 : 0.8));
       }
       const steep = smoothstep(0.7, 0.45, up) * 0.25;
       for (let part = 0; part < 3; part++) out[part] = (out[part] as number) * (1 - steep);
@@ -124,7 +139,13 @@ export function duneRelief({ noise, palette, random }: ReliefTools, tall: number
     },
     colour(out, x, z, height, _up, footprint) {
       const fine = noise.fbm(x / 22, z / 9, octavesFor(22, footprint, 5));
-      put(out, palette.sand, palette.dry, smoothstep(tall * 0.7, -tall * 0.3, height) * 0.45, 1 + fine * 0.13);
+      put(
+        out,
+        palette.sand,
+        palette.dry,
+        smoothstep(tall * 0.7, -tall * 0.3, height) * 0.45,
+        1 + fine * 0.13,
+      );
     },
   };
 }
@@ -136,11 +157,17 @@ export function canyonRelief({ noise, palette, random }: ReliefTools, tall: numb
     height(x, z, footprint) {
       const px = x / 900 + shift;
       const pz = z / 900 + shift;
-      const mass = noise.fbm(px, pz, octavesFor(900, footprint, 6)) + 0.5 * Math.min(1, Math.abs(x) / (z * 0.5 + 60)) - 0.14;
+      const mass =
+        noise.fbm(px, pz, octavesFor(900, footprint, 6)) +
+        0.5 * Math.min(1, Math.abs(x) / (z * 0.5 + 60)) -
+        0.14;
       const terraces = 5;
       const level = Math.max(0, Math.min(1.1, mass * 1.7)) * terraces;
       const step = Math.floor(level) + smoothstep(0.55, 0.95, level - Math.floor(level));
-      return smoothstep(120, 700, z) * tall * (step / terraces) + noise.fbm(x / 60, z / 60, octavesFor(60, footprint, 4)) * tall * 0.03;
+      return (
+        smoothstep(120, 700, z) * tall * (step / terraces) +
+        noise.fbm(x / 60, z / 60, octavesFor(60, footprint, 4)) * tall * 0.03
+      );
     },
     colour(out, x, z, height, up, footprint) {
       const fine = noise.fbm(x / 50, z / 50, octavesFor(50, footprint, 4));
@@ -168,9 +195,19 @@ export function craterRelief({ noise, palette, random }: ReliefTools, ground: Rg
   };
   return {
     height(x, z, footprint) {
-      const swell = noise.fbm(x / 420 + shift, z / 420, octavesFor(420, footprint, 7)) * 34 * smoothstep(20, 400, z);
-      const far = noise.ridged(x / 1900 + shift, z / 1900, octavesFor(1900, footprint, 7)) * 420 * smoothstep(900, 3600, z);
-      return swell + far + craters(x, z, 300, 0.3) + craters(x + 90, z + 40, 90, 0.3) + craters(x + 11, z + 7, 22, 0.24) * smoothstep(0.5, 0.05, footprint);
+      const swell =
+        noise.fbm(x / 420 + shift, z / 420, octavesFor(420, footprint, 7)) * 34 * smoothstep(20, 400, z);
+      const far =
+        noise.ridged(x / 1900 + shift, z / 1900, octavesFor(1900, footprint, 7)) *
+        420 *
+        smoothstep(900, 3600, z);
+      return (
+        swell +
+        far +
+        craters(x, z, 300, 0.3) +
+        craters(x + 90, z + 40, 90, 0.3) +
+        craters(x + 11, z + 7, 22, 0.24) * smoothstep(0.5, 0.05, footprint)
+      );
     },
     colour(out, x, z, _height, _up, footprint) {
       const fine = noise.fbm(x / 34, z / 34, octavesFor(34, footprint, 6));

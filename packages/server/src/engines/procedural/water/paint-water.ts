@@ -1,7 +1,7 @@
 import { mix, type Rgb, scale, smoothstep } from '../colour/colour.ts';
 import { createNoise } from '../random/noise.ts';
 import { createPixels, toCanvas } from '../stage/pixels.ts';
-import { overscan, type Plate, snapshot, type Stage } from '../stage/stage.ts';
+import { overscan, type Plate, type Stage, snapshot } from '../stage/stage.ts';
 import { addGlitter } from './glitter.ts';
 
 export interface WaterSpec {
@@ -51,7 +51,13 @@ interface Extent {
   readonly shrink: number;
 }
 
-function paintSurface(stage: Stage, spec: WaterSpec, data: Uint8ClampedArray, mirror: Uint8ClampedArray | Float32Array, extent: Extent): void {
+function paintSurface(
+  stage: Stage,
+  spec: WaterSpec,
+  data: Uint8ClampedArray,
+  mirror: Uint8ClampedArray | Float32Array,
+  extent: Extent,
+): void {
   const { view, palette, scene } = stage;
   const noise = createNoise(scene.root ^ 0x3a7e);
   const deep = spec.colour ?? palette.water;
@@ -75,7 +81,12 @@ function paintSurface(stage: Stage, spec: WaterSpec, data: Uint8ClampedArray, mi
       const swell = noise.at(u * 0.35, v * 0.3 + 7);
       const wave = noise.at(u, v) * 0.6 + noise.at(u * 2.3 + 5, v * 2.1) * 0.32 * fine;
       const slope = (wave * (0.35 + 0.65 * fine) + swell * 0.5) * (0.1 + spec.rough);
-      const sample = extent.top - 1 - row * (0.92 - 0.25 * spec.rough) - Math.abs(slope) * view.unit * 0.16 - spec.rough * view.unit * 0.03;
+      const sample =
+        extent.top -
+        1 -
+        row * (0.92 - 0.25 * spec.rough) -
+        Math.abs(slope) * view.unit * 0.16 -
+        spec.rough * view.unit * 0.03;
       const sourceY = Math.max(0, Math.min(extent.top - 1, Math.round(sample)));
       const sourceX = Math.max(0, Math.min(view.width - 1, Math.round(frameX + slope * view.unit * 0.05)));
       const from = (sourceY * view.width + sourceX) * 4;
@@ -84,7 +95,8 @@ function paintSurface(stage: Stage, spec: WaterSpec, data: Uint8ClampedArray, mi
       const white = spec.foam > 0 ? foamAt(noise, u, v, wave, swell, spec.foam) * (0.25 + 0.75 * fine) : 0;
       for (let part = 0; part < 3; part++) {
         const index = part as 0 | 1 | 2;
-        let value = body[index] * (1 - 0.25 * slope) + ((mirror[from + part] as number) - body[index]) * facing;
+        let value =
+          body[index] * (1 - 0.25 * slope) + ((mirror[from + part] as number) - body[index]) * facing;
         value += (palette.haze[index] - value) * far * 0.5;
         data[at + part] = value + (foamColour[index] - value) * white;
       }
@@ -93,7 +105,14 @@ function paintSurface(stage: Stage, spec: WaterSpec, data: Uint8ClampedArray, mi
   }
 }
 
-function foamAt(noise: ReturnType<typeof createNoise>, u: number, v: number, wave: number, swell: number, foam: number): number {
+function foamAt(
+  noise: ReturnType<typeof createNoise>,
+  u: number,
+  v: number,
+  wave: number,
+  swell: number,
+  foam: number,
+): number {
   const crest = smoothstep(0.42 - foam * 0.3, 0.75, wave + swell * 0.55);
   if (crest <= 0) return 0;
   const lace = smoothstep(-0.1, 0.35, noise.fbm(u * 7, v * 4.5, 3) + 0.1);
@@ -120,7 +139,8 @@ function drawRippling(
     const tall = Math.max(2, Math.min(height - row, Math.round(2 + near * 7)));
     const phase = 9 / (near + 0.07);
     const sway = strength * (0.35 + 1.6 * near);
-    const dx = Math.sin(tSeconds * 1.9 + phase * 2.1) * sway + Math.sin(tSeconds * 1.1 - phase * 1.3) * sway * 0.7;
+    const dx =
+      Math.sin(tSeconds * 1.9 + phase * 2.1) * sway + Math.sin(tSeconds * 1.1 - phase * 1.3) * sway * 0.7;
     const lift = Math.sin(tSeconds * 1.5 + phase * 1.6) * sway * 0.8;
     const source = Math.max(0, Math.min(height - tall, row + lift));
     context.drawImage(canvas, 0, source, canvas.width, tall, x + dx, y + row, width, tall + 0.6);

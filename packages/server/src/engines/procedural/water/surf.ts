@@ -44,7 +44,8 @@ function waterline(stage: Stage, land: Land, side: number): ShorePoint[] {
       if (land.groundAt(middle, z) < level) dry = middle;
       else wet = middle;
     }
-    if (dry > -view.width * 0.2 && dry < view.width * 1.2) points.push({ x: dry, y: level, near: view.focal / z });
+    if (dry > -view.width * 0.2 && dry < view.width * 1.2)
+      points.push({ x: dry, y: level, near: view.focal / z });
   }
   return points;
 }
@@ -59,9 +60,17 @@ interface Foam {
   readonly noise: ReturnType<typeof createNoise>;
 }
 
-function drawFoam(context: Parameters<Stage['items'][number]['draw']>[0], line: readonly ShorePoint[], foam: Foam): void {
+function drawFoam(
+  context: Parameters<Stage['items'][number]['draw']>[0],
+  line: readonly ShorePoint[],
+  foam: Foam,
+): void {
   if (line.length < 3) return;
-  for (const [width, alpha] of [[1.5, 0.14], [0.7, 0.3], [0.22, 0.85]] as const) {
+  for (const [width, alpha] of [
+    [1.5, 0.14],
+    [0.7, 0.3],
+    [0.22, 0.85],
+  ] as const) {
     context.strokeStyle = css(foam.colour, alpha * foam.fade);
     for (let index = 1; index < line.length; index++) {
       const from = line[index - 1] as ShorePoint;
@@ -76,6 +85,7 @@ function drawFoam(context: Parameters<Stage['items'][number]['draw']>[0], line: 
 }
 
 function offset(point: ShorePoint, index: number, foam: Foam): number {
-  const ragged = foam.noise.at(index * 0.31, foam.wave * 9.7) * 2.2 + foam.noise.at(index * 0.9, foam.wave * 3) * 0.8;
+  const ragged =
+    foam.noise.at(index * 0.31, foam.wave * 9.7) * 2.2 + foam.noise.at(index * 0.9, foam.wave * 3) * 0.8;
   return foam.side * point.near * (foam.run * 4.2 + ragged);
 }

@@ -4,7 +4,11 @@ import type { ReliefTools } from '../terrain/reliefs.ts';
 import { octavesFor, type Surface } from '../terrain/surface.ts';
 
 /** A running sea as a land of its own: peaked crests across the view, glassy under the lip, foam behind it. */
-export function waveRelief({ noise, palette, random }: ReliefTools, tall: number, wavelength: number): Surface {
+export function waveRelief(
+  { noise, palette, random }: ReliefTools,
+  tall: number,
+  wavelength: number,
+): Surface {
   const shift = between(random, -90, 90);
   const bodyDeep = mix(palette.water, palette.zenith, 0.3);
   const glass = mix(palette.water, [70, 190, 175], 0.4);
@@ -19,14 +23,24 @@ export function waveRelief({ noise, palette, random }: ReliefTools, tall: number
   };
   return {
     height(x, z, footprint) {
-      const chop = noise.fbm(x / (wavelength * 0.12), z / (wavelength * 0.09) + shift, octavesFor(wavelength * 0.1, footprint, 5));
+      const chop = noise.fbm(
+        x / (wavelength * 0.12),
+        z / (wavelength * 0.09) + shift,
+        octavesFor(wavelength * 0.1, footprint, 5),
+      );
       return tall * (field(x, z) + chop * 0.075 - 0.42);
     },
     colour(out, x, z, height, up, footprint) {
       const level = height / tall + 0.42;
-      const lace = noise.fbm(x / (wavelength * 0.055), z / (wavelength * 0.075) + shift, octavesFor(wavelength * 0.06, footprint, 5));
+      const lace = noise.fbm(
+        x / (wavelength * 0.055),
+        z / (wavelength * 0.075) + shift,
+        octavesFor(wavelength * 0.06, footprint, 5),
+      );
       const streak = noise.fbm(x / (wavelength * 0.5), z / (wavelength * 0.07), 3);
-      const foam = smoothstep(0.62, 0.9, level + lace * 0.42) + 0.55 * smoothstep(0.14, 0.4, streak + lace * 0.5) * smoothstep(0.1, 0.5, level);
+      const foam =
+        smoothstep(0.62, 0.9, level + lace * 0.42) +
+        0.55 * smoothstep(0.14, 0.4, streak + lace * 0.5) * smoothstep(0.1, 0.5, level);
       const thin = smoothstep(0.3, 0.85, level) * smoothstep(1, 0.6, up + 0.12);
       for (let part = 0; part < 3; part++) {
         const index = part as 0 | 1 | 2;
