@@ -22,7 +22,8 @@ function isInstalled() {
 
 if (!isInstalled()) {
   process.stderr.write('Installing what Kinora needs from npm (once, about a minute) ...\n');
-  const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Not `npm ci`: that one refuses a lock file without the optional packages of every other platform.
+  const install = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',

@@ -198,8 +198,12 @@ export function problem(
   return fields === undefined ? { code, message } : { code, message, fields };
 }
 
+/** A key may be as long as the body; an answer is not. */
+const PATH_SHOWN = 100;
+
 /** A 400 for fields of the request. */
-export function invalidRequest(issues: readonly RequestIssue[]): Problem {
+export function invalidRequest(found: readonly RequestIssue[]): Problem {
+  const issues = found.map(({ path, message }) => ({ path: path.slice(0, PATH_SHOWN), message }));
   const first = issues[0];
   const where = first?.path ? `${first.path}: ` : '';
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';

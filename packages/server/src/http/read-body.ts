@@ -2,6 +2,9 @@ import { invalidRequest, type Problem, type RequestIssue } from '@kinora/contrac
 import type { z } from 'zod';
 import { ok, type Result, refused } from '../kernel/result.ts';
 
+/** A body may have millions of unknown fields; the answer names the first of them. */
+const MAX_UNKNOWN_SHOWN = 20;
+
 /**
  * Reads a value by its schema, nothing coerced. Each issue names the field and the remedy; an unknown field
  * is refused with the nearest known one, because a misspelt `heigth` must not cost money.
@@ -13,18 +16,29 @@ export function readBody<Schema extends z.ZodObject>(
   const parsed = schema.safeParse(body, { reportInput: true });
   if (parsed.success) return ok(parsed.data);
   const known = Object.keys(schema.shape);
-  // One issue a field, its last: a number beyond every bound would first be told of the widest.
-  const byPath = new Map(
-    parsed.error.issues.flatMap((issue) => describe(issue, known)).map((issue) => [issue.path, issue]),
-  );
-  return refused(invalidRequest([...byPath.values()]));
+  const issues = onePerField(parsed.error.issues).flatMap((issue) => describe(issue, known));
+  return refused(invalidRequest(issues));
+}
+
+/** The first issue of each field, but of two bounds the last: that of whole numbers stands before ours. */
+function onePerField(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const byField = new Map<string, z.core.$ZodIssue>();
+  for (const issue of issues) {
+    const field = issue.path.join('.');
+    const earlier = byField.get(field);
+    if (earlier === undefined || earlier.code === issue.code) byField.set(field, issue);
+  }
+  return [...byField.values()];
 }
 
 function describe(issue: z.core.$ZodIssue, known: readonly string[]): RequestIssue[] {
   const path = issue.path.join('.');
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({ path: key, message: unknownField(key, known) }));
+      return issue.keys.slice(0, MAX_UNKNOWN_SHOWN).map((key) => ({
+        path: [...issue.path, key].join('.'),
+        message: issue.path.length === 0 ? unknownField(key, known) : 'is not a field here',
+      }));
     case 'invalid_type':
       return [{ path, message: wrongType(issue) }];
     case 'too_small':

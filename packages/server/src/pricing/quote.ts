@@ -76,9 +76,13 @@ export function quoteVideo(request: VideoRequest): Result<VideoQuote, Problem> {
   const mode = videoModeNames.find((name) => name === request.mode);
   if (mode === undefined) {
     return refused(
-      problem('invalid_mode', `mode: there is no mode "${request.mode}"; use ${videoModeNames.join(', ')}`, {
-        supported_modes: videoModeNames,
-      }),
+      problem(
+        'invalid_mode',
+        `mode: there is no mode "${request.mode.slice(0, 40)}"; use ${videoModeNames.join(', ')}`,
+        {
+          supported_modes: videoModeNames,
+        },
+      ),
     );
   }
   const { defaultSize } = modeRules[mode];

@@ -198,14 +198,13 @@ function readColours(words: readonly string[], found: Found, subjects: readonly 
   words.forEach((word, at) => {
     const asNature = NATURAL.get(word)?.test(words[at + 1] ?? '') === true;
     const next = words[at + 1];
-    const tiesToThing =
+    const tiesToThing = !(
       abstract ||
       next === undefined ||
       AFTER_PALETTE.has(next) ||
       named.has(at + 1) ||
       namedColour(next) !== undefined
-        ? false
-        : true;
+    );
     const colour = taken.has(at) || asNature || tiesToThing ? undefined : namedColour(word);
     if (colour !== undefined && !own.has(colour) && !colours.includes(colour)) colours.push(colour);
   });

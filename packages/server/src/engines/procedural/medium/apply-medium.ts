@@ -31,7 +31,7 @@ export function createMediumPainter(
   if (['natural', 'noir', 'vintage', 'synthwave'].includes(medium)) return undefined;
   if (medium === 'pixel') return pixelPainter(width, height);
   if (medium === 'oil' || medium === 'pastel') return strokePainter(medium, root, width, height, still);
-  const share = Math.min(1, Math.sqrt((still ? STILL_PIXELS : FRAME_PIXELS) / (width * height)));
+  const share = Math.min(1, Math.sqrt((still ? STILL_PIXELS : medium === 'watercolour' || medium === 'ink' ? FRAME_PIXELS * 0.6 : FRAME_PIXELS) / (width * height)));
   const size = {
     width: Math.max(16, Math.round(width * share)),
     height: Math.max(16, Math.round(height * share)),
@@ -163,20 +163,20 @@ function strokePainter(
     width: Math.max(16, Math.round(width * share)),
     height: Math.max(16, Math.round(height * share)),
   };
-  const number = still ? 1 : 0.42;
+  const number = still ? 1 : 0.2;
   const look =
     medium === 'oil'
       ? {
           count: 9000 * number,
-          long: still ? 0.022 : 0.03,
-          wide: still ? 0.0056 : 0.0085,
+          long: still ? 0.022 : 0.036,
+          wide: still ? 0.0056 : 0.0115,
           alpha: 0.92,
           stray: 0.12,
         }
       : {
           count: 8000 * number,
-          long: still ? 0.016 : 0.022,
-          wide: still ? 0.006 : 0.009,
+          long: still ? 0.016 : 0.028,
+          wide: still ? 0.006 : 0.012,
           alpha: 0.6,
           stray: 0.09,
         };

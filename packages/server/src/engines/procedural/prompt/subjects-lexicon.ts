@@ -46,7 +46,7 @@ export const SUBJECTS: Lexicon<SubjectKind> = {
   couple: 'couple, lovers, two people, bride, wedding, friends, family',
   monk: 'monk, meditation, meditating, buddha, yoga, meditate',
   dancer: 'dancer, ballerina, ballet, dance, dancing, acrobat',
-  tree: 'tree, oak, lone tree, willow, baobab, birch, maple, bonsai, acacia, cherry tree, pine tree, palm tree',
+  tree: 'tree, oak, lone tree, willow, baobab, birch, maple, bonsai, acacia, pine tree',
   flower: 'flower, rose, tulip, sunflower, lotus, lily, daisy, poppy, orchid, dahlia, peony, hibiscus, iris',
   mushroom: 'mushroom, toadstool, fungus, fungi',
   lantern: 'lantern, paper lantern, sky lantern, lamp',

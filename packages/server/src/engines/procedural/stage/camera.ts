@@ -53,7 +53,7 @@ function poseAt(scene: Scene, tSeconds: number, durationSeconds: number): Pose {
   const along = Math.max(0, Math.min(1, tSeconds / durationSeconds));
   const eased = along * along * (3 - 2 * along) * 0.5 + along * 0.5;
   const swing = (eased * 2 - 1) * REACH * share;
-  const zoom = 0.17 * share;
+  const zoom = 0.24 * share;
   switch (move) {
     case 'push':
       return { x: 0, y: 0, zoom: 1 + zoom * eased };

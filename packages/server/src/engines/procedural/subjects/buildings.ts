@@ -1,45 +1,37 @@
-import { css, mix, type Rgb, rgb, scale } from '../colour/colour.ts';
+import { css, mix, rgb, scale } from '../colour/colour.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
 import type { Brush } from '../stage/stage.ts';
-import { limb, outline } from './shape.ts';
-
-/** How houses are painted: their lamps are lit after dusk. */
-export interface HousePaint {
-  readonly own: Rgb | undefined;
-  readonly lamps: boolean;
-}
-
-const LAMP = rgb('#ffd48a');
+import { box, type HousePaint, window } from './house-parts.ts';
+import { outline } from './shape.ts';
+import { drawPagoda, drawTemple, drawTorii } from './shrines.ts';
 
 /** Houses in a box one unit high, standing on y = 0. */
 export function drawBuildingSubject(brush: Brush, kind: SubjectKind, paint: HousePaint): void {
   switch (kind) {
     case 'lighthouse':
-      return drawLighthouse(brush, paint);
+      drawLighthouse(brush, paint);
+      return;
     case 'castle':
-      return drawCastle(brush, paint);
+      drawCastle(brush, paint);
+      return;
     case 'pagoda':
-      return drawPagoda(brush, paint);
+      drawPagoda(brush, paint);
+      return;
     case 'temple':
-      return drawTemple(brush, paint);
+      drawTemple(brush, paint);
+      return;
     case 'windmill':
-      return drawMill(brush, paint);
+      drawMill(brush, paint);
+      return;
     case 'torii':
-      return drawTorii(brush, paint);
+      drawTorii(brush, paint);
+      return;
     case 'tower':
-      return drawTower(brush, paint);
+      drawTower(brush, paint);
+      return;
     default:
       drawCottage(brush, paint);
   }
-}
-
-function box(brush: Brush, x: number, y: number, wide: number, tall: number, colour: Rgb): void {
-  brush.fillStyle = css(colour);
-  brush.fillRect(x, y, wide, tall);
-}
-
-function window(brush: Brush, x: number, y: number, wide: number, tall: number, paint: HousePaint): void {
-  box(brush, x, y, wide, tall, paint.lamps ? LAMP : rgb('#2d3640'));
 }
 
 function drawLighthouse(brush: Brush, paint: HousePaint): void {
@@ -203,112 +195,6 @@ function drawCastle(brush: Brush, paint: HousePaint): void {
   );
 }
 
-function drawPagoda(brush: Brush, paint: HousePaint): void {
-  const wood = paint.own ?? rgb('#b4412f');
-  const roof = rgb('#39434e');
-  const tiers = 5;
-  box(brush, -0.3, -0.045, 0.6, 0.045, rgb('#8f877d'));
-  for (let tier = 0; tier < tiers; tier++) {
-    const shrink = 1 - tier * 0.13;
-    const y = -0.045 - tier * 0.165;
-    const half = 0.19 * shrink;
-    box(brush, -half, y - 0.12, half * 2, 0.12, scale(wood, 0.94));
-    for (let post = 0; post <= 4; post++)
-      box(brush, -half + (post / 4) * half * 2 - 0.006, y - 0.12, 0.012, 0.12, scale(wood, 0.66));
-    for (const pane of [-0.62, 0.1]) window(brush, half * pane, y - 0.1, half * 0.52, 0.06, paint);
-    const eave = 0.33 * shrink;
-    outline(
-      brush,
-      [
-        [-eave - 0.03, y - 0.135],
-        [-eave * 0.8, y - 0.128],
-        [0, y - 0.112],
-        [eave * 0.8, y - 0.128],
-        [eave + 0.03, y - 0.135],
-        [eave * 0.62, y - 0.165],
-        [half * 0.9, y - 0.205],
-        [-half * 0.9, y - 0.205],
-        [-eave * 0.62, y - 0.165],
-      ],
-      roof,
-      false,
-    );
-    outline(
-      brush,
-      [
-        [-eave - 0.03, y - 0.14],
-        [-eave * 0.8, y - 0.128],
-        [0, y - 0.112],
-        [eave * 0.8, y - 0.128],
-        [eave + 0.03, y - 0.14],
-        [eave * 0.8, y - 0.118],
-        [0, y - 0.1],
-        [-eave * 0.8, y - 0.118],
-      ],
-      scale(wood, 0.6),
-    );
-  }
-  limb(
-    brush,
-    [
-      [0, -0.86, 0.014],
-      [0, -0.95, 0.008],
-      [0, -1.02, 0.003],
-    ],
-    rgb('#c9a24a'),
-  );
-  for (const y of [-0.89, -0.915, -0.94, -0.965]) box(brush, -0.022, y, 0.044, 0.008, rgb('#c9a24a'));
-}
-
-function drawTemple(brush: Brush, paint: HousePaint): void {
-  const marble = paint.own ?? rgb('#d9cfbe');
-  for (let step = 0; step < 3; step++)
-    box(
-      brush,
-      -0.78 + step * 0.04,
-      -0.06 - step * 0.045,
-      1.56 - step * 0.08,
-      0.06,
-      scale(marble, 0.84 + step * 0.05),
-    );
-  box(brush, -0.6, -0.68, 1.2, 0.54, scale(marble, 0.36));
-  for (let column = 0; column < 7; column++) {
-    const x = -0.62 + column * (1.24 / 6);
-    outline(
-      brush,
-      [
-        [x - 0.05, -0.14],
-        [x - 0.04, -0.66],
-        [x + 0.04, -0.66],
-        [x + 0.05, -0.14],
-      ],
-      marble,
-    );
-    for (const groove of [-0.024, 0, 0.024])
-      box(brush, x + groove - 0.004, -0.64, 0.006, 0.48, scale(marble, 0.82));
-    box(brush, x - 0.062, -0.69, 0.124, 0.035, scale(marble, 0.94));
-  }
-  box(brush, -0.72, -0.78, 1.44, 0.095, scale(marble, 0.95));
-  outline(
-    brush,
-    [
-      [-0.76, -0.78],
-      [0, -1.02],
-      [0.76, -0.78],
-    ],
-    marble,
-  );
-  outline(
-    brush,
-    [
-      [-0.58, -0.8],
-      [0, -0.975],
-      [0.58, -0.8],
-    ],
-    scale(marble, 0.74),
-  );
-}
-
 function drawMill(brush: Brush, paint: HousePaint): void {
   const wall = paint.own ?? rgb('#dfd6c6');
   outline(
@@ -352,61 +238,6 @@ export function drawMillSails(brush: Brush, angle: number): void {
     for (let slat = 0; slat < 7; slat++) brush.fillRect(0.008, -0.455 + slat * 0.058, 0.092, 0.006);
     brush.restore();
   }
-}
-
-function drawTorii(brush: Brush, paint: HousePaint): void {
-  const red = paint.own ?? rgb('#cf4326');
-  limb(
-    brush,
-    [
-      [-0.36, 0, 0.05],
-      [-0.325, -0.84, 0.042],
-    ],
-    red,
-  );
-  limb(
-    brush,
-    [
-      [0.36, 0, 0.05],
-      [0.325, -0.84, 0.042],
-    ],
-    scale(red, 0.88),
-  );
-  box(brush, -0.43, -0.7, 0.86, 0.065, scale(red, 0.82));
-  outline(
-    brush,
-    [
-      [-0.6, -0.985],
-      [-0.3, -0.925],
-      [0, -0.91],
-      [0.3, -0.925],
-      [0.6, -0.985],
-      [0.57, -0.865],
-      [0.3, -0.845],
-      [0, -0.835],
-      [-0.3, -0.845],
-      [-0.57, -0.865],
-    ],
-    red,
-  );
-  outline(
-    brush,
-    [
-      [-0.63, -1.02],
-      [-0.3, -0.955],
-      [0, -0.94],
-      [0.3, -0.955],
-      [0.63, -1.02],
-      [0.6, -0.975],
-      [0.3, -0.92],
-      [0, -0.905],
-      [-0.3, -0.92],
-      [-0.6, -0.975],
-    ],
-    rgb('#2d2b30'),
-  );
-  box(brush, -0.05, -0.85, 0.1, 0.16, scale(red, 0.7));
-  for (const x of [-0.362, 0.362]) box(brush, x - 0.06, -0.05, 0.12, 0.05, rgb('#35302e'));
 }
 
 function drawTower(brush: Brush, paint: HousePaint): void {

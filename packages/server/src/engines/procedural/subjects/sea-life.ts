@@ -7,11 +7,14 @@ import { disc, limb, outline } from './shape.ts';
 export function drawSeaCreature(brush: Brush, kind: SubjectKind, own: Rgb | undefined, beat: number): void {
   switch (kind) {
     case 'whale':
-      return drawWhale(brush, own ?? rgb('#3d566b'), beat);
+      drawWhale(brush, own ?? rgb('#3d566b'), beat);
+      return;
     case 'jellyfish':
-      return drawJellyfish(brush, own ?? rgb('#e39ad8'), beat);
+      drawJellyfish(brush, own ?? rgb('#e39ad8'), beat);
+      return;
     case 'turtle':
-      return drawTurtle(brush, own ?? rgb('#6f7f4a'), beat);
+      drawTurtle(brush, own ?? rgb('#6f7f4a'), beat);
+      return;
     default:
       drawFish(brush, own ?? rgb('#ec7f35'), beat);
   }

@@ -3,22 +3,29 @@ import type { SubjectKind } from '../prompt/scene.ts';
 import { between, type Random } from '../random/random.ts';
 import type { Brush } from '../stage/stage.ts';
 import { disc, limb, outline } from './shape.ts';
+import { drawDragon, drawOwl } from './winged.ts';
 
 /** Things and small creatures in a box one unit high, standing on y = 0. */
 export function drawSmallThing(brush: Brush, kind: SubjectKind, own: Rgb | undefined, random: Random): void {
   switch (kind) {
     case 'mushroom':
-      return drawMushroom(brush, own ?? rgb('#c5352c'), random);
+      drawMushroom(brush, own ?? rgb('#c5352c'), random);
+      return;
     case 'crystal':
-      return drawCrystal(brush, own ?? rgb('#8f6fe8'), random);
+      drawCrystal(brush, own ?? rgb('#8f6fe8'), random);
+      return;
     case 'campfire':
-      return drawLogs(brush);
+      drawLogs(brush);
+      return;
     case 'lantern':
-      return drawLantern(brush, own ?? rgb('#e8573a'));
+      drawLantern(brush, own ?? rgb('#e8573a'));
+      return;
     case 'owl':
-      return drawOwl(brush, own ?? rgb('#7d6248'));
+      drawOwl(brush, own ?? rgb('#7d6248'));
+      return;
     case 'dragon':
-      return drawDragon(brush, own ?? rgb('#5a2f3a'));
+      drawDragon(brush, own ?? rgb('#5a2f3a'));
+      return;
     default:
       drawFlowerStalk(brush, own ?? rgb('#e3506a'), random);
   }
@@ -205,185 +212,6 @@ function drawLantern(brush: Brush, colour: Rgb): void {
     ],
     rgb('#2b211d'),
   );
-}
-
-function drawOwl(brush: Brush, colour: Rgb): void {
-  outline(
-    brush,
-    [
-      [-0.27, -0.25],
-      [-0.32, -0.6],
-      [-0.27, -0.85],
-      [-0.29, -1.02],
-      [-0.12, -0.93],
-      [0.12, -0.93],
-      [0.29, -1.02],
-      [0.27, -0.85],
-      [0.32, -0.6],
-      [0.27, -0.25],
-      [0.1, -0.04],
-      [-0.1, -0.04],
-    ],
-    colour,
-    true,
-  );
-  outline(
-    brush,
-    [
-      [-0.16, -0.2],
-      [-0.18, -0.5],
-      [0, -0.62],
-      [0.18, -0.5],
-      [0.16, -0.2],
-      [0, -0.08],
-    ],
-    mix(colour, rgb('#e6d6b8'), 0.55),
-    true,
-  );
-  for (let row = 0; row < 4; row++)
-    for (let fleck = 0; fleck < 4; fleck++)
-      disc(
-        brush,
-        -0.1 + fleck * 0.066 + (row % 2) * 0.02,
-        -0.46 + row * 0.09,
-        0.014,
-        0.022,
-        scale(colour, 0.6),
-      );
-  for (const side of [-1, 1]) {
-    disc(brush, side * 0.125, -0.76, 0.12, 0.125, mix(colour, rgb('#e6d6b8'), 0.7));
-    disc(brush, side * 0.12, -0.76, 0.075, 0.078, rgb('#f2b933'));
-    disc(brush, side * 0.12, -0.76, 0.038, 0.04, [14, 12, 12]);
-    limb(
-      brush,
-      [
-        [side * 0.27, -0.62, 0.06],
-        [side * 0.3, -0.36, 0.07],
-        [side * 0.2, -0.12, 0.02],
-      ],
-      scale(colour, 0.72),
-    );
-  }
-  outline(
-    brush,
-    [
-      [-0.03, -0.7],
-      [0.03, -0.7],
-      [0, -0.6],
-    ],
-    rgb('#d99a3a'),
-  );
-}
-
-function drawDragon(brush: Brush, colour: Rgb): void {
-  const wing = mix(colour, rgb('#a8562f'), 0.45);
-  outline(
-    brush,
-    [
-      [0.02, -0.52],
-      [-0.1, -0.98],
-      [-0.5, -1.12],
-      [-0.9, -0.98],
-      [-1.12, -0.66],
-      [-0.86, -0.72],
-      [-0.72, -0.54],
-      [-0.52, -0.62],
-      [-0.36, -0.46],
-      [-0.18, -0.5],
-    ],
-    scale(wing, 0.7),
-    false,
-  );
-  limb(
-    brush,
-    [
-      [-1.0, -0.12, 0.005],
-      [-0.75, -0.2, 0.03],
-      [-0.45, -0.28, 0.07],
-      [-0.1, -0.4, 0.125],
-      [0.16, -0.48, 0.12],
-      [0.32, -0.66, 0.065],
-      [0.42, -0.82, 0.052],
-      [0.54, -0.88, 0.055],
-    ],
-    colour,
-  );
-  outline(
-    brush,
-    [
-      [-1.12, -0.06],
-      [-0.98, -0.18],
-      [-0.94, -0.08],
-    ],
-    colour,
-  );
-  limb(
-    brush,
-    [
-      [0.52, -0.88, 0.065],
-      [0.68, -0.84, 0.04],
-      [0.8, -0.8, 0.022],
-    ],
-    colour,
-  );
-  limb(
-    brush,
-    [
-      [0.54, -0.83, 0.02],
-      [0.74, -0.76, 0.012],
-    ],
-    scale(colour, 0.6),
-  );
-  for (const y of [0, 0.05])
-    limb(
-      brush,
-      [
-        [0.48, -0.92 - y, 0.016],
-        [0.38, -1.0 - y, 0.012],
-        [0.28, -1.02 - y, 0.004],
-      ],
-      rgb('#d9c7a4'),
-    );
-  disc(brush, 0.6, -0.885, 0.014, 0.01, rgb('#ffd23d'));
-  for (const x of [-0.1, 0.12])
-    limb(
-      brush,
-      [
-        [x, -0.38, 0.06],
-        [x + 0.08, -0.22, 0.035],
-        [x + 0.02, -0.1, 0.02],
-      ],
-      scale(colour, 0.8),
-    );
-  outline(
-    brush,
-    [
-      [0.1, -0.54],
-      [0.16, -1.02],
-      [-0.1, -1.28],
-      [-0.52, -1.3],
-      [-0.34, -1.12],
-      [-0.36, -0.92],
-      [-0.2, -0.86],
-      [-0.16, -0.66],
-      [-0.04, -0.6],
-    ],
-    wing,
-    false,
-  );
-  for (const [x, y] of [
-    [-0.1, -1.28],
-    [-0.34, -1.12],
-    [-0.2, -0.86],
-  ] as const)
-    limb(
-      brush,
-      [
-        [0.08, -0.62, 0.014],
-        [x, y, 0.006],
-      ],
-      scale(colour, 0.7),
-    );
 }
 
 function drawFlowerStalk(brush: Brush, colour: Rgb, random: Random): void {

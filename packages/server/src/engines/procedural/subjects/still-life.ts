@@ -130,17 +130,23 @@ function oval(brush: Brush, y: number, half: number, colour: Rgb, x = 0): void {
 function drawThing(brush: Brush, kind: Thing, tools: ThingTools): void {
   switch (kind) {
     case 'cup':
-      return drawCup(brush, tools);
+      drawCup(brush, tools);
+      return;
     case 'book':
-      return drawBook(brush, tools);
+      drawBook(brush, tools);
+      return;
     case 'candle':
-      return drawCandle(brush, tools);
+      drawCandle(brush, tools);
+      return;
     case 'fruit':
-      return drawFruitBowl(brush, tools);
+      drawFruitBowl(brush, tools);
+      return;
     case 'bottle':
-      return drawBottle(brush, tools);
+      drawBottle(brush, tools);
+      return;
     case 'vase':
-      return drawVase(brush, tools);
+      drawVase(brush, tools);
+      return;
   }
 }
 

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { parseStrictJson } from '../../src/http/strict-json.ts';
+import { verifies } from '../requirements.ts';
+
+const parse = (text: string) => parseStrictJson(Buffer.from(text));
+
+/** The path and message of the refusal. */
+function refusal(text: string): string {
+  const result = parse(text);
+  assert.ok(!result.ok, `${text.slice(0, 80)} is accepted`);
+  assert.equal(result.problem.code, 'invalid_request');
+  const issues = result.problem.fields?.issues as { path: string; message: string }[];
+  assert.equal(issues.length, 1);
+  return `${issues[0]?.path}: ${issues[0]?.message}`;
+}
+
+/** JSON that the contract allows: no NUL, no `__proto__`; keys are unique because it was an object. */
+const allowed = fc
+  .jsonValue({ maxDepth: 6, stringUnit: 'grapheme' })
+  .filter((value) => !/\\u0000|__proto__/.test(JSON.stringify(value)));
+
+describe('valid JSON with unique keys', () => {
+  test('is read as JSON.parse reads it', () => {
+    verifies('DEC-REQUEST-04');
+    const indents = fc.constantFrom(undefined, 1, '\t', '\n \r');
+    fc.assert(
+      fc.property(allowed, indents, (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        const result = parse(text);
+        assert.ok(result.ok, text);
+        assert.deepEqual(result.value, JSON.parse(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('may hold any escape, any bracket and any quote in its strings', () => {
+    verifies('DEC-REQUEST-04');
+    const unit = fc.constantFrom('"', '\\', '{', '}', '[', ']', ':', ',', 'a', ' ', '\n', '🦊', '\u2028');
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 30 }), fc.string({ unit, maxLength: 30 }), (key, value) => {
+        for (const body of [{ [key]: value }, { a: { [key]: [value] }, b: { [key]: value } }]) {
+          const result = parse(JSON.stringify(body));
+          assert.ok(result.ok);
+          assert.deepEqual(result.value, body);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('may have one key in several objects', () => {
+    verifies('DEC-REQUEST-04');
+    for (const text of [
+      '{"a":{"a":{"a":1}}}',
+      '[{"a":1},{"a":1}]',
+      '{"x":{"a":1},"y":{"a":1}}',
+      '{"a":["a","a"],"b":"a"}',
+      '{"a":"\\"a\\":1","b":"\\\\"}',
+    ]) {
+      assert.ok(parse(text).ok, text);
+    }
+  });
+
+  test('may be nested 16 levels deep', () => {
+    verifies('V1-ERROR-02');
+    assert.ok(parse('['.repeat(16) + ']'.repeat(16)).ok);
+    assert.match(refusal('['.repeat(17) + ']'.repeat(17)), /deeper than 16 levels/);
+    assert.ok(parse(JSON.stringify('['.repeat(1000))).ok);
+    assert.ok(parse(`[${Array(1000).fill('[]').join(',')}]`).ok);
+  });
+});
+
+test('a key given twice is refused wherever it stands and however it is written', () => {
+  verifies('DEC-REQUEST-04');
+  const key = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !/\0|__proto__/.test(text));
+  const escaped = (text: string): string =>
+    `"${[...Array(text.length).keys()].map((i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')}"`;
+  fc.assert(
+    fc.property(
+      key,
+      allowed,
+      fc.array(key, { maxLength: 3 }),
+      fc.boolean(),
+      (name, value, path, isEscaped) => {
+        const again = isEscaped ? escaped(name) : JSON.stringify(name);
+        const json = JSON.stringify(value);
+        let text = `{${JSON.stringify(name)}:${json} ,\n${again} : 1}`;
+        for (const outer of path) text = `{"x":[1],${JSON.stringify(`${outer}-`)}:[${text}]}`;
+        assert.equal(refusal(text), `${name}: is given twice`);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('what JSON.parse refuses is refused', () => {
+  verifies('V1-ERROR-02', 'DEC-REQUEST-05');
+  const unit = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    '"',
+    ':',
+    ',',
+    '1',
+    'a',
+    'null',
+    ' ',
+    '\\',
+    'NaN',
+    '-',
+    'e',
+  );
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 12 }), (text) => {
+      const result = parse(text);
+      let value: unknown;
+      try {
+        value = text.trim() === '' ? undefined : JSON.parse(text);
+      } catch {
+        assert.ok(!result.ok, text);
+        return;
+      }
+      if (result.ok) assert.deepEqual(result.value, value);
+      else assert.match(refusal(text), /is given twice$/);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('no bytes at all make it throw', () => {
+  verifies('V1-ERROR-02');
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+      parseStrictJson(Buffer.from(bytes));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('what no string may hold is refused with its place', () => {
+  verifies('DEC-REQUEST-06');
+  assert.equal(refusal('{"a":{"b":["x","\\u0000"]}}'), 'a.b.1: contains a NUL character');
+  assert.match(refusal('{"a":["\\ud800"]}'), /^a\.0: contains half of a surrogate pair/);
+  assert.match(refusal('{"\\udfff":1}'), /contains half of a surrogate pair/);
+  assert.match(refusal('"\\ud83e"'), /^: contains half of a surrogate pair/);
+  assert.equal(refusal('{"a":{"__proto__":1}}'), 'a.__proto__: is not a field');
+  assert.ok(parse('{"a":"\\ud83e\\udd8a","b":"__proto__","c":"\\u0001"}').ok);
+});
+
+test('the encoding is UTF-8 without a mark', () => {
+  verifies('V1-ERROR-02');
+  assert.match(refusal('\ufeff{}'), /byte order mark/);
+  assert.ok(parse('{"a":"\ufeff"}').ok);
+  for (const hex of ['22ff22', '22c3', '22eda08022', '22f0808080af22', 'fffe7b007d00']) {
+    const result = parseStrictJson(Buffer.from(hex, 'hex'));
+    assert.ok(!result.ok && result.problem.message === 'the body is not valid UTF-8', hex);
+  }
+});
+
+test('no body is no value', () => {
+  verifies('V1-ERROR-02');
+  for (const text of ['', ' ', '\r\n\t']) assert.deepEqual(parse(text), { ok: true, value: undefined });
+});
