@@ -1,2 +1,8 @@
-export { type ClientOptions, createKinoraClient, type KinoraClient } from './kinora-client.ts';
+export {
+  type ClientOptions,
+  createKinoraClient,
+  type GenerateOptions,
+  type KinoraClient,
+  type WaitOptions,
+} from './kinora-client.ts';
 export { KinoraError } from './kinora-error.ts';

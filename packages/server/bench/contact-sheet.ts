@@ -23,7 +23,9 @@ export async function writeContactSheet(path: string, seed: number): Promise<voi
     const used = process.cpuUsage(before);
     const wallMs = Math.round(performance.now() - began);
     const processorMs = Math.round((used.user + used.system) / 1000);
-    console.log(`${String(wallMs).padStart(5)} ms wall ${String(processorMs).padStart(5)} ms processor  ${prompt}`);
+    console.log(
+      `${String(wallMs).padStart(5)} ms wall ${String(processorMs).padStart(5)} ms processor  ${prompt}`,
+    );
     const x = (index % COLUMNS) * THUMBNAIL;
     const y = Math.floor(index / COLUMNS) * THUMBNAIL;
     context.drawImage(await loadImage(png), x, y, THUMBNAIL, THUMBNAIL);
@@ -32,4 +34,5 @@ export async function writeContactSheet(path: string, seed: number): Promise<voi
 }
 
 const [, script, path, seed] = process.argv;
-if (script?.endsWith('contact-sheet.ts') && path !== undefined) await writeContactSheet(path, Number(seed ?? 1));
+if (script?.endsWith('contact-sheet.ts') && path !== undefined)
+  await writeContactSheet(path, Number(seed ?? 1));

@@ -28,7 +28,7 @@ export interface JobRequest {
   readonly idempotency: IdempotencyClaim | null;
 }
 
-export interface Acceptance {
+interface Acceptance {
   readonly answer: AcceptedJob;
   readonly replayed: boolean;
 }

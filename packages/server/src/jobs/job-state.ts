@@ -4,7 +4,7 @@ import type { JobStatus } from '@kinora/contract';
 export type JobState = 'queued' | 'running' | 'completed' | 'failed' | 'blocked';
 
 /** Attempts that may end in a fault before the job fails for good and its money goes back. */
-export const FAULTS_ALLOWED = 3;
+const FAULTS_ALLOWED = 3;
 
 export function hasEnded(state: JobState): boolean {
   return state === 'completed' || state === 'failed' || state === 'blocked';

@@ -90,13 +90,3 @@ export async function findExpiredLeases(database: Database, limit: number): Prom
     [limit],
   );
 }
-
-/** How many jobs wait, by pool. */
-export async function countWaiting(database: Database): Promise<Record<Pool, number>> {
-  const rows = await database.query<{ pool: Pool; waiting: number }>(
-    `select pool, count(*) as waiting from jobs where state = 'queued' group by pool`,
-  );
-  const counts: Record<Pool, number> = { image: 0, video: 0 };
-  for (const { pool, waiting } of rows) counts[pool] = waiting;
-  return counts;
-}

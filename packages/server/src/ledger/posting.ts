@@ -10,7 +10,7 @@ import { assert } from '../kernel/result.ts';
  * operator_grant: credit the operator gave by hand. prepaid: what the customer may still spend.
  * held: what accepted jobs will cost. revenue: what finished jobs have cost.
  */
-export type LedgerAccount = 'operator_grant' | 'prepaid' | 'held' | 'revenue';
+type LedgerAccount = 'operator_grant' | 'prepaid' | 'held' | 'revenue';
 
 export interface Posting {
   readonly source: LedgerAccount;

@@ -53,7 +53,7 @@ export function composeScene(scene: Scene, width: number, height: number): Compo
       const context = canvas.getContext('2d');
       const painter = createMediumPainter(scene, width, height, true);
       const plain = createCanvas(painter?.width ?? width, painter?.height ?? height);
-      drawMoment(stage, plain.getContext('2d'), 0, 0.1, plain.width / stage.view.width);
+      drawMoment(stage, plain.getContext('2d'), bestMoment(scene), 0, plain.width / stage.view.width);
       if (painter === undefined) context.drawImage(plain, 0, 0);
       else painter.repaint(context, plain);
       if (scene.medium !== 'pixel')
@@ -67,6 +67,12 @@ export function composeScene(scene: Scene, width: number, height: number): Compo
       return canvas;
     },
   };
+}
+
+/** A still of a storm is taken as the lightning strikes. */
+function bestMoment(scene: Scene): number {
+  const [strike] = scene.ambience.lightning;
+  return strike === undefined ? 0 : strike.atSeconds + 0.08;
 }
 
 function setStage(scene: Scene, width: number, height: number): Stage {

@@ -176,6 +176,8 @@ function readSubjects(words: readonly string[], hits: readonly Hit<Subject['kind
     const colour = namedColour(words[at - 1] ?? '') ?? namedColour(words[at] ?? '');
     subjects.set(value, { kind: value, count: stated ?? (many ? 5 : 1), ...(colour && { colour }) });
   }
+  // Palms have a painter of their own.
+  if (words.some((word) => word === 'palm' || word === 'palms')) subjects.delete('tree');
   return [...subjects.values()].slice(0, 4);
 }
 

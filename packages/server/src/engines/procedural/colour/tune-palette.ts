@@ -30,7 +30,7 @@ export function tunePalette(palette: Palette, scene: Scene): Palette {
   let tuned = retouch(palette, (colour) => shift(colour, between(random, 0.94, 1.12), 1, turn));
   tuned = weathered(tuned, scene);
   tuned = seasoned(tuned, scene);
-  tuned = mooded(tuned, scene);
+  tuned = moonlit(mooded(tuned, scene), scene);
   tuned = named(tuned, scene.colours);
   return styled(tuned, scene);
 }
@@ -77,6 +77,15 @@ function seasoned(palette: Palette, scene: Scene): Palette {
   if (scene.features.includes('sakura'))
     return { ...palette, foliage: rgb('#f2a9c0'), accent: rgb('#e86f95') };
   return palette;
+}
+
+/** By night the eye sees little colour in the ground, and what it sees is blue. */
+function moonlit(palette: Palette, scene: Scene): Palette {
+  if (scene.time !== 'night') return palette;
+  const materials: readonly Key[] = ['grass', 'dry', 'foliage', 'rock', 'sand', 'earth'];
+  return retouch(palette, (colour, key) =>
+    materials.includes(key) ? tint(colour, rgb('#7da0e0'), 0.34) : colour,
+  );
 }
 
 function mooded(palette: Palette, scene: Scene): Palette {

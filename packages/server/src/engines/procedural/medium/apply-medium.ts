@@ -31,7 +31,17 @@ export function createMediumPainter(
   if (['natural', 'noir', 'vintage', 'synthwave'].includes(medium)) return undefined;
   if (medium === 'pixel') return pixelPainter(width, height);
   if (medium === 'oil' || medium === 'pastel') return strokePainter(medium, root, width, height, still);
-  const share = Math.min(1, Math.sqrt((still ? STILL_PIXELS : medium === 'watercolour' || medium === 'ink' ? FRAME_PIXELS * 0.6 : FRAME_PIXELS) / (width * height)));
+  const share = Math.min(
+    1,
+    Math.sqrt(
+      (still
+        ? STILL_PIXELS
+        : medium === 'watercolour' || medium === 'ink'
+          ? FRAME_PIXELS * 0.6
+          : FRAME_PIXELS) /
+        (width * height),
+    ),
+  );
   const size = {
     width: Math.max(16, Math.round(width * share)),
     height: Math.max(16, Math.round(height * share)),

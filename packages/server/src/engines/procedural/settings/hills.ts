@@ -57,7 +57,7 @@ export function paintHills(stage: Stage): void {
     flatUntil: 10,
   });
   const land = paintLand(stage, close, { near: 24, far: 270, depth: 0.7, steps: 220, headroom: 8 }, air);
-  paintSubjects(stage, { ground: siteOn(stage, land, 40, 130, view.unit * 0.2) });
+  paintSubjects(stage, { ground: siteOn(stage, land, 40, 130, view.unit * 0.26) });
   paintFramingTrees(stage, false, 0.34);
   paintGrass(stage, {
     base: view.height + view.unit * 0.03,

@@ -73,7 +73,7 @@ export function paintLake(stage: Stage): void {
     water: site,
     ground: siteOn(stage, near, 16, 34, view.unit * 0.2, view.width * (0.5 + side * 0.32)),
   });
-  paintFramingTrees(stage, cold, 0.4);
+  if (scene.subjects.every(({ kind }) => kind === 'moon')) paintFramingTrees(stage, cold, 0.4);
   paintGrass(stage, {
     base: view.height + view.unit * 0.02,
     tall: 0.16,

@@ -61,7 +61,7 @@ export function paintSnowfield(stage: Stage): void {
   paintSky(stage);
   paintFarRange(stage, scene.beyond === 'mountains' ? 0.95 : 0.55);
   const air = airOf(stage, 2600);
-  const shape = { roughness: 0.07, ground: palette.snow, other: palette.grass, fields: 0 };
+  const shape = { texture: 0.25, roughness: 0.07, ground: palette.snow, other: palette.grass, fields: 0 };
   const back = rollingRelief(reliefTools(stage, 'snow hills'), {
     ...shape,
     tall: 15,

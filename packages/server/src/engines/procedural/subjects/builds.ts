@@ -12,6 +12,8 @@ export interface Build {
   readonly legWidth: number;
   readonly neck: readonly [forward: number, up: number, width: number];
   readonly head: number;
+  /** How far the muzzle points down, in radians. */
+  readonly tilt: number;
   readonly muzzle: readonly [long: number, width: number];
   readonly ear: 'pointed' | 'round' | 'leaf' | 'long' | 'fan';
   readonly tail: 'bushy' | 'flowing' | 'short' | 'curled' | 'thin';
@@ -30,9 +32,10 @@ export const BUILDS: Partial<Record<SubjectKind, Build>> = {
     chest: 0.19,
     waist: 0.13,
     legWidth: 0.045,
-    neck: [0.2, 0.2, 0.12],
-    head: 0.155,
-    muzzle: [0.25, 0.055],
+    neck: [0.17, 0.22, 0.13],
+    head: 0.178,
+    tilt: 0.3,
+    muzzle: [0.17, 0.06],
     ear: 'pointed',
     tail: 'bushy',
   },
@@ -46,8 +49,9 @@ export const BUILDS: Partial<Record<SubjectKind, Build>> = {
     waist: 0.15,
     legWidth: 0.055,
     neck: [0.22, 0.2, 0.16],
-    head: 0.17,
-    muzzle: [0.25, 0.075],
+    head: 0.185,
+    tilt: 0.26,
+    muzzle: [0.19, 0.085],
     ear: 'pointed',
     tail: 'bushy',
   },
@@ -62,6 +66,7 @@ export const BUILDS: Partial<Record<SubjectKind, Build>> = {
     legWidth: 0.058,
     neck: [0.15, 0.27, 0.12],
     head: 0.175,
+    tilt: 0.3,
     muzzle: [0.22, 0.085],
     ear: 'leaf',
     tail: 'curled',
@@ -77,6 +82,7 @@ export const BUILDS: Partial<Record<SubjectKind, Build>> = {
     legWidth: 0.052,
     neck: [0.14, 0.2, 0.11],
     head: 0.17,
+    tilt: 0.22,
     muzzle: [0.12, 0.075],
     ear: 'pointed',
     tail: 'curled',
@@ -92,6 +98,7 @@ export const BUILDS: Partial<Record<SubjectKind, Build>> = {
     legWidth: 0.034,
     neck: [0.22, 0.48, 0.095],
     head: 0.115,
+    tilt: 0.5,
     muzzle: [0.21, 0.05],
     ear: 'leaf',
     tail: 'short',
@@ -108,7 +115,8 @@ export const BUILDS: Partial<Record<SubjectKind, Build>> = {
     legWidth: 0.046,
     neck: [0.3, 0.42, 0.13],
     head: 0.115,
-    muzzle: [0.3, 0.068],
+    tilt: 0.92,
+    muzzle: [0.27, 0.075],
     ear: 'leaf',
     tail: 'flowing',
     mane: true,
@@ -124,6 +132,7 @@ export const BUILDS: Partial<Record<SubjectKind, Build>> = {
     legWidth: 0.11,
     neck: [0.22, 0.03, 0.22],
     head: 0.2,
+    tilt: 0.34,
     muzzle: [0.21, 0.095],
     ear: 'round',
     tail: 'short',
@@ -139,6 +148,7 @@ export const BUILDS: Partial<Record<SubjectKind, Build>> = {
     legWidth: 0.07,
     neck: [0.11, 0.12, 0.15],
     head: 0.185,
+    tilt: 0.3,
     muzzle: [0.13, 0.1],
     ear: 'long',
     tail: 'short',
@@ -154,6 +164,7 @@ export const BUILDS: Partial<Record<SubjectKind, Build>> = {
     legWidth: 0.115,
     neck: [0.22, 0.07, 0.22],
     head: 0.23,
+    tilt: 0.5,
     muzzle: [0.1, 0.12],
     ear: 'fan',
     tail: 'thin',

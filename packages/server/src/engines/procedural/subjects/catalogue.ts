@@ -56,7 +56,7 @@ const beast = (size: number): Entry => ({
   size,
   reach: [1.4, 1.35, 1.95, 0.03],
   draw(brush, subject, scene) {
-    drawQuadruped(brush, subject.kind, subject.colour, false);
+    drawQuadruped(brush, subject.kind, subject.colour);
     if (scene.features.includes('rider')) drawRider(brush, scene);
   },
 });

@@ -2,96 +2,115 @@ import { mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
 import type { Brush } from '../stage/stage.ts';
 import { BUILDS, type Build } from './builds.ts';
-import { disc, limb, outline } from './shape.ts';
+import { disc, type Joint, limb, outline } from './shape.ts';
 
 export function isQuadruped(kind: SubjectKind): boolean {
   return BUILDS[kind] !== undefined;
 }
 
+/** Where the head of the animal is in its box. */
+export function headOf(kind: SubjectKind): { x: number; y: number } | undefined {
+  const build = BUILDS[kind];
+  if (build === undefined) return undefined;
+  const [forward, up] = build.neck;
+  return { x: build.long / 2 + forward, y: -1 + build.chest * 0.7 - up };
+}
+
 /** Draws the animal in a box one unit high to the back, feet on y = 0, looking to the right. */
-export function drawQuadruped(brush: Brush, kind: SubjectKind, own: Rgb | undefined, rearing: boolean): void {
+export function drawQuadruped(brush: Brush, kind: SubjectKind, own: Rgb | undefined): void {
   const build = BUILDS[kind];
   if (build === undefined) return;
   const coat = own === undefined ? rgb(build.coat) : mix(rgb(build.coat), own, kind === 'fox' ? 0.3 : 0.75);
   const under = rgb(build.under);
   const legs = own === undefined ? rgb(build.legs) : mix(rgb(build.legs), scale(own, 0.6), 0.5);
-  if (rearing) brush.rotate(-0.06);
   const hip = -build.long / 2;
   const shoulder = build.long / 2;
-  drawLegs(brush, build, scale(legs, 0.6), hip + 0.1, shoulder - 0.1, 0.09);
-  drawTail(brush, build, coat, under, legs, hip);
   const top = -1 + build.chest;
-  limb(
-    brush,
-    [
-      [hip + 0.02, top + 0.03, build.waist * 1.08],
-      [hip + build.long * 0.32, top + 0.0, build.waist],
-      [shoulder - build.long * 0.24, top + 0.01, build.chest * 0.97],
-      [shoulder - 0.02, top - 0.01, build.chest * 0.9],
-    ],
-    coat,
-  );
-  limb(
-    brush,
-    [
-      [hip + build.long * 0.36, top + build.waist * 0.76, build.waist * 0.22],
-      [shoulder - 0.1, top + build.chest * 0.7, build.chest * 0.26],
-      [shoulder + 0.06, top + build.chest * 0.1, build.chest * 0.32],
-    ],
-    mix(coat, under, 0.8),
-  );
-  drawLegs(brush, build, legs, hip, shoulder, 0);
-  limb(
-    brush,
-    [
-      [hip + 0.0, top + 0.05, build.waist * 0.95],
-      [hip + 0.03, -build.leg * 0.72, build.legWidth * 2.1],
-    ],
-    coat,
-  );
-  limb(
-    brush,
-    [
-      [shoulder - 0.02, top + 0.05, build.chest * 0.62],
-      [shoulder, -build.leg * 0.74, build.legWidth * 1.6],
-    ],
-    coat,
-  );
+  drawLegs(brush, build, scale(coat, 0.62), scale(legs, 0.62), hip + 0.1, shoulder - 0.12, 0.075);
+  drawTail(brush, build, coat, under, legs, hip);
+  drawTrunk(brush, build, coat, under, hip, shoulder, top);
+  drawLegs(brush, build, coat, legs, hip + 0.02, shoulder - 0.02, 0);
   drawHeadAndNeck(brush, build, kind, coat, under, shoulder, top);
 }
 
+/** The body: deep at the chest, drawn up before the hips, lighter below. */
+function drawTrunk(
+  brush: Brush,
+  build: Build,
+  coat: Rgb,
+  under: Rgb,
+  hip: number,
+  shoulder: number,
+  top: number,
+): void {
+  const { chest, waist, long } = build;
+  const rise = chest - waist;
+  limb(
+    brush,
+    [
+      [hip + 0.03, top - rise * 0.4, waist * 1.02],
+      [hip + long * 0.3, top - rise * 0.75, waist * 0.98],
+      [shoulder - long * 0.3, top - 0.005, chest * 0.96],
+      [shoulder - 0.03, top + 0.005, chest * 0.94],
+    ],
+    coat,
+  );
+  limb(
+    brush,
+    [
+      [hip + long * 0.34, top - rise * 0.75 + waist * 0.8, waist * 0.14],
+      [shoulder - long * 0.22, top + chest * 0.74, chest * 0.2],
+      [shoulder + 0.05, top + chest * 0.22, chest * 0.34],
+    ],
+    mix(coat, under, 0.7),
+  );
+}
+
+/** One pair of legs, each a single tapering form from the body to the foot; the lower part in its own colour. */
 function drawLegs(
   brush: Brush,
   build: Build,
-  colour: Rgb,
+  coat: Rgb,
+  legs: Rgb,
   hip: number,
   shoulder: number,
   step: number,
 ): void {
-  const w = build.legWidth;
-  const knee = -build.leg * 0.5;
+  const { leg, legWidth: w, chest, waist } = build;
+  const top = -1 + chest;
+  const hock: Joint = [hip - 0.045 + step * 1.3, -leg * 0.4, w * 0.95];
+  const heel: Joint = [hip - 0.02 + step * 1.5, -leg * 0.16, w * 0.7];
+  const hindFoot: Joint = [hip - 0.005 + step * 1.6, -0.03, w * 0.74];
   limb(
     brush,
     [
-      [hip + 0.02, -build.leg, w * 2.1],
-      [hip + 0.07 + step, knee - 0.04, w * 1.25],
-      [hip - 0.035 + step * 1.3, knee * 0.55, w * 0.72],
-      [hip - 0.01 + step * 1.5, -0.03, w * 0.66],
+      [hip + 0.02, top, waist * 0.9],
+      [hip + 0.06, -leg * 0.98, w * 2.9],
+      [hip + 0.07 + step, -leg * 0.68, w * 1.75],
+      hock,
+      heel,
+      hindFoot,
     ],
-    colour,
+    coat,
   );
+  limb(brush, [hock, heel, hindFoot], legs);
+  const wrist: Joint = [shoulder + 0.015 - step, -leg * 0.42, w * 0.98];
+  const pastern: Joint = [shoulder + 0.01 - step * 1.2, -leg * 0.16, w * 0.7];
+  const foreFoot: Joint = [shoulder + 0.015 - step * 1.3, -0.03, w * 0.72];
   limb(
     brush,
     [
-      [shoulder, -build.leg, w * 1.8],
-      [shoulder + 0.015 - step, knee, w * 0.95],
-      [shoulder + 0.01 - step * 1.2, knee * 0.4, w * 0.68],
-      [shoulder + 0.015 - step * 1.4, -0.03, w * 0.62],
+      [shoulder - 0.05, top + 0.02, chest * 0.72],
+      [shoulder - 0.03, -leg * 1.0, w * 2.3],
+      [shoulder - step * 0.6, -leg * 0.7, w * 1.4],
+      wrist,
+      pastern,
+      foreFoot,
     ],
-    colour,
+    coat,
   );
-  for (const x of [hip - 0.01 + step * 1.5, shoulder + 0.015 - step * 1.4])
-    disc(brush, x + w * 0.35, -0.018, w * 1.05, 0.024, colour);
+  limb(brush, [wrist, pastern, foreFoot], legs);
+  for (const [x] of [hindFoot, foreFoot]) disc(brush, x + w * 0.4, -0.02, w * 1.15, 0.026, legs);
 }
 
 function drawTail(brush: Brush, build: Build, coat: Rgb, under: Rgb, legs: Rgb, hip: number): void {
@@ -210,33 +229,8 @@ function drawHeadAndNeck(
   );
   drawEar(brush, build, scale(coat, 0.7), headX - size * 0.05, headY - size * 0.55, size);
   disc(brush, headX + size * 0.12, headY, size * 0.82, size * 0.72, coat, 0.25);
-  const [long, thick] = build.muzzle;
-  limb(
-    brush,
-    [
-      [headX + size * 0.3, headY + size * 0.12, size * 0.52],
-      [headX + size * 0.6 + long * 0.4, headY + size * 0.34, thick * 1.15],
-      [headX + size * 0.5 + long, headY + size * 0.48, thick * 0.72],
-    ],
-    coat,
-  );
-  limb(
-    brush,
-    [
-      [headX + size * 0.4, headY + size * 0.42, size * 0.26],
-      [headX + size * 0.45 + long * 0.85, headY + size * 0.58, thick * 0.5],
-    ],
-    mix(coat, under, 0.85),
-  );
-  disc(
-    brush,
-    headX + size * 0.5 + long + thick * 0.3,
-    headY + size * 0.42,
-    thick * 0.42,
-    thick * 0.36,
-    [24, 20, 20],
-  );
-  disc(brush, headX + size * 0.46, headY - size * 0.06, size * 0.095, size * 0.085, [20, 16, 14]);
+  drawMuzzle(brush, build, coat, under, headX, headY);
+  disc(brush, headX + size * 0.42, headY - size * 0.1, size * 0.095, size * 0.085, [20, 16, 14]);
   drawEar(brush, build, coat, headX - size * 0.2, headY - size * 0.5, size);
   if (build.trunk === true) {
     limb(
@@ -260,6 +254,38 @@ function drawHeadAndNeck(
     );
   }
   if (build.antlers === true && kind === 'deer') drawAntlers(brush, headX, headY - size * 0.6);
+}
+
+/** Muzzle, lighter jaw and nose, along the tilt of the head. */
+function drawMuzzle(brush: Brush, build: Build, coat: Rgb, under: Rgb, headX: number, headY: number): void {
+  const size = build.head;
+  const [long, thick] = build.muzzle;
+  const ahead = Math.cos(build.tilt);
+  const down = Math.sin(build.tilt);
+  const reach = size * 0.55 + long;
+  const at = (share: number, side: number): [number, number] => [
+    headX + size * 0.1 + ahead * reach * share - down * side,
+    headY + size * 0.1 + down * reach * share + ahead * side,
+  ];
+  limb(
+    brush,
+    [
+      [...at(0.2, 0), size * 0.62],
+      [...at(0.62, 0), thick * 1.25],
+      [...at(1, 0), thick * 0.78],
+    ],
+    coat,
+  );
+  limb(
+    brush,
+    [
+      [...at(0.3, size * 0.36), size * 0.26],
+      [...at(0.66, thick * 0.62), thick * 0.6],
+      [...at(0.97, thick * 0.4), thick * 0.36],
+    ],
+    mix(coat, under, 0.85),
+  );
+  disc(brush, ...at(1.02, -thick * 0.2), thick * 0.46, thick * 0.4, [24, 20, 20], build.tilt);
 }
 
 function drawEar(brush: Brush, build: Build, colour: Rgb, x: number, y: number, size: number): void {

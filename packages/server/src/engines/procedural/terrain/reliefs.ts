@@ -71,6 +71,8 @@ export interface RollingShape {
   readonly roughness: number;
   readonly ground: Rgb;
   readonly other: Rgb;
+  /** Contrast of the ground cover: 1 for grass, less for snow. */
+  readonly texture?: number;
   /** 0 for open land; otherwise strips of fields show this strongly. */
   readonly fields: number;
   /** Ground near the viewer is kept this flat, in metres of distance. */
@@ -106,7 +108,7 @@ export function rollingRelief({ noise, random }: ReliefTools, shape: RollingShap
         shape.ground,
         shape.other,
         smoothstep(-0.35, 0.45, broad + fine * 0.5),
-        0.92 + fine * 0.3 + tuft * 0.16,
+        0.92 + (fine * 0.3 + tuft * 0.16) * (shape.texture ?? 1),
       );
       if (shape.fields > 0) {
         const turn = noise.at(x * base * 0.9, z * base * 0.9 + 40) * 2.4;

@@ -1,0 +1,27 @@
+/** What was started, to be stopped in the opposite order, however the run ends. */
+export interface Closing {
+  /** Takes note of `stop`; once closing has begun it is called at once and the caller gets an error. */
+  add(stop: () => Promise<unknown>): void;
+  close(): Promise<void>;
+}
+
+export function createClosing(): Closing {
+  const stops: (() => Promise<unknown>)[] = [];
+  let closed = false;
+  return {
+    add(stop) {
+      stops.push(stop);
+      if (!closed) return;
+      void this.close().catch(() => {});
+      throw new Error('the benchmark is stopping');
+    },
+    async close() {
+      closed = true;
+      const errors: unknown[] = [];
+      for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) {
+        await stop().catch((error) => errors.push(error));
+      }
+      if (errors.length > 0) throw new AggregateError(errors, `could not stop everything: ${errors[0]}`);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Lease } from '@kinora/contract';
+import fastify from 'fastify';
+import { newId } from '../../src/kernel/ids.ts';
+import { answerParent } from '../child.ts';
+import { acceptedAnswer, BODY, GENERATE_PATH, jobPath, statusAnswer } from '../requests.ts';
+
+/**
+ * The baseline: Fastify with the same paths, bodies and answers, and nothing behind them. It has a waiting
+ * lease request too, which the next accepted request releases.
+ */
+
+const server = fastify();
+const waiting: ((lease: Lease) => void)[] = [];
+
+server.post(GENERATE_PATH, async () => {
+  const answer = acceptedAnswer(newId());
+  waiting.shift()?.(leaseOf(answer.job_id));
+  return answer;
+});
+server.get<{ Params: { jobId: string } }>(jobPath(':jobId'), async ({ params }) =>
+  statusAnswer(params.jobId),
+);
+server.post('/worker/v1/leases', () => new Promise<Lease>((resolve) => waiting.push(resolve)));
+server.post('/worker/v1/leases/:jobId/:attempt/fail', async () => ({}));
+
+function leaseOf(jobId: string): Lease {
+  const task = { kind: 'image', mode: null, frames: null, sound: false, init_image_path: null } as const;
+  return { job_id: jobId, attempt: 1, lease_ms: 30_000, task: { ...task, ...BODY } };
+}
+
+const listening = server.listen({ host: '127.0.0.1', port: 0 });
+answerParent(async () => listening);

@@ -1,0 +1,27 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { RenderTask } from '../../src/engines/engine.ts';
+import { createProceduralEngine } from '../../src/engines/procedural/procedural-engine.ts';
+import { answerParent } from '../child.ts';
+
+/** Renders through the engine port and answers the milliseconds it took. */
+
+export interface Rendering {
+  readonly task: RenderTask;
+  readonly initImageFile?: string;
+  readonly saveAs?: string;
+}
+
+const engine = createProceduralEngine();
+
+answerParent(async ({ task, initImageFile, saveAs }: Rendering): Promise<number> => {
+  const initImage = initImageFile === undefined ? undefined : await readFile(initImageFile);
+  const withImage = task.kind === 'video' && initImage !== undefined ? { ...task, initImage } : task;
+  const startedAt = performance.now();
+  const media = await engine.render(withImage, {
+    onProgress: () => {},
+    signal: new AbortController().signal,
+  });
+  const ms = performance.now() - startedAt;
+  if (saveAs !== undefined) await writeFile(saveAs, media.bytes);
+  return ms;
+});

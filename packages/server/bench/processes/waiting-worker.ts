@@ -1,0 +1,38 @@
+import { leaseWaitMaxMs } from '@kinora/contract';
+import { createLeaseClient, type LeaseClient } from '../../src/workers/lease-client.ts';
+import { answerParent } from '../child.ts';
+import { machineMs } from '../machine-clock.ts';
+
+/** A worker that waits for a job over the real protocol, notes when it got it, and hands it back as failed. */
+
+export interface Wait {
+  readonly url: string;
+  readonly workerToken: string;
+}
+
+export interface Leased {
+  readonly jobId: string;
+  readonly atMs: number;
+}
+
+const REQUEST = {
+  worker: 'bench-worker',
+  pools: ['image' as const],
+  capabilities: { engine: 'bench', engine_version: '1', kinds: ['image' as const], modes: [] },
+  gpu: 'none',
+  vram_free_gb: 0,
+  queue_size: 0,
+  wait_ms: leaseWaitMaxMs,
+};
+
+let client: LeaseClient | undefined;
+
+answerParent(async ({ url, workerToken }: Wait): Promise<Leased> => {
+  client ??= createLeaseClient(url, workerToken);
+  const lease = await client.lease(REQUEST, new AbortController().signal);
+  const atMs = machineMs();
+  if (lease === undefined) throw new Error('no job came');
+  // A job left running would come back when its lease has run out.
+  await client.fail(lease, { reason: 'the benchmark renders nothing', retryable: false });
+  return { jobId: lease.job_id, atMs };
+});

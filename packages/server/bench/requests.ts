@@ -1,0 +1,40 @@
+import type { AcceptedJob, JobStatus } from '@kinora/contract';
+import type { JobRequest } from '../src/jobs/accept-jobs.ts';
+import { quoteImage } from '../src/pricing/quote.ts';
+import type { HttpRequest } from './processes/http-load.ts';
+
+/** What is sent, and the same answers for the bare server to give. */
+
+export const BODY = {
+  prompt: 'a lighthouse on a cliff above a stormy sea at dusk, waves breaking',
+  width: 1024,
+  height: 1024,
+  seed: 7,
+} as const;
+
+export const GENERATE_PATH = '/v1/images/generate';
+
+export const jobPath = (jobId: string): string => `/v1/jobs/${jobId}`;
+
+export function acceptRequest({ headers }: Pick<HttpRequest, 'headers'>): HttpRequest {
+  return {
+    method: 'POST',
+    path: GENERATE_PATH,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(BODY),
+  };
+}
+
+/** The same request as the acceptance sees it. */
+export function jobRequest(jobId: string, accountId: string): JobRequest {
+  const { prompt, seed } = BODY;
+  return { jobId, accountId, prompt, seed, quote: quoteImage(BODY), initImageKey: null, idempotency: null };
+}
+
+export function acceptedAnswer(jobId: string): AcceptedJob {
+  return { job_id: jobId, status: 'queued', kind: 'image', poll_url: `/api/v1/jobs/${jobId}` };
+}
+
+export function statusAnswer(jobId: string): JobStatus {
+  return { job_id: jobId, status: 'queued', kind: 'image' };
+}
