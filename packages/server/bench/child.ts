@@ -60,6 +60,6 @@ export function answerParent<Question, Answer>(
   // Ctrl-C in a terminal reaches every process; the parent stops them in order.
   process.on('SIGINT', () => {});
   process.on('disconnect', () => {
-    close().finally(() => process.exit());
+    void close().finally(() => process.exit());
   });
 }

@@ -50,6 +50,7 @@ export async function startService(closing: Closing): Promise<Service> {
 
 export interface Account {
   readonly id: string;
+  readonly apiKey: string;
   /** Of a request with its key. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -69,7 +70,7 @@ export async function createAccounts(database: Database): Promise<Account[]> {
     });
     if (created === undefined) throw new Error(`${email} is taken`);
     const headers = { 'x-api-key': created.apiKey, 'user-agent': 'kinora-bench/1.0' };
-    accounts.push({ id: created.accountId, headers });
+    accounts.push({ id: created.accountId, apiKey: created.apiKey, headers });
   }
   return accounts;
 }

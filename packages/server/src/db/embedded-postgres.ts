@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -16,6 +16,7 @@ const USER = 'kinora';
 const DATABASE = 'kinora';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
+const START_LOG = 'start.log';
 const POLL_MS = 20;
 const DEAF_MS = 1000;
 // The kernel's limit is 107 bytes, and `/.s.PGSQL.5432.lock` is added to the folder.
@@ -95,7 +96,8 @@ async function startOrAdopt(folder: string, cluster: string, password: string): 
     }
     await sleep(POLL_MS);
   }
-  throw new Error(`PostgreSQL did not start; its log is in ${path.join(cluster, 'log')}`);
+  const said = await readFile(path.join(folder, START_LOG), 'utf8').catch(() => '');
+  throw new Error(`PostgreSQL did not start; its log is in ${path.join(cluster, 'log')}\n${said.trim()}`);
 }
 
 async function accepts({ socketFolder }: Postmaster, password: string): Promise<boolean> {
@@ -116,6 +118,8 @@ async function launch(folder: string, cluster: string): Promise<ChildProcess> {
   const socketFolder = fits ? wanted : await mkdtemp(path.join(tmpdir(), 'kinora-pg-'));
   await mkdir(socketFolder, { recursive: true });
   await chmod(socketFolder, 0o700);
+  // PostgreSQL refuses a cluster that others can read, as a copied or unpacked one may be.
+  await chmod(cluster, 0o700);
   const run = unprivileged(folder, [cluster, socketFolder]);
   const settings = [
     'listen_addresses=',
@@ -127,12 +131,15 @@ async function launch(folder: string, cluster: string): Promise<ChildProcess> {
     'log_filename=postgres-%a.log',
     'log_truncate_on_rotation=on',
   ];
+  // What it says before its own log is open.
+  const startLog = await open(path.join(folder, START_LOG), 'w', 0o600);
   // A process group of its own: Ctrl-C in a terminal must reach Kinora, which then stops the database last.
   const child = spawn(...run.command(postgres, ['-D', cluster, ...settings.flatMap((s) => ['-c', s])]), {
     ...run.options,
     detached: true,
-    stdio: 'ignore',
+    stdio: ['ignore', startLog.fd, startLog.fd],
   });
+  await startLog.close();
   child.on('error', () => {});
   child.unref();
   return child;

@@ -123,6 +123,29 @@ test('fifty posts at once with one key make one job and one charge', async () =>
   assert.deepEqual([jobs, charges, transactions, balanceCents], [1, 1, 2, 9995]);
 });
 
+test('twins that are accepted in one transaction make one job', async () => {
+  verifies('DEC-IDEMPOTENCY-02', 'DEC-IDEMPOTENCY-04');
+  let answers: Promise<Answer[]> | undefined;
+  let first: Promise<Answer> | undefined;
+  // While the account is locked the first request waits alone, and all that come after it share the next batch.
+  await service.database.transaction(async (tx) => {
+    await tx.query('select from funding_accounts where account_id = $1 for update', [customer.id]);
+    first = post({ prompt: 'first' }, 'first');
+    for (let waiting = 0; waiting === 0; ) {
+      const rows = await service.database.query<{ n: number }>(
+        'select count(*) as n from pg_locks where not granted',
+      );
+      waiting = rows[0]?.n ?? 0;
+    }
+    answers = Promise.all(Array.from({ length: 20 }, () => post(PICTURE, 'twin')));
+    for (let i = 0; i < 20; i++) await customer.get('/v1/usage');
+  });
+  const ids = new Set((await answers)?.map(({ body }) => body.job_id));
+  assert.equal(ids.size, 1);
+  assert.equal((await first)?.status, 200);
+  assert.equal(await jobsOf(customer), 2);
+});
+
 test('fifty posts at once with one key and two bodies make one job', async () => {
   verifies('DEC-IDEMPOTENCY-03');
   const answers = await Promise.all(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -81,6 +81,22 @@ test('two starters at once share one server, and the last to leave stops it', as
   await user.close();
   await two.stop();
   assert.equal(existsSync(pidFile(place)), false);
+});
+
+test('a cluster that a copy made readable for others is made private again', async () => {
+  const place = path.join(folder, 'copied');
+  await (await startEmbeddedPostgres(place, PASSWORD)).stop();
+  await chmod(path.join(place, 'cluster'), 0o755);
+  const postgres = await startEmbeddedPostgres(place, PASSWORD);
+  assert.equal((await stat(path.join(place, 'cluster'))).mode & 0o777, 0o700);
+  await postgres.stop();
+});
+
+test('a cluster that cannot start says why', async () => {
+  const place = path.join(folder, 'damaged');
+  await (await startEmbeddedPostgres(place, PASSWORD)).stop();
+  await rm(path.join(place, 'cluster', 'global', 'pg_control'));
+  await assert.rejects(startEmbeddedPostgres(place, PASSWORD), /did not start[\s\S]*pg_control/);
 });
 
 test('a folder whose path is too long for a socket still works', async () => {

@@ -40,10 +40,10 @@ export const decisionsOperating = [
     'DEC-COMMAND-08':
       'Create an account with kinora account create --email E and print account_id and api_key with --json.',
     'DEC-COMMAND-09': 'Give it a paid balance with --balance-usd N.',
+    'DEC-COMMAND-11': 'Make it an operator with --operator.',
   }),
   ...planned('money', 'commands', {
     'DEC-COMMAND-10': 'Give it a plan with --plan pro|max.',
-    'DEC-COMMAND-11': 'Make it an operator with --operator.',
     'DEC-COMMAND-12': 'Print its access_token with --json.',
   }),
   ...planned('pipeline', 'commands', {

@@ -102,14 +102,13 @@ function transfers(routes: FastifyInstance, { database, blobs }: WorkerApiDepend
       return sendProblem(reply, invalidRequest([{ path: '', message }]));
     }
     if (lease === undefined || !(await holdsLease(database, lease))) return leaseLost(reply);
-    try {
-      const stored = await blobs.put(artifactKey(lease.jobId, lease.attempt, name), body);
-      if (!(await sweepIfDeleted({ database, blobs }, lease.jobId))) return reply.send(stored);
-    } catch (error) {
-      // A DELETE takes the folder away under an upload.
-      if (!(await sweepIfDeleted({ database, blobs }, lease.jobId))) throw error;
-    }
-    return leaseLost(reply);
+    const [upload] = await Promise.allSettled([
+      blobs.put(artifactKey(lease.jobId, lease.attempt, name), body),
+    ]);
+    // A DELETE meanwhile took the folder away under the upload, or just before it was made again.
+    if (await sweepIfDeleted({ database, blobs }, lease.jobId)) return leaseLost(reply);
+    if (upload.status === 'rejected') throw upload.reason;
+    return reply.send(upload.value);
   });
 }
 

@@ -69,13 +69,34 @@ export function chooseSetting(
   if (words.includes('abstract')) return { setting: 'abstract' };
   dropPlacesThatAreOnlyBackdrop(named, subjects);
   const ranked = RANK.filter((setting) => named.has(setting));
-  const first = ranked[0];
+  const first = portraitOfAnimal(ranked, subjects) ?? ranked[0];
   if (first === undefined) return { setting: withoutPlace(subjects, features) };
   const second = ranked[1];
   if ((first === 'city' || first === 'street') && second !== undefined && WATERSIDE.includes(second)) {
     return { setting: 'city', beyond: second };
   }
   return second === undefined ? { setting: first } : { setting: first, beyond: second };
+}
+
+const ANIMALS = new Set([
+  'fox',
+  'wolf',
+  'dog',
+  'cat',
+  'deer',
+  'horse',
+  'bear',
+  'rabbit',
+  'elephant',
+  'owl',
+  'dragon',
+]);
+
+/** Only people sit for a head and shoulders; an animal is shown whole, where it lives. */
+function portraitOfAnimal(ranked: readonly Setting[], subjects: readonly Subject[]): Setting | undefined {
+  const [subject] = subjects;
+  if (ranked[0] !== 'portrait' || subject === undefined || !ANIMALS.has(subject.kind)) return undefined;
+  return ranked[1] ?? HOME_OF[subject.kind];
 }
 
 /** "Under a starry sky" does not set a picture in the sky, nor does a moon over a lake. */

@@ -22,7 +22,7 @@ export const SETTINGS: Lexicon<Exclude<Setting, 'abstract'>> = {
   island: 'island, isle, atoll, archipelago',
   city: 'city, skyline, cityscape, metropolis, downtown, urban, skyscraper, town, megacity, manhattan, new york, tokyo, hong kong, london, shanghai, singapore, chicago, dubai, rooftop',
   street:
-    'street, alley, alleyway, avenue, boulevard, road, highway, crosswalk, crossing, cyberpunk, blade runner, times square, shibuya, traffic, market',
+    'street, alley, alleyway, avenue, boulevard, road, highway, crosswalk, cyberpunk, blade runner, times square, shibuya, traffic, market',
   village: 'village, hamlet, fishing village, settlement, cottages',
   underwater:
     'underwater, coral reef, reef, undersea, seabed, deep sea, ocean floor, aquarium, beneath the waves, sea floor, submarine, scuba, diver, diving',

@@ -3,14 +3,10 @@ import { createRandom } from '../random/random.ts';
 import { paintSky } from '../sky/paint-sky.ts';
 import { bloom } from '../sky/sun-and-moon.ts';
 import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.ts';
-import { drawQuadruped, headOf, isQuadruped } from '../subjects/quadruped.ts';
 import { disc, limb, outline } from '../subjects/shape.ts';
 import { makeSprite } from '../subjects/sprite.ts';
 import { paintWater } from '../water/paint-water.ts';
 import { paintFarRange } from './shared-land.ts';
-
-/** An animal fills the picture from the shoulders up. */
-const ANIMAL_SCALE = 1.3;
 
 /** Head and shoulders in profile against the light: a silhouette with a rim, not a likeness. */
 export function paintPortrait(stage: Stage): void {
@@ -42,28 +38,12 @@ export function paintPortrait(stage: Stage): void {
       context.globalCompositeOperation = 'source-over';
     },
   });
-  const animal = scene.subjects.find(({ kind }) => isQuadruped(kind));
   const flipped = view.focusX > view.width / 2;
   const size = Math.min(view.height * 0.98, view.unit * 1.02);
-  const sprite =
-    animal === undefined
-      ? makeSprite(
-          stage,
-          { size, left: 0.75, right: 0.62, up: 0.95, down: 0.12, veil: 0.03, flipped },
-          (canvas) => drawBust(canvas, stage),
-        )
-      : makeSprite(
-          stage,
-          { size: size * ANIMAL_SCALE, left: 1.3, right: 1.2, up: 1.8, down: 0.02, veil: 0.03, flipped },
-          (canvas) => drawQuadruped(canvas, animal.kind, animal.colour),
-        );
-  const facing = flipped ? -1 : 1;
-  const head = animal === undefined ? undefined : headOf(animal.kind);
-  const x =
-    view.width / 2 +
-    (view.focusX - view.width / 2) * 0.55 -
-    (head === undefined ? 0 : facing * head.x * size * ANIMAL_SCALE);
-  const y = head === undefined ? view.height : view.height * 0.44 - head.y * size * ANIMAL_SCALE;
+  const box = { size, left: 0.75, right: 0.62, up: 0.95, down: 0.12, veil: 0.03, flipped };
+  const sprite = makeSprite(stage, box, (canvas) => drawBust(canvas, stage));
+  const x = view.width / 2 + (view.focusX - view.width / 2) * 0.55;
+  const y = view.height;
   stage.items.push({
     depth: 0.7,
     draw(context, tSeconds) {

@@ -1,6 +1,7 @@
 import type { Scene, Subject, SubjectKind } from '../prompt/scene.ts';
 import type { Random } from '../random/random.ts';
 import type { Brush } from '../stage/stage.ts';
+import { drawBridge } from './bridge.ts';
 import { drawBuildingSubject } from './buildings.ts';
 import { drawHuman } from './human.ts';
 import { drawQuadruped, isQuadruped } from './quadruped.ts';
@@ -11,7 +12,7 @@ import { drawVessel } from './vessels.ts';
 
 /** Where a subject is placed, how tall it stands against others, and how far its drawing reaches. */
 export interface Entry {
-  readonly home: 'ground' | 'water' | 'air' | 'sea';
+  readonly home: 'ground' | 'water' | 'air' | 'sea' | 'span';
   readonly size: number;
   readonly reach: readonly [left: number, right: number, up: number, down: number];
   draw(brush: Brush, subject: Subject, scene: Scene, random: Random, beat: number): void;
@@ -120,6 +121,12 @@ const ENTRIES: Partial<Record<SubjectKind, Entry>> = {
   dancer: human(0.8),
   mushroom: thing('ground', 0.42, 0.52),
   crystal: thing('ground', 0.7, 0.5),
+  bridge: {
+    home: 'span',
+    size: 1.5,
+    reach: [3.2, 3.2, 0.5, 0.3],
+    draw: (brush, subject) => drawBridge(brush, subject.colour),
+  },
   campfire: thing('ground', 0.24, 0.66),
   lantern: thing('air', 0.2, 0.4),
   owl: thing('ground', 0.5, 0.4),

@@ -49,6 +49,8 @@ function siteFor(entry: Entry, sites: Sites): Site | undefined {
     case 'water':
     case 'sea':
       return sites.water;
+    case 'span':
+      return sites.water ?? sites.ground;
     case 'ground':
       return sites.ground;
     case 'air':
@@ -70,7 +72,13 @@ function placeAll(stage: Stage, subject: Subject, entry: Entry, site: Site, rand
     const aloft = entry.home === 'air';
     const spread = index === 0 ? 0 : view.width * between(random, 0.14, 0.5) * (index % 2 === 0 ? 1 : -1);
     const size = site.size * entry.size * (index === 0 ? 1 : between(random, 0.4, 0.8) * (aloft ? 0.85 : 1));
-    const x = Math.max(view.width * 0.06, Math.min(view.width * 0.94, site.x + spread));
+    const margin =
+      entry.home === 'sea'
+        ? Math.min(view.width / 2, size * 0.66)
+        : entry.home === 'span'
+          ? view.width / 2
+          : view.width * 0.06;
+    const x = Math.max(margin, Math.min(view.width - margin, site.x + spread));
     const y = aloft
       ? heightAloft(stage, subject, site, index, random)
       : entry.home === 'sea'
@@ -161,6 +169,7 @@ function poseOf(
     case 'sea':
       return { x: heading * t * unit * 0.012, y: wave * unit * 0.01, turn: 0.03 * Math.sin(t * 0.8 + phase) };
     case 'ground':
+    case 'span':
       return { x: 0, y: 0, turn: 0 };
   }
 }

@@ -8,14 +8,6 @@ export function isQuadruped(kind: SubjectKind): boolean {
   return BUILDS[kind] !== undefined;
 }
 
-/** Where the head of the animal is in its box. */
-export function headOf(kind: SubjectKind): { x: number; y: number } | undefined {
-  const build = BUILDS[kind];
-  if (build === undefined) return undefined;
-  const [forward, up] = build.neck;
-  return { x: build.long / 2 + forward, y: -1 + build.chest * 0.7 - up };
-}
-
 /** Draws the animal in a box one unit high to the back, feet on y = 0, looking to the right. */
 export function drawQuadruped(brush: Brush, kind: SubjectKind, own: Rgb | undefined): void {
   const build = BUILDS[kind];

@@ -17,6 +17,13 @@ export interface Land {
   clearAbove(x: number, z: number): number;
 }
 
+/** The nearest sheets begin under the lower edge of the frame, however tall it is. */
+function reachBottom(view: View, slab: Slab): Slab {
+  if (slab.depth < 0.55) return slab;
+  const below = view.height * 1.04 + overscan(view, slab.depth) - view.horizon;
+  return { ...slab, near: Math.min(slab.near, (view.cameraHeight * view.focal) / below) };
+}
+
 /** Where the near edge of a sheet is in view, the land sinks towards it, so that no wall is cut open. */
 function settleNearEdge(view: View, surface: Surface, slab: Slab): Surface {
   const edge = view.horizon + (view.cameraHeight * view.focal) / slab.near;
@@ -32,8 +39,9 @@ function settleNearEdge(view: View, surface: Surface, slab: Slab): Surface {
 }
 
 /** Paints one slab of land as a sheet of its own, front to back in columns, and puts it on the stage. */
-export function paintLand(stage: Stage, land: Surface, slab: Slab, air: Air): Land {
+export function paintLand(stage: Stage, land: Surface, wanted: Slab, air: Air): Land {
   const { view, palette } = stage;
+  const slab = reachBottom(view, wanted);
   const surface = settleNearEdge(view, land, slab);
   const margin = overscan(view, slab.depth);
   const pitch = Math.max(2, Math.round(view.unit / 360));

@@ -1,0 +1,98 @@
+import path from 'node:path';
+import { createClosing } from './closing.ts';
+import { describeMachine } from './machine.ts';
+import { printTable } from './table.ts';
+import type { Topic } from './topic.ts';
+import { accept } from './topics/accept.ts';
+import { engine } from './topics/engine.ts';
+import { memory } from './topics/memory.ts';
+import { poll } from './topics/poll.ts';
+import { start } from './topics/start.ts';
+
+const TOPICS: readonly Topic[] = [engine, start, accept, poll, memory];
+
+const help = `Usage: npm run bench [name ...] [-- --quick]
+       npm run bench contact-sheet -- FILE [SEED]
+
+Measures this machine and prints a table for each name; all of them without one. A baseline is measured
+beside Kinora in the same run, in turns, and RATIO compares the two.
+
+${TOPICS.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('\n')}
+  contact-sheet  renders the sample prompts onto one sheet
+
+  --quick        a smoke run of seconds: its figures mean nothing, but it fails when anything goes wrong
+`;
+
+async function main(args: readonly string[]): Promise<number> {
+  const quick = args.includes('--quick');
+  const names = args.filter((arg) => arg !== '--quick');
+  if (names.includes('--help') || names.includes('-h')) return usage(0);
+  if (names[0] === 'contact-sheet') return contactSheet(names[1], names[2]);
+  const unknown = names.find((name) => !TOPICS.some((topic) => topic.name === name));
+  if (unknown !== undefined) {
+    process.stderr.write(`bench: there is no "${unknown}"\n\n`);
+    return usage(2);
+  }
+  const topics = TOPICS.filter(({ name }) => names.length === 0 || names.includes(name));
+  process.stdout.write(`${await describeMachine()}\n`);
+  const failures = await runTopics(topics, quick);
+  // A benchmark judges nothing by its status; a smoke run is there to be judged.
+  return quick && failures > 0 ? 1 : 0;
+}
+
+/** Answers how much went wrong. */
+async function runTopics(topics: readonly Topic[], quick: boolean): Promise<number> {
+  const interrupted = interruption();
+  let failures = 0;
+  const complain = (message: string): void => {
+    failures += 1;
+    process.stderr.write(`bench: ${message}\n`);
+  };
+  for (const topic of topics) {
+    const closing = createClosing();
+    try {
+      printTable(await Promise.race([topic.run({ quick, closing, complain }), interrupted]));
+    } catch (error) {
+      if (error instanceof Interrupted) throw error;
+      complain(`${topic.name}: ${error instanceof Error ? error.stack : error}`);
+    } finally {
+      await closing.close().catch((error: Error) => complain(`${topic.name}: ${error.message}`));
+    }
+  }
+  return failures;
+}
+
+class Interrupted extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super('interrupted');
+    this.status = status;
+  }
+}
+
+/** Never resolves; rejects at Ctrl-C, so that what is running is stopped in order. */
+function interruption(): Promise<never> {
+  return new Promise((_, reject) => {
+    process.once('SIGINT', () => reject(new Interrupted(130)));
+    process.once('SIGTERM', () => reject(new Interrupted(143)));
+  });
+}
+
+async function contactSheet(file: string | undefined, seed = '1'): Promise<number> {
+  if (file === undefined) return usage(2);
+  const { writeContactSheet } = await import('./contact-sheet.ts');
+  await writeContactSheet(path.resolve(file), Number(seed));
+  return 0;
+}
+
+function usage(status: 0 | 2): number {
+  (status === 0 ? process.stdout : process.stderr).write(help);
+  return status;
+}
+
+const status = await main(process.argv.slice(2)).catch((error) => {
+  if (error instanceof Interrupted) return error.status;
+  throw error;
+});
+// What was interrupted may still wait for an answer that never comes.
+process.exit(status);

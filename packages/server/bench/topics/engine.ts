@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { RenderTask } from '../../src/engines/engine.ts';
+import { type Child, startChild } from '../child.ts';
+import { type Closing, createClosing } from '../closing.ts';
+import type { Rendering } from '../processes/renderer.ts';
+import { median, number, spread } from '../spread.ts';
+import { type Table, verdict } from '../table.ts';
+import type { Run, Topic } from '../topic.ts';
+
+/** Far apart in what they cost to draw; a round each. */
+const PROMPTS = [
+  'a lighthouse on a cliff above a stormy sea at dusk, waves breaking',
+  'misty pine forest at dawn, watercolor',
+  'neon city in the rain, synthwave',
+];
+const SEED = 7;
+const FULL = { prompts: PROMPTS, warmRenders: 2, frames: 121 };
+const QUICK = { prompts: PROMPTS.slice(0, 1), warmRenders: 1, frames: 9 };
+
+interface Case {
+  readonly name: string;
+  readonly rendering: (prompt: string) => Omit<Rendering, 'task'> & { readonly task: RenderTask };
+  readonly goalMs?: number;
+  readonly first: number[];
+  readonly warm: number[];
+}
+
+async function run({ quick, closing }: Run): Promise<Table> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kinora-bench-'));
+  closing.add(() => rm(folder, { recursive: true, force: true }));
+  const { prompts, warmRenders, frames } = quick ? QUICK : FULL;
+  const cases = casesOf(frames, path.join(folder, 'picture.png'));
+  for (const prompt of prompts) {
+    for (const one of cases) await renderInFreshProcess(one, prompt, warmRenders, closing);
+  }
+  return {
+    title: `engine: render time, ${prompts.length} prompts, a fresh process for each`,
+    header: ['', 'first ms', 'warm ms', 'goal ms', 'OF GOAL', ''],
+    rows: cases.map(({ name, first, warm, goalMs }) => [
+      name,
+      spread(first),
+      spread(warm),
+      goalMs === undefined ? '' : `< ${number(goalMs)}`,
+      goalMs === undefined ? '' : number(median(first) / goalMs, 2),
+      goalMs === undefined ? '' : verdict(goalMs, median(first), Math.max(...first), 'most'),
+    ]),
+    notes: [
+      `Median of the prompts (least–most). First: the first render of a process; warm: the next ${warmRenders} with other seeds.`,
+      'OF GOAL: the median first render over the goal.',
+    ],
+  };
+}
+
+function casesOf(frames: number, picture: string): Case[] {
+  const clip = { kind: 'video', mode: 'fast', seed: SEED, frames, sound: true } as const;
+  const hd = { ...clip, width: 1280, height: 720 };
+  const length = frames === FULL.frames ? '5 s with sound' : `${frames} frames with sound`;
+  const times = () => ({ first: [], warm: [] });
+  return [
+    {
+      name: 'picture 1024x1024',
+      rendering: (prompt) => ({
+        task: { kind: 'image', prompt, seed: SEED, width: 1024, height: 1024 },
+        saveAs: picture,
+      }),
+      goalMs: 500,
+      ...times(),
+    },
+    {
+      name: `clip 1280x720, ${length}`,
+      rendering: (prompt) => ({ task: { ...hd, prompt } }),
+      goalMs: 5000,
+      ...times(),
+    },
+    {
+      name: `image to clip 1280x720, ${length}`,
+      rendering: (prompt) => ({ task: { ...hd, prompt }, initImageFile: picture }),
+      goalMs: 5000,
+      ...times(),
+    },
+    {
+      name: `clip 2560x1440, ${length}`,
+      rendering: (prompt) => ({ task: { ...clip, mode: 'cinema', width: 2560, height: 1440, prompt } }),
+      ...times(),
+    },
+  ];
+}
+
+async function renderInFreshProcess(
+  { rendering, first, warm }: Case,
+  prompt: string,
+  warmRenders: number,
+  closing: Closing,
+): Promise<void> {
+  const ofProcess = createClosing();
+  closing.add(() => ofProcess.close());
+  const renderer: Child<Rendering, number> = startChild('renderer', ofProcess);
+  const asked = rendering(prompt);
+  first.push(await renderer.ask(asked));
+  for (let at = 1; at <= warmRenders; at++) {
+    warm.push(await renderer.ask({ ...asked, task: { ...asked.task, seed: SEED + at } }));
+  }
+  await ofProcess.close();
+}
+
+export const engine: Topic = { name: 'engine', summary: 'render time of pictures and clips', run };

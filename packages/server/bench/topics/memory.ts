@@ -1,0 +1,133 @@
+import { createKinoraClient } from '@kinora/client';
+import { Pool } from 'undici';
+import { startKinora } from '../../test/support/service-process.ts';
+import { startChild } from '../child.ts';
+import { type Closing, createClosing } from '../closing.ts';
+import { acceptRequest } from '../requests.ts';
+import { residentMb } from '../resident-memory.ts';
+import { type Account, createAccounts, type Service, startService } from '../service.ts';
+import { median, number, spread } from '../spread.ts';
+import { type Table, verdict } from '../table.ts';
+import type { Run, Topic } from '../topic.ts';
+
+const SERVER_GOAL_MB = 200;
+const FULL = { rounds: 3, idleMs: 5000, requests: 2000, clipSeconds: 5 };
+const QUICK = { rounds: 1, idleMs: 200, requests: 200, clipSeconds: 1 };
+const CONNECTIONS = 32;
+
+type Effort = typeof FULL;
+
+/** Resident memory in MB, fresh and used; one value a round. */
+interface Process {
+  readonly idle: number[];
+  readonly used: number[];
+}
+
+async function run({ quick, closing }: Run): Promise<Table> {
+  const effort = quick ? QUICK : FULL;
+  const server: Process = { idle: [], used: [] };
+  const bare: Process = { idle: [], used: [] };
+  const worker: Process = { idle: [], used: [] };
+  for (let round = 0; round < effort.rounds; round++) {
+    const ofRound = createClosing();
+    closing.add(() => ofRound.close());
+    await measureBare(bare, effort, ofRound);
+    await measureKinora(server, worker, effort, ofRound);
+    await ofRound.close();
+  }
+  const requests = number(effort.requests);
+  const idle = `idle, ${number(effort.idleMs / 1000, quick ? 1 : 0)} s after start`;
+  return {
+    title: 'memory: resident memory of a process',
+    header: ['', 'MB', 'RATIO', 'goal MB', ''],
+    rows: [
+      row(`server, ${idle}`, server.idle, bare.idle, SERVER_GOAL_MB),
+      row(`server, after ${requests} accepted requests`, server.used, bare.used, SERVER_GOAL_MB),
+      row(`bare Fastify, ${idle}`, bare.idle),
+      row(`bare Fastify, after ${requests} requests`, bare.used),
+      row(`worker, ${idle}`, worker.idle, bare.idle),
+      row(`worker, after a ${effort.clipSeconds} s clip of 1280x720`, worker.used, bare.used),
+    ],
+    notes: [
+      'Median of the runs (least–most), in 10^6 bytes; PostgreSQL not counted. RATIO: over the bare Fastify in the same state.',
+    ],
+  };
+}
+
+async function measureBare(bare: Process, { idleMs, requests }: Effort, closing: Closing): Promise<void> {
+  const child = startChild<object, string>('bare-fastify', closing);
+  const url = await child.ask({});
+  await pause(idleMs);
+  bare.idle.push(residentMb(child.pid));
+  await sendMany(url, requests, [{ id: '', apiKey: '', headers: {} }], closing);
+  bare.used.push(residentMb(child.pid));
+}
+
+async function measureKinora(
+  server: Process,
+  worker: Process,
+  { idleMs, requests, clipSeconds }: Effort,
+  closing: Closing,
+): Promise<void> {
+  const service = await startService(closing);
+  await pause(idleMs);
+  server.idle.push(residentMb(service.pid));
+
+  // The pictures are left alone: this worker takes clips.
+  const workerProcess = startKinora(['worker', '--pools', 'video'], {
+    KINORA_SERVER_URL: service.url,
+    KINORA_WORKER_TOKEN: service.workerToken,
+  });
+  closing.add(() => workerProcess.end('SIGTERM'));
+  await pause(idleMs);
+  worker.idle.push(residentMb(workerProcess.child.pid ?? 0));
+
+  const accounts = await createAccounts(service.database);
+  await sendMany(service.url, requests, accounts, closing);
+  server.used.push(residentMb(service.pid));
+
+  await renderClip(service, accounts, clipSeconds);
+  worker.used.push(residentMb(workerProcess.child.pid ?? 0));
+}
+
+async function sendMany(url: string, count: number, accounts: readonly Account[], closing: Closing) {
+  const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
+  closing.add(() => pool.destroy());
+  const one = async (at: number): Promise<void> => {
+    const { statusCode, body } = await pool.request(acceptRequest(accounts[at % accounts.length] as Account));
+    await body.dump();
+    if (statusCode !== 200) throw new Error(`a request was answered ${statusCode}`);
+  };
+  await Promise.all(Array.from({ length: count }, (_, at) => one(at)));
+}
+
+async function renderClip({ url }: Service, [account]: readonly Account[], duration: number): Promise<void> {
+  const client = createKinoraClient({
+    baseUrl: `${url}/api`,
+    apiKey: account?.apiKey ?? '',
+    userAgent: 'kinora-bench/1.0',
+  });
+  const accepted = await client.generateVideo({
+    prompt: 'a lighthouse above a stormy sea',
+    seed: 7,
+    duration,
+  });
+  const { status, error } = await client.waitFor(accepted);
+  if (status !== 'completed') throw new Error(`the clip is ${status}: ${error}`);
+}
+
+function row(name: string, mb: readonly number[], baseline?: readonly number[], goalMb?: number): string[] {
+  return [
+    name,
+    spread(mb),
+    baseline === undefined ? '' : number(median(mb) / median(baseline), 2),
+    goalMb === undefined ? '' : `< ${goalMb}`,
+    goalMb === undefined ? '' : verdict(goalMb, median(mb), Math.max(...mb), 'most'),
+  ];
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+export const memory: Topic = { name: 'memory', summary: 'resident memory of server and worker', run };

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createKinoraClient, type KinoraClient } from '@kinora/client';
+import type { AcceptedJob } from '@kinora/contract';
+import sharp from 'sharp';
+import { createProceduralEngine } from '../../src/engines/procedural/procedural-engine.ts';
+import { extractFrame } from '../../src/media/extract-frame.ts';
+import { probeMedia } from '../../src/media/probe.ts';
+import { runWorker } from '../../src/workers/run-worker.ts';
+import { verifies } from '../requirements.ts';
+import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
+
+/** The whole way, with the real engine and the real worker loop. */
+
+let service: TestApp;
+let client: KinoraClient;
+const stop = new AbortController();
+let working: Promise<void>;
+before(async () => {
+  service = await startTestApp();
+  const { key } = await service.account();
+  client = createKinoraClient({ baseUrl: `${service.url}/api`, apiKey: key, userAgent: TEST_USER_AGENT });
+  working = runWorker({
+    name: 'end-to-end',
+    pools: ['image', 'video'],
+    gpu: 'none',
+    engine: createProceduralEngine(),
+    client: service.worker,
+    log: () => {},
+    stop: stop.signal,
+  });
+});
+after(async () => {
+  stop.abort();
+  await working;
+  await service.stop();
+});
+
+async function result(job: AcceptedJob): Promise<Uint8Array> {
+  const status = await client.waitFor(job, { pollMs: 50 });
+  assert.equal(status.status, 'completed');
+  return client.download(status.result_url ?? '');
+}
+
+test('a prompt becomes a picture, and the same request with the same seed the same bytes', async () => {
+  verifies('V1-SERVICE-01', 'V1-IMAGE-06');
+  const request = { prompt: 'a red fox in the snow', width: 320, height: 256, seed: 5 };
+  const first = await result(await client.generateImage(request));
+  const facts = await probeMedia(first);
+  assert.deepEqual([facts.kind, facts.width, facts.height], ['png', 320, 256]);
+  assert.deepEqual(await result(await client.generateImage(request)), first);
+  assert.notDeepEqual(await result(await client.generateImage({ ...request, seed: 6 })), first);
+});
+
+test('a prompt becomes a clip of the length billed, with sound as long as the picture', async () => {
+  verifies('V1-SERVICE-02');
+  const job = await client.generateVideo({ prompt: 'surf at noon', width: 448, height: 256, duration: 1.9 });
+  const clip = await probeMedia(await result(job));
+  assert.ok(clip.kind === 'mp4' && clip.audio !== undefined);
+  assert.deepEqual([clip.width, clip.height], [job.output_width, job.output_height]);
+  assert.deepEqual([Math.round(clip.fps), clip.framesDecoded], [24, 5 * 8 + 1]);
+  assert.ok(Math.abs(clip.audio.audioSecondsDecoded - clip.durationSeconds) < 0.05);
+  assert.ok(clip.audio.audioRms > 0.005, 'it can be heard');
+});
+
+/** Mean difference of two pictures at a small size, 0 to 255. */
+async function difference(one: Uint8Array, other: Uint8Array): Promise<number> {
+  const small = (bytes: Uint8Array) =>
+    sharp(bytes).removeAlpha().resize(32, 18, { fit: 'fill' }).raw().toBuffer();
+  const [a, b] = [await small(one), await small(other)];
+  return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
+}
+
+test('an uploaded picture and a motion prompt become a clip that shows the picture', async () => {
+  verifies('V1-SERVICE-03', 'V1-VIDEO-15');
+  const halves = sharp({ create: { width: 640, height: 360, channels: 3, background: '#c03028' } });
+  const picture = await halves
+    .composite([
+      { input: { create: { width: 320, height: 360, channels: 3, background: '#2848b0' } }, gravity: 'east' },
+    ])
+    .png()
+    .toBuffer();
+  const job = await client.generateVideo({
+    prompt: 'static camera, clear day',
+    width: 448,
+    height: 256,
+    duration: 1,
+    init_image_base64: picture.toString('base64'),
+  });
+  const clip = await result(job);
+  const shown = await extractFrame(clip, 0);
+  assert.ok((await difference(shown, picture)) < 40, 'the first frame is the picture');
+  const mirrored = await sharp(picture).flop().png().toBuffer();
+  assert.ok((await difference(shown, mirrored)) > 80, 'and not its mirror image');
+});
