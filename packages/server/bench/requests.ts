@@ -1,6 +1,4 @@
 import type { AcceptedJob, JobStatus } from '@kinora/contract';
-import type { JobRequest } from '../src/jobs/accept-jobs.ts';
-import { quoteImage } from '../src/pricing/quote.ts';
 import type { HttpRequest } from './processes/http-load.ts';
 
 /** What is sent, and the same answers for the bare server to give. */
@@ -23,12 +21,6 @@ export function acceptRequest({ headers }: Pick<HttpRequest, 'headers'>): HttpRe
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(BODY),
   };
-}
-
-/** The same request as the acceptance sees it. */
-export function jobRequest(jobId: string, accountId: string): JobRequest {
-  const { prompt, seed } = BODY;
-  return { jobId, accountId, prompt, seed, quote: quoteImage(BODY), initImageKey: null, idempotency: null };
 }
 
 export function acceptedAnswer(jobId: string): AcceptedJob {

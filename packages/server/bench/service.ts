@@ -23,7 +23,12 @@ export async function startService(closing: Closing): Promise<Service> {
   closing.add(() => rm(folder, { recursive: true, force: true }));
   // The database is the benchmark's own, so that it is stopped even when the server was killed.
   const starting = startEmbeddedPostgres(path.join(folder, 'postgres'), randomBytes(24).toString('hex'));
-  closing.add(() => starting.then((postgres) => postgres.stop()));
+  closing.add(() =>
+    starting.then(
+      (postgres) => postgres.stop(),
+      () => {},
+    ),
+  );
   const { connectionString } = await starting;
 
   const workerToken = randomBytes(24).toString('hex');

@@ -11,17 +11,34 @@ import { acceptedAnswer, BODY, GENERATE_PATH, jobPath, statusAnswer } from '../r
 
 const server = fastify();
 const waiting: ((lease: Lease) => void)[] = [];
+/** For a worker that comes late. */
+let latest: Lease | undefined;
 
 server.post(GENERATE_PATH, async () => {
   const answer = acceptedAnswer(newId());
-  waiting.shift()?.(leaseOf(answer.job_id));
+  latest = leaseOf(answer.job_id);
+  handOver();
   return answer;
 });
 server.get<{ Params: { jobId: string } }>(jobPath(':jobId'), async ({ params }) =>
   statusAnswer(params.jobId),
 );
-server.post('/worker/v1/leases', () => new Promise<Lease>((resolve) => waiting.push(resolve)));
+server.post(
+  '/worker/v1/leases',
+  () =>
+    new Promise<Lease>((resolve) => {
+      waiting.push(resolve);
+      handOver();
+    }),
+);
 server.post('/worker/v1/leases/:jobId/:attempt/fail', async () => ({}));
+
+function handOver(): void {
+  const worker = latest && waiting.shift();
+  if (latest === undefined || worker === undefined) return;
+  worker(latest);
+  latest = undefined;
+}
 
 function leaseOf(jobId: string): Lease {
   const task = { kind: 'image', mode: null, frames: null, sound: false, init_image_path: null } as const;

@@ -5,7 +5,7 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { answerParent } from '../child.ts';
 import { type Effort, type Measured, runClosedLoop } from '../closed-loop.ts';
-import { jobRequest } from '../requests.ts';
+import { jobRequest } from '../job-request.ts';
 
 /**
  * The bare SQL: what the server asks of the database, without HTTP and without sharing. Each connection has

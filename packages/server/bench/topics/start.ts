@@ -12,8 +12,8 @@ const GOAL_MS = 20;
 const JOBS = 200;
 const QUICK_JOBS = 10;
 /** Long enough for the worker's next lease request to wait; uneven, so that no timer's beat is met or missed. */
-const LEAST_PAUSE_MS = 20;
-const UNEVEN_MS = 30;
+const LEAST_PAUSE_MS = 40;
+const UNEVEN_MS = 40;
 
 /** A server with one waiting worker. */
 interface Scene {

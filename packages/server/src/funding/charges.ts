@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';
 import type { Cents } from '../kernel/money.ts';
+import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import { type Hold, holdForJobs } from '../ledger/hold.ts';
 import { reverseHold, settleHold } from '../ledger/release-hold.ts';
 
@@ -30,7 +31,7 @@ export async function holdCharges(tx: Queryable, charges: readonly NewCharge[], 
   await holdForJobs(tx, charges, at);
 }
 
-/** The job was delivered: what was held is earned. */
+/** The job was delivered: what was held is earned. The balance is not touched, so neither is its lock. */
 export async function settleCharge(tx: Queryable, jobId: string, at: Date): Promise<void> {
   await endCharge(tx, jobId, 'settled');
   await settleHold(tx, jobId, at);
@@ -38,15 +39,18 @@ export async function settleCharge(tx: Queryable, jobId: string, at: Date): Prom
 
 /** The job failed, was blocked or cancelled: everything goes back where it came from. */
 export async function reverseCharge(tx: Queryable, jobId: string, at: Date): Promise<void> {
-  await endCharge(tx, jobId, 'reversed');
+  const accountId = await endCharge(tx, jobId, 'reversed');
+  // The funding row before the purchases, as at acceptance: the other order could wait in a circle.
+  await lockFundingRow(tx, accountId);
   await reverseHold(tx, jobId, at);
 }
 
-async function endCharge(tx: Queryable, jobId: string, state: 'settled' | 'reversed'): Promise<void> {
-  const ended = await tx.query(
-    `update charges set state = $2 where job_id = $1 and state = 'held' returning job_id`,
+async function endCharge(tx: Queryable, jobId: string, state: 'settled' | 'reversed'): Promise<string> {
+  const [ended] = await tx.query<{ accountId: string }>(
+    `update charges set state = $2 where job_id = $1 and state = 'held' returning account_id as "accountId"`,
     [jobId, state],
   );
   // A second ending would be a second charge or a second put-back: never, so the whole transaction falls.
-  if (ended.length !== 1) throw new Error(`the charge of job ${jobId} has already ended`);
+  if (ended === undefined) throw new Error(`the charge of job ${jobId} has already ended`);
+  return ended.accountId;
 }

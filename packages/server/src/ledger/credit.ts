@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import { newId } from '../kernel/ids.ts';
 import { assertCents, type Cents } from '../kernel/money.ts';
+import { lockFundingRow } from './funding-accounts.ts';
 
 const REFUNDABLE_MS = 86_400_000;
 
@@ -16,7 +17,7 @@ export async function grantBalance(
 ): Promise<string> {
   assertCents(amountCents);
   const purchaseId = newId();
-  await tx.query('select from funding_accounts where account_id = $1 for no key update', [accountId]);
+  await lockFundingRow(tx, accountId);
   await tx.query(
     `with purchase as (
        insert into purchases (id, account_id, amount_cents, source, purchased_at, refundable_until)

@@ -39,6 +39,11 @@ export async function lockFundingRows(
   );
 }
 
+/** Locks one funding row until the transaction ends; everything that moves an account's money starts here. */
+export async function lockFundingRow(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query('select from funding_accounts where account_id = $1 for no key update', [accountId]);
+}
+
 async function openPurchases(
   tx: Queryable,
   accountIds: readonly string[],

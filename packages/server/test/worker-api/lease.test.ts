@@ -19,12 +19,18 @@ async function accept(): Promise<string> {
   return (await customer.post('/v1/images/generate', { prompt: 'a fox', seed: 7 })).body.job_id;
 }
 
-/** Returns once the server has heard of a worker of this name. */
-async function untilSeen(name: string): Promise<void> {
+/** Returns once the server has heard of a worker of this name, has found no job for it and lets it wait. */
+async function untilWaiting(name: string): Promise<void> {
   for (;;) {
     const rows = await service.database.query('select from workers where name = $1', [name]);
-    if (rows.length > 0) return;
+    if (rows.length > 0) break;
   }
+  await roundTrips();
+}
+
+/** What the server was sent before has been dealt with after these. */
+async function roundTrips(): Promise<void> {
+  for (let i = 0; i < 5; i++) await workerCalls(service).post('/leases', leaseRequest({ pools: ['video'] }));
 }
 
 test('a lease carries the job as its worker needs it', async () => {
@@ -73,12 +79,14 @@ test('jobs are leased oldest first, each to one worker only', async () => {
   for (const lease of [first, ...leases]) await deliver(service.worker, lease);
 });
 
-test('a waiting worker gets the next job, and of two waiting workers one does', async () => {
+test('a waiting worker gets the next job, and of two waiting workers one does', {
+  timeout: 30_000,
+}, async () => {
   verifies('DEC-JOB-01');
   const leases = ['waiting-1', 'waiting-2'].map((worker) =>
     service.worker.lease(leaseRequest({ worker, wait_ms: 20_000 }), AbortSignal.timeout(30_000)),
   );
-  await Promise.all([untilSeen('waiting-1'), untilSeen('waiting-2')]);
+  await Promise.all([untilWaiting('waiting-1'), untilWaiting('waiting-2')]);
   const one = await accept();
   const winner = await Promise.race(leases);
   assert.equal(winner?.job_id, one);
@@ -88,13 +96,14 @@ test('a waiting worker gets the next job, and of two waiting workers one does', 
   for (const lease of both) if (lease !== undefined) await deliver(service.worker, lease);
 });
 
-test('a worker that hangs up while it waits takes no job with it', async () => {
+test('a worker that hangs up while it waits takes no job with it', { timeout: 30_000 }, async () => {
   verifies('DEC-JOB-01');
   const gone = new AbortController();
   const waiting = service.worker.lease(leaseRequest({ worker: 'gone', wait_ms: 20_000 }), gone.signal);
-  await untilSeen('gone');
+  await untilWaiting('gone');
   gone.abort();
   await assert.rejects(waiting, { name: 'AbortError' });
+  await roundTrips();
   const jobId = await accept();
   const lease = await takeLease(service.worker, { wait_ms: 20_000 });
   assert.equal(lease.job_id, jobId);

@@ -111,9 +111,13 @@ export function readPrompt(prompt: string, seed: number): Scene {
   const root = mixBits(seed ^ hashText(words.length > 0 ? words.join(' ') : prompt));
   const found = findAll(words);
   const subjects = readSubjects(words, found.subject);
-  const features = readFeatures(found);
+  const namedFeatures = readFeatures(found);
   const understood = fractionUnderstood(words, found);
-  const { setting, beyond } = chooseSetting(words, found.setting, subjects, features);
+  const { setting, beyond } = chooseSetting(words, found.setting, subjects, namedFeatures);
+  const features: readonly Feature[] =
+    setting === 'snowfield' && !namedFeatures.includes('snowcover')
+      ? [...namedFeatures, 'snowcover']
+      : namedFeatures;
   const weather = readWeather(found.weather, setting);
   const time = readTime(found.time, features, setting, root);
   const mood = found.mood[0]?.value ?? moodOf(weather, time, setting, root);

@@ -18,7 +18,7 @@ export function paintLightRibbons(stage: Stage, palette: AbstractPalette): void 
       phase: random() * 7,
       pace: between(random, 0.25, 0.5),
       tone: bundle / bundles,
-      lines: 46,
+      lines: 34,
       node: between(random, 0.2, 0.8),
     };
     stage.items.push({
@@ -35,8 +35,8 @@ export function paintLightRibbons(stage: Stage, palette: AbstractPalette): void 
           context.strokeStyle = css(colour, 0.1 + 0.42 * edge ** 2);
           context.lineWidth = view.unit * (0.0009 + 0.0016 * edge * edge);
           context.beginPath();
-          for (let step = 0; step <= 72; step++) {
-            const x = step / 72;
+          for (let step = 0; step <= 60; step++) {
+            const x = step / 60;
             const pinch =
               0.1 +
               Math.abs(Math.sin((x - ribbon.node) * Math.PI * 1.3)) *

@@ -33,8 +33,8 @@ export function paintRidgeLines(stage: Stage, palette: AbstractPalette): void {
         );
         context.beginPath();
         context.moveTo(-view.width * 0.1, view.height * 1.2);
-        for (let step = -4; step <= 100; step++) {
-          const x = step / 96;
+        for (let step = -3; step <= 76; step++) {
+          const x = step / 73;
           context.lineTo(x * view.width, base - tall * profile(x, line, tSeconds));
         }
         context.lineTo(view.width * 1.1, view.height * 1.2);

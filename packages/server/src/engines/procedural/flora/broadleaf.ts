@@ -36,7 +36,7 @@ export function drawBroadleaf(random: Random, tall: number, paint: TreePaint, sh
     spread: shape.spread,
     paint,
   });
-  if (shape.leaves > 0) drawLeaves(brush, random, tips, tall, paint, shape);
+  if (shape.leaves > 0) drawLeaves(brush, random, thinned(tips, tall > 120 ? 120 : 64), tall, paint, shape);
   return canvas;
 }
 
@@ -113,6 +113,15 @@ function drawClumps(random: Random, size: number, paint: TreePaint): Canvas[] {
     }
   }
   return clumps;
+}
+
+/** At most `most` of the tips, evenly chosen: clumps overlap, so more would only cost time. */
+function thinned(tips: readonly Tip[], most: number): readonly Tip[] {
+  const stride = Math.max(1, tips.length / most);
+  return Array.from(
+    { length: Math.floor(tips.length / stride) },
+    (_, index) => tips[Math.floor(index * stride)] as Tip,
+  );
 }
 
 function drawLeaves(

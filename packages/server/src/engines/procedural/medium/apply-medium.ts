@@ -18,7 +18,7 @@ export interface MediumPainter {
 
 /** Pixels that may be repainted by hand: a still has the time, a frame of a clip has not. */
 const STILL_PIXELS = 1_100_000;
-const FRAME_PIXELS = 190_000;
+const FRAME_PIXELS = 150_000;
 
 /** The painter of the scene's medium for pictures of this size, or undefined where colours alone make it. */
 export function createMediumPainter(
@@ -37,7 +37,7 @@ export function createMediumPainter(
       (still
         ? STILL_PIXELS
         : medium === 'watercolour' || medium === 'ink'
-          ? FRAME_PIXELS * 0.6
+          ? FRAME_PIXELS * 0.42
           : FRAME_PIXELS) /
         (width * height),
     ),
@@ -173,20 +173,20 @@ function strokePainter(
     width: Math.max(16, Math.round(width * share)),
     height: Math.max(16, Math.round(height * share)),
   };
-  const number = still ? 1 : 0.2;
+  const number = still ? 1 : 0.11;
   const look =
     medium === 'oil'
       ? {
           count: 9000 * number,
-          long: still ? 0.022 : 0.036,
-          wide: still ? 0.0056 : 0.0115,
+          long: still ? 0.022 : 0.044,
+          wide: still ? 0.0056 : 0.015,
           alpha: 0.92,
           stray: 0.12,
         }
       : {
           count: 8000 * number,
-          long: still ? 0.016 : 0.028,
-          wide: still ? 0.006 : 0.012,
+          long: still ? 0.016 : 0.036,
+          wide: still ? 0.006 : 0.016,
           alpha: 0.6,
           stray: 0.09,
         };

@@ -29,7 +29,6 @@ export function addFilm(stage: Stage): void {
     over('screen', 'rgba(64,38,20,0.34)');
   }
   if (scene.medium === 'synthwave') {
-    over('color', 'rgba(150,40,190,0.3)');
     addScanLines(stage, css(stage.palette.zenith, 0.34));
   }
 }

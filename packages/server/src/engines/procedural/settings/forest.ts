@@ -81,7 +81,7 @@ function paintRow(stage: Stage, random: Random, plane: number, deciduous: boolea
   const sprites = treesFor(stage, random, near, deciduous);
   const base = view.horizon + view.height * (0.05 + 0.36 * near * near);
   const { plate, brush } = createPlate(view, depth, 0, view.height);
-  const gap = view.width * (0.05 + 0.26 * near);
+  const gap = view.width * (0.05 + (deciduous ? 0.36 : 0.26) * near);
   const step = view.unit * (0.022 + 0.1 * near);
   for (let x = -0.1 * view.width; x < 1.1 * view.width; x += step * between(random, 0.5, 1.5)) {
     const away = Math.abs(x - clearing) / gap;
@@ -114,11 +114,11 @@ function treesFor(stage: Stage, random: Random, near: number, deciduous: boolean
   const paint = treePaint(stage, mix(palette.foliage, scale(palette.foliage, 0.6), near));
   const dark = {
     ...paint,
-    lit: mix(paint.lit, scale(paint.lit, 0.5), near),
+    lit: mix(paint.lit, scale(paint.lit, 0.66), near),
     shade: mix(paint.shade, scale(paint.shade, 0.45), near),
   };
   const tall = Math.round(Math.min(view.height * 1.15, view.unit * (0.2 + 1.0 * near ** 1.5)));
-  const variants = near > 0.6 ? 4 : 6;
+  const variants = deciduous ? 3 : near > 0.6 ? 4 : 6;
   return Array.from({ length: variants }, () =>
     deciduous
       ? drawBroadleaf(random, tall, dark, {

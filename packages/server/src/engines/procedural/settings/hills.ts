@@ -56,7 +56,7 @@ export function paintHills(stage: Stage): void {
     fields: 0,
     flatUntil: 10,
   });
-  const land = paintLand(stage, close, { near: 24, far: 270, depth: 0.7, steps: 220, headroom: 8 }, air);
+  const land = paintLand(stage, close, { near: 9, far: 270, depth: 0.7, steps: 240, headroom: 8 }, air);
   paintSubjects(stage, { ground: siteOn(stage, land, 40, 130, view.unit * 0.26) });
   paintFramingTrees(stage, false, 0.34);
   paintGrass(stage, {

@@ -16,6 +16,7 @@ import { paintCoast, paintIsland, paintSea } from './seaside.ts';
 import { paintSpace } from './space.ts';
 import { paintTable } from './table.ts';
 import { paintUnderwater } from './underwater.ts';
+import { paintVolcano } from './volcano.ts';
 
 const PAINTERS: Partial<Record<Setting, (stage: Stage) => void>> = {
   mountains: paintMountains,
@@ -28,6 +29,7 @@ const PAINTERS: Partial<Record<Setting, (stage: Stage) => void>> = {
   garden: paintGarden,
   desert: paintDesert,
   canyon: paintCanyon,
+  volcano: paintVolcano,
   snowfield: paintSnowfield,
   moon: paintMoonscape,
   sea: paintSea,

@@ -32,7 +32,7 @@ function settleNearEdge(view: View, surface: Surface, slab: Slab): Surface {
     height(x, z, footprint) {
       const full = smoothstep(slab.near, slab.near * 1.55, z);
       const height = surface.height(x, z, footprint);
-      return height * full + Math.min(height, -1) * (1 - full);
+      return height * full + Math.min(height, -2) * (1 - full);
     },
     colour: surface.colour,
   };
@@ -53,7 +53,17 @@ export function paintLand(stage: Stage, land: Surface, wanted: Slab, air: Air): 
   // Below its nearest ground a sheet goes on for a while, or valleys in the next one would show holes.
   const skirt = Math.ceil(view.height * (slab.depth > 0.6 ? 1 : 0.3));
   for (let column = 0; column < pixels.width; column++) {
-    paintColumn(pixels, column, grid, view, margin, skirt, grain, rows, palette.haze);
+    paintColumn(
+      pixels,
+      column,
+      grid,
+      view,
+      margin,
+      skirt,
+      grain,
+      rows,
+      slab.depth < 0.55 ? palette.haze : undefined,
+    );
   }
   smoothSkyline(pixels, rows);
   const headroom = Math.min(view.height, ((slab.headroom ?? 0) * view.focal) / slab.near);
@@ -96,7 +106,7 @@ function paintColumn(
   skirt: number,
   grain: Float32Array,
   extent: Rows,
-  haze: Rgb,
+  haze: Rgb | undefined,
 ): void {
   const { data, width, height } = pixels;
   const place = column / grid.pitch;
@@ -134,7 +144,7 @@ function paintColumn(
             (colours[at * 3 + 3 + channel] as number) * part;
           const value = (near * back + far * here) * tooth;
           data[to + channel] =
-            row === 0
+            row === 0 && haze !== undefined
               ? value +
                 (haze[channel as 0 | 1 | 2] - value) * Math.min(0.9, (pixel - y) / (view.height * 0.08))
               : value;

@@ -1,0 +1,9 @@
+import type { JobRequest } from '../src/jobs/accept-jobs.ts';
+import { quoteImage } from '../src/pricing/quote.ts';
+import { BODY } from './requests.ts';
+
+/** The benchmark's request as the acceptance sees it. */
+export function jobRequest(jobId: string, accountId: string): JobRequest {
+  const { prompt, seed } = BODY;
+  return { jobId, accountId, prompt, seed, quote: quoteImage(BODY), initImageKey: null, idempotency: null };
+}

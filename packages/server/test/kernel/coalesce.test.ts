@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { coalesce } from '../../src/kernel/coalesce.ts';
+
+/** A batch function that records its batches and is finished by the test. */
+function recorded() {
+  const batches: { items: readonly number[]; finish: () => void; fail: (error: Error) => void }[] = [];
+  const run = (items: readonly number[]) =>
+    new Promise<readonly number[]>((resolve, reject) => {
+      batches.push({ items, finish: () => resolve(items.map((item) => item * 10)), fail: reject });
+    });
+  return { batches, run };
+}
+
+/** Lets everything that is ready run. */
+const settle = () => new Promise(setImmediate);
+
+test('callers of one turn share the first batch, and each gets its own answer', async () => {
+  const { batches, run } = recorded();
+  const call = coalesce(run, { maxBatch: 10 });
+  const answers = [call(1), call(2), call(3)];
+  await settle();
+  assert.deepEqual(
+    batches.map(({ items }) => items),
+    [[1, 2, 3]],
+  );
+  batches[0]?.finish();
+  assert.deepEqual(await Promise.all(answers), [10, 20, 30]);
+});
+
+test('what arrives while a batch is under way makes the next one, and no two run at once', async () => {
+  const { batches, run } = recorded();
+  const call = coalesce(run, { maxBatch: 10 });
+  const first = call(1);
+  await settle();
+  const rest = [call(2), call(3)];
+  await settle();
+  assert.deepEqual(
+    batches.map(({ items }) => items),
+    [[1]],
+  );
+  batches[0]?.finish();
+  assert.equal(await first, 10);
+  await settle();
+  assert.deepEqual(
+    batches.map(({ items }) => items),
+    [[1], [2, 3]],
+  );
+  batches[1]?.finish();
+  assert.deepEqual(await Promise.all(rest), [20, 30]);
+});
+
+test('no batch is larger than it may be, and the order is kept', async () => {
+  const sizes: number[] = [];
+  const call = coalesce(
+    async (items: readonly number[]) => {
+      sizes.push(items.length);
+      return items;
+    },
+    { maxBatch: 4 },
+  );
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => call(i)));
+  assert.deepEqual(answers, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.deepEqual(sizes, [4, 4, 2]);
+});
+
+test('a batch that fails fails its callers and nobody else', async () => {
+  const { batches, run } = recorded();
+  const call = coalesce(run, { maxBatch: 10 });
+  const failing = [call(1), call(2)];
+  await settle();
+  const next = call(3);
+  batches[0]?.fail(new Error('the database is away'));
+  for (const answer of failing) await assert.rejects(answer, /the database is away/);
+  await settle();
+  batches[1]?.finish();
+  assert.equal(await next, 30);
+  const later = call(4);
+  await settle();
+  batches[2]?.finish();
+  assert.equal(await later, 40);
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isId, newId } from '../../src/kernel/ids.ts';
+import { verifies } from '../requirements.ts';
+
+test('an id is a UUID of version 7 that nobody has had before', () => {
+  verifies('V1-ACCEPT-03');
+  const ids = Array.from({ length: 10_000 }, newId);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const id of ids) {
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    assert.ok(isId(id));
+  }
+});
+
+test('an id begins with the time, so later ones sort later', (context) => {
+  verifies('V1-ACCEPT-03');
+  context.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2031, 2, 5) });
+  const early = newId();
+  assert.equal(Number.parseInt(early.replace('-', '').slice(0, 12), 16), Date.UTC(2031, 2, 5));
+  context.mock.timers.tick(1);
+  assert.ok(newId() > early);
+});
+
+test('the rest of an id is random', () => {
+  verifies('V1-ACCEPT-03');
+  const tails = Array.from({ length: 1000 }, () => newId().slice(14));
+  assert.equal(new Set(tails).size, 1000);
+});
+
+test('anything else is no id', () => {
+  verifies('V1-ENDPOINT-04');
+  const id = newId();
+  for (const text of [
+    '',
+    id.toUpperCase(),
+    id.replaceAll('-', ''),
+    `${id} `,
+    `${id}\n`,
+    id.slice(1),
+    `{${id}}`,
+  ]) {
+    assert.equal(isId(text), false, JSON.stringify(text));
+  }
+});
