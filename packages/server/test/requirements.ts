@@ -10,8 +10,6 @@ import { v1Generation } from './requirements/v1-generation.ts';
 import { v1Jobs } from './requirements/v1-jobs.ts';
 import { v1Money } from './requirements/v1-money.ts';
 
-export type { Requirement } from './requirements/requirement.ts';
-
 /**
  * Every claim of the two interface documents and of the decisions, as data. A statement that a document
  * repeats has one id, where it stands first, and a decision that only repeats an interface has none.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, mock, test } from 'node:test';
 import type { LeaseRequest } from '@kinora/contract';
 import { createLeaseBroker, type LeaseBroker } from '../../src/jobs/lease-broker.ts';
 import type { ClaimedJob } from '../../src/jobs/queue.ts';
@@ -10,21 +10,26 @@ let givenBack: string[];
 let errors: unknown[];
 let claims: string[];
 let broker: LeaseBroker;
+let failure: Error | undefined;
 
 function job(id: string): ClaimedJob {
   return { ...({} as ClaimedJob), id, attempt: 1 };
 }
 
-/** Lets everything that is ready run. */
 const settle = () => new Promise(setImmediate);
+
+/** Lets everything that is ready run, and what follows from it. */
+async function settleAll(): Promise<void> {
+  for (let i = 0; i < 10; i++) await settle();
+}
 
 function ask(overrides: Partial<LeaseRequest> = {}, signal = new AbortController().signal) {
   return broker.lease(leaseRequest({ wait_ms: 25_000, ...overrides }), signal);
 }
 
-beforeEach((context) => {
-  if (!('mock' in context)) throw new Error('a hook of a test has its mocks');
-  context.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+beforeEach(() => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  failure = undefined;
   waiting = [];
   givenBack = [];
   errors = [];
@@ -33,11 +38,17 @@ beforeEach((context) => {
     async ({ worker }) => {
       claims.push(worker);
       await settle();
+      if (failure !== undefined) throw failure;
       return waiting.shift();
     },
     async ({ id }) => void givenBack.push(id),
     (error) => errors.push(error),
   );
+});
+
+afterEach(() => {
+  broker.close();
+  mock.timers.reset();
 });
 
 test('a waiting job is handed out at once', async () => {
@@ -51,7 +62,7 @@ test('a worker that does not want to wait is not made to', async () => {
 
 test('a waking hands the next job to the longest waiter', async () => {
   const answers = [ask({ worker: 'one' }), ask({ worker: 'two' })];
-  for (let i = 0; i < 10; i++) await settle();
+  await settleAll();
   waiting.push(job('a'));
   broker.wake('image');
   assert.equal((await answers[0])?.id, 'a');
@@ -62,7 +73,7 @@ test('a waking hands the next job to the longest waiter', async () => {
 
 test('a waking during a round asks for another round', async () => {
   const answer = ask({ worker: 'one' });
-  for (let i = 0; i < 10; i++) await settle();
+  await settleAll();
   broker.wake('image');
   broker.wake('image');
   await settle();
@@ -72,38 +83,62 @@ test('a waking during a round asks for another round', async () => {
 
 test('a pool wakes its own waiters only', async () => {
   const answer = ask({ worker: 'video only', pools: ['video'] });
-  for (let i = 0; i < 10; i++) await settle();
+  await settleAll();
   claims = [];
   broker.wake('image');
-  for (let i = 0; i < 10; i++) await settle();
+  await settleAll();
   assert.deepEqual(claims, []);
   waiting.push(job('a'));
   broker.wake('video');
   assert.equal((await answer)?.id, 'a');
 });
 
-test('a worker is answered with nothing when its wait is over', async (context) => {
-  const answer = ask({ wait_ms: 500 });
-  for (let i = 0; i < 10; i++) await settle();
-  // The timers are those that the hook has mocked.
-  context.mock.timers.reset();
-  broker.close();
-  assert.equal(await answer, undefined);
+test('a worker is answered with nothing when its wait is over', async () => {
+  const seen: (ClaimedJob | undefined)[] = [];
+  const answer = ask({ wait_ms: 500 }).then((found) => seen.push(found));
+  await settleAll();
+  mock.timers.tick(499);
+  await settleAll();
+  assert.deepEqual(seen, []);
+  mock.timers.tick(1);
+  await answer;
+  assert.deepEqual(seen, [undefined]);
+});
+
+test('a job whose notification was lost is found two seconds later', async () => {
+  const answer = ask();
+  await settleAll();
+  waiting.push(job('a'));
+  mock.timers.tick(2000);
+  assert.equal((await answer)?.id, 'a');
+});
+
+test('a claim that fails is reported, and the worker goes on waiting', async () => {
+  const answer = ask();
+  await settleAll();
+  failure = new Error('the database is away');
+  broker.wake('image');
+  await settleAll();
+  assert.deepEqual(errors, [failure]);
+  failure = undefined;
+  waiting.push(job('a'));
+  broker.wake('image');
+  assert.equal((await answer)?.id, 'a');
 });
 
 test('a worker that hung up is forgotten, and a job claimed for it meanwhile is given back', async () => {
   const gone = new AbortController();
   const answer = ask({}, gone.signal);
-  for (let i = 0; i < 10; i++) await settle();
+  await settleAll();
   waiting.push(job('a'));
   broker.wake('image');
   gone.abort();
   assert.equal(await answer, undefined);
-  for (let i = 0; i < 10; i++) await settle();
+  await settleAll();
   assert.deepEqual(givenBack, ['a']);
   waiting.push(job('b'));
   broker.wake('image');
-  for (let i = 0; i < 10; i++) await settle();
+  await settleAll();
   assert.equal(waiting.length, 1);
 });
 
@@ -118,7 +153,7 @@ test('a job claimed at once for a worker that hung up is given back', async () =
 
 test('closing answers every waiter with nothing', async () => {
   const answers = [ask(), ask(), ask()];
-  for (let i = 0; i < 10; i++) await settle();
+  await settleAll();
   broker.close();
   assert.deepEqual(await Promise.all(answers), [undefined, undefined, undefined]);
   assert.equal(await ask(), undefined);

@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { choosePalette } from './colour/palette.ts';
+import { choosePalette } from './colour/choose-palette.ts';
 import { createMediumPainter, type MediumPainter } from './medium/apply-medium.ts';
 import { addFilm } from './medium/film.ts';
 import type { Scene } from './prompt/scene.ts';

@@ -1,4 +1,4 @@
-import { along, mix, scale } from '../colour/colour.ts';
+import { along, mix, type Rgb, scale } from '../colour/colour.ts';
 import { between, createRandom } from '../random/random.ts';
 import { createPixels, toCanvas } from '../stage/pixels.ts';
 import { overscan, plateItem, type Stage } from '../stage/stage.ts';
@@ -17,7 +17,6 @@ export function paintGlassCells(stage: Stage, palette: AbstractPalette): void {
   const jitter = Float32Array.from({ length: columns * (Math.ceil(height / cell) + 2) * 2 }, () => random());
   const tones = Float32Array.from({ length: jitter.length }, () => random());
   const pixels = createPixels(width, height);
-  const lightX = (view.focusX + margin) / shrink;
   const lightY = height * between(random, 0.3, 0.6);
   const stops = [
     scale(palette.colours[0], 0.5),
@@ -52,16 +51,13 @@ export function paintGlassCells(stage: Stage, palette: AbstractPalette): void {
         }
       }
       const edge = second - near;
-      const glow = Math.exp(-Math.hypot(column - lightX, row - lightY) / (Math.min(width, height) * 0.42));
+      const glow = Math.exp(
+        -Math.hypot(column - (view.focusX + margin) / shrink, row - lightY) /
+          (Math.min(width, height) * 0.42),
+      );
       const tone = (tones[owner] as number) * 0.55 + glow * 0.5;
       const slant = ((ox + oy) / cell) * ((tones[owner + 1] as number) - 0.5) * 0.9;
-      let colour = scale(along(stops, tone), 0.62 + 0.75 * glow + slant);
-      if (edge < cell * 0.1)
-        colour = mix(
-          colour,
-          edge < cell * 0.035 ? scale(palette.ground, 0.5) : palette.light,
-          edge < cell * 0.035 ? 0.8 : 0.3 * (1 - edge / (cell * 0.1)) + 0.12,
-        );
+      const colour = paneColour(palette, scale(along(stops, tone), 0.62 + 0.75 * glow + slant), edge / cell);
       const at = (row * width + column) * 4;
       pixels.data[at] = colour[0];
       pixels.data[at + 1] = colour[1];
@@ -75,4 +71,10 @@ export function paintGlassCells(stage: Stage, palette: AbstractPalette): void {
       0.3,
     ),
   );
+}
+
+/** The pane's own colour, its bright bevel or the dark joint, by the distance to its edge in parts of a pane. */
+function paneColour(palette: AbstractPalette, colour: Rgb, edge: number): Rgb {
+  if (edge < 0.035) return mix(colour, scale(palette.ground, 0.5), 0.8);
+  return edge < 0.1 ? mix(colour, palette.light, 0.42 - 3 * edge) : colour;
 }

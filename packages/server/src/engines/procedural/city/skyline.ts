@@ -12,7 +12,7 @@ import { buildingPaint, drawBuilding } from './building.ts';
 import { drawNeonSign } from './neon-sign.ts';
 
 const PLANES = 5;
-export const NEONS = ['#ff2fa0', '#21e6ff', '#ff5a36', '#8d5bff', '#3dffb0', '#ffd23d'].map(rgb);
+const NEONS = ['#ff2fa0', '#21e6ff', '#ff5a36', '#8d5bff', '#3dffb0', '#ffd23d'].map(rgb);
 
 /** A city across the water: planes of towers into the haze, the tallest about the focus, all of it mirrored. */
 export function paintCity(stage: Stage): void {

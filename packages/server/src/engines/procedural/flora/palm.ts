@@ -10,7 +10,7 @@ import { plant } from './scatter.ts';
 import { treePaint } from './tree-sprites.ts';
 
 /** A coconut palm: a curved ringed stem and a crown of feathered fronds. */
-export function drawPalm(random: Random, tall: number, paint: TreePaint): Canvas {
+function drawPalm(random: Random, tall: number, paint: TreePaint): Canvas {
   const width = Math.ceil(tall * 1.15);
   const canvas = createCanvas(width, Math.ceil(tall * 1.05));
   const brush = canvas.getContext('2d');

@@ -9,7 +9,7 @@ import { paintLand } from '../terrain/paint-land.ts';
 import { mountainRelief, rollingRelief } from '../terrain/reliefs.ts';
 import { paintWater } from '../water/paint-water.ts';
 import { focusSlope, paintFarRange, plantWoods, reliefTools } from './shared-land.ts';
-import { siteOn } from './site.ts';
+import { type Site, siteOn } from './site.ts';
 
 /** Still water that doubles a wooded shore and the mountains behind it. */
 export function paintLake(stage: Stage): void {
@@ -45,14 +45,7 @@ export function paintLake(stage: Stage): void {
     depth: 0.4,
     clarity: 0.9,
   });
-  const site = {
-    x: view.focusX,
-    y: waterline + (view.height - waterline) * 0.34,
-    depth: 0.5,
-    veil: 0.05,
-    size: view.unit * 0.15,
-    on: 'water',
-  } as const;
+  const site = afloat(stage, waterline);
   const bank = rollingRelief(reliefTools(stage, 'bank'), {
     tall: 3.4,
     wavelength: 40,
@@ -83,6 +76,12 @@ export function paintLake(stage: Stage): void {
     dark: 0.5,
     seedHeads: true,
   });
+}
+
+/** Where a boat lies: in the far third of the water. */
+function afloat({ view }: Stage, waterline: number): Site {
+  const y = waterline + (view.height - waterline) * 0.34;
+  return { x: view.focusX, y, depth: 0.5, veil: 0.05, size: view.unit * 0.15, on: 'water' };
 }
 
 /** A garden round a pond: blossom or maples on the far bank, a bough over the viewer. */

@@ -3,7 +3,7 @@ import { createRandom } from '../random/random.ts';
 import { paintSky } from '../sky/paint-sky.ts';
 import { bloom } from '../sky/sun-and-moon.ts';
 import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.ts';
-import { disc, limb, outline } from '../subjects/shape.ts';
+import { corners, disc, joints, limb, outline } from '../subjects/shape.ts';
 import { makeSprite } from '../subjects/sprite.ts';
 import { paintWater } from '../water/paint-water.ts';
 import { paintFarRange } from './shared-land.ts';
@@ -78,35 +78,15 @@ function drawBust(brush: Brush, stage: Stage): void {
   if (woman)
     limb(
       brush,
-      [
-        [-0.06, -0.72, 0.16],
-        [-0.15, -0.5, 0.15],
-        [-0.19, -0.26, 0.12],
-        [-0.16, -0.08, 0.06],
-      ],
+      joints('-0.06 -0.72 0.16, -0.15 -0.5 0.15, -0.19 -0.26 0.12, -0.16 -0.08 0.06'),
       scale(hair, 0.85),
     );
-  limb(
-    brush,
-    [
-      [-0.05, -0.2, 0.12],
-      [-0.035, -0.36, 0.098],
-      [0.0, -0.48, 0.1],
-    ],
-    scale(skin, 0.82),
-  );
+  limb(brush, joints('-0.05 -0.2 0.12, -0.035 -0.36 0.098, 0.0 -0.48 0.1'), scale(skin, 0.82));
   outline(
     brush,
-    [
-      [-0.62, 0.14],
-      [-0.56, -0.1],
-      [-0.36, -0.22],
-      [-0.13, -0.285],
-      [0.08, -0.26],
-      [0.26, -0.19],
-      [0.43, -0.06],
-      [0.5, 0.14],
-    ],
+    corners(
+      '-0.62 0.14, -0.56 -0.1, -0.36 -0.22, -0.13 -0.285, 0.08 -0.26, 0.26 -0.19, 0.43 -0.06, 0.5 0.14',
+    ),
     cloth,
     true,
   );
@@ -115,24 +95,8 @@ function drawBust(brush: Brush, stage: Stage): void {
   drawHair(brush, hair, woman, old && !woman);
   if (!woman && (old || has('fisherman', 'bearded', 'beard', 'pirate', 'captain', 'wizard', 'king')))
     drawBeard(brush, hair, random);
-  limb(
-    brush,
-    [
-      [0.085, -0.655, 0.01],
-      [0.15, -0.668, 0.012],
-      [0.19, -0.655, 0.006],
-    ],
-    scale(hair, 0.8),
-  );
-  limb(
-    brush,
-    [
-      [0.12, -0.617, 0.007],
-      [0.165, -0.617, 0.009],
-      [0.185, -0.612, 0.003],
-    ],
-    [30, 22, 18],
-  );
+  limb(brush, joints('0.085 -0.655 0.01, 0.15 -0.668 0.012, 0.19 -0.655 0.006'), scale(hair, 0.8));
+  limb(brush, joints('0.12 -0.617 0.007, 0.165 -0.617 0.009, 0.185 -0.612 0.003'), [30, 22, 18]);
   if (old)
     for (const y of [-0.6, -0.585, -0.57])
       limb(
@@ -220,18 +184,9 @@ function drawHair(brush: Brush, hair: Rgb, long: boolean, thin: boolean): void {
 function drawBeard(brush: Brush, hair: Rgb, random: () => number): void {
   outline(
     brush,
-    [
-      [-0.05, -0.52],
-      [0.06, -0.46],
-      [0.13, -0.475],
-      [0.207, -0.483],
-      [0.215, -0.44],
-      [0.225, -0.36],
-      [0.19, -0.25],
-      [0.09, -0.215],
-      [0.0, -0.29],
-      [-0.055, -0.42],
-    ],
+    corners(
+      '-0.05 -0.52, 0.06 -0.46, 0.13 -0.475, 0.207 -0.483, 0.215 -0.44, 0.225 -0.36, 0.19 -0.25, 0.09 -0.215, 0.0 -0.29, -0.055 -0.42',
+    ),
     hair,
     true,
   );
@@ -249,37 +204,17 @@ function drawBeard(brush: Brush, hair: Rgb, random: () => number): void {
   }
   limb(
     brush,
-    [
-      [0.12, -0.488, 0.013],
-      [0.18, -0.492, 0.018],
-      [0.215, -0.478, 0.008],
-    ],
+    joints('0.12 -0.488 0.013, 0.18 -0.492 0.018, 0.215 -0.478 0.008'),
     mix(hair, [255, 255, 255], 0.12),
   );
 }
 
 function drawCollar(brush: Brush, cloth: Rgb, high: boolean): void {
-  if (high)
-    limb(
-      brush,
-      [
-        [-0.19, -0.29, 0.05],
-        [-0.03, -0.255, 0.075],
-        [0.11, -0.25, 0.05],
-      ],
-      scale(cloth, 0.82),
-    );
+  if (high) limb(brush, joints('-0.19 -0.29 0.05, -0.03 -0.255 0.075, 0.11 -0.25 0.05'), scale(cloth, 0.82));
   else
     outline(
       brush,
-      [
-        [-0.2, -0.27],
-        [-0.06, -0.32],
-        [0.09, -0.26],
-        [0.13, -0.16],
-        [0.02, -0.2],
-        [-0.1, -0.18],
-      ],
+      corners('-0.2 -0.27, -0.06 -0.32, 0.09 -0.26, 0.13 -0.16, 0.02 -0.2, -0.1 -0.18'),
       scale(cloth, 0.7),
     );
 }
@@ -287,61 +222,24 @@ function drawCollar(brush: Brush, cloth: Rgb, high: boolean): void {
 function drawCap(brush: Brush, peaked: boolean, colour: Rgb): void {
   outline(
     brush,
-    [
-      [-0.215, -0.68],
-      [-0.2, -0.85],
-      [-0.06, -0.945],
-      [0.1, -0.92],
-      [0.19, -0.8],
-      [0.195, -0.715],
-      [0, -0.69],
-    ],
+    corners('-0.215 -0.68, -0.2 -0.85, -0.06 -0.945, 0.1 -0.92, 0.19 -0.8, 0.195 -0.715, 0 -0.69'),
     colour,
     true,
   );
-  limb(
-    brush,
-    [
-      [-0.2, -0.69, 0.034],
-      [0, -0.7, 0.038],
-      [0.185, -0.735, 0.034],
-    ],
-    scale(colour, 0.8),
-  );
-  if (peaked)
-    limb(
-      brush,
-      [
-        [0.12, -0.72, 0.018],
-        [0.22, -0.705, 0.016],
-        [0.3, -0.68, 0.008],
-      ],
-      [20, 20, 24],
-    );
+  limb(brush, joints('-0.2 -0.69 0.034, 0 -0.7 0.038, 0.185 -0.735 0.034'), scale(colour, 0.8));
+  if (peaked) limb(brush, joints('0.12 -0.72 0.018, 0.22 -0.705 0.016, 0.3 -0.68 0.008'), [20, 20, 24]);
 }
 
 function drawBrim(brush: Brush, colour: Rgb): void {
   outline(
     brush,
-    [
-      [-0.19, -0.74],
-      [-0.15, -0.93],
-      [-0.03, -0.985],
-      [0.1, -0.96],
-      [0.17, -0.9],
-      [0.185, -0.76],
-    ],
+    corners('-0.19 -0.74, -0.15 -0.93, -0.03 -0.985, 0.1 -0.96, 0.17 -0.9, 0.185 -0.76'),
     colour,
     true,
   );
   limb(
     brush,
-    [
-      [-0.42, -0.7, 0.01],
-      [-0.18, -0.755, 0.024],
-      [0.16, -0.765, 0.024],
-      [0.4, -0.73, 0.01],
-    ],
+    joints('-0.42 -0.7 0.01, -0.18 -0.755 0.024, 0.16 -0.765 0.024, 0.4 -0.73 0.01'),
     scale(colour, 0.82),
   );
 }

@@ -7,14 +7,15 @@ import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { airOf } from '../terrain/air.ts';
 import { cliffRelief, islandRelief, shoreRelief } from '../terrain/coast-reliefs.ts';
 import { paintLand } from '../terrain/paint-land.ts';
-import { paintWater, type WaterSpec } from '../water/paint-water.ts';
+import { paintWater } from '../water/paint-water.ts';
 import { paintSurf } from '../water/surf.ts';
+import type { WaterSpec } from '../water/water-spec.ts';
 import { waveRelief } from '../water/wave-relief.ts';
 import { paintFarRange, reliefTools } from './shared-land.ts';
 import { siteOn } from './site.ts';
 
 /** The sea of this weather, down from the horizon. */
-export function seaSpec(stage: Stage, depth: number): WaterSpec {
+function seaSpec(stage: Stage, depth: number): WaterSpec {
   const { scene, view, palette } = stage;
   const wild =
     scene.weather === 'storm' ? 1 : scene.weather === 'wind' || scene.weather === 'rain' ? 0.75 : 0.42;

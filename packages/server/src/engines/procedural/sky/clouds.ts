@@ -60,7 +60,7 @@ export function paintClouds(stage: Stage): void {
     width: width * SHRINK,
     height: height * SHRINK,
   };
-  const drift = view.width * (0.0025 + 0.009 * scene.ambience.wind);
+  const drift = view.width * (0.0025 + 0.009 * scene.ambience.wind) * (scene.timelapse ? 5 : 1);
   stage.items.push({
     depth: 0.07,
     plate,

@@ -39,7 +39,7 @@ export function paintSkyGradient(stage: Stage): void {
 }
 
 /** The sky without clouds at a point of the frame. */
-export function skyColourAt(out: Float32Array, view: View, palette: Palette, x: number, y: number): void {
+function skyColourAt(out: Float32Array, view: View, palette: Palette, x: number, y: number): void {
   const rise = Math.max(0, (view.horizon - y) / (view.horizon + view.height * 0.12));
   const unit = view.unit;
   const dx = (x - view.sunX) / unit;

@@ -35,7 +35,32 @@ export function addLens(stage: Stage): void {
       draw: (context, tSeconds) => weather.draw(context, tSeconds),
     });
   }
+  if (scene.timelapse) addPassingDay(stage);
   addVignette(stage, css(scale(palette.zenith, 0.16), scene.medium === 'natural' ? 0.5 : 0.32));
+}
+
+const DAY_SECONDS = 9;
+
+/** Hours in seconds: the light of the whole frame warms, sinks into blue and comes back. */
+function addPassingDay(stage: Stage): void {
+  const { width, height } = stage.view;
+  stage.items.push({
+    depth: 1,
+    onLens: true,
+    draw(context, tSeconds) {
+      const sun = Math.cos((tSeconds / DAY_SECONDS) * Math.PI * 2);
+      const warm = Math.max(0, 1 - Math.abs(sun) * 1.6);
+      const night = Math.max(0, -sun);
+      context.globalCompositeOperation = 'multiply';
+      context.fillStyle = css([
+        255 - 165 * night,
+        255 - 70 * warm - 140 * night,
+        255 - 120 * warm - 60 * night,
+      ]);
+      context.fillRect(0, 0, width, height);
+      context.globalCompositeOperation = 'source-over';
+    },
+  });
 }
 
 function addVignette(stage: Stage, colour: string): void {

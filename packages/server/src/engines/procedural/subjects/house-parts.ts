@@ -7,7 +7,7 @@ export interface HousePaint {
   readonly lamps: boolean;
 }
 
-export const LAMP = rgb('#ffd48a');
+const LAMP = rgb('#ffd48a');
 
 export function box(brush: Brush, x: number, y: number, wide: number, tall: number, colour: Rgb): void {
   brush.fillStyle = css(colour);

@@ -1,7 +1,7 @@
 import { mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
 import type { Brush } from '../stage/stage.ts';
-import { disc, limb, outline } from './shape.ts';
+import { corners, disc, joints, limb, outline } from './shape.ts';
 import { drawAstronaut, drawDancer, drawMonk } from './special-figures.ts';
 
 /** People in a box one unit high, feet on y = 0; seen from behind or the side, small in a large place. */
@@ -35,6 +35,18 @@ export function drawHuman(
   }
 }
 
+const HATTED = [
+  'hat',
+  'cowboy',
+  'wizard',
+  'witch',
+  'fisherman',
+  'farmer',
+  'traveler',
+  'traveller',
+  'wanderer',
+] as const;
+
 /** A figure from behind in a long coat, weight on one leg; hat, staff or umbrella as the prompt says. */
 function drawWanderer(brush: Brush, cloth: Rgb, words: readonly string[], alone: boolean): void {
   const has = (...names: string[]) => names.some((name) => words.includes(name));
@@ -44,22 +56,10 @@ function drawWanderer(brush: Brush, cloth: Rgb, words: readonly string[], alone:
   const small = has('child', 'kid', 'boy', 'children') ? 0.8 : 1;
   brush.save();
   brush.scale(small, small);
+  limb(brush, joints('-0.05 -0.45 0.062, -0.062 -0.24 0.046, -0.066 -0.03 0.032'), dress ? skin : dark);
   limb(
     brush,
-    [
-      [-0.05, -0.45, 0.062],
-      [-0.062, -0.24, 0.046],
-      [-0.066, -0.03, 0.032],
-    ],
-    dress ? skin : dark,
-  );
-  limb(
-    brush,
-    [
-      [0.045, -0.45, 0.062],
-      [0.062, -0.25, 0.045],
-      [0.085, -0.03, 0.032],
-    ],
+    joints('0.045 -0.45 0.062, 0.062 -0.25 0.045, 0.085 -0.03 0.032'),
     dress ? skin : scale(dark, 0.85),
   );
   disc(brush, -0.06, -0.016, 0.044, 0.02, rgb('#2a211c'));
@@ -88,15 +88,7 @@ function drawWanderer(brush: Brush, cloth: Rgb, words: readonly string[], alone:
     cloth,
     true,
   );
-  limb(
-    brush,
-    [
-      [-0.1, -0.78, 0.045],
-      [-0.155, -0.6, 0.037],
-      [-0.14, -0.45, 0.028],
-    ],
-    mix(cloth, dark, 0.4),
-  );
+  limb(brush, joints('-0.1 -0.78 0.045, -0.155 -0.6 0.037, -0.14 -0.45 0.028'), mix(cloth, dark, 0.4));
   const raised =
     has('umbrella', 'lantern', 'staff', 'sword', 'wizard', 'pilgrim') || (alone && has('rain', 'rainy'));
   limb(
@@ -114,124 +106,47 @@ function drawWanderer(brush: Brush, cloth: Rgb, words: readonly string[], alone:
         ],
     dark,
   );
-  limb(
-    brush,
-    [
-      [0, -0.8, 0.05],
-      [0, -0.88, 0.042],
-    ],
-    skin,
-  );
-  disc(brush, 0, -0.925, 0.062, 0.075, dress ? rgb('#3d2a20') : rgb('#4a372b'));
-  if (dress)
-    limb(
-      brush,
-      [
-        [0, -0.94, 0.065],
-        [0.012, -0.82, 0.068],
-        [0.02, -0.68, 0.03],
-      ],
-      rgb('#3d2a20'),
-    );
-  if (has('hat', 'cowboy', 'wizard', 'witch', 'fisherman', 'farmer', 'traveler', 'traveller', 'wanderer'))
-    drawHat(brush, has('wizard', 'witch'), dark);
+  drawBackOfHead(brush, dress, skin);
+  if (has(...HATTED)) drawHat(brush, has('wizard', 'witch'), dark);
   if (has('knight', 'samurai', 'warrior', 'ninja'))
-    limb(
-      brush,
-      [
-        [0.1, -0.9, 0.012],
-        [-0.16, -0.36, 0.016],
-      ],
-      rgb('#c9ced6'),
-    );
+    limb(brush, joints('0.1 -0.9 0.012, -0.16 -0.36 0.016'), rgb('#c9ced6'));
   if (has('scarf') || alone)
     limb(
       brush,
-      [
-        [-0.05, -0.83, 0.03],
-        [0.05, -0.83, 0.034],
-        [0.15, -0.78, 0.026],
-        [0.25, -0.8, 0.014],
-      ],
+      joints('-0.05 -0.83 0.03, 0.05 -0.83 0.034, 0.15 -0.78 0.026, 0.25 -0.8 0.014'),
       rgb('#b03a34'),
     );
   if (has('umbrella') || (alone && has('rain', 'rainy'))) drawUmbrella(brush);
-  else if (raised)
-    limb(
-      brush,
-      [
-        [0.2, -1.02, 0.011],
-        [0.2, -0.02, 0.012],
-      ],
-      rgb('#5d4330'),
-    );
+  else if (raised) limb(brush, joints('0.2 -1.02 0.011, 0.2 -0.02 0.012'), rgb('#5d4330'));
   brush.restore();
+}
+
+function drawBackOfHead(brush: Brush, longHair: boolean, skin: Rgb): void {
+  limb(brush, joints('0 -0.8 0.05, 0 -0.88 0.042'), skin);
+  disc(brush, 0, -0.925, 0.062, 0.075, longHair ? rgb('#3d2a20') : rgb('#4a372b'));
+  if (longHair) limb(brush, joints('0 -0.94 0.065, 0.012 -0.82 0.068, 0.02 -0.68 0.03'), rgb('#3d2a20'));
 }
 
 function drawHat(brush: Brush, pointed: boolean, colour: Rgb): void {
   disc(brush, 0, -0.965, 0.15, 0.026, colour);
-  if (pointed)
-    outline(
-      brush,
-      [
-        [-0.085, -0.97],
-        [0.03, -1.22],
-        [0.085, -0.97],
-      ],
-      colour,
-    );
-  else
-    outline(
-      brush,
-      [
-        [-0.075, -0.965],
-        [-0.062, -1.045],
-        [0.062, -1.045],
-        [0.075, -0.965],
-      ],
-      colour,
-    );
+  if (pointed) outline(brush, corners('-0.085 -0.97, 0.03 -1.22, 0.085 -0.97'), colour);
+  else outline(brush, corners('-0.075 -0.965, -0.062 -1.045, 0.062 -1.045, 0.075 -0.965'), colour);
 }
 
 function drawUmbrella(brush: Brush): void {
   const red = rgb('#c2352f');
-  limb(
-    brush,
-    [
-      [0.19, -0.72, 0.008],
-      [0.13, -1.2, 0.008],
-    ],
-    [30, 28, 30],
-  );
+  limb(brush, joints('0.19 -0.72 0.008, 0.13 -1.2 0.008'), [30, 28, 30]);
   outline(
     brush,
-    [
-      [-0.2, -1.02],
-      [-0.13, -1.14],
-      [0.0, -1.22],
-      [0.14, -1.25],
-      [0.29, -1.2],
-      [0.4, -1.1],
-      [0.44, -0.99],
-      [0.33, -1.04],
-      [0.22, -1.0],
-      [0.11, -1.05],
-      [0.0, -1.0],
-      [-0.1, -1.06],
-    ],
+    corners(
+      '-0.2 -1.02, -0.13 -1.14, 0.0 -1.22, 0.14 -1.25, 0.29 -1.2, 0.4 -1.1, 0.44 -0.99, 0.33 -1.04, 0.22 -1.0, 0.11 -1.05, 0.0 -1.0, -0.1 -1.06',
+    ),
     red,
     false,
   );
   outline(
     brush,
-    [
-      [0.14, -1.25],
-      [0.29, -1.2],
-      [0.4, -1.1],
-      [0.44, -0.99],
-      [0.33, -1.04],
-      [0.22, -1.0],
-    ],
+    corners('0.14 -1.25, 0.29 -1.2, 0.4 -1.1, 0.44 -0.99, 0.33 -1.04, 0.22 -1.0'),
     scale(red, 0.75),
     false,
   );

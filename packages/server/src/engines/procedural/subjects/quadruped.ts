@@ -105,30 +105,35 @@ function drawLegs(
   for (const [x] of [hindFoot, foreFoot]) disc(brush, x + w * 0.4, -0.02, w * 1.15, 0.026, legs);
 }
 
+/** A full tail with a light tip. */
+function drawBrushTail(brush: Brush, coat: Rgb, under: Rgb, hip: number, top: number): void {
+  limb(
+    brush,
+    [
+      [hip, top, 0.04],
+      [hip - 0.2, top + 0.12, 0.09],
+      [hip - 0.42, top + 0.32, 0.115],
+      [hip - 0.62, top + 0.43, 0.075],
+      [hip - 0.74, top + 0.45, 0.02],
+    ],
+    coat,
+  );
+  limb(
+    brush,
+    [
+      [hip - 0.6, top + 0.42, 0.075],
+      [hip - 0.68, top + 0.445, 0.045],
+      [hip - 0.75, top + 0.45, 0.012],
+    ],
+    under,
+  );
+}
+
 function drawTail(brush: Brush, build: Build, coat: Rgb, under: Rgb, legs: Rgb, hip: number): void {
   const top = -1 + build.chest * 0.7;
   switch (build.tail) {
     case 'bushy':
-      limb(
-        brush,
-        [
-          [hip, top, 0.04],
-          [hip - 0.2, top + 0.12, 0.09],
-          [hip - 0.42, top + 0.32, 0.115],
-          [hip - 0.62, top + 0.43, 0.075],
-          [hip - 0.74, top + 0.45, 0.02],
-        ],
-        coat,
-      );
-      limb(
-        brush,
-        [
-          [hip - 0.6, top + 0.42, 0.075],
-          [hip - 0.68, top + 0.445, 0.045],
-          [hip - 0.75, top + 0.45, 0.012],
-        ],
-        under,
-      );
+      drawBrushTail(brush, coat, under, hip, top);
       return;
     case 'flowing':
       limb(

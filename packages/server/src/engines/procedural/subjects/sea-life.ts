@@ -1,7 +1,7 @@
 import { mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
 import type { Brush } from '../stage/stage.ts';
-import { disc, limb, outline } from './shape.ts';
+import { corners, disc, joints, limb, outline } from './shape.ts';
 
 /** Sea creatures in a box one unit long about the origin, swimming to the right. `beat` runs from -1 to 1. */
 export function drawSeaCreature(brush: Brush, kind: SubjectKind, own: Rgb | undefined, beat: number): void {
@@ -50,16 +50,9 @@ function drawWhale(brush: Brush, colour: Rgb, beat: number): void {
   );
   outline(
     brush,
-    [
-      [0.53, 0.06],
-      [0.34, 0.075],
-      [0.12, 0.075],
-      [-0.12, 0.062],
-      [-0.24, 0.055],
-      [-0.05, 0.115],
-      [0.18, 0.148],
-      [0.38, 0.122],
-    ],
+    corners(
+      '0.53 0.06, 0.34 0.075, 0.12 0.075, -0.12 0.062, -0.24 0.055, -0.05 0.115, 0.18 0.148, 0.38 0.122',
+    ),
     belly,
     true,
   );
@@ -74,16 +67,7 @@ function drawWhale(brush: Brush, colour: Rgb, beat: number): void {
       scale(belly, 0.72),
     );
   }
-  outline(
-    brush,
-    [
-      [-0.14, -0.1],
-      [-0.2, -0.155],
-      [-0.23, -0.085],
-    ],
-    scale(colour, 0.85),
-    true,
-  );
+  outline(brush, corners('-0.14 -0.1, -0.2 -0.155, -0.23 -0.085'), scale(colour, 0.85), true);
   limb(
     brush,
     [
@@ -175,27 +159,11 @@ function drawTurtle(brush: Brush, colour: Rgb, beat: number): void {
     ],
     colour,
   );
-  limb(
-    brush,
-    [
-      [0.28, -0.02, 0.06],
-      [0.4, -0.06, 0.055],
-      [0.47, -0.06, 0.05],
-    ],
-    colour,
-  );
+  limb(brush, joints('0.28 -0.02 0.06, 0.4 -0.06 0.055, 0.47 -0.06 0.05'), colour);
   disc(brush, 0.46, -0.075, 0.012, 0.012, [16, 14, 12]);
   outline(
     brush,
-    [
-      [-0.34, 0.06],
-      [-0.22, -0.09],
-      [0, -0.15],
-      [0.2, -0.11],
-      [0.32, 0.02],
-      [0.1, 0.09],
-      [-0.16, 0.1],
-    ],
+    corners('-0.34 0.06, -0.22 -0.09, 0 -0.15, 0.2 -0.11, 0.32 0.02, 0.1 0.09, -0.16 0.1'),
     shell,
     true,
   );
@@ -231,28 +199,10 @@ function drawFish(brush: Brush, colour: Rgb, beat: number): void {
     scale(colour, 0.85),
     true,
   );
+  outline(brush, corners('-0.12 -0.15, 0.0 -0.28, 0.16 -0.22, 0.2 -0.13'), scale(colour, 0.8), true);
   outline(
     brush,
-    [
-      [-0.12, -0.15],
-      [0.0, -0.28],
-      [0.16, -0.22],
-      [0.2, -0.13],
-    ],
-    scale(colour, 0.8),
-    true,
-  );
-  outline(
-    brush,
-    [
-      [0.5, 0.0],
-      [0.3, -0.16],
-      [0.0, -0.2],
-      [-0.34, -0.03],
-      [-0.34, 0.03],
-      [0.0, 0.2],
-      [0.3, 0.15],
-    ],
+    corners('0.5 0.0, 0.3 -0.16, 0.0 -0.2, -0.34 -0.03, -0.34 0.03, 0.0 0.2, 0.3 0.15'),
     colour,
     true,
   );

@@ -4,9 +4,19 @@ import type { Brush } from '../stage/stage.ts';
 /** x, y in parts of the subject's height (y upward is negative) and the half width of the limb there. */
 export type Joint = readonly [x: number, y: number, half: number];
 
+/** Joints written as 'x y half, x y half, ...': shapes are long lists, and read better in one line. */
+export function joints(text: string): Joint[] {
+  return text.split(', ').map((joint) => joint.split(' ').map(Number) as [number, number, number]);
+}
+
+/** Corners written as 'x y, x y, ...'. */
+export function corners(text: string): [number, number][] {
+  return text.split(', ').map((corner) => corner.split(' ').map(Number) as [number, number]);
+}
+
 /** A limb, neck or tail: a smooth ribbon through joints whose width changes along it. */
-export function limb(brush: Brush, joints: readonly Joint[], colour: Rgb): void {
-  const points = smooth(joints);
+export function limb(brush: Brush, chain: readonly Joint[], colour: Rgb): void {
+  const points = smooth(chain);
   brush.fillStyle = css(colour);
   brush.beginPath();
   const sides: [number, number][] = [];
@@ -30,10 +40,10 @@ export function limb(brush: Brush, joints: readonly Joint[], colour: Rgb): void 
 }
 
 /** Catmull-Rom through the joints, eight steps to each. */
-function smooth(joints: readonly Joint[]): Joint[] {
+function smooth(chain: readonly Joint[]): Joint[] {
   const points: Joint[] = [];
-  const at = (index: number) => joints[Math.max(0, Math.min(joints.length - 1, index))] as Joint;
-  for (let index = 0; index < joints.length - 1; index++) {
+  const at = (index: number) => chain[Math.max(0, Math.min(chain.length - 1, index))] as Joint;
+  for (let index = 0; index < chain.length - 1; index++) {
     for (let step = 0; step < 8; step++) {
       const t = step / 8;
       const blend = (part: 0 | 1 | 2): number => {
@@ -49,7 +59,7 @@ function smooth(joints: readonly Joint[]): Joint[] {
       points.push([blend(0), blend(1), Math.max(0.001, blend(2))]);
     }
   }
-  points.push(joints.at(-1) as Joint);
+  points.push(chain.at(-1) as Joint);
   return points;
 }
 

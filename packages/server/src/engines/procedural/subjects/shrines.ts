@@ -1,7 +1,7 @@
 import { rgb, scale } from '../colour/colour.ts';
 import type { Brush } from '../stage/stage.ts';
 import { box, type HousePaint, window } from './house-parts.ts';
-import { limb, outline } from './shape.ts';
+import { corners, joints, limb, outline } from './shape.ts';
 
 export function drawPagoda(brush: Brush, paint: HousePaint): void {
   const wood = paint.own ?? rgb('#b4412f');
@@ -48,15 +48,7 @@ export function drawPagoda(brush: Brush, paint: HousePaint): void {
       scale(wood, 0.6),
     );
   }
-  limb(
-    brush,
-    [
-      [0, -0.86, 0.014],
-      [0, -0.95, 0.008],
-      [0, -1.02, 0.003],
-    ],
-    rgb('#c9a24a'),
-  );
+  limb(brush, joints('0 -0.86 0.014, 0 -0.95 0.008, 0 -1.02 0.003'), rgb('#c9a24a'));
   for (const y of [-0.89, -0.915, -0.94, -0.965]) box(brush, -0.022, y, 0.044, 0.008, rgb('#c9a24a'));
 }
 
@@ -89,75 +81,27 @@ export function drawTemple(brush: Brush, paint: HousePaint): void {
     box(brush, x - 0.062, -0.69, 0.124, 0.035, scale(marble, 0.94));
   }
   box(brush, -0.72, -0.78, 1.44, 0.095, scale(marble, 0.95));
-  outline(
-    brush,
-    [
-      [-0.76, -0.78],
-      [0, -1.02],
-      [0.76, -0.78],
-    ],
-    marble,
-  );
-  outline(
-    brush,
-    [
-      [-0.58, -0.8],
-      [0, -0.975],
-      [0.58, -0.8],
-    ],
-    scale(marble, 0.74),
-  );
+  outline(brush, corners('-0.76 -0.78, 0 -1.02, 0.76 -0.78'), marble);
+  outline(brush, corners('-0.58 -0.8, 0 -0.975, 0.58 -0.8'), scale(marble, 0.74));
 }
 
 export function drawTorii(brush: Brush, paint: HousePaint): void {
   const red = paint.own ?? rgb('#cf4326');
-  limb(
-    brush,
-    [
-      [-0.36, 0, 0.05],
-      [-0.325, -0.84, 0.042],
-    ],
-    red,
-  );
-  limb(
-    brush,
-    [
-      [0.36, 0, 0.05],
-      [0.325, -0.84, 0.042],
-    ],
-    scale(red, 0.88),
-  );
+  limb(brush, joints('-0.36 0 0.05, -0.325 -0.84 0.042'), red);
+  limb(brush, joints('0.36 0 0.05, 0.325 -0.84 0.042'), scale(red, 0.88));
   box(brush, -0.43, -0.7, 0.86, 0.065, scale(red, 0.82));
   outline(
     brush,
-    [
-      [-0.6, -0.985],
-      [-0.3, -0.925],
-      [0, -0.91],
-      [0.3, -0.925],
-      [0.6, -0.985],
-      [0.57, -0.865],
-      [0.3, -0.845],
-      [0, -0.835],
-      [-0.3, -0.845],
-      [-0.57, -0.865],
-    ],
+    corners(
+      '-0.6 -0.985, -0.3 -0.925, 0 -0.91, 0.3 -0.925, 0.6 -0.985, 0.57 -0.865, 0.3 -0.845, 0 -0.835, -0.3 -0.845, -0.57 -0.865',
+    ),
     red,
   );
   outline(
     brush,
-    [
-      [-0.63, -1.02],
-      [-0.3, -0.955],
-      [0, -0.94],
-      [0.3, -0.955],
-      [0.63, -1.02],
-      [0.6, -0.975],
-      [0.3, -0.92],
-      [0, -0.905],
-      [-0.3, -0.92],
-      [-0.6, -0.975],
-    ],
+    corners(
+      '-0.63 -1.02, -0.3 -0.955, 0 -0.94, 0.3 -0.955, 0.63 -1.02, 0.6 -0.975, 0.3 -0.92, 0 -0.905, -0.3 -0.92, -0.6 -0.975',
+    ),
     rgb('#2d2b30'),
   );
   box(brush, -0.05, -0.85, 0.1, 0.16, scale(red, 0.7));

@@ -2,7 +2,7 @@ import { css, mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
 import { between, type Random } from '../random/random.ts';
 import type { Brush } from '../stage/stage.ts';
-import { disc, limb, outline } from './shape.ts';
+import { corners, disc, joints, limb, outline } from './shape.ts';
 import { drawDragon, drawOwl } from './winged.ts';
 
 /** Things and small creatures in a box one unit high, standing on y = 0. */
@@ -32,52 +32,19 @@ export function drawSmallThing(brush: Brush, kind: SubjectKind, own: Rgb | undef
 }
 
 function drawMushroom(brush: Brush, cap: Rgb, random: Random): void {
-  limb(
-    brush,
-    [
-      [0.02, 0, 0.13],
-      [0.0, -0.3, 0.09],
-      [0, -0.62, 0.085],
-    ],
-    rgb('#efe3cd'),
-  );
+  limb(brush, joints('0.02 0 0.13, 0.0 -0.3 0.09, 0 -0.62 0.085'), rgb('#efe3cd'));
+  outline(brush, corners('-0.17 -0.46, 0 -0.4, 0.17 -0.46, 0.1 -0.55, -0.1 -0.55'), rgb('#e2d3b8'), true);
   outline(
     brush,
-    [
-      [-0.17, -0.46],
-      [0, -0.4],
-      [0.17, -0.46],
-      [0.1, -0.55],
-      [-0.1, -0.55],
-    ],
-    rgb('#e2d3b8'),
-    true,
-  );
-  outline(
-    brush,
-    [
-      [-0.46, -0.58],
-      [-0.38, -0.82],
-      [-0.16, -0.98],
-      [0.14, -0.99],
-      [0.37, -0.83],
-      [0.46, -0.58],
-      [0.2, -0.53],
-      [-0.2, -0.53],
-    ],
+    corners(
+      '-0.46 -0.58, -0.38 -0.82, -0.16 -0.98, 0.14 -0.99, 0.37 -0.83, 0.46 -0.58, 0.2 -0.53, -0.2 -0.53',
+    ),
     cap,
     true,
   );
   outline(
     brush,
-    [
-      [-0.44, -0.58],
-      [-0.2, -0.6],
-      [0.2, -0.6],
-      [0.44, -0.58],
-      [0.2, -0.53],
-      [-0.2, -0.53],
-    ],
+    corners('-0.44 -0.58, -0.2 -0.6, 0.2 -0.6, 0.44 -0.58, 0.2 -0.53, -0.2 -0.53'),
     rgb('#d9c6a6'),
     true,
   );
@@ -149,14 +116,7 @@ function drawLogs(brush: Brush): void {
     brush.save();
     brush.translate(x, -0.08);
     brush.rotate(turn);
-    limb(
-      brush,
-      [
-        [-0.34, 0.06, 0.06],
-        [0.3, -0.02, 0.055],
-      ],
-      rgb('#4a3020'),
-    );
+    limb(brush, joints('-0.34 0.06 0.06, 0.3 -0.02 0.055'), rgb('#4a3020'));
     disc(brush, 0.32, -0.02, 0.03, 0.055, rgb('#a87848'));
     brush.restore();
   }
@@ -174,14 +134,7 @@ function drawLogs(brush: Brush): void {
 function drawLantern(brush: Brush, colour: Rgb): void {
   outline(
     brush,
-    [
-      [-0.24, -0.12],
-      [-0.34, -0.5],
-      [-0.24, -0.9],
-      [0.24, -0.9],
-      [0.34, -0.5],
-      [0.24, -0.12],
-    ],
+    corners('-0.24 -0.12, -0.34 -0.5, -0.24 -0.9, 0.24 -0.9, 0.34 -0.5, 0.24 -0.12'),
     mix(colour, rgb('#ffd98a'), 0.45),
     true,
   );
@@ -192,38 +145,12 @@ function drawLantern(brush: Brush, colour: Rgb): void {
     brush.ellipse(0, y, 0.33, 0.05, 0, 0, Math.PI);
     brush.stroke();
   }
-  outline(
-    brush,
-    [
-      [-0.16, -0.9],
-      [0.16, -0.9],
-      [0.13, -1],
-      [-0.13, -1],
-    ],
-    rgb('#2b211d'),
-  );
-  outline(
-    brush,
-    [
-      [-0.16, -0.13],
-      [0.16, -0.13],
-      [0.13, -0.04],
-      [-0.13, -0.04],
-    ],
-    rgb('#2b211d'),
-  );
+  outline(brush, corners('-0.16 -0.9, 0.16 -0.9, 0.13 -1, -0.13 -1'), rgb('#2b211d'));
+  outline(brush, corners('-0.16 -0.13, 0.16 -0.13, 0.13 -0.04, -0.13 -0.04'), rgb('#2b211d'));
 }
 
 function drawFlowerStalk(brush: Brush, colour: Rgb, random: Random): void {
-  limb(
-    brush,
-    [
-      [0, 0, 0.014],
-      [0.03, -0.4, 0.012],
-      [0, -0.82, 0.012],
-    ],
-    rgb('#4f7a3a'),
-  );
+  limb(brush, joints('0 0 0.014, 0.03 -0.4 0.012, 0 -0.82 0.012'), rgb('#4f7a3a'));
   for (const [y, side] of [
     [-0.28, 1],
     [-0.45, -1],

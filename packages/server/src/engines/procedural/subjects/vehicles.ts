@@ -1,52 +1,15 @@
 import { css, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { Brush } from '../stage/stage.ts';
-import { disc, limb, outline } from './shape.ts';
+import { corners, disc, joints, limb, outline } from './shape.ts';
 
 export function drawCar(brush: Brush, own: Rgb | undefined): void {
   const paint = own ?? rgb('#b8342c');
+  outline(brush, corners('-0.62 -0.56, -0.36 -0.94, 0.18 -0.97, 0.52 -0.6'), scale(paint, 0.9), false);
+  outline(brush, corners('-0.52 -0.58, -0.32 -0.86, -0.06 -0.88, -0.06 -0.58'), rgb('#2a3844'));
+  outline(brush, corners('0.0 -0.58, 0.0 -0.89, 0.16 -0.88, 0.42 -0.6'), rgb('#34465a'));
   outline(
     brush,
-    [
-      [-0.62, -0.56],
-      [-0.36, -0.94],
-      [0.18, -0.97],
-      [0.52, -0.6],
-    ],
-    scale(paint, 0.9),
-    false,
-  );
-  outline(
-    brush,
-    [
-      [-0.52, -0.58],
-      [-0.32, -0.86],
-      [-0.06, -0.88],
-      [-0.06, -0.58],
-    ],
-    rgb('#2a3844'),
-  );
-  outline(
-    brush,
-    [
-      [0.0, -0.58],
-      [0.0, -0.89],
-      [0.16, -0.88],
-      [0.42, -0.6],
-    ],
-    rgb('#34465a'),
-  );
-  outline(
-    brush,
-    [
-      [-1.12, -0.24],
-      [-1.1, -0.5],
-      [-0.64, -0.6],
-      [0.5, -0.62],
-      [1.02, -0.5],
-      [1.14, -0.34],
-      [1.12, -0.18],
-      [-1.1, -0.18],
-    ],
+    corners('-1.12 -0.24, -1.1 -0.5, -0.64 -0.6, 0.5 -0.62, 1.02 -0.5, 1.14 -0.34, 1.12 -0.18, -1.1 -0.18'),
     paint,
     true,
   );
@@ -89,49 +52,18 @@ export function drawTrain(brush: Brush, own: Rgb | undefined): void {
     for (let pane = 0; pane < 5; pane++) brush.fillRect(x - 0.5 + pane * 0.21, -0.74, 0.13, 0.24);
     for (const wheel of [-0.4, 0.4]) disc(brush, x + wheel, -0.12, 0.12, 0.12, [30, 30, 32]);
   }
-  outline(
-    brush,
-    [
-      [-0.86, -0.22],
-      [-0.86, -1],
-      [-0.3, -1],
-      [-0.3, -0.22],
-    ],
-    body,
-  );
+  outline(brush, corners('-0.86 -0.22, -0.86 -1, -0.3 -1, -0.3 -0.22'), body);
   brush.fillStyle = 'rgba(255,218,150,1)';
   brush.fillRect(-0.72, -0.86, 0.26, 0.24);
-  limb(
-    brush,
-    [
-      [-0.3, -0.52, 0.24],
-      [0.62, -0.52, 0.24],
-    ],
-    scale(body, 1.15),
-  );
+  limb(brush, joints('-0.3 -0.52 0.24, 0.62 -0.52 0.24'), scale(body, 1.15));
   disc(brush, 0.64, -0.52, 0.12, 0.24, scale(body, 0.75));
-  limb(
-    brush,
-    [
-      [0.5, -0.72, 0.06],
-      [0.5, -0.98, 0.08],
-    ],
-    rgb('#1d1f20'),
-  );
+  limb(brush, joints('0.5 -0.72 0.06, 0.5 -0.98 0.08'), rgb('#1d1f20'));
   for (const x of [-0.02, 0.2]) disc(brush, x, -0.78, 0.07, 0.07, rgb('#c89a3c'));
   for (const x of [-0.6, -0.24, 0.12, 0.46]) {
     disc(brush, x, -0.16, 0.16, 0.16, rgb('#7d2b24'));
     disc(brush, x, -0.16, 0.05, 0.05, [30, 30, 30]);
   }
-  outline(
-    brush,
-    [
-      [0.62, -0.24],
-      [0.98, -0.01],
-      [0.6, -0.01],
-    ],
-    rgb('#3a3d3c'),
-  );
+  outline(brush, corners('0.62 -0.24, 0.98 -0.01, 0.6 -0.01'), rgb('#3a3d3c'));
 }
 
 export function drawSaucer(brush: Brush, own: Rgb | undefined): void {
@@ -188,14 +120,7 @@ export function drawRobot(brush: Brush, own: Rgb | undefined): void {
   brush.roundRect(-0.115, -0.93, 0.23, 0.11, 0.05);
   brush.fill();
   for (const x of [-0.055, 0.055]) disc(brush, x, -0.875, 0.028, 0.032, rgb('#7df0ff'));
-  limb(
-    brush,
-    [
-      [0.06, -0.96, 0.008],
-      [0.08, -1.04, 0.006],
-    ],
-    dark,
-  );
+  limb(brush, joints('0.06 -0.96 0.008, 0.08 -1.04 0.006'), dark);
   disc(brush, 0.082, -1.05, 0.02, 0.02, rgb('#ff5a4a'));
   disc(brush, 0, -0.56, 0.06, 0.06, rgb('#2e3238'));
   disc(brush, 0, -0.56, 0.036, 0.036, rgb('#ffd27a'));

@@ -1,7 +1,7 @@
 import { css, mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
 import type { Brush } from '../stage/stage.ts';
-import { disc, limb, outline } from './shape.ts';
+import { corners, disc, joints, limb, outline } from './shape.ts';
 import { drawCar, drawRobot, drawSaucer, drawTrain } from './vehicles.ts';
 
 /** What carries people, in a box one unit high; ships float with their waterline on y = 0. */
@@ -39,34 +39,11 @@ export function drawVessel(brush: Brush, kind: SubjectKind, own: Rgb | undefined
 function drawSailboat(brush: Brush, own: Rgb | undefined): void {
   const sail = own ?? rgb('#f1e8d4');
   const hull = rgb('#5a3826');
-  limb(
-    brush,
-    [
-      [0.02, -0.1, 0.012],
-      [0.02, -0.98, 0.007],
-    ],
-    rgb('#4a3324'),
-  );
+  limb(brush, joints('0.02 -0.1 0.012, 0.02 -0.98 0.007'), rgb('#4a3324'));
+  outline(brush, corners('0.04 -0.95, 0.22 -0.6, 0.33 -0.17, 0.04 -0.17'), sail, false);
   outline(
     brush,
-    [
-      [0.04, -0.95],
-      [0.22, -0.6],
-      [0.33, -0.17],
-      [0.04, -0.17],
-    ],
-    sail,
-    false,
-  );
-  outline(
-    brush,
-    [
-      [0.0, -0.9],
-      [-0.13, -0.6],
-      [-0.34, -0.2],
-      [-0.14, -0.17],
-      [0.0, -0.2],
-    ],
+    corners('0.0 -0.9, -0.13 -0.6, -0.34 -0.2, -0.14 -0.17, 0.0 -0.2'),
     scale(sail, 0.86),
     false,
   );
@@ -78,59 +55,15 @@ function drawSailboat(brush: Brush, own: Rgb | undefined): void {
     brush.lineTo(0.26 + (y + 0.5) * 0.4, y + 0.02);
     brush.stroke();
   }
-  outline(
-    brush,
-    [
-      [-0.4, -0.13],
-      [0.43, -0.16],
-      [0.32, 0.02],
-      [-0.28, 0.03],
-    ],
-    hull,
-    false,
-  );
-  outline(
-    brush,
-    [
-      [-0.4, -0.13],
-      [0.43, -0.16],
-      [0.415, -0.125],
-      [-0.385, -0.098],
-    ],
-    rgb('#e8dcc4'),
-  );
-  limb(
-    brush,
-    [
-      [0.04, -0.155, 0.01],
-      [0.36, -0.165, 0.007],
-    ],
-    rgb('#4a3324'),
-  );
+  outline(brush, corners('-0.4 -0.13, 0.43 -0.16, 0.32 0.02, -0.28 0.03'), hull, false);
+  outline(brush, corners('-0.4 -0.13, 0.43 -0.16, 0.415 -0.125, -0.385 -0.098'), rgb('#e8dcc4'));
+  limb(brush, joints('0.04 -0.155 0.01, 0.36 -0.165 0.007'), rgb('#4a3324'));
 }
 
 function drawShip(brush: Brush, own: Rgb | undefined): void {
   const hull = own ?? rgb('#2b3644');
-  outline(
-    brush,
-    [
-      [-0.95, -0.28],
-      [0.98, -0.34],
-      [0.82, 0.03],
-      [-0.86, 0.03],
-    ],
-    hull,
-  );
-  outline(
-    brush,
-    [
-      [-0.89, -0.04],
-      [0.86, -0.06],
-      [0.82, 0.03],
-      [-0.86, 0.03],
-    ],
-    rgb('#8f2f28'),
-  );
+  outline(brush, corners('-0.95 -0.28, 0.98 -0.34, 0.82 0.03, -0.86 0.03'), hull);
+  outline(brush, corners('-0.89 -0.04, 0.86 -0.06, 0.82 0.03, -0.86 0.03'), rgb('#8f2f28'));
   const deck = rgb('#ece6da');
   for (const [x, y, wide, tall] of [
     [-0.66, -0.43, 1.16, 0.14],
@@ -161,78 +94,22 @@ function drawShip(brush: Brush, own: Rgb | undefined): void {
       rgb('#22262c'),
     );
   }
-  limb(
-    brush,
-    [
-      [0.66, -0.3, 0.01],
-      [0.66, -0.86, 0.006],
-    ],
-    rgb('#3b3f46'),
-  );
+  limb(brush, joints('0.66 -0.3 0.01, 0.66 -0.86 0.006'), rgb('#3b3f46'));
 }
 
 function drawRowboat(brush: Brush, own: Rgb | undefined): void {
   const wood = own ?? rgb('#6b4429');
+  outline(brush, corners('-0.95 -0.34, -0.55 -0.2, 0.55 -0.2, 0.98 -0.38, 0.7 0.04, -0.7 0.04'), wood, false);
   outline(
     brush,
-    [
-      [-0.95, -0.34],
-      [-0.55, -0.2],
-      [0.55, -0.2],
-      [0.98, -0.38],
-      [0.7, 0.04],
-      [-0.7, 0.04],
-    ],
-    wood,
-    false,
-  );
-  outline(
-    brush,
-    [
-      [-0.95, -0.34],
-      [-0.55, -0.2],
-      [0.55, -0.2],
-      [0.98, -0.38],
-      [0.56, -0.14],
-      [-0.56, -0.13],
-    ],
+    corners('-0.95 -0.34, -0.55 -0.2, 0.55 -0.2, 0.98 -0.38, 0.56 -0.14, -0.56 -0.13'),
     scale(wood, 1.4),
   );
-  limb(
-    brush,
-    [
-      [-0.1, -0.2, 0.11],
-      [-0.08, -0.48, 0.12],
-      [-0.04, -0.6, 0.05],
-    ],
-    rgb('#3c4454'),
-  );
+  limb(brush, joints('-0.1 -0.2 0.11, -0.08 -0.48 0.12, -0.04 -0.6 0.05'), rgb('#3c4454'));
   disc(brush, -0.03, -0.75, 0.085, 0.1, rgb('#5b4636'));
-  outline(
-    brush,
-    [
-      [-0.2, -0.78],
-      [-0.03, -0.92],
-      [0.15, -0.78],
-    ],
-    rgb('#c9ad74'),
-  );
-  limb(
-    brush,
-    [
-      [-0.02, -0.46, 0.04],
-      [0.2, -0.34, 0.03],
-    ],
-    rgb('#3c4454'),
-  );
-  limb(
-    brush,
-    [
-      [0.1, -0.6, 0.014],
-      [0.55, 0.02, 0.02],
-    ],
-    rgb('#8a6a48'),
-  );
+  outline(brush, corners('-0.2 -0.78, -0.03 -0.92, 0.15 -0.78'), rgb('#c9ad74'));
+  limb(brush, joints('-0.02 -0.46 0.04, 0.2 -0.34 0.03'), rgb('#3c4454'));
+  limb(brush, joints('0.1 -0.6 0.014, 0.55 0.02 0.02'), rgb('#8a6a48'));
 }
 
 export const GORES = ['#d8412f', '#f2b33c', '#f4ead6', '#2f6fb0', '#3f9c6a', '#8d4fb0', '#e8734a'].map(rgb);
@@ -260,16 +137,7 @@ function drawBalloon(brush: Brush, own: Rgb | undefined): void {
     brush.lineTo(x * 0.048, -0.09);
     brush.stroke();
   }
-  outline(
-    brush,
-    [
-      [-0.055, -0.095],
-      [0.055, -0.095],
-      [0.047, -0.005],
-      [-0.047, -0.005],
-    ],
-    rgb('#7a5232'),
-  );
+  outline(brush, corners('-0.055 -0.095, 0.055 -0.095, 0.047 -0.005, -0.047 -0.005'), rgb('#7a5232'));
   brush.fillStyle = 'rgba(255,226,150,1)';
   brush.fillRect(-0.012, -0.2, 0.024, 0.03);
 }
@@ -277,71 +145,17 @@ function drawBalloon(brush: Brush, own: Rgb | undefined): void {
 function drawRocket(brush: Brush, own: Rgb | undefined): void {
   const body = rgb('#e8e9ec');
   const trim = own ?? rgb('#cf4034');
+  outline(brush, corners('-0.11 -0.26, -0.24 -0.02, -0.22 -0.22, -0.1 -0.44'), trim);
+  outline(brush, corners('0.11 -0.26, 0.24 -0.02, 0.22 -0.22, 0.1 -0.44'), scale(trim, 0.75));
   outline(
     brush,
-    [
-      [-0.11, -0.26],
-      [-0.24, -0.02],
-      [-0.22, -0.22],
-      [-0.1, -0.44],
-    ],
-    trim,
-  );
-  outline(
-    brush,
-    [
-      [0.11, -0.26],
-      [0.24, -0.02],
-      [0.22, -0.22],
-      [0.1, -0.44],
-    ],
-    scale(trim, 0.75),
-  );
-  outline(
-    brush,
-    [
-      [-0.09, -0.1],
-      [-0.125, -0.4],
-      [-0.105, -0.72],
-      [0, -1],
-      [0.105, -0.72],
-      [0.125, -0.4],
-      [0.09, -0.1],
-    ],
+    corners('-0.09 -0.1, -0.125 -0.4, -0.105 -0.72, 0 -1, 0.105 -0.72, 0.125 -0.4, 0.09 -0.1'),
     body,
     true,
   );
-  outline(
-    brush,
-    [
-      [-0.078, -0.82],
-      [0, -1.01],
-      [0.078, -0.82],
-      [0, -0.8],
-    ],
-    trim,
-    false,
-  );
+  outline(brush, corners('-0.078 -0.82, 0 -1.01, 0.078 -0.82, 0 -0.8'), trim, false);
   disc(brush, 0, -0.64, 0.06, 0.06, rgb('#59616e'));
   disc(brush, 0, -0.64, 0.044, 0.044, rgb('#7fd0f2'));
-  outline(
-    brush,
-    [
-      [-0.014, -0.02],
-      [-0.014, -0.3],
-      [0.014, -0.3],
-      [0.014, -0.02],
-    ],
-    scale(trim, 0.9),
-  );
-  outline(
-    brush,
-    [
-      [-0.07, -0.11],
-      [-0.085, -0.05],
-      [0.085, -0.05],
-      [0.07, -0.11],
-    ],
-    rgb('#4a4e56'),
-  );
+  outline(brush, corners('-0.014 -0.02, -0.014 -0.3, 0.014 -0.3, 0.014 -0.02'), scale(trim, 0.9));
+  outline(brush, corners('-0.07 -0.11, -0.085 -0.05, 0.085 -0.05, 0.07 -0.11'), rgb('#4a4e56'));
 }

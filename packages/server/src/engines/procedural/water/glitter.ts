@@ -2,7 +2,7 @@ import { css, mix } from '../colour/colour.ts';
 import { isDark } from '../colour/palette.ts';
 import { between, createRandom, gaussian } from '../random/random.ts';
 import type { Stage } from '../stage/stage.ts';
-import type { WaterSpec } from './paint-water.ts';
+import type { WaterSpec } from './water-spec.ts';
 
 interface Glint {
   readonly x: number;

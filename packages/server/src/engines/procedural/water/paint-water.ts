@@ -1,26 +1,9 @@
-import { mix, type Rgb, scale, smoothstep } from '../colour/colour.ts';
+import { mix, scale, smoothstep } from '../colour/colour.ts';
 import { createNoise } from '../random/noise.ts';
 import { createPixels, toCanvas } from '../stage/pixels.ts';
 import { overscan, type Plate, type Stage, snapshot } from '../stage/stage.ts';
 import { addGlitter } from './glitter.ts';
-
-export interface WaterSpec {
-  /** Frame y of the far shore; the water fills everything below. */
-  readonly top: number;
-  readonly bottom?: number;
-  /** Height of the eye over the water in metres. */
-  readonly eye: number;
-  /** 0 a mirror, 0.3 a lake in a breeze, 1 open sea. */
-  readonly rough: number;
-  /** Share of white water on the crests. */
-  readonly foam: number;
-  readonly depth: number;
-  readonly colour?: Rgb;
-  /** False for wet ground and floors, where no sun glints. */
-  readonly glitter?: boolean;
-  /** How far down the mirror image keeps its strength; lower values show more of the water itself. */
-  readonly clarity?: number;
-}
+import type { WaterSpec } from './water-spec.ts';
 
 /** Water that mirrors everything painted so far, broken by waves in perspective; put on the stage with its glitter. */
 export function paintWater(stage: Stage, spec: WaterSpec): void {
