@@ -61,7 +61,7 @@ create table idempotency_keys (
   account_id uuid not null,
   key text not null,
   request_hash bytea not null,
-  answer jsonb not null,
+  answer json not null,
   created_at timestamp with time zone not null,
   constraint idempotency_keys_pkey PRIMARY KEY (account_id, key),
   constraint idempotency_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),

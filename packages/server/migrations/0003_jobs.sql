@@ -52,7 +52,8 @@ create table idempotency_keys (
   account_id uuid not null references accounts,
   key text not null,
   request_hash bytea not null check (octet_length(request_hash) = 32),
-  answer jsonb not null,
+  -- As it was sent, to be sent again to the letter.
+  answer json not null,
   created_at timestamptz not null,
   primary key (account_id, key)
 );

@@ -3,7 +3,7 @@ import { reverseCharge } from '../funding/charges.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { jobFolder } from '../storage/blob-keys.ts';
 import type { Blobs } from '../storage/blobs.ts';
-import { hasEnded, type JobState } from './job-state.ts';
+import { hasEnded, type JobState, retainedSince } from './job-state.ts';
 
 /**
  * Deletes a job of `accountId`: one that waits or runs is cancelled and its money put back, a finished one
@@ -17,8 +17,9 @@ export async function deleteJob(
   const at = clock.now();
   const deleted = await database.transaction(async (tx) => {
     const [job] = await tx.query<{ state: JobState }>(
-      'select state from jobs where id = $1 and account_id = $2 and deleted_at is null for update',
-      [jobId, accountId],
+      `select state from jobs where id = $1 and account_id = $2 and deleted_at is null
+         and (ended_at is null or ended_at > $3) for update`,
+      [jobId, accountId, retainedSince(at)],
     );
     if (job === undefined) return false;
     await tx.query(

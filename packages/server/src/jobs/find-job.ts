@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
-import type { JobState } from './job-state.ts';
+import { type JobState, retainedSince } from './job-state.ts';
 
 export interface Job {
   readonly id: string;
@@ -10,12 +10,10 @@ export interface Job {
   readonly state: JobState;
   readonly error: string | null;
   readonly artifactKey: string | null;
-  readonly endedAt: Date | null;
 }
 
 export type FindJob = (jobId: string) => Promise<Job | undefined>;
 
-const RETENTION_MS = 7 * 86_400_000;
 const MAX_BATCH = 512;
 
 /** Finds jobs that are not deleted and not past their 7 days; polls that come together share one query. */
@@ -23,11 +21,10 @@ export function createFindJob(database: Database, clock: Clock): FindJob {
   return coalesce(
     async (ids: readonly string[]) => {
       const rows = await database.query<Job>(
-        `select id, account_id as "accountId", kind, state, error, artifact_key as "artifactKey",
-           ended_at as "endedAt"
+        `select id, account_id as "accountId", kind, state, error, artifact_key as "artifactKey"
          from jobs where id = any($1::uuid[]) and deleted_at is null
            and (ended_at is null or ended_at > $2)`,
-        [ids, new Date(clock.now().getTime() - RETENTION_MS)],
+        [ids, retainedSince(clock.now())],
       );
       const found = new Map(rows.map((job) => [job.id, job]));
       return ids.map((id) => found.get(id));

@@ -47,7 +47,7 @@ export async function rememberAnswers(tx: Queryable, answers: readonly NewAnswer
   await tx.query(
     `insert into idempotency_keys (account_id, key, request_hash, answer, created_at)
      select account_id, key, request_hash, answer, $5::timestamptz
-     from unnest($1::uuid[], $2::text[], $3::bytea[], $4::jsonb[]) as t (account_id, key, request_hash, answer)
+     from unnest($1::uuid[], $2::text[], $3::bytea[], $4::json[]) as t (account_id, key, request_hash, answer)
      on conflict (account_id, key) do update
      set request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at`,
     [

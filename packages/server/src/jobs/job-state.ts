@@ -10,6 +10,13 @@ export function hasEnded(state: JobState): boolean {
   return state === 'completed' || state === 'failed' || state === 'blocked';
 }
 
+const RETENTION_MS = 7 * 86_400_000;
+
+/** Jobs that ended before this are gone for their owners: 7 days, whether or not the sweep has come by. */
+export function retainedSince(now: Date): Date {
+  return new Date(now.getTime() - RETENTION_MS);
+}
+
 /** The v1 interface reports a job as queued while it waits and while it runs. */
 export function v1Status(state: JobState): JobStatus['status'] {
   return state === 'running' ? 'queued' : state;

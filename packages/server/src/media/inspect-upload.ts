@@ -7,6 +7,8 @@ const FIELD = 'init_image_base64';
 /** A small file can unpack to gigabytes; refused from its header, before anything is decoded. */
 const MAX_PIXELS = 16_000_000;
 const MIN_SIDE = 16;
+/** Beyond this nothing would be left of the shorter side once it is fitted. */
+const MAX_RATIO = 20;
 /** No output is larger, so more would only cost memory in every worker. */
 const MAX_SIDE = 2560;
 
@@ -36,6 +38,9 @@ async function reencode(bytes: Buffer, format: Format): Promise<Result<Uint8Arra
     const { width, height } = await image.metadata();
     if (Math.min(width, height) < MIN_SIDE)
       return refuse(`is ${width}x${height}; each side needs ${MIN_SIDE} pixels`);
+    if (Math.max(width, height) > MAX_RATIO * Math.min(width, height)) {
+      return refuse(`is ${width}x${height}; one side may be at most ${MAX_RATIO} times the other`);
+    }
     const png = await image
       .autoOrient()
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })

@@ -134,6 +134,14 @@ test('a small file that would unpack to gigabytes is refused from its header', a
   await assertRefused(blackPng(4001, 4000).toString('base64'), /^has more than 16 million pixels/);
 });
 
+test('a picture that would lose its shorter side when fitted is refused with its size', async () => {
+  verifies('V1-VIDEO-13');
+  await assertRefused(
+    blackPng(16, 321).toString('base64'),
+    /^is 16x321; one side may be at most 20 times the other$/,
+  );
+});
+
 test('a picture that is a line is refused with its size', async () => {
   verifies('V1-VIDEO-13');
   for (const [width, height] of [
