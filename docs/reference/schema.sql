@@ -157,6 +157,7 @@ create table purchases (
   account_id uuid not null,
   amount_cents bigint not null,
   spent_cents bigint not null default 0,
+  is_spent boolean not null generated always as ((spent_cents = amount_cents)) stored,
   source text not null,
   purchased_at timestamp with time zone not null,
   refundable_until timestamp with time zone not null,
@@ -168,7 +169,7 @@ create table purchases (
   constraint purchases_source_check CHECK (source = ANY (ARRAY['checkout'::text, 'auto_recharge'::text]))
 );
 CREATE INDEX purchases_latest ON purchases USING btree (account_id, purchased_at DESC, id DESC);
-CREATE INDEX purchases_unspent ON purchases USING btree (account_id, purchased_at, id) WHERE spent_cents < amount_cents;
+CREATE INDEX purchases_unspent ON purchases USING btree (account_id, purchased_at, id) WHERE NOT is_spent;
 
 create table schema_migrations (
   version integer not null,

@@ -13,6 +13,8 @@ create table purchases (
   account_id uuid not null references accounts,
   amount_cents bigint not null check (amount_cents > 0),
   spent_cents bigint not null default 0 check (spent_cents between 0 and amount_cents),
+  -- A column of its own, so that spending a part of it leaves every index alone.
+  is_spent boolean not null generated always as (spent_cents = amount_cents) stored,
   source text not null check (source in ('checkout', 'auto_recharge')),
   purchased_at timestamptz not null,
   refundable_until timestamptz not null,
@@ -20,7 +22,7 @@ create table purchases (
 );
 
 -- Spent oldest first; ids are time-ordered.
-create index purchases_unspent on purchases (account_id, purchased_at, id) where spent_cents < amount_cents;
+create index purchases_unspent on purchases (account_id, purchased_at, id) where not is_spent;
 create index purchases_latest on purchases (account_id, purchased_at desc, id desc);
 
 create table charges (

@@ -37,7 +37,11 @@ export interface App {
 }
 
 const REAP_MS = 1000;
+const IDLE_SWEEP_MS = 100;
+/** How long requests under way may take once we stop; a download on a slow line is cut then. */
+const STOP_GRACE_MS = 10_000;
 
+/** Starts everything, or, when a part fails, stops what had started and throws. */
 export async function startApp(
   config: Config,
   logger: FastifyBaseLogger,
@@ -47,7 +51,10 @@ export async function startApp(
   const secrets = await loadSecrets(config.dataDir);
   const workerToken = config.workerToken ?? secrets.workerToken;
   const onError = (error: unknown) => logger.error({ err: error }, 'background failure');
-  const { database, close } = await connect(config, secrets, onError);
+  // Undone in the reverse order of its making.
+  await using started = new AsyncDisposableStack();
+  const { database, close } = await connect(config, secrets, { onError, serves: true });
+  started.defer(close);
   const blobs = createFileBlobs(path.join(config.dataDir, 'blobs'));
   const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
   let url = '';
@@ -55,10 +62,11 @@ export async function startApp(
 
   const broker = createLeaseBroker(
     (request) => claimJob(database, request),
-    async (job) => void (await releaseLease(database, { jobId: job.id, attempt: job.attempt })),
+    async ({ id, attempt }) => void (await releaseLease(database, { jobId: id, attempt })),
     onError,
   );
   const wakeSignal = await createWakeSignal(database, broker.wake, onError);
+  started.defer(() => wakeSignal.stop());
   const wake = (pool: Pool) => wakeSignal.send(pool);
   const topUpUrl = () => `${publicUrl()}/account/top-up`;
   const acceptJob = createAcceptJob({ database, clock, topUpUrl, onAccepted: wake });
@@ -66,6 +74,8 @@ export async function startApp(
   const authenticate = authenticateByKey(createAuthenticateKey(database, clock), config.checksUserAgent);
 
   const server = createHttpServer(logger);
+  started.defer(() => stopServer(server));
+  started.defer(() => broker.close());
   const v1 = async (routes: FastifyInstance) => {
     routes.addHook('onRequest', authenticate);
     generateRoutes(routes, { acceptJob, blobs });
@@ -82,21 +92,20 @@ export async function startApp(
     { prefix: '/worker/v1' },
   );
   fileRoutes(server, { blobs, signer, clock });
-
-  const reaper = startReaper(database, clock, wake, onError);
   url = await server.listen({ host: config.host, port: config.port });
-  return {
-    url,
-    workerToken,
-    database,
-    async stop() {
-      broker.close();
-      await server.close();
-      await reaper.stop();
-      await wakeSignal.stop();
-      await close();
-    },
-  };
+  const reaper = startReaper(database, clock, wake, onError);
+  started.defer(() => reaper.stop());
+  const running = started.move();
+  return { url, workerToken, database, stop: () => running.disposeAsync() };
+}
+
+/** Lets the requests under way finish. Connections that a client keeps open are closed as they fall idle. */
+async function stopServer(server: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
+  const deadline = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
+  await server.close();
+  clearInterval(sweep);
+  clearTimeout(deadline);
 }
 
 function startReaper(
@@ -105,9 +114,13 @@ function startReaper(
   wake: (pool: Pool) => void,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
-  let round = Promise.resolve();
+  let round: Promise<void> | undefined;
   const timer = setInterval(() => {
-    round = reapExpiredLeases(database, clock).then((pools) => pools.forEach(wake), onError);
+    round ??= reapExpiredLeases(database, clock)
+      .then((pools) => pools.forEach(wake), onError)
+      .finally(() => {
+        round = undefined;
+      });
   }, REAP_MS);
   return {
     async stop() {

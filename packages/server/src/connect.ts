@@ -12,25 +12,49 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+const SERVER_QUERY_TIMEOUT_MS = 10_000;
+
+interface ConnectOptions {
+  readonly onError: (error: Error) => void;
+  /**
+   * Whether this is a server: it must not hang on one connection, and its database must run as long as it does.
+   * A command may take its time.
+   */
+  readonly serves: boolean;
+}
+
 export async function connect(
   config: Config,
   secrets: Secrets,
-  onError: (error: Error) => void,
+  { onError, serves }: ConnectOptions,
 ): Promise<Connection> {
   const embedded =
     config.databaseUrl === undefined
-      ? await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'), secrets.postgresPassword)
+      ? await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'), secrets.postgresPassword, {
+          keepsRunning: serves,
+        })
       : undefined;
   const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
-  const database = openDatabase({ connectionString, onError });
+  const queryTimeoutMs = serves ? SERVER_QUERY_TIMEOUT_MS : 0;
+  const database = openDatabase({ connectionString, onError, queryTimeoutMs });
   const close = async () => {
     await database.close();
     await embedded?.stop();
   };
   try {
-    return { database, migrationsApplied: await migrate(database), close };
+    return { database, migrationsApplied: await migrateOnce(connectionString, onError), close };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** On a connection without a time limit: a migration of a large table takes as long as it takes. */
+async function migrateOnce(connectionString: string, onError: (error: Error) => void): Promise<string[]> {
+  const database = openDatabase({ connectionString, maxConnections: 1, queryTimeoutMs: 0, onError });
+  try {
+    return await migrate(database);
+  } finally {
+    await database.close();
   }
 }

@@ -10,6 +10,8 @@ export interface EmbeddedWorker {
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const RESTART_MS = 1000;
+/** Longer than a worker's own grace for the job under way. */
+const STOP_TIMEOUT_MS = 30_000;
 
 export function startEmbeddedWorker(
   app: { readonly url: string; readonly workerToken: string },
@@ -31,13 +33,18 @@ export function startEmbeddedWorker(
       // Ctrl-C reaches the server alone, which stops its worker in order.
       detached: true,
     });
-    child.once('exit', (code, signal) => {
-      if (stopping) return;
-      logger.warn({ code, signal }, 'the worker ended; starting it again');
+    let ended = false;
+    const restart = (how: object) => {
+      if (stopping || ended) return;
+      ended = true;
+      logger.warn(how, 'the worker ended; starting it again');
       setTimeout(() => {
         if (!stopping) start();
       }, RESTART_MS);
-    });
+    };
+    child.once('exit', (code, signal) => restart({ code, signal }));
+    // It could not even be started, as when the machine is out of processes.
+    child.once('error', (err) => restart({ err }));
   }
 
   start();
@@ -45,10 +52,12 @@ export function startEmbeddedWorker(
     async stop() {
       stopping = true;
       const running = child;
-      if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
+      if (running?.pid === undefined || running.exitCode !== null || running.signalCode !== null) return;
       const ended = new Promise((resolve) => running.once('exit', resolve));
       running.kill('SIGTERM');
+      const giveUp = setTimeout(() => running.kill('SIGKILL'), STOP_TIMEOUT_MS);
       await ended;
+      clearTimeout(giveUp);
     },
   };
 }

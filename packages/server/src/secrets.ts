@@ -25,7 +25,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
 async function createSecrets(place: string): Promise<Secrets> {
   const secret = (): string => randomBytes(32).toString('base64url');
   const secrets = { postgresPassword: secret(), workerToken: secret(), urlSigningKey: secret() };
-  const draft = `${place}.${process.pid}`;
+  const draft = `${place}.${randomBytes(6).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);

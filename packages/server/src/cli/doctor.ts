@@ -13,8 +13,8 @@ const help = `Usage: kinora doctor
 
 Looks at everything the service stands on, from this machine, and says what is wrong and what to do:
 settings, data directory and free space, database and schema, ledger, engine, workers.
-Exit status 0 when all is well, 1 when something is not. Nothing is changed, but a missing data directory
-is made and the database is started for the check.
+Exit status 0 when all is well, 1 when something is not. A missing data directory is made, and the
+database is started and brought up to date for the check; nothing else is changed.
 `;
 
 interface Check {
@@ -39,7 +39,10 @@ async function run(): Promise<number> {
     {
       what: 'database',
       async run() {
-        connection = await connect(config, await loadSecrets(config.dataDir), () => {});
+        connection = await connect(config, await loadSecrets(config.dataDir), {
+          onError: () => {},
+          serves: false,
+        });
         const [row] = await connection.database.query<{ version: string; schema: number }>(
           `select current_setting('server_version') as version,
              (select max(version) from schema_migrations) as schema`,

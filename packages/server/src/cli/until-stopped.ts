@@ -4,6 +4,8 @@
  */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
+    // A terminal that was closed must not stop the stopping.
+    process.stdout.on('error', () => {});
     let interrupts = 0;
     const stop = () => {
       // An open channel to the parent would keep this process alive after its work is done.

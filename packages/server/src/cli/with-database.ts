@@ -9,7 +9,10 @@ export async function withDatabase<Value>(
 ): Promise<Value> {
   const config = readConfig();
   const secrets = await loadSecrets(config.dataDir);
-  const { database, migrationsApplied, close } = await connect(config, secrets, () => {});
+  const { database, migrationsApplied, close } = await connect(config, secrets, {
+    onError: () => {},
+    serves: false,
+  });
   try {
     return await work(database, migrationsApplied, config);
   } finally {

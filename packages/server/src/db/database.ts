@@ -25,20 +25,37 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-const RETRIED_STATES = new Set(['40001', '40P01', '55P03']);
+const RETRIED_STATES = new Set(['40001', '40P01']);
+const LOCK_TIMEOUT = '55P03';
 const TRANSACTION_TRIES = 4;
 const RELISTEN_MS = 500;
+const KEEP_ALIVE_MS = 10_000;
+const LOCK_TIMEOUT_MS = 2_000;
 
 export interface DatabaseOptions {
   readonly connectionString: string;
   readonly maxConnections?: number;
+  /** Gives up on a query that is not answered, as on a half-open connection; 0 waits for ever. */
+  readonly queryTimeoutMs?: number;
   readonly onError: (error: Error) => void;
 }
 
-export function openDatabase({ connectionString, maxConnections = 16, onError }: DatabaseOptions): Database {
-  const settings = { connectionString, types, application_name: 'kinora', keepAlive: true };
+export function openDatabase(options: DatabaseOptions): Database {
+  const { connectionString, maxConnections = 16, queryTimeoutMs = 10_000, onError } = options;
+  const settings = {
+    connectionString,
+    types,
+    application_name: 'kinora',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    query_timeout: queryTimeoutMs,
+    lock_timeout: queryTimeoutMs === 0 ? 0 : LOCK_TIMEOUT_MS,
+  };
   const pool = new pg.Pool({ ...settings, max: maxConnections, connectionTimeoutMillis: 10_000 });
   pool.on('error', onError);
+  // A connection in use has no listener of the pool's, and losing it would end the process. Whoever uses it
+  // gets the same error from its query.
+  pool.on('connect', (client) => client.on('error', () => {}));
   let listener: pg.Client | undefined;
   let closed = false;
 
@@ -93,12 +110,17 @@ async function query<Row>(
   return result.rows as Row[];
 }
 
+/** The connection broke while COMMIT was under way: the transaction may stand or not. */
+export class CommitUnknown extends Error {}
+
 async function runTransaction<Value>(pool: pg.Pool, work: (tx: Queryable) => Promise<Value>): Promise<Value> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  let committing = false;
   try {
     await client.query('begin');
     const value = await work({ query: (sql, values) => query(client, sql, values) });
+    committing = true;
     await client.query('commit');
     return value;
   } catch (error) {
@@ -106,6 +128,8 @@ async function runTransaction<Value>(pool: pg.Pool, work: (tx: Queryable) => Pro
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
+    if (committing && broken !== undefined)
+      throw new CommitUnknown('COMMIT was not answered', { cause: error });
     throw error;
   } finally {
     client.release(broken);
@@ -120,19 +144,31 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-const UNREACHABLE_STATES = new Set(['57P01', '57P02', '57P03', '53300', '53100', '08006', '08001', '08003']);
-const UNREACHABLE_ERRORS = /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded/;
+const UNREACHABLE_STATES = new Set([
+  ...['57P01', '57P02', '57P03', '08006', '08001', '08003'],
+  // Out of connections, disk or memory; read-only after a failover.
+  ...['53300', '53100', '53200', '25006'],
+]);
+const UNREACHABLE_ERRORS =
+  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|not queryable|timeout exceeded|Query read timeout/;
 
 /** Whether `error` says that the database is away or full, not that we asked something wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
-    return UNREACHABLE_STATES.has(error.code ?? '') || RETRIED_STATES.has(error.code ?? '');
+    const { code = '' } = error;
+    return UNREACHABLE_STATES.has(code) || RETRIED_STATES.has(code) || code === LOCK_TIMEOUT;
   }
+  if (error instanceof CommitUnknown) return true;
   if (!(error instanceof Error)) return false;
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   // A missing socket has the code of a missing file, and a missing file is no fault of the database.
   if (code === 'ENOENT') return syscall === 'connect';
   return UNREACHABLE_ERRORS.test(`${code} ${message}`);
+}
+
+/** Whether `error` says that somebody else held a row for too long. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === LOCK_TIMEOUT;
 }
 
 /** Whether `error` is a unique violation of the named constraint or index. */

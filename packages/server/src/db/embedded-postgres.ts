@@ -18,6 +18,7 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const START_LOG = 'start.log';
 const POLL_MS = 20;
+const WATCH_MS = 1000;
 const DEAF_MS = 1000;
 // The kernel's limit is 107 bytes, and `/.s.PGSQL.5432.lock` is added to the folder.
 const SOCKET_FOLDER_MAX_BYTES = 80;
@@ -28,8 +29,15 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts or adopts the cluster in `folder`, creating it with `password` when there is none. */
-export async function startEmbeddedPostgres(folder: string, password: string): Promise<EmbeddedPostgres> {
+/**
+ * Starts or adopts the cluster in `folder`, creating it with `password` when there is none. With `keepsRunning`
+ * a server that dies by itself is started again.
+ */
+export async function startEmbeddedPostgres(
+  folder: string,
+  password: string,
+  { keepsRunning = false } = {},
+): Promise<EmbeddedPostgres> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const cluster = path.join(folder, 'cluster');
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialise(folder, cluster, password);
@@ -37,9 +45,34 @@ export async function startEmbeddedPostgres(folder: string, password: string): P
   const socketFolder = await startOrAdopt(folder, cluster, password);
   const url = (database: string) => connectionUrl(socketFolder, password, database);
   await createDatabase(url('postgres'));
+  const restart = () => startOrAdopt(folder, cluster, password, socketFolder);
+  const watch = keepsRunning ? watchOver(cluster, restart) : undefined;
   return {
     connectionString: url(DATABASE),
-    stop: () => stopUnlessShared(cluster, url('postgres')),
+    async stop() {
+      await watch?.stop();
+      await stopUnlessShared(cluster, url('postgres'));
+    },
+  };
+}
+
+/** Starts a server that died again, at the same socket, so that the pools find it as it was. */
+function watchOver(cluster: string, start: () => Promise<string>): { stop(): Promise<void> } {
+  let starting: Promise<unknown> | undefined;
+  const timer = setInterval(async () => {
+    if (starting !== undefined || (await readPostmaster(cluster)) !== undefined) return;
+    starting ??= start()
+      .catch(() => {})
+      .finally(() => {
+        starting = undefined;
+      });
+  }, WATCH_MS);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await starting;
+    },
   };
 }
 
@@ -77,7 +110,12 @@ async function initialise(folder: string, cluster: string, password: string): Pr
 }
 
 /** Answers the folder of the running server's socket. */
-async function startOrAdopt(folder: string, cluster: string, password: string): Promise<string> {
+async function startOrAdopt(
+  folder: string,
+  cluster: string,
+  password: string,
+  socketFolder?: string,
+): Promise<string> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   let deafSince: number | undefined;
   let child: ChildProcess | undefined;
@@ -91,7 +129,7 @@ async function startOrAdopt(folder: string, cluster: string, password: string): 
     const hasEnded = child === undefined || child.exitCode !== null || child.signalCode !== null;
     if (hasEnded && (running === undefined || isDeaf)) {
       if (child?.exitCode && running === undefined) break;
-      child = await launch(folder, cluster);
+      child = await launch(folder, cluster, socketFolder ?? (await makeSocketFolder(folder)));
       deafSince = undefined;
     }
     await sleep(POLL_MS);
@@ -111,13 +149,17 @@ async function accepts({ socketFolder }: Postmaster, password: string): Promise<
   }
 }
 
-async function launch(folder: string, cluster: string): Promise<ChildProcess> {
-  const { postgres } = await postgresBinaries();
+async function makeSocketFolder(folder: string): Promise<string> {
   const wanted = path.join(folder, 'socket');
   const fits = Buffer.byteLength(wanted) <= SOCKET_FOLDER_MAX_BYTES;
   const socketFolder = fits ? wanted : await mkdtemp(path.join(tmpdir(), 'kinora-pg-'));
   await mkdir(socketFolder, { recursive: true });
   await chmod(socketFolder, 0o700);
+  return socketFolder;
+}
+
+async function launch(folder: string, cluster: string, socketFolder: string): Promise<ChildProcess> {
+  const { postgres } = await postgresBinaries();
   // PostgreSQL refuses a cluster that others can read, as a copied or unpacked one may be.
   await chmod(cluster, 0o700);
   const run = unprivileged(folder, [cluster, socketFolder]);

@@ -1,6 +1,6 @@
 import { invalidRequest, type Problem, problem, retryAfterOf, statusOf } from '@kinora/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable } from '../db/database.ts';
+import { CommitUnknown, isDatabaseUnavailable } from '../db/database.ts';
 
 /** Answers an expected refusal in the shape of the v1 interface. */
 export function sendProblem(reply: FastifyReply, refusal: Problem): FastifyReply {
@@ -14,7 +14,7 @@ export function sendProblem(reply: FastifyReply, refusal: Problem): FastifyReply
 
 /** What was thrown becomes an answer here and nowhere else. Only faults of ours are logged as errors. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = problemOf(error);
+  const refusal = problemOf(error, request);
   if (refusal.code === 'internal_error') request.log.error({ err: error }, 'request failed');
   else if (statusOf(refusal.code) >= 500) request.log.warn({ err: error }, 'request refused for now');
   return sendProblem(reply, refusal);
@@ -40,14 +40,9 @@ export class RefusedBody extends Error {
   }
 }
 
-function problemOf(error: FastifyError): Problem {
+function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof RefusedBody) return error.refusal;
-  if (isDatabaseUnavailable(error)) {
-    return problem(
-      'billing_verification_unavailable',
-      'The balance cannot be checked right now; nothing was charged. Retry in a few seconds.',
-    );
-  }
+  if (isDatabaseUnavailable(error)) return unavailable(error, request);
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return bodyProblem('the body is too large; an image may have 12 MiB before encoding');
@@ -63,6 +58,19 @@ function problemOf(error: FastifyError): Problem {
     'internal_error',
     'Something went wrong on our side; retry. The X-Request-Id names this request.',
   );
+}
+
+function unavailable(error: FastifyError, { method }: FastifyRequest): Problem {
+  if (method !== 'POST') {
+    return problem('usage_unavailable', 'This cannot be read right now; retry in a few seconds.');
+  }
+  // When COMMIT was not answered nobody can promise that nothing was charged.
+  const message =
+    error instanceof CommitUnknown
+      ? 'The balance cannot be checked right now, and whether the request was accepted is not known. ' +
+        'Retry with the same Idempotency-Key: what was accepted is answered, and charged, once.'
+      : 'The balance cannot be checked right now; nothing was charged. Retry in a few seconds.';
+  return problem('billing_verification_unavailable', message);
 }
 
 function bodyProblem(message: string): Problem {

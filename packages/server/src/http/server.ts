@@ -15,7 +15,10 @@ const MIB = 1024 * 1024;
 /** 12 MiB of picture is 16 MiB of base64, and there is a prompt beside it. */
 const BODY_LIMIT_BYTES = 24 * MIB;
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** A large body on a slow line takes its time; half a header does not. */
+const REQUEST_TIMEOUT_MS = 120_000;
+/** Longer than the longest poll of a worker. */
+const SILENCE_MS = 60_000;
 const KEEP_ALIVE_MS = 72_000;
 const MAX_CONNECTIONS = 10_000;
 /** No request line is longer, so a job id of any length gets the 404 of its route. */
@@ -29,7 +32,10 @@ export function createHttpServer(logger: FastifyBaseLogger): FastifyInstance {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    connectionTimeout: SILENCE_MS,
+    // Node looks at the timeouts only this often.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // The default router answers a bad percent-encoding with a shape of its own, and before any hook.

@@ -3,11 +3,12 @@ import { ok, type Result, refused } from '../kernel/result.ts';
 
 /**
  * JSON as the contract wants it: UTF-8 without a byte order mark, no duplicate keys, no `__proto__`, no NUL
- * and no lone surrogate in any string, no deeper than any body of ours. `JSON.parse` checks the grammar;
+ * and no lone surrogate in any string, no deeper and in no more parts than any body of ours. `JSON.parse` checks the grammar;
  * one pass over the text finds what it forgives.
  */
 
 const MAX_DEPTH = 16;
+const MAX_PARTS = 1000;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function parseStrictJson(body: Buffer): Result<unknown, Problem> {
@@ -20,7 +21,12 @@ export function parseStrictJson(body: Buffer): Result<unknown, Problem> {
   if (text.startsWith('\uFEFF')) return refuse('', 'the body starts with a byte order mark; leave it out');
   // A client may announce JSON on a DELETE and send none; where a body is needed, its schema says so.
   if (text.trim() === '') return ok(undefined);
-  if (isTooDeep(text)) return refuse('', `the body is nested deeper than ${MAX_DEPTH} levels`);
+  if (isTooIntricate(text)) {
+    return refuse(
+      '',
+      `the body is nested deeper than ${MAX_DEPTH} levels or has more than ${MAX_PARTS} parts`,
+    );
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -37,19 +43,23 @@ export function parseStrictJson(body: Buffer): Result<unknown, Problem> {
   return ok(value);
 }
 
-function isTooDeep(text: string): boolean {
+/** Millions of small values would cost seconds to walk; base64 lies inside one string and is jumped over. */
+function isTooIntricate(text: string): boolean {
   let depth = 0;
+  let parts = 0;
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);
     if (char === QUOTE) i = endOfString(text, i);
     else if (char === OPEN_BRACE || char === OPEN_BRACKET) depth += 1;
     else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) depth -= 1;
-    if (depth > MAX_DEPTH) return true;
+    else if (char === COMMA) parts += 1;
+    if (depth > MAX_DEPTH || parts > MAX_PARTS) return true;
   }
   return false;
 }
 
 const QUOTE = 34;
+const COMMA = 44;
 const BACKSLASH = 92;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;

@@ -1,5 +1,11 @@
 import { type AcceptedJob, type Pool, type Problem, problem } from '@kinora/contract';
-import { type Database, isDatabaseUnavailable, type Queryable } from '../db/database.ts';
+import {
+  CommitUnknown,
+  type Database,
+  isDatabaseUnavailable,
+  isLockTimeout,
+  type Queryable,
+} from '../db/database.ts';
 import { holdCharges, type NewCharge } from '../funding/charges.ts';
 import { decideFunding, type Funds } from '../funding/decide-funding.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -61,15 +67,38 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
     return answers;
   }
 
+  /** After a COMMIT that was not answered: what stands is answered, the rest is decided again. */
+  async function finishBatch(requests: readonly JobRequest[]): Promise<Answer[]> {
+    const standing = await database.transaction((tx) => findStanding(tx, requests));
+    const rest = requests.filter(({ jobId }) => !standing.has(jobId));
+    const decided = rest.length === 0 ? [] : await acceptBatch(rest);
+    const answers = new Map(rest.map(({ jobId }, index) => [jobId, decided[index]]));
+    for (const { quote, jobId } of requests) if (standing.has(jobId)) onAccepted(quote.kind);
+    return requests.map(
+      (request) => answers.get(request.jobId) ?? ok({ answer: acceptedAnswer(request), replayed: false }),
+    );
+  }
+
+  /** A rolled-back batch is taken apart, in its order, so that one bad request fails alone. */
+  async function acceptOneByOne(requests: readonly JobRequest[]): Promise<Promise<Answer>[]> {
+    const answers: Promise<Answer>[] = [];
+    for (const request of requests) {
+      const answer = acceptBatch([request]).then(([own]) => own as Answer);
+      answers.push(answer);
+      await answer.catch(() => {});
+    }
+    return answers;
+  }
+
   return coalesce(
     async (requests: readonly JobRequest[]) => {
       try {
         return await acceptBatch(requests);
       } catch (error) {
-        // A rolled-back batch is taken apart, so that one bad request fails alone. When the connection
-        // broke the commit may have happened: never a second try then.
-        if (requests.length === 1 || isDatabaseUnavailable(error)) throw error;
-        return Promise.all(requests.map(async (request) => (await acceptBatch([request]))[0] as Answer));
+        if (error instanceof CommitUnknown) return finishBatch(requests);
+        const isAway = isDatabaseUnavailable(error) && !isLockTimeout(error);
+        if (requests.length === 1 || isAway) throw error;
+        return acceptOneByOne(requests);
       }
     },
     { maxBatch: MAX_BATCH },
@@ -77,6 +106,18 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
 }
 
 type Answer = Result<Acceptance, Problem>;
+
+/**
+ * The ids of those requests whose jobs exist. The transaction that may have made them held the same locks, so
+ * once they are ours it has ended, one way or the other.
+ */
+async function findStanding(tx: Queryable, requests: readonly JobRequest[]): Promise<Set<string>> {
+  await lockFundingRows(tx, [...new Set(requests.map(({ accountId }) => accountId))]);
+  const rows = await tx.query<{ id: string }>('select id from jobs where id = any($1::uuid[])', [
+    requests.map(({ jobId }) => jobId),
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
 
 async function acceptInTransaction(
   tx: Queryable,

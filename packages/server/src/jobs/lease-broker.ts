@@ -8,7 +8,7 @@ export interface LeaseBroker {
   /** There may be work in `pool`. */
   wake(pool: Pool): void;
   /** Answers every waiting request with nothing, so that the server can stop. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 interface Waiter {
@@ -32,40 +32,51 @@ export function createLeaseBroker(
   }, POLL_MS);
   poll.unref();
 
-  /** One pool is served one claim at a time, longest waiter first; a wake during that asks for another round. */
-  const rounds = new Map<Pool, { again: boolean }>();
+  /** Pools that may have work and were not looked at since. */
+  const woken = new Set<Pool>();
+  let round: Promise<void> | undefined;
 
   function wake(pool: Pool): void {
-    const round = rounds.get(pool);
-    if (round !== undefined) {
-      round.again = true;
-      return;
-    }
-    const started = { again: false };
-    rounds.set(pool, started);
-    void serve(pool, started);
+    woken.add(pool);
+    round ??= serve().finally(() => {
+      round = undefined;
+    });
   }
 
-  async function serve(pool: Pool, round: { again: boolean }): Promise<void> {
-    do {
-      round.again = false;
+  /**
+   * One claim at a time, longest waiter first. A claim takes from every pool of its request, so there is one
+   * round for all pools; once it finds nothing, those who would ask the same are not asked for again.
+   */
+  async function serve(): Promise<void> {
+    while (woken.size > 0) {
+      const pools = [...woken];
+      woken.clear();
+      const inVain = new Set<string>();
       for (const waiter of waiters) {
-        if (!waiter.request.pools.includes(pool)) continue;
-        await claimFor(waiter);
+        const question = JSON.stringify([waiter.request.pools, waiter.request.capabilities]);
+        if (inVain.has(question) || !waiter.request.pools.some((pool) => pools.includes(pool))) continue;
+        if (!(await claimFor(waiter))) inVain.add(question);
       }
-    } while (round.again);
-    rounds.delete(pool);
+    }
   }
 
-  async function claimFor(waiter: Waiter): Promise<void> {
+  /** False when there was nothing to claim. */
+  async function claimFor(waiter: Waiter): Promise<boolean> {
     try {
       const job = await claim(waiter.request);
-      if (job === undefined) return;
+      if (job === undefined) return false;
       if (waiters.delete(waiter)) waiter.finish(job);
-      else await giveBack(job);
+      else await returnJob(job);
     } catch (error) {
       onError(error);
     }
+    return true;
+  }
+
+  /** Its worker is gone; the next one should have it at once. */
+  async function returnJob(job: ClaimedJob): Promise<void> {
+    await giveBack(job);
+    wake(job.kind);
   }
 
   function wait(request: LeaseRequest, signal: AbortSignal): Promise<ClaimedJob | undefined> {
@@ -92,20 +103,22 @@ export function createLeaseBroker(
   return {
     async lease(request, signal) {
       const job = await claim(request);
-      if (job !== undefined && signal.aborted) await giveBack(job);
+      if (job !== undefined && signal.aborted) await returnJob(job);
       if (job !== undefined || request.wait_ms === 0 || closed || signal.aborted) {
         return signal.aborted ? undefined : job;
       }
       return wait(request, signal);
     },
     wake,
-    close() {
+    async close() {
       closed = true;
       clearInterval(poll);
       for (const waiter of [...waiters]) {
         waiters.delete(waiter);
         waiter.finish(undefined);
       }
+      // A claim under way gives back what it found.
+      await round;
     },
   };
 }

@@ -21,17 +21,21 @@ export interface ClaimedJob {
 const ATTEMPT_MAX_SECONDS = 1800;
 
 /**
- * Claims the next waiting job that fits, oldest first, and locks only that one row; a row another claim
- * holds is passed over. The database's clock decides leases, so no worker's clock matters.
+ * Claims the next waiting job that fits, oldest first. One index read for each pool finds its oldest and locks
+ * it for the length of the statement; a row another claim holds is passed over. The database's clock decides
+ * leases, so no worker's clock matters.
  */
 export async function claimJob(database: Database, request: LeaseRequest): Promise<ClaimedJob | undefined> {
   const [job] = await database.query<ClaimedJob>(
     `update jobs set state = 'running', attempt = attempt + 1, worker = $1, started_at = now(), progress = 0,
        stage = null, lease_until = now() + make_interval(secs => $2)
      where id = (
-       select id from jobs
-       where state = 'queued' and pool = any($3) and kind = any($4) and (mode is null or mode = any($5))
-       order by created_at, id limit 1 for update skip locked
+       select next.id from unnest($3::text[]) as wanted (pool), lateral (
+         select id, created_at from jobs
+         where state = 'queued' and jobs.pool = wanted.pool and kind = any($4) and (mode is null or mode = any($5))
+         order by created_at, id limit 1 for update skip locked
+       ) as next
+       order by next.created_at, next.id limit 1
      )
      returning id, attempt, kind, mode, prompt, seed, width, height, frames, sound,
        init_image_key as "initImageKey"`,
@@ -64,10 +68,23 @@ export async function extendLease(
   return rows.length === 1;
 }
 
-/** Whether the lease is held at this moment; nothing is locked. */
-export async function holdsLease(database: Queryable, { jobId, attempt }: LeaseKey): Promise<boolean> {
-  const rows = await database.query(`select from jobs where ${HOLDS_LEASE}`, [jobId, attempt]);
-  return rows.length === 1;
+/** What a leased job is to deliver. */
+export interface LeasedJob {
+  readonly kind: 'image' | 'video';
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The job, if the lease is held at this moment; nothing is locked. */
+export async function findLeasedJob(
+  database: Queryable,
+  { jobId, attempt }: LeaseKey,
+): Promise<LeasedJob | undefined> {
+  const [job] = await database.query<LeasedJob>(`select kind, width, height from jobs where ${HOLDS_LEASE}`, [
+    jobId,
+    attempt,
+  ]);
+  return job;
 }
 
 /** Gives a lease back unused, as a worker does that is told to stop; it counts as no fault. */

@@ -28,6 +28,7 @@ export async function createWakeSignal(
   let sending = Promise.resolve();
 
   async function flush(): Promise<void> {
+    await sending;
     timer = undefined;
     const pools = [...pending];
     pending.clear();

@@ -50,7 +50,7 @@ async function openPurchases(
 ): Promise<Map<string, OpenPurchase[]>> {
   const rows = await tx.query<OpenPurchase & { accountId: string }>(
     `select id, account_id as "accountId", amount_cents - spent_cents as "unspentCents" from purchases
-     where account_id = any($1::uuid[]) and spent_cents < amount_cents and refunded_at is null
+     where account_id = any($1::uuid[]) and not is_spent and refunded_at is null
      order by account_id, purchased_at, id`,
     [accountIds],
   );

@@ -21,3 +21,9 @@ export interface Blobs {
   read(key: string, range?: ByteRange): Readable;
   deleteFolder(folder: string): Promise<void>;
 }
+
+/** Whether `error` says that the disk is full. */
+export function isOutOfSpace(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}

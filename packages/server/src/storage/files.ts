@@ -42,7 +42,9 @@ export function createFileBlobs(root: string): Blobs {
       }
     },
     read: (key, range) => createReadStream(placeOf(key), range && { start: range.first, end: range.last }),
-    deleteFolder: (folder) => rm(placeOf(folder), { recursive: true, force: true }),
+    // An upload may add a file while the folder is emptied.
+    deleteFolder: (folder) =>
+      rm(placeOf(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }),
   };
 }
 

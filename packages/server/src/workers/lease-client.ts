@@ -1,10 +1,11 @@
-import type {
-  BlockRequest,
-  CompleteRequest,
-  FailRequest,
-  HeartbeatRequest,
-  Lease,
-  LeaseRequest,
+import {
+  type BlockRequest,
+  type CompleteRequest,
+  type FailRequest,
+  type HeartbeatRequest,
+  type Lease,
+  type LeaseRequest,
+  leaseMs,
 } from '@kinora/contract';
 
 /** The worker's side of the worker protocol, over HTTP. */
@@ -24,11 +25,21 @@ export interface LeaseClient {
 /** The server gave the job to somebody else, or its owner deleted it. */
 export class LeaseLost extends Error {}
 
+class CallRefused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
 const LEASE_LOST = 409;
 const NO_CONTENT = 204;
-const TRIES = 6;
 const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 2_000;
 const CALL_TIMEOUT_MS = 20_000;
+/** A clip of tens of megabytes over a home connection. */
+const UPLOAD_TIMEOUT_MS = 110_000;
 const LEASE_TIMEOUT_MARGIN_MS = 10_000;
 
 export function createLeaseClient(serverUrl: string, token: string): LeaseClient {
@@ -39,17 +50,26 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
     if (response.ok) return response;
     const text = await response.text();
     if (response.status === LEASE_LOST) throw new LeaseLost(text);
-    throw new Error(`${init.method} ${path} answered ${response.status}: ${text.slice(0, 300)}`);
+    throw new CallRefused(
+      response.status,
+      `${init.method} ${path} answered ${response.status}: ${text.slice(0, 300)}`,
+    );
   }
 
-  /** A server that restarts is back in seconds; finished work is worth waiting for. */
-  async function callWithRetries(path: string, init: RequestInit): Promise<Response> {
-    for (let attempt = 1; ; attempt++) {
+  /** A server that restarts is back in seconds, and finished work is worth waiting for as long as a lease lasts. */
+  async function callWithRetries(
+    path: string,
+    init: RequestInit,
+    timeoutMs = CALL_TIMEOUT_MS,
+  ): Promise<Response> {
+    const deadline = performance.now() + leaseMs;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs)) {
       try {
-        return await call(path, { ...init, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+        return await call(path, { ...init, signal: AbortSignal.timeout(timeoutMs) });
       } catch (error) {
-        if (error instanceof LeaseLost || attempt === TRIES) throw error;
-        await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
+        const isFinal = error instanceof LeaseLost || (error instanceof CallRefused && error.status < 500);
+        if (isFinal || performance.now() + pauseMs > deadline) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
   }
@@ -88,11 +108,12 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
       return new Uint8Array(await (await callWithRetries(path, { method: 'GET' })).arrayBuffer());
     },
     async upload(lease, name, bytes) {
-      await callWithRetries(`${base(lease)}/artifacts/${name}`, {
+      const upload = {
         method: 'PUT',
         body: bytes as Uint8Array<ArrayBuffer>,
         headers: { 'content-type': 'application/octet-stream' },
-      });
+      };
+      await callWithRetries(`${base(lease)}/artifacts/${name}`, upload, UPLOAD_TIMEOUT_MS);
     },
     complete: (lease, result) => post(lease, 'complete', result),
     fail: (lease, reason) => post(lease, 'fail', reason),

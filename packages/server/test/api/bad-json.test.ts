@@ -14,7 +14,7 @@ after(() => service.stop());
 
 const NOT_JSON = /^the body is not valid JSON: /;
 const TWICE = /^is given twice$/;
-const TOO_DEEP = /^the body is nested deeper than 16 levels$/;
+const TOO_DEEP = /^the body is nested deeper than 16 levels or has more than 1000 parts$/;
 const NUL = /^contains a NUL character$/;
 const HALF = /^contains half of a surrogate pair; send whole characters$/;
 

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../src/db/database.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { verifies } from '../requirements.ts';
@@ -65,6 +66,22 @@ test('after a SIGKILL of the database itself it recovers', async () => {
   const second = await startEmbeddedPostgres(place, PASSWORD);
   assert.deepEqual(await query(second.connectionString, 'select n from t'), [{ n: 7 }]);
   await second.stop();
+});
+
+test('a server that dies is started again for those who keep it running, at the same address', async () => {
+  const place = path.join(folder, 'kept');
+  const postgres = await startEmbeddedPostgres(place, PASSWORD, { keepsRunning: true });
+  await query(postgres.connectionString, 'create table t as select 3 as n');
+  const dead = await pidOf(place);
+  process.kill(dead, 'SIGKILL');
+  const answers = async (): Promise<boolean> =>
+    query<{ n: number }>(postgres.connectionString, 'select n from t').then(
+      (rows) => rows[0]?.n === 3,
+      () => false,
+    );
+  while (!(await answers())) await pause(20);
+  assert.notEqual(await pidOf(place), dead);
+  await postgres.stop();
 });
 
 test('two starters at once share one server, and the last to leave stops it', async () => {

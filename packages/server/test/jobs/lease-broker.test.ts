@@ -46,8 +46,8 @@ beforeEach(() => {
   );
 });
 
-afterEach(() => {
-  broker.close();
+afterEach(async () => {
+  await broker.close();
   mock.timers.reset();
 });
 
@@ -154,7 +154,7 @@ test('a job claimed at once for a worker that hung up is given back', async () =
 test('closing answers every waiter with nothing', async () => {
   const answers = [ask(), ask(), ask()];
   await settleAll();
-  broker.close();
+  await broker.close();
   assert.deepEqual(await Promise.all(answers), [undefined, undefined, undefined]);
   assert.equal(await ask(), undefined);
 });

@@ -31,10 +31,12 @@ export async function startDemoService(
   const env = childEnvironment({ KINORA_DATA_DIR: dataDir, KINORA_PORT: '0', KINORA_LOG_LEVEL: 'debug' });
   const server = spawn(process.execPath, [MAIN, 'serve'], {
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel tells the service when this process is gone, however it went.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
   const log: string[] = [];
+  if (server.stderr === null) throw new Error('the service has a log to read');
   createInterface({ input: server.stderr }).on('line', (line) => {
     log.push(line);
     const progress = readProgress(line);

@@ -84,6 +84,7 @@ function setStage(scene: Scene, width: number, height: number): Stage {
     noise: createNoise(scene.root),
     items: [],
     placed: new Set(),
+    skyline: new Float32Array(width).fill(view.horizon),
   };
   paintSetting(stage);
   addLens(stage);

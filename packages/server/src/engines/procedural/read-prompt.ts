@@ -119,7 +119,7 @@ export function readPrompt(prompt: string, seed: number): Scene {
       ? [...namedFeatures, 'snowcover']
       : namedFeatures;
   const weather = readWeather(found.weather, setting);
-  const time = readTime(found.time, features, setting, root);
+  const time = readTime(found.time, features, subjects, setting, root);
   const mood = found.mood[0]?.value ?? moodOf(weather, time, setting, root);
   const scene: Omit<Scene, 'ambience'> = {
     prompt,
@@ -229,6 +229,7 @@ function readWeather(hits: readonly Hit<Weather>[], setting: Setting): Weather {
 function readTime(
   hits: readonly Hit<TimeOfDay>[],
   features: readonly Feature[],
+  subjects: readonly Subject[],
   setting: Setting,
   root: number,
 ): TimeOfDay {
@@ -236,7 +237,7 @@ function readTime(
   if (first !== undefined) return first;
   if (features.some((feature) => ['aurora', 'milkyway', 'stars', 'fireworks', 'fireflies'].includes(feature)))
     return 'night';
-  if (features.includes('neon')) return 'night';
+  if (features.includes('neon') || subjects.some(({ kind }) => kind === 'moon')) return 'night';
   if (setting === 'city') return pick(createRandom(root, 'time'), ['dusk', 'sunset', 'night'] as const);
   return pick(createRandom(root, 'time'), ['day', 'golden', 'sunrise', 'golden', 'day'] as const);
 }

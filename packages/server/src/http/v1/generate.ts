@@ -3,10 +3,12 @@ import {
   imageGenerateRequestSchema,
   invalidRequest,
   type Problem,
+  problem,
   seedMax,
   videoGenerateRequestSchema,
 } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CommitUnknown } from '../../db/database.ts';
 import type { AcceptJob, JobRequest } from '../../jobs/accept-jobs.ts';
 import { newId, sha256 } from '../../kernel/ids.ts';
 import { ok, type Result, refused } from '../../kernel/result.ts';
@@ -14,7 +16,7 @@ import { inspectUpload } from '../../media/inspect-upload.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../pricing/quote.ts';
 import { modeRules } from '../../pricing/video-modes.ts';
 import { initImageKey, jobFolder } from '../../storage/blob-keys.ts';
-import type { Blobs } from '../../storage/blobs.ts';
+import { type Blobs, isOutOfSpace } from '../../storage/blobs.ts';
 import { callerOf } from '../authenticate.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../read-body.ts';
@@ -44,7 +46,7 @@ async function generate(
   request: FastifyRequest,
   reply: FastifyReply,
   readOrder: (body: unknown) => Result<Order, Problem>,
-  { acceptJob, blobs }: GenerateDependencies,
+  dependencies: GenerateDependencies,
 ): Promise<FastifyReply> {
   const headers = readHeaders(request);
   if (!headers.ok) return sendProblem(reply, headers.problem);
@@ -52,7 +54,7 @@ async function generate(
   if (!order.ok) return sendProblem(reply, order.problem);
 
   const jobId = newId();
-  const stored = await storeInitImage(jobId, order.value.initImageBase64, blobs);
+  const stored = await storeInitImage(jobId, order.value.initImageBase64, dependencies.blobs);
   if (!stored.ok) return sendProblem(reply, stored.problem);
 
   const key = headers.value;
@@ -65,13 +67,29 @@ async function generate(
     initImageKey: stored.value,
     idempotency: key === undefined ? null : { key, requestHash: hashOf(request, order.value) },
   };
-  const accepted = await acceptJob(job);
-  if (stored.value !== null && !(accepted.ok && !accepted.value.replayed)) {
-    await blobs.deleteFolder(jobFolder(jobId));
-  }
+  const accepted = await accept(job, dependencies);
   if (!accepted.ok) return sendProblem(reply, accepted.problem);
   if (accepted.value.replayed) reply.header('idempotent-replayed', 'true');
   return reply.send(accepted.value.answer);
+}
+
+/** Accepts the job; the uploaded picture of one that was not accepted goes again. */
+async function accept(
+  job: JobRequest,
+  { acceptJob, blobs }: GenerateDependencies,
+): Promise<Awaited<ReturnType<AcceptJob>>> {
+  const discard = async () => {
+    if (job.initImageKey !== null) await blobs.deleteFolder(jobFolder(job.jobId));
+  };
+  try {
+    const accepted = await acceptJob(job);
+    if (!accepted.ok || accepted.value.replayed) await discard();
+    return accepted;
+  } catch (error) {
+    // Where nobody knows whether it was accepted, the job may need its picture.
+    if (!(error instanceof CommitUnknown)) await discard();
+    throw error;
+  }
 }
 
 function readImageOrder(body: unknown): Result<Order, Problem> {
@@ -124,7 +142,17 @@ async function storeInitImage(
   const png = await inspectUpload(base64);
   if (!png.ok) return png;
   const key = initImageKey(jobId);
-  await blobs.put(key, png.value);
+  try {
+    await blobs.put(key, png.value);
+  } catch (error) {
+    if (!isOutOfSpace(error)) throw error;
+    return refused(
+      problem(
+        'video_validation_unavailable',
+        'The picture cannot be stored right now; nothing was charged. Retry in a minute.',
+      ),
+    );
+  }
   return ok(key);
 }
 

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
   blockRequestSchema,
+  type CompleteRequest,
   completeRequestSchema,
   failRequestSchema,
   heartbeatRequestSchema,
@@ -10,19 +11,20 @@ import {
   leaseRequestSchema,
   type Pool,
   problem,
+  type RequestIssue,
 } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { sweepIfDeleted } from '../../jobs/delete-job.ts';
 import type { LeaseBroker } from '../../jobs/lease-broker.ts';
-import { extendLease, holdsLease, type LeaseKey, releaseLease } from '../../jobs/queue.ts';
+import { extendLease, findLeasedJob, type LeasedJob, type LeaseKey, releaseLease } from '../../jobs/queue.ts';
 import { blockJob, completeJob, failAttempt } from '../../jobs/settle-job.ts';
 import { recordWorker } from '../../jobs/worker-health.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isId, sha256 } from '../../kernel/ids.ts';
 import { artifactKey, initImageKey } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { sendProblem } from '../problem-handler.ts';
+import { RefusedBody, sendProblem } from '../problem-handler.ts';
 import { readBody } from '../read-body.ts';
 import { leaseView } from './lease-view.ts';
 
@@ -43,11 +45,7 @@ const ARTIFACT_MAX_BYTES = 512 * 1024 * 1024;
 /** The worker protocol: leases, heartbeats, uploads and the ends of an attempt. */
 export function workerRoutes(routes: FastifyInstance, dependencies: WorkerApiDependencies): void {
   routes.addHook('onRequest', requireToken(dependencies.workerToken));
-  routes.addContentTypeParser(
-    'application/octet-stream',
-    { bodyLimit: ARTIFACT_MAX_BYTES },
-    (_request, payload, done) => done(null, payload),
-  );
+  routes.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   leasing(routes, dependencies);
   transfers(routes, dependencies);
   endings(routes, dependencies);
@@ -59,6 +57,7 @@ function leasing(routes: FastifyInstance, { database, broker, wake }: WorkerApiD
     if (!read.ok) return sendProblem(reply, read.problem);
     const gone = new AbortController();
     reply.raw.on('close', () => gone.abort());
+    if (reply.raw.destroyed) gone.abort();
     await recordWorker(database, read.value);
     const job = await broker.lease(read.value, gone.signal);
     return job === undefined ? reply.code(204).send() : reply.send(leaseView(job));
@@ -84,7 +83,7 @@ function leasing(routes: FastifyInstance, { database, broker, wake }: WorkerApiD
 function transfers(routes: FastifyInstance, { database, blobs }: WorkerApiDependencies): void {
   routes.get<LeaseRoute>('/leases/:jobId/:attempt/init-image', async (request, reply) => {
     const lease = leaseKeyOf(request);
-    if (lease === undefined || !(await holdsLease(database, lease))) return leaseLost(reply);
+    if (lease === undefined || (await findLeasedJob(database, lease)) === undefined) return leaseLost(reply);
     const key = initImageKey(lease.jobId);
     if ((await blobs.size(key)) === undefined) {
       return sendProblem(reply, problem('not_found', 'This job has no uploaded picture.'));
@@ -101,9 +100,9 @@ function transfers(routes: FastifyInstance, { database, blobs }: WorkerApiDepend
       const message = 'send the bytes as Content-Type: application/octet-stream';
       return sendProblem(reply, invalidRequest([{ path: '', message }]));
     }
-    if (lease === undefined || !(await holdsLease(database, lease))) return leaseLost(reply);
+    if (lease === undefined || (await findLeasedJob(database, lease)) === undefined) return leaseLost(reply);
     const [upload] = await Promise.allSettled([
-      blobs.put(artifactKey(lease.jobId, lease.attempt, name), body),
+      blobs.put(artifactKey(lease.jobId, lease.attempt, name), Readable.from(limited(body))),
     ]);
     // A DELETE meanwhile took the folder away under the upload, or just before it was made again.
     if (await sweepIfDeleted({ database, blobs }, lease.jobId)) return leaseLost(reply);
@@ -118,12 +117,15 @@ function endings(routes: FastifyInstance, { database, clock, blobs, wake }: Work
     const read = readBody(completeRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     if (!ARTIFACT_NAME.test(read.value.artifact)) return badArtifactName(reply, 'artifact');
-    if (lease === undefined) return leaseLost(reply);
+    const job = lease && (await findLeasedJob(database, lease));
+    if (lease === undefined || job === undefined) return leaseLost(reply);
+    const wrong = unlikeItsJob(read.value, job);
+    if (wrong !== undefined) return sendProblem(reply, invalidRequest([wrong]));
     const key = artifactKey(lease.jobId, lease.attempt, read.value.artifact);
     const bytes = await blobs.size(key);
     // A job is never completed without bytes that can be read. After a DELETE there are none either.
     if (!bytes) {
-      if (!(await holdsLease(database, lease))) return leaseLost(reply);
+      if ((await findLeasedJob(database, lease)) === undefined) return leaseLost(reply);
       return sendProblem(reply, invalidRequest([{ path: 'artifact', message: 'was not uploaded' }]));
     }
     const completed = await completeJob(database, clock, lease, read.value, { key, bytes });
@@ -147,6 +149,29 @@ function endings(routes: FastifyInstance, { database, clock, blobs, wake }: Work
     const blocked = lease !== undefined && (await blockJob(database, clock, lease, read.value));
     return blocked ? reply.send({}) : leaseLost(reply);
   });
+}
+
+/** A parser that hands on the stream applies no limit, and a chunked upload states no length. */
+async function* limited(body: Readable): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > ARTIFACT_MAX_BYTES) {
+      throw new RefusedBody(invalidRequest([{ path: '', message: 'an artifact may have 512 MiB' }]));
+    }
+    yield chunk;
+  }
+}
+
+/** What is delivered must be what was ordered: a clip is no picture, and has its own size. */
+function unlikeItsJob(result: CompleteRequest, job: LeasedJob): RequestIssue | undefined {
+  const [mime, extension] = job.kind === 'image' ? ['image/png', '.png'] : ['video/mp4', '.mp4'];
+  if (result.mime !== mime) return { path: 'mime', message: `must be ${mime}` };
+  if (!result.artifact.endsWith(extension))
+    return { path: 'artifact', message: `must end with ${extension}` };
+  if (result.width !== job.width) return { path: 'width', message: `must be ${job.width}` };
+  if (result.height !== job.height) return { path: 'height', message: `must be ${job.height}` };
+  return undefined;
 }
 
 function leaseKeyOf({ params }: FastifyRequest<LeaseRoute>): LeaseKey | undefined {

@@ -1,10 +1,12 @@
-import { css, mix, type Rgb, rgb } from '../colour/colour.ts';
+import { css, mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import { isDark } from '../colour/palette.ts';
+import type { Subject, SubjectKind } from '../prompt/scene.ts';
 import { between, createRandom, pick, type Random } from '../random/random.ts';
 import { paintHazeBand } from '../sky/light-shafts.ts';
 import { paintSky } from '../sky/paint-sky.ts';
 import { bloom } from '../sky/sun-and-moon.ts';
-import { createPlate, plateItem, type Stage } from '../stage/stage.ts';
+import { createPlate, plateItem, raiseSkyline, type Stage } from '../stage/stage.ts';
+import { entryOf } from '../subjects/catalogue.ts';
 import { paintFireworks } from '../subjects/fireworks.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintWater } from '../water/paint-water.ts';
@@ -26,6 +28,7 @@ export function paintCity(stage: Stage): void {
     paintPlane(stage, random, near);
     if (plane < PLANES - 1) paintHazeBand(stage, view.horizon, view.unit * 0.2, 0.24, 0.15 + 0.1 * near);
   }
+  paintLandmarks(stage);
   paintQuay(stage, random);
   addTraffic(stage, random);
   const rough = scene.weather === 'rain' || scene.weather === 'storm' ? 0.3 : 0.17;
@@ -47,6 +50,62 @@ export function paintCity(stage: Stage): void {
       size: view.unit * 0.15,
       on: 'water',
     },
+  });
+  paintPromenade(stage);
+}
+
+const LANDMARKS: ReadonlySet<SubjectKind> = new Set([
+  'lighthouse',
+  'cottage',
+  'castle',
+  'pagoda',
+  'temple',
+  'windmill',
+  'torii',
+  'tower',
+]);
+
+/** A building that was asked for stands before the others on the far bank, where the water doubles it. */
+function paintLandmarks(stage: Stage): void {
+  const { view } = stage;
+  const y = view.horizon + view.unit * 0.012;
+  const ground = {
+    x: view.focusX,
+    y,
+    depth: 0.34,
+    veil: 0.06,
+    size: view.unit * 0.34,
+    on: 'ground',
+  } as const;
+  paintSubjects(stage, { ground }, (kind) => LANDMARKS.has(kind));
+}
+
+/** Whoever else needs ground stands on a stone walk on the near bank. */
+function paintPromenade(stage: Stage): void {
+  const { view, palette, scene } = stage;
+  const waits = ({ kind }: Subject) =>
+    !stage.placed.has(kind) && (kind === 'tree' || entryOf(kind)?.home === 'ground');
+  if (!scene.subjects.some(waits)) return;
+  const top = view.height * 0.88;
+  const { plate, brush } = createPlate(view, 0.75, top - view.unit * 0.02, view.height);
+  const stone = scale(mix(mix(palette.rock, palette.ambient, 0.5), palette.zenith, 0.4), 0.75);
+  const walk = brush.createLinearGradient(0, top, 0, view.height);
+  walk.addColorStop(0, css(mix(stone, palette.glow, 0.22)));
+  walk.addColorStop(0.12, css(stone));
+  walk.addColorStop(1, css(scale(stone, 0.5)));
+  brush.fillStyle = walk;
+  brush.fillRect(-view.width, top, view.width * 3, view.height);
+  brush.fillStyle = css(scale(stone, 0.42));
+  const step = view.unit * 0.11;
+  for (let joint = -20; joint < 40; joint++) {
+    const x = view.width / 2 + joint * step;
+    brush.fillRect(x, top, Math.max(1, view.unit * 0.0016), view.height);
+  }
+  brush.fillRect(-view.width, top + view.unit * 0.012, view.width * 3, Math.max(1, view.unit * 0.0022));
+  stage.items.push(plateItem(plate, 0.75));
+  const y = view.height * 0.94;
+  paintSubjects(stage, {
+    ground: { x: view.focusX, y, depth: 0.75, veil: 0, size: view.unit * 0.34, on: 'ground' },
   });
 }
 
@@ -90,6 +149,7 @@ function paintPlane(stage: Stage, random: Random, near: number): void {
       (view.height > view.width ? 1.25 : 1);
     const paint = buildingPaint(stage, random, veil);
     drawBuilding(brush, random, x, base, wide, tall, paint);
+    raiseSkyline(stage, x, x + wide, base - tall);
     if (scene.features.includes('neon') && random() < 0.3 * near + 0.1) {
       const colour = neonColour(stage, random);
       drawNeonSign(

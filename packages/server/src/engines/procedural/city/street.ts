@@ -4,7 +4,7 @@ import { between, createRandom, type Random } from '../random/random.ts';
 import { paintHazeBand } from '../sky/light-shafts.ts';
 import { paintSky } from '../sky/paint-sky.ts';
 import { bloom } from '../sky/sun-and-moon.ts';
-import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.ts';
+import { type Brush, createPlate, plateItem, raiseSkyline, type Stage } from '../stage/stage.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintWater } from '../water/paint-water.ts';
 import { buildingPaint } from './building.ts';
@@ -97,6 +97,8 @@ function drawFront(stage: Stage, brush: Brush, random: Random, front: Front): vo
   brush.fillStyle = css(mix(paint.wall, paint.bright, 0.15));
   const outer = px(z) + (front.side * 30 * view.focal) / z;
   quad(brush, px(z), py(tall, z), outer, py(tall, z), py(0, z), py(0, z));
+  const [inner, edge] = [px(z + deep), outer].toSorted((a, b) => a - b) as [number, number];
+  raiseSkyline(stage, inner, edge, py(tall, z + deep));
   const bays = Math.max(3, Math.round(deep / 1.6));
   for (let floor = 1; floor < Math.floor(tall / 3.3); floor++) {
     for (let bay = 0; bay < bays; bay++) {

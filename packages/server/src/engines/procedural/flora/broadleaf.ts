@@ -136,9 +136,9 @@ function drawLeaves(
   const bottom = Math.max(...tips.map(({ y }) => y));
   const middleX = tips.reduce((sum, { x }) => sum + x, 0) / tips.length;
   const half = Math.max(1, Math.max(...tips.map(({ x }) => Math.abs(x - middleX))));
-  const size = Math.max(5, tall * 0.12);
+  const size = Math.max(5, tall * 0.13);
   const clumps = drawClumps(random, size, paint);
-  const each = Math.max(1, Math.round((shape.leaves * (tall > 120 ? 210 : 110)) / tips.length));
+  const each = Math.max(1, Math.round((shape.leaves * Math.min(150, 60 + tall * 0.3)) / tips.length));
   // Shade first and light last, as a painter builds a crown.
   for (const pass of [0, 1, 2]) {
     for (const tip of tips) {

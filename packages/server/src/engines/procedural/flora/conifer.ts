@@ -25,7 +25,7 @@ export function drawConifer(random: Random, tall: number, paint: TreePaint): Can
   brush.moveTo(middle, tall);
   brush.lineTo(stemAt(0.9), tall * 0.1);
   brush.stroke();
-  const tiers = Math.max(9, Math.min(34, Math.round(tall / 7)));
+  const tiers = Math.max(9, Math.min(44, Math.round(tall / 7)));
   const bare = between(random, 0.03, 0.1);
   brush.lineCap = 'round';
   for (let tier = 0; tier < tiers; tier++) {
@@ -60,14 +60,14 @@ function drawBough(
     const tipY = y + droop * part * between(random, 0.7, 1.25) + tall * 0.012;
     const bright = light * between(random, 0.45, 1.2) + 0.12 * up;
     brush.strokeStyle = css(mix(paint.shade, paint.lit, Math.max(0, Math.min(1, bright))));
-    brush.lineWidth = Math.max(0.7, tall * 0.014 * between(random, 0.7, 1.4));
+    brush.lineWidth = Math.max(0.7, tall * (tall > 320 ? 0.0095 : 0.014) * between(random, 0.7, 1.4));
     brush.beginPath();
     brush.moveTo(x + reach * part * 0.25, y + droop * part * 0.05);
     brush.quadraticCurveTo(x + reach * part * 0.7, y + droop * part * 0.25, tipX, tipY);
     brush.stroke();
     if (paint.snow !== undefined && random() < 0.75) {
       brush.strokeStyle = css(mix(scale(paint.snow, 0.72), paint.snow, Math.min(1, light + 0.2)), 0.92);
-      brush.lineWidth = Math.max(0.6, tall * 0.011);
+      brush.lineWidth = Math.max(0.6, tall * (tall > 320 ? 0.0085 : 0.011));
       brush.beginPath();
       brush.moveTo(x + reach * part * 0.35, y + droop * part * 0.05 - tall * 0.006);
       brush.quadraticCurveTo(

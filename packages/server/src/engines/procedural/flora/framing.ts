@@ -2,6 +2,7 @@ import { gustAt } from '../ambience.ts';
 import { mix, scale } from '../colour/colour.ts';
 import { between, createRandom } from '../random/random.ts';
 import { createPlate, type Stage } from '../stage/stage.ts';
+import { drawBamboo } from './bamboo.ts';
 import { drawBroadleaf } from './broadleaf.ts';
 import { drawConifer } from './conifer.ts';
 import { treePaint } from './tree-sprites.ts';
@@ -19,17 +20,20 @@ export function paintFramingTrees(stage: Stage, conifers: boolean, amount = 1): 
   };
   const side = view.focusX > view.width / 2 ? -1 : 1;
   const edge = side < 0 ? 0 : view.width;
-  const count = Math.max(1, Math.round(3 * amount));
+  const count = Math.max(1, Math.round((scene.words.includes('bamboo') ? 7 : 3) * amount));
   for (let tree = 0; tree < count; tree++) {
     const depth = 0.86 + 0.05 * tree;
     const tall = Math.min(view.height * 1.02, view.unit * between(random, 0.55, 0.95) * (0.8 + 0.25 * tree));
-    const sprite = conifers
-      ? drawConifer(random, tall, dark)
-      : drawBroadleaf(random, tall, dark, {
-          leaves: scene.features.includes('snowcover') ? 0 : 1.6,
-          spread: 0.95,
-          fork: 0.22,
-        });
+    const bamboo = scene.words.includes('bamboo');
+    const sprite = bamboo
+      ? drawBamboo(random, tall * 1.25, dark)
+      : conifers
+        ? drawConifer(random, tall, dark)
+        : drawBroadleaf(random, tall, dark, {
+            leaves: scene.features.includes('snowcover') ? 0 : 1.6,
+            spread: 0.95,
+            fork: 0.22,
+          });
     const x = edge - side * view.unit * (between(random, -0.03, 0.06) + 0.075 * (count - 1 - tree));
     const base = view.height + view.unit * between(random, 0.02, 0.07);
     const { plate, brush } = createPlate(view, depth, 0, view.height);

@@ -1,6 +1,7 @@
 import { smoothstep } from '../colour/colour.ts';
 import { createNoise, latticeHash } from '../random/noise.ts';
 import type { Pixels } from '../stage/pixels.ts';
+import { sampleCoarsely } from './coarse-noise.ts';
 import { edgeOf, lightnessOf } from './prints.ts';
 
 /** Graphite: hatching in four directions by tone, contours drawn over it. */
@@ -43,10 +44,11 @@ export function washInk(pixels: Pixels, seed: number): void {
   const light = lightnessOf(pixels);
   const noise = createNoise(seed);
   const unit = Math.min(width, height);
+  const bleeds = sampleCoarsely(width, height, (x, y) => noise.fbm((x / unit) * 9, (y / unit) * 9, 3));
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
-      const bleed = noise.fbm((x / unit) * 9, (y / unit) * 9, 3) * 30;
+      const bleed = bleeds.at(x, y) * 30;
       const tone = (light[at] as number) + bleed;
       const wash =
         0.2 * smoothstep(196, 176, tone) +
@@ -75,10 +77,14 @@ export function washColour(pixels: Pixels, soft: Pixels, seed: number): void {
   const light = lightnessOf(soft);
   const sharp = lightnessOf(pixels);
   const source = new Uint8ClampedArray(data);
+  const waves = sampleCoarsely(width, height, (x, y) => noise.fbm((x / unit) * 12, (y / unit) * 12, 3));
+  const blooms = sampleCoarsely(width, height, (x, y) =>
+    noise.fbm((x / unit) * 3.2 + 9, (y / unit) * 3.2, 4),
+  );
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
-      const wave = noise.fbm((x / unit) * 12, (y / unit) * 12, 3);
+      const wave = waves.at(x, y);
       const shift = Math.round(wave * unit * 0.016);
       const fromX = Math.max(0, Math.min(width - 1, x + shift));
       const fromY = Math.max(0, Math.min(height - 1, y - shift));
@@ -87,7 +93,7 @@ export function washColour(pixels: Pixels, soft: Pixels, seed: number): void {
         -0.3,
         Math.min(0.5, ((light[at] as number) - (sharp[fromY * width + fromX] as number)) / 105),
       );
-      const bloom = noise.fbm((x / unit) * 3.2 + 9, (y / unit) * 3.2, 4) * 0.24;
+      const bloom = blooms.at(x, y) * 0.24;
       const grain =
         (latticeHash(x >> 1, y >> 1, seed) - 0.5) * 0.1 + (latticeHash(x, y, seed + 4) - 0.5) * 0.06;
       const edge = Math.min(x, y, width - 1 - x, height - 1 - y) / unit;

@@ -1,7 +1,10 @@
 import { gustAt } from '../ambience.ts';
 import { css, lit, mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import { between, createRandom, type Random } from '../random/random.ts';
+import { paintNeighbourWorld } from '../sky/paint-sky.ts';
+import { paintMoon } from '../sky/sun-and-moon.ts';
 import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.ts';
+import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { drawRose } from '../subjects/rose.ts';
 
 /** A flower close up: leaves and light out of focus behind it, dew on the petals. */
@@ -12,6 +15,8 @@ export function paintBloom(stage: Stage): void {
   const colour =
     asked?.colour ?? (scene.colours.length > 0 ? palette.accent : flowerColour(scene.words, random));
   paintSoftGarden(stage, random, colour);
+  if (scene.subjects.some(({ kind }) => kind === 'moon')) paintMoon(stage, 0.085);
+  paintNeighbourWorld(stage);
   const light = mix(palette.key, palette.ambient, 0.3);
   const bright = lit(colour, mix(light, [255, 255, 255], 0.4), 1.08);
   const count = asked !== undefined && asked.count > 1 ? 3 : 1;
@@ -25,6 +30,9 @@ export function paintBloom(stage: Stage): void {
     const y = view.height * (index === 0 ? 0.46 : between(random, 0.3, 0.7));
     paintFlower(stage, random, x, y, size, bright, 0.75 - index * 0.14);
   }
+  stage.placed.add('flower');
+  const beside = { x: view.focusX + side * view.unit * 0.4, depth: 0.8, veil: 0, on: 'ground' } as const;
+  paintSubjects(stage, { ground: { ...beside, y: view.height * 0.8, size: view.unit * 0.42 } });
 }
 
 function flowerColour(words: readonly string[], random: Random): Rgb {

@@ -1,6 +1,8 @@
 import type { Canvas } from '@napi-rs/canvas';
+import { gustAt } from '../ambience.ts';
 import { css, mix, scale } from '../colour/colour.ts';
 import { isDark } from '../colour/palette.ts';
+import { drawBamboo } from '../flora/bamboo.ts';
 import { drawBroadleaf } from '../flora/broadleaf.ts';
 import { drawConifer } from '../flora/conifer.ts';
 import { paintGrass } from '../flora/grass.ts';
@@ -80,21 +82,26 @@ function paintRow(stage: Stage, random: Random, plane: number, deciduous: boolea
   const front = plane === PLANES - 1;
   const sprites = treesFor(stage, random, near, deciduous);
   const base = view.horizon + view.height * (0.05 + 0.36 * near * near);
-  const { plate, brush } = createPlate(view, depth, 0, view.height);
+  const highest = sprites.at(-1)?.height ?? 0;
+  const { plate, brush } = createPlate(
+    view,
+    depth,
+    Math.max(0, base - highest - view.unit * 0.06),
+    view.height,
+  );
   const gap = view.width * (0.05 + (deciduous ? 0.36 : 0.26) * near);
   const step = view.unit * (0.022 + 0.1 * near);
   for (let x = -0.1 * view.width; x < 1.1 * view.width; x += step * between(random, 0.5, 1.5)) {
     const away = Math.abs(x - clearing) / gap;
     if (away < 1 && random() < (front ? 1 : 0.9)) continue;
-    const sprite = sprites[Math.floor(random() * sprites.length)] as Canvas;
-    const size = between(random, 0.72, 1.12) * (0.82 + 0.3 * Math.min(1.4, away * 0.7));
-    const wide = sprite.width * size;
-    const tall = sprite.height * size;
+    // Taller trees stand further from the clearing. They are never scaled here: that would cost more than painting them.
+    const size = between(random, 0, 0.72) + 0.28 * Math.min(1.4, away * 0.7);
+    const sprite = sprites[Math.min(sprites.length - 1, Math.floor(size * sprites.length))] as Canvas;
     const foot =
       base +
       view.unit * 0.05 * stage.noise.at((x / view.unit) * 2.4, plane * 3.7) +
       (front ? view.unit * 0.08 : 0);
-    brush.drawImage(sprite, x - wide / 2, foot - tall, wide, tall);
+    brush.drawImage(sprite, Math.round(x - sprite.width / 2), Math.round(foot - sprite.height));
   }
   brush.globalCompositeOperation = 'source-atop';
   brush.fillStyle = css(palette.haze, veil);
@@ -106,9 +113,19 @@ function paintRow(stage: Stage, random: Random, plane: number, deciduous: boolea
   mist.addColorStop(1, css(palette.haze, front ? 0 : 0.85 * foggy));
   brush.fillStyle = mist;
   if (!front) brush.fillRect(-view.width, base - view.unit * 0.2, view.width * 3, view.height);
-  stage.items.push(plateItem(plate, depth));
+  const phase = random() * 6;
+  stage.items.push({
+    ...plateItem(plate, depth),
+    draw(context, tSeconds) {
+      const gust = gustAt(scene.ambience, tSeconds) - scene.ambience.wind * 0.9;
+      const lean = near * (0.005 * gust + 0.0016 * (Math.sin(tSeconds * 1.4 + phase) - Math.sin(phase)));
+      context.transform(1, 0, -lean, 1, lean * base, 0);
+      context.drawImage(plate.canvas, plate.x, plate.y, plate.width, plate.height);
+    },
+  });
 }
 
+/** The trees of one plane, from the smallest to the tallest. */
 function treesFor(stage: Stage, random: Random, near: number, deciduous: boolean): Canvas[] {
   const { view, palette } = stage;
   const paint = treePaint(stage, mix(palette.foliage, scale(palette.foliage, 0.6), near));
@@ -118,14 +135,16 @@ function treesFor(stage: Stage, random: Random, near: number, deciduous: boolean
     shade: mix(paint.shade, scale(paint.shade, 0.45), near),
   };
   const tall = Math.round(Math.min(view.height * 1.15, view.unit * (0.2 + 1.0 * near ** 1.5)));
-  const variants = deciduous ? 3 : near > 0.6 ? 4 : 6;
-  return Array.from({ length: variants }, () =>
-    deciduous
-      ? drawBroadleaf(random, tall, dark, {
+  const variants = deciduous || near > 0.6 ? 3 : 4;
+  return Array.from({ length: variants }, (_, rank) => {
+    const own = Math.round(tall * (0.66 + (0.5 * rank) / (variants - 1)));
+    if (stage.scene.words.includes('bamboo')) return drawBamboo(random, own, dark);
+    return deciduous
+      ? drawBroadleaf(random, own, dark, {
           leaves: stage.scene.features.includes('snowcover') ? 0 : 1,
           spread: between(random, 0.6, 0.85),
           fork: between(random, 0.2, 0.25),
         })
-      : drawConifer(random, tall, dark),
-  );
+      : drawConifer(random, own, dark);
+  });
 }

@@ -7,7 +7,8 @@ import { paintVillage } from '../subjects/village.ts';
 import { airOf } from '../terrain/air.ts';
 import { paintLand } from '../terrain/paint-land.ts';
 import { rollingRelief } from '../terrain/reliefs.ts';
-import { flowerColours, paintFarRange, plantWoods, reliefTools } from './shared-land.ts';
+import type { Surface } from '../terrain/surface.ts';
+import { flowerColours, focusSlope, paintFarRange, plantWoods, reliefTools } from './shared-land.ts';
 import { siteOn } from './site.ts';
 
 /** Rolling country in planes that fade with distance; fields, hedges and single trees. */
@@ -49,6 +50,8 @@ export function paintHills(stage: Stage): void {
     if (scene.setting === 'village' && index === 2)
       paintVillage(stage, siteOn(stage, land, 260, 520, view.unit * 0.1));
   });
+  // "A castle on a hill": the ground swells under what crowns it.
+  const crowned = scene.subjects.some(({ kind }) => kind === 'castle' || kind === 'temple');
   const close = rollingRelief(reliefTools(stage, 'close'), {
     ...shape,
     tall: 15,
@@ -56,8 +59,13 @@ export function paintHills(stage: Stage): void {
     fields: 0,
     flatUntil: 10,
   });
-  const land = paintLand(stage, close, { near: 9, far: 270, depth: 0.7, steps: 240, headroom: 8 }, air);
-  paintSubjects(stage, { ground: siteOn(stage, land, 40, 130, view.unit * 0.26) });
+  const hill = crowned ? swellAt(close, focusSlope(stage)) : close;
+  const land = paintLand(stage, hill, { near: 9, far: 270, depth: 0.7, steps: 240, headroom: 8 }, air);
+  paintSubjects(stage, {
+    ground: crowned
+      ? siteOn(stage, land, 92, 106, view.unit * 0.34)
+      : siteOn(stage, land, 40, 130, view.unit * 0.26),
+  });
   paintFramingTrees(stage, false, 0.34);
   paintGrass(stage, {
     base: view.height + view.unit * 0.03,
@@ -69,6 +77,18 @@ export function paintHills(stage: Stage): void {
     flowers: flowerColours(stage),
     seedHeads: true,
   });
+}
+
+/** The same land with a hill of its own at this slope from the eye. */
+function swellAt(land: Surface, slope: number): Surface {
+  const z0 = 105;
+  return {
+    height(x, z, footprint) {
+      const away = ((x - slope * z0) / 46) ** 2 + ((z - z0) / 44) ** 2;
+      return land.height(x, z, footprint) + 21 * Math.exp(-away);
+    },
+    colour: land.colour,
+  };
 }
 
 /** Open grassland at the height of a walker, flowers up to the lens. */

@@ -63,7 +63,7 @@ export function paintMountains(stage: Stage): void {
     patch: 110,
     cover: -0.02,
   });
-  paintSubjects(stage, { ground: siteOn(stage, meadow, 60, 200, view.unit * 0.16) });
+  paintSubjects(stage, { ground: siteOn(stage, meadow, 60, 200, view.unit * 0.23) });
   paintFramingTrees(stage, true, 0.7);
   if (!snowy) {
     paintGrass(stage, {

@@ -34,7 +34,7 @@ export function paintDesert(stage: Stage): void {
     { near: 9, far: 180, depth: 0.75, steps: 260 },
     air,
   );
-  paintSubjects(stage, { ground: siteOn(stage, near, 26, 110, view.unit * 0.17) });
+  paintSubjects(stage, { ground: siteOn(stage, near, 26, 110, view.unit * 0.22) });
 }
 
 export function paintCanyon(stage: Stage): void {
@@ -53,7 +53,7 @@ export function paintCanyon(stage: Stage): void {
     { near: 30, far: 2500, depth: 0.45, steps: 330 },
     air,
   );
-  paintSubjects(stage, { ground: siteOn(stage, walls, 60, 400, view.unit * 0.14) });
+  paintSubjects(stage, { ground: siteOn(stage, walls, 60, 400, view.unit * 0.21) });
 }
 
 export function paintSnowfield(stage: Stage): void {

@@ -1,8 +1,11 @@
 import { css, mix, type Rgb, rgb, scale } from '../colour/colour.ts';
+import type { SubjectKind } from '../prompt/scene.ts';
 import { createRandom } from '../random/random.ts';
 import { paintSky } from '../sky/paint-sky.ts';
 import { bloom } from '../sky/sun-and-moon.ts';
 import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.ts';
+import { entryOf } from '../subjects/catalogue.ts';
+import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { corners, disc, joints, limb, outline } from '../subjects/shape.ts';
 import { makeSprite } from '../subjects/sprite.ts';
 import { paintWater } from '../water/paint-water.ts';
@@ -39,10 +42,11 @@ export function paintPortrait(stage: Stage): void {
     },
   });
   const flipped = view.focusX > view.width / 2;
+  const x = view.width / 2 + (view.focusX - view.width / 2) * 0.55;
+  if (paintOtherSitter(stage, x)) return;
   const size = Math.min(view.height * 0.98, view.unit * 1.02);
   const box = { size, left: 0.75, right: 0.62, up: 0.95, down: 0.12, veil: 0.03, flipped };
   const sprite = makeSprite(stage, box, (canvas) => drawBust(canvas, stage));
-  const x = view.width / 2 + (view.focusX - view.width / 2) * 0.55;
   const y = view.height;
   stage.items.push({
     depth: 0.7,
@@ -55,6 +59,57 @@ export function paintPortrait(stage: Stage): void {
       );
     },
   });
+  paintBeforeSitter(stage, x);
+}
+
+const PEOPLE: ReadonlySet<SubjectKind> = new Set(['person', 'couple', 'monk', 'dancer']);
+/** Who sits for a portrait without being a person: shown down to the waist, in full face. */
+const SITTERS: ReadonlySet<SubjectKind> = new Set(['robot', 'astronaut', 'owl']);
+
+const isSmall = (kind: SubjectKind): boolean => {
+  const entry = entryOf(kind);
+  return entry !== undefined && entry.home === 'ground' && entry.size < 0.7 && entry.reach[0] < 1.6;
+};
+
+/** Small things lie before the sitter, in the lower corner. */
+function paintBeforeSitter(stage: Stage, x: number): void {
+  const { view } = stage;
+  const ground = {
+    x: view.width - x * 0.9,
+    y: view.height * 0.985,
+    depth: 0.85,
+    veil: 0,
+    on: 'ground',
+  } as const;
+  paintSubjects(stage, { ground: { ...ground, size: view.unit * 0.46 } });
+}
+
+/** Large things named beside the sitter stand behind; answers whether someone other than a person sits. */
+function paintOtherSitter(stage: Stage, x: number): boolean {
+  const { view, scene } = stage;
+  const first = scene.subjects[0]?.kind;
+  const sits = first !== undefined && SITTERS.has(first);
+  for (const kind of PEOPLE) stage.placed.add(kind);
+  const place = { depth: 0.5, veil: 0.12, on: 'ground' } as const;
+  const behind = { ...place, x: view.width - x * 0.96, y: view.height * 0.84, size: view.unit * 0.34 };
+  const aloft = {
+    ...behind,
+    x: view.width * (x > view.width / 2 ? 0.17 : 0.83),
+    y: view.height * 0.4,
+    on: 'air',
+  } as const;
+  paintSubjects(
+    stage,
+    { ground: aloft },
+    (kind) => !(sits && kind === first) && entryOf(kind)?.home === 'air',
+  );
+  paintSubjects(stage, { ground: behind }, (kind) => !(sits && kind === first) && !isSmall(kind));
+  if (!sits) return false;
+  const near = { ...place, depth: 0.7, veil: 0, x, y: view.height * 1.32, size: view.unit * 1.3 };
+  stage.placed.clear();
+  paintSubjects(stage, { ground: near }, (kind) => kind === first);
+  paintBeforeSitter(stage, x);
+  return true;
 }
 
 /** A head in profile to the right; hat, hair, beard and age as the words say. */

@@ -1,12 +1,16 @@
 import { surfPhaseAt } from '../ambience.ts';
 import { rgb } from '../colour/colour.ts';
 import { paintPalms } from '../flora/palm.ts';
+import type { SubjectKind } from '../prompt/scene.ts';
 import { paintSky } from '../sky/paint-sky.ts';
 import type { Stage } from '../stage/stage.ts';
+import { entryOf } from '../subjects/catalogue.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { airOf } from '../terrain/air.ts';
 import { cliffRelief, islandRelief, shoreRelief } from '../terrain/coast-reliefs.ts';
-import { paintLand } from '../terrain/paint-land.ts';
+import { type Land, paintLand } from '../terrain/paint-land.ts';
+import { seaRockRelief } from '../terrain/sea-rock.ts';
+import { paintLandFoot } from '../water/land-foot.ts';
 import { paintWater } from '../water/paint-water.ts';
 import { paintSurf } from '../water/surf.ts';
 import type { WaterSpec } from '../water/water-spec.ts';
@@ -50,8 +54,63 @@ export function paintSea(stage: Stage): void {
     on: 'water',
   } as const;
   if (heavy) paintSwell(stage, 45, 420, 5.5, 52, 0.42);
-  paintSubjects(stage, { water: site });
+  const isAfloat = (kind: SubjectKind) => !['ground', 'span'].includes(entryOf(kind)?.home ?? 'ground');
+  paintSubjects(stage, { water: site }, isAfloat);
+  if (scene.subjects.some(({ kind }) => !stage.placed.has(kind) && standsOnGround(kind))) paintSeaRock(stage);
   if (heavy) paintSwell(stage, 9, 62, 3.1, 26, 0.8);
+}
+
+const standsOnGround = (kind: SubjectKind): boolean => kind === 'tree' || entryOf(kind) !== undefined;
+const BUILDINGS: ReadonlySet<SubjectKind> = new Set([
+  'lighthouse',
+  'cottage',
+  'castle',
+  'pagoda',
+  'temple',
+  'windmill',
+  'torii',
+  'tower',
+  'bridge',
+  'tree',
+  'train',
+]);
+
+/** Something that needs ground under it, far out at sea: a rock to stand on, larger and further off for a building. */
+function paintSeaRock(stage: Stage): void {
+  const { view, scene } = stage;
+  const large = scene.subjects.some(({ kind }) => BUILDINGS.has(kind));
+  const z = large ? 150 : 46;
+  // Never wider than the picture, whatever its shape.
+  const radius = Math.min(large ? 40 : 12, (view.width * 0.3 * z) / view.focal);
+  const x = ((view.focusX - view.width / 2) * z) / view.focal;
+  const tall = large ? 10 : 2.6;
+  const relief = seaRockRelief(reliefTools(stage, 'sea rock'), { x, z, radius, tall });
+  const land = paintLand(
+    stage,
+    relief,
+    { near: z - radius * 1.3, far: z + radius * 1.4, depth: 0.5, steps: 170, headroom: 4 },
+    airOf(stage, 2600),
+  );
+  paintLandFoot(stage, land);
+  const crown = crownOf(stage, land, z, tall);
+  paintSubjects(stage, {
+    ground: siteOn(stage, land, z - radius * 0.3, z + radius * 0.1, view.unit * (large ? 0.34 : 0.28), crown),
+  });
+}
+
+/** The frame x in the middle of the highest ground at this distance. */
+function crownOf(stage: Stage, land: Land, z: number, tall: number): number {
+  const { view } = stage;
+  const level = view.horizon + (view.cameraHeight * view.focal) / z;
+  let sum = 0;
+  let weights = 0;
+  for (let x = 0; x <= view.width; x += view.width / 160) {
+    const rise = ((level - land.groundAt(x, z)) * z) / (view.focal * tall);
+    const weight = Math.max(0, rise) ** 3;
+    sum += x * weight;
+    weights += weight;
+  }
+  return weights === 0 ? view.focusX : sum / weights;
 }
 
 /** A sheet of running waves that heaves with the surf. */
@@ -119,11 +178,15 @@ export function paintCoast(stage: Stage): void {
     });
     return;
   }
-  const cliff = cliffRelief(reliefTools(stage, 'cliff'), { tall: 26, side, edge: 0.06, sway: 0.12 });
+  const tall = 26;
+  // A narrow picture sees less to each side: there the cliff comes nearer to the middle.
+  const edge = 0.16 * (view.width / view.focal) - 0.13;
+  const cliff = cliffRelief(reliefTools(stage, 'cliff'), { tall, side, edge, sway: 0.12, front: 96 });
   const land = paintLand(stage, cliff, { near: 85, far: 620, depth: 0.5, steps: 280, headroom: 30 }, air);
+  paintLandFoot(stage, land);
   if (scene.weather === 'storm' || scene.weather === 'wind') paintSwell(stage, 9, 60, 2.6, 24, 0.8);
   paintSubjects(stage, {
-    ground: siteOn(stage, land, 150, 330, view.unit * 0.4, view.width * (0.5 + side * 0.2)),
+    ground: siteOn(stage, land, 130, 300, view.unit * 0.4, onTop(stage, land, side, tall)),
     water: {
       x: view.width * (0.5 - side * 0.22),
       y: view.horizon + view.unit * 0.07,
@@ -133,6 +196,19 @@ export function paintCoast(stage: Stage): void {
       on: 'water',
     },
   });
+}
+
+/** The first frame x inland where the cliff stands at full height under the whole width of a building. */
+function onTop(stage: Stage, land: Land, side: number, tall: number): number {
+  const { view } = stage;
+  const z = 190;
+  const level = view.horizon + (view.cameraHeight * view.focal) / z;
+  const high = (x: number) => level - land.groundAt(x, z) > (tall * 0.62 * view.focal) / z;
+  for (let share = 0.16; share < 0.36; share += 0.02) {
+    const x = view.width * (0.5 + side * share);
+    if (high(x) && high(x - side * view.unit * 0.12) && high(x - side * view.unit * 0.06)) return x;
+  }
+  return view.width * (0.5 + side * 0.34);
 }
 
 export function paintIsland(stage: Stage): void {
@@ -150,7 +226,7 @@ export function paintIsland(stage: Stage): void {
   const isle = islandRelief(reliefTools(stage, 'isle'), { x: where * 620, z: 640, radius: 210, tall: 105 });
   const land = paintLand(stage, isle, { near: 400, far: 900, depth: 0.28, steps: 210, headroom: 26 }, air);
   paintPalms(stage, 0, land);
-  paintSubjects(stage, { ground: siteOn(stage, land, 470, 640, view.unit * 0.12) });
+  paintSubjects(stage, { ground: siteOn(stage, land, 470, 640, view.unit * 0.19) });
   paintWater(stage, {
     ...seaSpec(stage, 0.42),
     top: view.horizon + (view.cameraHeight * view.focal) / 470,

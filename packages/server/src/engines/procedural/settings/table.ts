@@ -5,6 +5,7 @@ import { between, createRandom, pick } from '../random/random.ts';
 import { bloom } from '../sky/sun-and-moon.ts';
 import { createPixels, toCanvas } from '../stage/pixels.ts';
 import { createPlate, overscan, plateItem, type Stage } from '../stage/stage.ts';
+import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintStillLife } from '../subjects/still-life.ts';
 
 /** A still life: things on a wooden table, a room out of focus behind them, light from one side. */
@@ -15,6 +16,10 @@ export function paintTable(stage: Stage): void {
   paintBokeh(stage, edge);
   paintBoards(stage, edge);
   paintStillLife(stage, edge);
+  const side = view.focusX > view.width / 2 ? -1 : 1;
+  const x = view.focusX + side * view.unit * 0.4;
+  const y = edge + (view.height - edge) * 0.3;
+  paintSubjects(stage, { ground: { x, y, depth: 0.6, veil: 0, size: view.unit * 0.46, on: 'ground' } });
 }
 
 function paintRoom(stage: Stage, edge: number): void {

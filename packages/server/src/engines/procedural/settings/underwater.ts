@@ -28,6 +28,18 @@ export function paintUnderwater(stage: Stage): void {
         depth: 0.3,
         colour: mix(water.body, water.deep, 0.5),
       });
+    if (plane === 2) {
+      const y = view.height * 0.8;
+      const ground = {
+        x: view.focusX,
+        y,
+        depth: 0.6,
+        veil: 0.2,
+        size: view.unit * 0.34,
+        on: 'ground',
+      } as const;
+      paintSubjects(stage, { ground });
+    }
     if (plane === 1) {
       paintSubjects(stage, {
         water: {

@@ -1,12 +1,22 @@
 import { isDark } from '../colour/palette.ts';
 import type { Feature } from '../prompt/scene.ts';
 import type { Stage } from '../stage/stage.ts';
+import { paintPlanet } from '../subjects/planet.ts';
 import { paintAurora } from './aurora.ts';
 import { paintClouds } from './clouds.ts';
 import { paintRainbow } from './rainbow.ts';
 import { paintSkyGradient } from './sky-gradient.ts';
 import { paintMilkyWay, paintStars } from './stars.ts';
 import { paintMoon, paintSun } from './sun-and-moon.ts';
+
+/** A planet asked for above a landscape hangs large on the side away from the light. */
+export function paintNeighbourWorld(stage: Stage): void {
+  const { scene, view } = stage;
+  if (!scene.subjects.some(({ kind }) => kind === 'planet')) return;
+  const has = (...words: readonly string[]) => words.some((word) => scene.words.includes(word));
+  const look = has('earth', 'globe', 'world') ? 'earth' : has('jupiter', 'neptune') ? 'gas' : 'ringed';
+  paintPlanet(stage, view.width - view.sunX, view.horizon * 0.36, view.unit * 0.15, look);
+}
 
 /** Everything behind the land, from the far sky to the clouds. */
 export function paintSky(stage: Stage): void {
@@ -24,6 +34,7 @@ export function paintSky(stage: Stage): void {
   } else if (!dark && (!closed || has('sun'))) {
     paintSun(stage);
   }
+  paintNeighbourWorld(stage);
   if (has('aurora')) paintAurora(stage);
   if (!has('milkyway') && !has('aurora')) paintClouds(stage);
   if (has('rainbow')) paintRainbow(stage);

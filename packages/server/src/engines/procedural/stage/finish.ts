@@ -1,5 +1,5 @@
 import { createCanvas, type ImageData } from '@napi-rs/canvas';
-import { css, scale } from '../colour/colour.ts';
+import { css, mix, type Rgb, scale } from '../colour/colour.ts';
 import { latticeHash } from '../random/noise.ts';
 import { createWeather } from '../weather/draw-weather.ts';
 import type { Brush, Stage } from './stage.ts';
@@ -27,6 +27,9 @@ export function addLens(stage: Stage): void {
       ...(fireflies > 0 && { fireflies }),
       ...(kind !== undefined && { windblown: kind }),
       ...(fire !== undefined && { emberSource: fire }),
+      horizon: view.horizon / view.height,
+      skyline: stage.skyline,
+      fogColour: mistOf(stage),
     });
     // A still should show rain and flakes in full flight, not at their start.
     stage.items.push({
@@ -37,6 +40,12 @@ export function addLens(stage: Stage): void {
   }
   if (scene.timelapse) addPassingDay(stage);
   addVignette(stage, css(scale(palette.zenith, 0.16), scene.medium === 'natural' ? 0.5 : 0.32));
+}
+
+/** Mist takes the colour of the light that it hangs in, a little paler. */
+function mistOf({ palette }: Stage): Rgb {
+  const [red, green, blue] = mix(palette.haze, [238, 240, 244], 0.18);
+  return [Math.round(red), Math.round(green), Math.round(blue)];
 }
 
 const DAY_SECONDS = 9;

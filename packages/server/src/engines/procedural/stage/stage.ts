@@ -36,8 +36,17 @@ export interface Stage {
   readonly items: StageItem[];
   /** Subjects that have found their place. */
   readonly placed: Set<SubjectKind>;
+  /** For each column of the frame the row where land or houses end and the sky begins. */
+  readonly skyline: Float32Array;
   /** Where a fire burns, as shares of the frame; its sparks rise from there. */
   fire?: { readonly x: number; readonly y: number; readonly spread: number };
+}
+
+/** Notes that between these columns the view of the sky ends at `top` or above. */
+export function raiseSkyline({ skyline }: Stage, left: number, right: number, top: number): void {
+  const last = Math.min(skyline.length - 1, Math.ceil(right));
+  for (let x = Math.max(0, Math.floor(left)); x <= last; x++)
+    if (top < (skyline[x] as number)) skyline[x] = top;
 }
 
 export type Brush = SKRSContext2D;

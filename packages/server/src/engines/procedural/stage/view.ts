@@ -76,7 +76,9 @@ export function createView(scene: Scene, width: number, height: number): View {
   const horizon = height * ((HORIZON[scene.setting] ?? 0.58) + lift + tall + between(random, -0.04, 0.04));
   const side = random() < 0.5 ? -1 : 1;
   const focusX = width * (0.5 + side * between(random, 0.13, 0.19));
-  const sunX = width * (0.5 - side * between(random, 0.1, 0.3));
+  const aside = between(random, 0.1, 0.3);
+  // Between the fronts of a street only the middle of the sky can be seen.
+  const sunX = width * (0.5 - side * (scene.setting === 'street' ? 0.02 : aside));
   const sunY = horizon - height * sunLift(scene, between(random, 0, 1));
   const across = Math.sign(sunX - width / 2) || 1;
   const steep = scene.time === 'day' ? 0.75 : isDark(scene.time) ? 0.6 : 0.36;

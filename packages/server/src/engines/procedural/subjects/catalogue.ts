@@ -5,16 +5,21 @@ import { drawBridge } from './bridge.ts';
 import { drawBuildingSubject } from './buildings.ts';
 import { drawHuman } from './human.ts';
 import { drawQuadruped, isQuadruped } from './quadruped.ts';
+import { drawRabbit } from './rabbit.ts';
 import { drawSeaCreature } from './sea-life.ts';
 import { limb } from './shape.ts';
 import { drawSmallThing } from './small-things.ts';
+import { drawStillThing } from './still-life.ts';
 import { drawVessel } from './vessels.ts';
+import { drawButterfly } from './winged.ts';
 
 /** Where a subject is placed, how tall it stands against others, and how far its drawing reaches. */
 export interface Entry {
   readonly home: 'ground' | 'water' | 'air' | 'sea' | 'span';
   readonly size: number;
   readonly reach: readonly [left: number, right: number, up: number, down: number];
+  /** Poses between -1 and 1 that the drawing passes through as it swims or flutters. */
+  readonly beats?: readonly number[];
   draw(brush: Brush, subject: Subject, scene: Scene, random: Random, beat: number): void;
 }
 
@@ -46,11 +51,20 @@ const thing = (home: Entry['home'], size: number, reach: number): Entry => ({
   reach: [reach, reach, 1.34, 0.06],
   draw: (brush, subject, _scene, random) => drawSmallThing(brush, subject.kind, subject.colour, random),
 });
+const BEATS = [-1, -0.5, 0, 0.5, 1];
 const creature = (size: number): Entry => ({
   home: 'sea',
   size,
+  beats: BEATS,
   reach: [0.72, 0.62, 0.56, 0.56],
   draw: (brush, subject, _scene, _random, beat) => drawSeaCreature(brush, subject.kind, subject.colour, beat),
+});
+/** What usually lies on a table, stood in the open when a prompt puts it there. */
+const household = (size: number): Entry => ({
+  home: 'ground',
+  size,
+  reach: [0.8, 0.8, 1.2, 0.16],
+  draw: (brush, subject, _scene, random) => drawStillThing(brush, subject, random),
 });
 const beast = (size: number): Entry => ({
   home: 'ground',
@@ -108,16 +122,16 @@ const ENTRIES: Partial<Record<SubjectKind, Entry>> = {
   sailboat: vessel('water', 0.9, 0.5),
   ship: vessel('water', 0.5, 1.02),
   rowboat: vessel('water', 0.34, 1.05),
-  balloon: vessel('air', 0.62, 0.5),
+  balloon: vessel('air', 0.7, 0.5),
   rocket: vessel('air', 1, 0.34),
   car: vessel('ground', 0.36, 1.2),
   train: vessel('ground', 0.26, 6.4),
   robot: { ...vessel('ground', 0.9, 0.4) },
   ufo: vessel('air', 0.36, 1),
-  person: human(0.72),
+  person: human(0.78),
   couple: human(0.72),
   astronaut: human(0.8),
-  monk: human(0.6),
+  monk: human(0.7),
   dancer: human(0.8),
   mushroom: thing('ground', 0.42, 0.52),
   crystal: thing('ground', 0.7, 0.5),
@@ -128,14 +142,33 @@ const ENTRIES: Partial<Record<SubjectKind, Entry>> = {
     draw: (brush, subject) => drawBridge(brush, subject.colour),
   },
   campfire: thing('ground', 0.24, 0.66),
-  lantern: thing('air', 0.2, 0.4),
+  lantern: thing('air', 0.38, 0.4),
   owl: thing('ground', 0.5, 0.4),
   dragon: thing('air', 0.72, 1.3),
-  flower: thing('ground', 0.55, 0.34),
+  flower: thing('ground', 0.8, 0.34),
   whale: creature(1.9),
   fish: creature(0.5),
-  jellyfish: creature(0.62),
+  jellyfish: creature(0.8),
   turtle: creature(0.85),
+  butterfly: {
+    home: 'air',
+    size: 0.4,
+    reach: [0.6, 0.6, 0.6, 0.5],
+    beats: BEATS,
+    draw: (brush, subject, _scene, _random, beat) => drawButterfly(brush, subject.colour, beat),
+  },
+  cup: household(0.4),
+  book: household(0.4),
+  candle: household(0.5),
+  fruit: household(0.42),
+  bottle: household(0.6),
+  vase: household(0.62),
+};
+const RABBIT: Entry = {
+  home: 'ground',
+  size: 0.34,
+  reach: [0.6, 0.6, 1.4, 0.03],
+  draw: (brush, subject) => drawRabbit(brush, subject.colour ?? [152, 122, 96]),
 };
 const BEASTS: Partial<Record<SubjectKind, number>> = {
   fox: 0.56,
@@ -145,11 +178,11 @@ const BEASTS: Partial<Record<SubjectKind, number>> = {
   deer: 0.72,
   horse: 0.82,
   bear: 0.66,
-  rabbit: 0.36,
   elephant: 0.95,
 };
 
 export function entryOf(kind: SubjectKind): Entry | undefined {
+  if (kind === 'rabbit') return RABBIT;
   if (isQuadruped(kind)) return beast(BEASTS[kind] ?? 0.6);
   return ENTRIES[kind];
 }

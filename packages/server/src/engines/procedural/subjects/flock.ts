@@ -1,18 +1,18 @@
-import { css, mix, scale } from '../colour/colour.ts';
+import { css, mix, type Rgb, scale } from '../colour/colour.ts';
 import { isDark } from '../colour/palette.ts';
 import { between, createRandom } from '../random/random.ts';
 import type { Stage } from '../stage/stage.ts';
 
 /** Birds in the distance: a loose wedge that beats and glides across the sky. */
 export function addFlock(stage: Stage): void {
-  const { scene, view, palette } = stage;
+  const { scene, view } = stage;
   const asked = scene.subjects.find(({ kind }) => kind === 'birds');
   if (asked === undefined && (scene.ambience.birds < 0.4 || isDark(scene.time) || scene.weather === 'storm'))
     return;
   stage.placed.add('birds');
   const random = createRandom(scene.root, 'flock');
-  const count = asked === undefined ? 6 : asked.count > 1 ? 22 : 7;
-  const size = view.unit * (asked === undefined ? 0.011 : 0.024);
+  const count = asked === undefined ? 6 : asked.count > 1 ? 22 : 3;
+  const size = view.unit * (asked === undefined ? 0.011 : asked.count > 1 ? 0.026 : 0.052);
   const heading = random() < 0.5 ? -1 : 1;
   const birds = Array.from({ length: count }, (_, index) => {
     const rank = Math.ceil(index / 2) * (index % 2 === 0 ? 1 : -1);
@@ -23,7 +23,7 @@ export function addFlock(stage: Stage): void {
       phase: random() * 7,
     };
   });
-  const colour = asked?.colour ?? mix(scale(palette.zenith, 0.35), palette.haze, 0.18);
+  const colour = asked?.colour ?? flockColour(stage);
   stage.items.push({
     depth: 0.16,
     draw(context, tSeconds) {
@@ -36,6 +36,14 @@ export function addFlock(stage: Stage): void {
       }
     },
   });
+}
+
+/** Against the light a bird is dark; against the night it is what the moon makes of it. */
+function flockColour({ scene, palette }: Stage): Rgb {
+  const night = isDark(scene.time) || scene.setting === 'space' || scene.setting === 'moon';
+  return night
+    ? mix(palette.haze, [222, 228, 240], 0.6)
+    : mix(scale(palette.zenith, 0.35), palette.haze, 0.18);
 }
 
 function drawBird(

@@ -1,5 +1,5 @@
 import { css } from '../colour/colour.ts';
-import type { Subject } from '../prompt/scene.ts';
+import type { Setting, Subject, SubjectKind } from '../prompt/scene.ts';
 import { between, createRandom, pick, type Random } from '../random/random.ts';
 import type { Site } from '../settings/site.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -16,16 +16,28 @@ export interface Sites {
   readonly water?: Site;
 }
 
-/** Puts every subject that belongs to one of these places on the stage, once. */
-export function paintSubjects(stage: Stage, sites: Sites): void {
+/** Settings that name their water apart from their ground: a boat waits there until the water is painted. */
+const WATER_COMES_LATER: ReadonlySet<Setting> = new Set(['garden', 'island']);
+
+/**
+ * Puts every subject that these places can take on the stage, once; `allowed` leaves some for a later
+ * place. Where a setting has no water, boats lie on dry ground and sea creatures swim through the air:
+ * whatever a prompt names must be seen.
+ */
+export function paintSubjects(
+  stage: Stage,
+  sites: Sites,
+  allowed: (kind: SubjectKind) => boolean = () => true,
+): void {
   const { scene } = stage;
   const ridden =
     scene.features.includes('rider') &&
     scene.subjects.some(
       ({ kind }) => kind === 'horse' || kind === 'dragon' || kind === 'elephant' || kind === 'deer',
     );
+  const taken = new Map<Site, number>();
   for (const subject of scene.subjects) {
-    if (stage.placed.has(subject.kind)) continue;
+    if (stage.placed.has(subject.kind) || !allowed(subject.kind)) continue;
     if (ridden && ['astronaut', 'person', 'monk'].includes(subject.kind)) continue;
     const random = createRandom(scene.root, `subject ${subject.kind}`);
     if (subject.kind === 'tree' && sites.ground !== undefined) {
@@ -35,20 +47,27 @@ export function paintSubjects(stage: Stage, sites: Sites): void {
     }
     const entry = entryOf(subject.kind);
     if (entry === undefined) continue;
-    const site = siteFor(entry, sites);
+    const site = siteFor(stage, entry, sites);
     if (site === undefined) continue;
-    const taken = stage.placed.size;
+    const before = taken.get(site) ?? 0;
+    taken.set(site, before + 1);
     stage.placed.add(subject.kind);
-    placeAll(stage, subject, entry, taken === 0 ? site : besides(stage, site, taken), random);
+    placeAll(stage, subject, entry, before === 0 ? site : besides(stage, site, before), random);
   }
   if (!stage.placed.has('birds') && (sites.ground ?? sites.water) !== undefined) addFlock(stage);
 }
 
-function siteFor(entry: Entry, sites: Sites): Site | undefined {
+function siteFor(stage: Stage, entry: Entry, sites: Sites): Site | undefined {
+  const { view, scene } = stage;
+  const dry = WATER_COMES_LATER.has(scene.setting) ? undefined : sites.ground;
   switch (entry.home) {
     case 'water':
+      return sites.water ?? dry;
     case 'sea':
-      return sites.water;
+      return (
+        sites.water ??
+        (dry && { ...dry, y: Math.min(dry.y, view.horizon) * 0.6, depth: 0.45, veil: 0.02, on: 'air' })
+      );
     case 'span':
       return sites.water ?? sites.ground;
     case 'ground':
@@ -64,6 +83,15 @@ function besides(stage: Stage, site: Site, taken: number): Site {
   return { ...site, x: site.x + side * stage.view.unit * 0.24 * taken };
 }
 
+/** Smaller than this share of the shorter side, nobody would find the subject. */
+const LEAST_SIZE = 0.15;
+
+/** Long low things are measured by their length. */
+function sizeAgainstHeight(entry: Entry): number {
+  const [left, right] = entry.reach;
+  return Math.min(1, 1.5 / (left + right));
+}
+
 function placeAll(stage: Stage, subject: Subject, entry: Entry, site: Site, random: Random): void {
   const { view } = stage;
   const facesLeft = site.x > view.width / 2;
@@ -71,7 +99,8 @@ function placeAll(stage: Stage, subject: Subject, entry: Entry, site: Site, rand
     const far = index / Math.max(1, subject.count);
     const aloft = entry.home === 'air';
     const spread = index === 0 ? 0 : view.width * between(random, 0.14, 0.5) * (index % 2 === 0 ? 1 : -1);
-    const size = site.size * entry.size * (index === 0 ? 1 : between(random, 0.4, 0.8) * (aloft ? 0.85 : 1));
+    const usual = Math.max(site.size * entry.size, view.unit * LEAST_SIZE * sizeAgainstHeight(entry));
+    const size = usual * (index === 0 ? 1 : between(random, 0.4, 0.8) * (aloft ? 0.85 : 1));
     const margin =
       entry.home === 'sea'
         ? Math.min(view.width / 2, size * 0.66)
@@ -93,6 +122,8 @@ function placeAll(stage: Stage, subject: Subject, entry: Entry, site: Site, rand
 function heightAloft(stage: Stage, subject: Subject, site: Site, index: number, random: Random): number {
   const { view } = stage;
   if (site.on === 'air') return site.y;
+  if (subject.kind === 'butterfly')
+    return site.y - view.unit * (index === 0 ? 0.12 : between(random, 0.06, 0.34));
   if (subject.kind === 'lantern') return view.horizon - view.unit * between(random, -0.02, 0.4);
   const base = subject.kind === 'rocket' ? 0.62 : subject.kind === 'ufo' ? 0.42 : 0.5;
   return view.horizon * (index === 0 ? base + 0.12 : between(random, 0.24, 0.8));
@@ -108,14 +139,15 @@ function place(
   random: Random,
 ): void {
   const [left, right, up, down] = entry.reach;
-  const beats = entry.home === 'sea' ? [-1, -0.5, 0, 0.5, 1] : [0];
+  const beats = entry.beats ?? [0];
   const sprites = beats.map((beat) =>
     makeSprite(stage, { size, left, right, up, down, veil: Math.min(0.8, site.veil), flipped }, (brush) =>
       entry.draw(brush, subject, stage.scene, random, beat),
     ),
   );
   const still = sprites[Math.floor(sprites.length / 2)] as Sprite;
-  if (entry.home === 'ground' && site.on === 'ground') dropShadow(stage, site, size);
+  const standing = entry.home === 'ground' || entry.home === 'water';
+  if (standing && site.on === 'ground') dropShadow(stage, site, size);
   addEffects(stage, subject.kind, site, size, flipped, 'behind');
   const phase = random() * 7;
   stage.items.push({
@@ -128,7 +160,7 @@ function place(
           : (sprites[Math.round((Math.sin(tSeconds * 2.4 + phase) + 1) * 2)] as Sprite);
       context.translate(site.x + pose.x, site.y + pose.y);
       context.rotate(pose.turn);
-      if (entry.home === 'water') {
+      if (entry.home === 'water' && site.on === 'water') {
         context.save();
         context.globalAlpha = 0.34;
         context.scale(1, -0.55);
@@ -155,6 +187,7 @@ function poseOf(
   const heading = flipped ? -1 : 1;
   switch (entry.home) {
     case 'water':
+      if (site.on === 'ground') return { x: 0, y: 0, turn: 0 };
       return {
         x: heading * t * unit * 0.004,
         y: wave * size * 0.02,

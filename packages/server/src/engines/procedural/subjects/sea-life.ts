@@ -10,7 +10,7 @@ export function drawSeaCreature(brush: Brush, kind: SubjectKind, own: Rgb | unde
       drawWhale(brush, own ?? rgb('#3d566b'), beat);
       return;
     case 'jellyfish':
-      drawJellyfish(brush, own ?? rgb('#e39ad8'), beat);
+      drawJellyfish(brush, own ?? rgb('#d66fc6'), beat);
       return;
     case 'turtle':
       drawTurtle(brush, own ?? rgb('#6f7f4a'), beat);
@@ -91,7 +91,7 @@ function drawWhale(brush: Brush, colour: Rgb, beat: number): void {
 
 function drawJellyfish(brush: Brush, colour: Rgb, beat: number): void {
   const wide = 0.27 + beat * 0.03;
-  brush.globalAlpha = 0.55;
+  brush.globalAlpha = 0.8;
   for (let arm = 0; arm < 9; arm++) {
     const x = -wide * 0.8 + (arm / 8) * wide * 1.6;
     const sway = Math.sin(arm * 2.1 + beat) * 0.06;
@@ -103,7 +103,7 @@ function drawJellyfish(brush: Brush, colour: Rgb, beat: number): void {
         [x - sway, 0.32, 0.004],
         [x + sway * 1.4, 0.5, 0.002],
       ],
-      mix(colour, [255, 255, 255], 0.25),
+      scale(colour, 0.9),
     );
   }
   for (const x of [-0.07, 0, 0.07])
@@ -116,7 +116,7 @@ function drawJellyfish(brush: Brush, colour: Rgb, beat: number): void {
       ],
       mix(colour, [255, 255, 255], 0.4),
     );
-  brush.globalAlpha = 0.8;
+  brush.globalAlpha = 0.94;
   outline(
     brush,
     [
@@ -131,7 +131,7 @@ function drawJellyfish(brush: Brush, colour: Rgb, beat: number): void {
       [0, -0.13],
       [-wide * 0.5, -0.18],
     ],
-    colour,
+    scale(colour, 0.86),
     true,
   );
   brush.globalAlpha = 0.75;

@@ -7,6 +7,7 @@ import { drawRose } from './rose.ts';
 
 type Thing = 'cup' | 'book' | 'candle' | 'fruit' | 'bottle' | 'vase';
 const THINGS: readonly SubjectKind[] = ['cup', 'book', 'candle', 'fruit', 'bottle', 'vase'];
+const IN_THE_SKY: readonly SubjectKind[] = ['moon', 'planet', 'birds'];
 const COMPANIONS: Record<Thing, readonly Thing[]> = {
   cup: ['book', 'candle'],
   book: ['candle', 'cup'],
@@ -25,18 +26,17 @@ export function paintStillLife(stage: Stage, edge: number): void {
     kind: scene.subjects[0]?.kind === 'flower' ? 'vase' : pick(random, ['cup', 'vase', 'fruit'] as const),
     count: 1,
   };
-  const second: Subject = asked[1] ?? { kind: pick(random, COMPANIONS[first.kind as Thing]), count: 1 };
+  const companion: Subject = { kind: pick(random, COMPANIONS[first.kind as Thing]), count: 1 };
+  for (const { kind } of [first, ...asked.slice(0, 2)]) stage.placed.add(kind);
+  if (first.kind === 'vase') stage.placed.add('flower');
+  const strangers = scene.subjects.filter(
+    ({ kind }) => !stage.placed.has(kind) && !IN_THE_SKY.includes(kind),
+  );
+  const second = asked[1] ?? (strangers.length > 0 ? undefined : companion);
   const side = view.focusX > view.width / 2 ? -1 : 1;
   const depth = (view.height - edge) * 0.3;
-  placeThing(
-    stage,
-    random,
-    second,
-    view.focusX + side * view.unit * 0.36,
-    edge + depth * 0.75,
-    view.unit * 0.27,
-    0.55,
-  );
+  const x = view.focusX + side * view.unit * 0.36;
+  if (second !== undefined) placeThing(stage, random, second, x, edge + depth * 0.75, view.unit * 0.27, 0.55);
   placeThing(stage, random, first, view.focusX, edge + depth * 1.55, view.unit * 0.42, 0.7);
 }
 
@@ -72,6 +72,16 @@ function placeThing(
   stage.items.push(plateItem(plate, depth));
   if (subject.kind === 'cup') addSteam(stage, x, y - size * 0.5, size, depth);
   if (subject.kind === 'candle') addCandleFlame(stage, x, y - size * 0.74, size, depth);
+}
+
+/** One of these things by itself, for a place that is no table. */
+export function drawStillThing(brush: Brush, subject: Subject, random: Random): void {
+  drawThing(brush, subject.kind as Thing, {
+    random,
+    own: subject.colour,
+    glow: [255, 214, 150],
+    paint: (colour) => colour,
+  });
 }
 
 interface ThingTools {

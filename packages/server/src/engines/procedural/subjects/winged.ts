@@ -107,3 +107,34 @@ export function drawDragon(brush: Brush, colour: Rgb): void {
       scale(colour, 0.7),
     );
 }
+
+/** A butterfly on the wing, seen a little from above; `beat` folds the wings up and down. */
+export function drawButterfly(brush: Brush, own: Rgb | undefined, beat: number): void {
+  const wing = own ?? rgb('#f08a2c');
+  const open = 0.62 + 0.38 * beat;
+  brush.save();
+  brush.rotate(0.22);
+  for (const side of [-1, 1]) {
+    brush.save();
+    brush.scale(side * (side < 0 ? open : 0.4 + 0.6 * open), 1);
+    outline(brush, corners('0.03 0.02, 0.2 0.34, 0.38 0.36, 0.42 0.18, 0.24 -0.02'), scale(wing, 0.82), true);
+    outline(
+      brush,
+      corners('0.02 -0.04, 0.2 -0.44, 0.5 -0.5, 0.56 -0.26, 0.36 -0.02'),
+      scale(wing, 0.2),
+      true,
+    );
+    outline(brush, corners('0.05 -0.05, 0.21 -0.37, 0.44 -0.42, 0.48 -0.25, 0.31 -0.04'), wing, true);
+    for (const [x, y] of [
+      [0.5, -0.42],
+      [0.53, -0.31],
+      [0.36, 0.27],
+    ] as const)
+      disc(brush, x, y, 0.022, 0.026, [255, 246, 226]);
+    limb(brush, joints('0.04 -0.06 0.007, 0.24 -0.24 0.008, 0.46 -0.36 0.005'), scale(wing, 0.25));
+    limb(brush, joints('0.01 -0.2 0.007, 0.06 -0.34 0.006, 0.14 -0.42 0.011'), [26, 20, 20]);
+    brush.restore();
+  }
+  limb(brush, joints('0 -0.2 0.035, 0 -0.06 0.045, 0 0.24 0.018'), [30, 24, 24]);
+  brush.restore();
+}

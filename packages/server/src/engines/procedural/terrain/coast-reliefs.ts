@@ -10,25 +10,36 @@ export interface CliffShape {
   /** Where the edge runs, as metres sideways for each metre of depth, and how much it wanders. */
   readonly edge: number;
   readonly sway: number;
+  /** Metres to where the land ends towards the viewer; without it the sheet's own edge ends it. */
+  readonly front?: number;
 }
 
 /** A grassy plateau that breaks off to the sea in layered rock; what lies under the water is left out. */
 export function cliffRelief({ noise, palette, random }: ReliefTools, shape: CliffShape): Surface {
   const shift = between(random, -40, 40);
+  const beforeViewer = (x: number, z: number, front: number): number => {
+    const coves = noise.at(x / 44 + shift, 5.5) * 0.15 + noise.at(x / 13, 8.1 + shift) * 0.05;
+    return (z - front * (1.12 + coves)) / front;
+  };
   return {
     height(x, z, footprint) {
       const bays =
         noise.at(z / 190 + shift, 2.2) * shape.sway + noise.at(z / 60 + shift, 7) * shape.sway * 0.35;
-      const inland = (x * shape.side) / z - shape.edge - bays;
+      const across = (x * shape.side) / z - shape.edge - bays;
+      const inland = shape.front === undefined ? across : Math.min(across, beforeViewer(x, z, shape.front));
       const broken = noise.fbm(x / 26, z / 26 + shift, octavesFor(26, footprint, 6));
       const wall = smoothstep(-0.03, 0.085, inland + broken * 0.05);
       const stepped = wall * 3 - Math.floor(wall * 3);
       const steps = (Math.floor(wall * 3) + smoothstep(0.3, 0.8, stepped)) / 3;
       const top = shape.tall * (0.72 + 0.35 * smoothstep(0, 0.5, inland));
-      return (wall * 0.45 + steps * 0.55) * top + broken * shape.tall * 0.09 * wall - 5 * (1 - wall);
+      const body = (wall * 0.45 + steps * 0.55) * top + broken * shape.tall * 0.09 * wall - 5 * (1 - wall);
+      if (shape.front === undefined || inland > 0.06 || inland < -0.16) return body;
+      // Boulders that broke off and lie about in the surf.
+      const boulder = noise.at(x / 10 + shift, z / 24) + noise.at(x / 3.6, z / 9 + shift) * 0.22;
+      return Math.max(body, (boulder - 0.5 + 0.3 * smoothstep(-0.16, 0.02, inland)) * shape.tall * 0.22);
     },
     colour(out, x, z, height, up, footprint) {
-      if (height < -1) {
+      if (height < -0.3) {
         out[0] = -1;
         return;
       }
@@ -36,11 +47,11 @@ export function cliffRelief({ noise, palette, random }: ReliefTools, shape: Clif
       const strata = Math.sin(height * 0.9 + fine * 3) * 0.1;
       const grassy =
         smoothstep(0.62, 0.86, up + fine * 0.15) * smoothstep(shape.tall * 0.3, shape.tall * 0.6, height);
-      const wet = smoothstep(6, 0, height);
+      const wet = smoothstep(shape.tall * 0.2, 0, height + fine * 2);
       const meadow = mix(palette.grass, palette.dry, 0.5 + fine * 0.6);
       for (let part = 0; part < 3; part++) {
         const index = part as 0 | 1 | 2;
-        const rock = palette.rock[index] * (0.88 + fine * 0.5 + strata) * (1 - 0.5 * wet);
+        const rock = palette.rock[index] * (0.88 + fine * 0.5 + strata) * (1 - 0.58 * wet);
         out[part] = rock + (meadow[index] * (0.9 + fine * 0.4) - rock) * grassy;
       }
     },

@@ -1,7 +1,7 @@
 import { type Rgb, smoothstep } from '../colour/colour.ts';
 import { latticeHash } from '../random/noise.ts';
 import { createPixels, type Pixels, rowsToCanvas } from '../stage/pixels.ts';
-import { overscan, type Plate, plateItem, type Stage } from '../stage/stage.ts';
+import { overscan, type Plate, plateItem, raiseSkyline, type Stage } from '../stage/stage.ts';
 import type { View } from '../stage/view.ts';
 import { type Grid, rowBefore, sampleHeights } from './grid.ts';
 import { type Air, lightGrid } from './light-grid.ts';
@@ -65,7 +65,8 @@ export function paintLand(stage: Stage, land: Surface, wanted: Slab, air: Air): 
       slab.depth < 0.55 ? palette.haze : undefined,
     );
   }
-  smoothSkyline(pixels, rows);
+  const tops = smoothSkyline(pixels, rows);
+  for (let x = 0; x < view.width; x++) raiseSkyline(stage, x, x, (tops[x + margin] as number) - margin);
   const headroom = Math.min(view.height, ((slab.headroom ?? 0) * view.focal) / slab.near);
   const top = Math.max(0, Math.min(rows.top - Math.ceil(headroom), pixels.height - 1));
   const bottom = Math.max(top + 1, Math.min(pixels.height, rows.bottom));
@@ -95,6 +96,11 @@ function createGrain(stage: Stage): Float32Array {
 interface Rows {
   top: number;
   bottom: number;
+}
+
+/** Whether this cell or its right neighbour is left out: a blend with one would be far below black. */
+function touchesHole(colours: Float32Array, at: number): boolean {
+  return (colours[at] as number) < -1000 || (colours[at + 3] as number) < -1000;
 }
 
 function paintColumn(
@@ -129,10 +135,12 @@ function paintColumn(
       const last = Math.min(height, Math.ceil(seen));
       const prior = Math.max(0, row - 1) * columns + cell;
       const run = before - y;
+      const holed = touchesHole(colours, prior * 3) || touchesHole(colours, at * 3);
       for (let pixel = first; pixel < last; pixel++) {
         const back = run > 0.01 ? Math.min(1, (pixel - y) / run) : 0;
         const here = 1 - back;
-        if ((colours[(back > 0.5 ? prior : at) * 3] as number) < 0) continue;
+        const nearest = ((back > 0.5 ? prior : at) + (part > 0.5 ? 1 : 0)) * 3;
+        if (holed && (colours[nearest] as number) < 0) continue;
         const to = (pixel * width + column) * 4;
         const tooth = grain[((pixel * 3) & 255) * 256 + ((column + (pixel >> 3) * 37) & 255)] as number;
         for (let channel = 0; channel < 3; channel++) {
@@ -142,7 +150,7 @@ function paintColumn(
           const far =
             (colours[at * 3 + channel] as number) * (1 - part) +
             (colours[at * 3 + 3 + channel] as number) * part;
-          const value = (near * back + far * here) * tooth;
+          const value = (holed ? (colours[nearest + channel] as number) : near * back + far * here) * tooth;
           data[to + channel] =
             row === 0 && haze !== undefined
               ? value +
@@ -158,8 +166,8 @@ function paintColumn(
   }
 }
 
-/** Softens the stair steps where land meets sky: each topmost pixel covers as much as its neighbours' heights say. */
-function smoothSkyline(pixels: Pixels, extent: Rows): void {
+/** Softens the stair steps where land meets sky and gives the topmost rows: each topmost pixel covers as much as its neighbours' heights say. */
+function smoothSkyline(pixels: Pixels, extent: Rows): Int32Array {
   const { data, width, height } = pixels;
   const tops = new Int32Array(width);
   for (let column = 0; column < width; column++) {
@@ -178,6 +186,7 @@ function smoothSkyline(pixels: Pixels, extent: Rows): void {
       data[((row + step) * width + column) * 4 + 3] = (255 * (step + 0.5)) / (spread + 0.5);
     }
   }
+  return tops;
 }
 
 function createProbe(grid: Grid, stage: Stage, surface: Surface): Pick<Land, 'groundAt' | 'clearAbove'> {

@@ -30,6 +30,8 @@ export interface WeatherDetails {
   readonly fogColour?: FogColour;
   /** Where the sky ends, as a share of the height: lightning strikes down to there. */
   readonly horizon?: number;
+  /** For each column the row below which land hides the sky: bolts strike behind it. */
+  readonly skyline?: Float32Array;
 }
 
 /** Prepares every moving thing of the ambience once; sprites belong to this size. */
@@ -49,6 +51,7 @@ export function createWeather(
     unit,
     windTravel: createWindTravel(ambience),
     horizon: details.horizon ?? 0.64,
+    ...(details.skyline !== undefined && { skyline: details.skyline }),
   };
   const layers = chooseLayers(stage, details);
   return {

@@ -42,6 +42,19 @@ function lightSky(context: SKRSContext2D, stage: WeatherStage, strikeX: number, 
   context.fillRect(0, 0, width, height);
 }
 
+/** Land stands before the bolt. */
+function hideBehind(bolt: Canvas, skyline: Float32Array): void {
+  const context = bolt.getContext('2d');
+  context.globalCompositeOperation = 'destination-out';
+  context.beginPath();
+  context.moveTo(0, bolt.height);
+  for (const [x, y] of skyline.entries()) context.lineTo(x, y);
+  context.lineTo(bolt.width, skyline.at(-1) ?? bolt.height);
+  context.lineTo(bolt.width, bolt.height);
+  context.fill();
+  context.globalCompositeOperation = 'source-over';
+}
+
 /** Keeps the last bolt only: an ambience may hold a minute of strikes, and each sprite fills the frame. */
 function createBoltCache(stage: WeatherStage): (index: number) => Canvas {
   let held: { readonly index: number; readonly sprite: Canvas } | undefined;
@@ -58,6 +71,7 @@ function createBoltCache(stage: WeatherStage): (index: number) => Canvas {
           distanceKm: strike.distanceKm,
         }),
       };
+      if (stage.skyline !== undefined) hideBehind(held.sprite, stage.skyline);
     }
     return held.sprite;
   };

@@ -14,6 +14,7 @@ export interface WeatherStage {
   readonly windTravel: WindTravel;
   /** Where the sky ends, as a share of the height. */
   readonly horizon: number;
+  readonly skyline?: Float32Array;
 }
 
 /** Draws one effect at a time in seconds; leaves alpha, blending and transform as it found them. */
