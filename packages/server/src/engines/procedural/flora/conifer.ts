@@ -25,7 +25,14 @@ export function drawConifer(random: Random, tall: number, paint: TreePaint): Can
   brush.moveTo(middle, tall);
   brush.lineTo(stemAt(0.9), tall * 0.1);
   brush.stroke();
-  const tiers = Math.max(9, Math.min(44, Math.round(tall / 7)));
+  // Dark inner boughs, so that no sky shines through between the tiers.
+  brush.fillStyle = css(scale(paint.shade, 0.86));
+  brush.beginPath();
+  brush.moveTo(stemAt(0.96), tall * 0.04);
+  brush.lineTo(middle + width * 0.2, tall * 0.95);
+  brush.lineTo(middle - width * 0.2, tall * 0.95);
+  brush.fill();
+  const tiers = Math.max(9, Math.min(32, Math.round(tall / 7)));
   const bare = between(random, 0.03, 0.1);
   brush.lineCap = 'round';
   for (let tier = 0; tier < tiers; tier++) {

@@ -135,7 +135,7 @@ function treesFor(stage: Stage, random: Random, near: number, deciduous: boolean
     shade: mix(paint.shade, scale(paint.shade, 0.45), near),
   };
   const tall = Math.round(Math.min(view.height * 1.15, view.unit * (0.2 + 1.0 * near ** 1.5)));
-  const variants = deciduous || near > 0.6 ? 3 : 4;
+  const variants = 3;
   return Array.from({ length: variants }, (_, rank) => {
     const own = Math.round(tall * (0.66 + (0.5 * rank) / (variants - 1)));
     if (stage.scene.words.includes('bamboo')) return drawBamboo(random, own, dark);

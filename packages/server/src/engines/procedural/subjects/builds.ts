@@ -15,7 +15,7 @@ export interface Build {
   /** How far the muzzle points down, in radians. */
   readonly tilt: number;
   readonly muzzle: readonly [long: number, width: number];
-  readonly ear: 'pointed' | 'round' | 'leaf' | 'long' | 'fan';
+  readonly ear: 'pointed' | 'round' | 'leaf' | 'fan';
   readonly tail: 'bushy' | 'flowing' | 'short' | 'curled' | 'thin';
   readonly antlers?: boolean;
   readonly mane?: boolean;
@@ -135,22 +135,6 @@ export const BUILDS: Partial<Record<SubjectKind, Build>> = {
     tilt: 0.34,
     muzzle: [0.21, 0.095],
     ear: 'round',
-    tail: 'short',
-  },
-  rabbit: {
-    coat: '#a08a72',
-    under: '#e6dccb',
-    legs: '#927c66',
-    long: 0.72,
-    leg: 0.3,
-    chest: 0.23,
-    waist: 0.31,
-    legWidth: 0.07,
-    neck: [0.11, 0.12, 0.15],
-    head: 0.185,
-    tilt: 0.3,
-    muzzle: [0.13, 0.1],
-    ear: 'long',
     tail: 'short',
   },
   elephant: {

@@ -157,18 +157,18 @@ const ENTRIES: Partial<Record<SubjectKind, Entry>> = {
     beats: BEATS,
     draw: (brush, subject, _scene, _random, beat) => drawButterfly(brush, subject.colour, beat),
   },
+  rabbit: {
+    home: 'ground',
+    size: 0.34,
+    reach: [0.6, 0.6, 1.4, 0.03],
+    draw: (brush, subject) => drawRabbit(brush, subject.colour ?? [152, 122, 96]),
+  },
   cup: household(0.4),
   book: household(0.4),
   candle: household(0.5),
   fruit: household(0.42),
   bottle: household(0.6),
   vase: household(0.62),
-};
-const RABBIT: Entry = {
-  home: 'ground',
-  size: 0.34,
-  reach: [0.6, 0.6, 1.4, 0.03],
-  draw: (brush, subject) => drawRabbit(brush, subject.colour ?? [152, 122, 96]),
 };
 const BEASTS: Partial<Record<SubjectKind, number>> = {
   fox: 0.56,
@@ -182,7 +182,6 @@ const BEASTS: Partial<Record<SubjectKind, number>> = {
 };
 
 export function entryOf(kind: SubjectKind): Entry | undefined {
-  if (kind === 'rabbit') return RABBIT;
   if (isQuadruped(kind)) return beast(BEASTS[kind] ?? 0.6);
   return ENTRIES[kind];
 }

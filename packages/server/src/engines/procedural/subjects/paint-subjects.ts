@@ -57,17 +57,25 @@ export function paintSubjects(
   if (!stage.placed.has('birds') && (sites.ground ?? sites.water) !== undefined) addFlock(stage);
 }
 
+/** What lifts a creature of the sea into the air though there is water. */
+const FLYING = /\b(in|through|across) the (\w+ )?sky\b|\bflying\b/iu;
+
 function siteFor(stage: Stage, entry: Entry, sites: Sites): Site | undefined {
   const { view, scene } = stage;
   const dry = WATER_COMES_LATER.has(scene.setting) ? undefined : sites.ground;
+  const under = dry ?? sites.water;
+  const overhead: Site | undefined = under && {
+    ...under,
+    y: Math.min(under.y, view.horizon) * 0.6,
+    depth: 0.45,
+    veil: 0.02,
+    on: 'air',
+  };
   switch (entry.home) {
     case 'water':
       return sites.water ?? dry;
     case 'sea':
-      return (
-        sites.water ??
-        (dry && { ...dry, y: Math.min(dry.y, view.horizon) * 0.6, depth: 0.45, veil: 0.02, on: 'air' })
-      );
+      return FLYING.test(scene.prompt.slice(0, 2000)) ? overhead : (sites.water ?? overhead);
     case 'span':
       return sites.water ?? sites.ground;
     case 'ground':

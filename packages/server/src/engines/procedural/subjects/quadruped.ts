@@ -304,9 +304,6 @@ function drawEar(brush: Brush, build: Build, colour: Rgb, x: number, y: number, 
     case 'leaf':
       disc(brush, x - size * 0.06, y - size * 0.1, size * 0.17, size * 0.5, colour, -0.5);
       return;
-    case 'long':
-      disc(brush, x - size * 0.05, y - size * 0.66, size * 0.2, size * 0.95, colour, -0.22);
-      return;
     case 'fan':
       outline(
         brush,
