@@ -11,7 +11,7 @@ import { startDemoService } from './demo-service.ts';
 import { describeMedia } from './describe-media.ts';
 import { type ProgressBar, startProgressBar } from './progress-bar.ts';
 
-const DEFAULT_PROMPT = 'a lighthouse on a cliff above a stormy sea at dusk, waves breaking';
+const DEFAULT_PROMPT = 'a lighthouse on a cliff at sunset, waves breaking, gulls';
 const MOTION_PROMPT = 'slow push in, drifting mist, a flock of birds';
 const DEFAULT_OUTPUT = 'demo-output';
 const DATA_DIR = '.kinora-demo';
