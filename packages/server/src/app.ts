@@ -9,6 +9,7 @@ import { authenticateByKey } from './http/authenticate.ts';
 import { fileRoutes } from './http/files.ts';
 import { referenceRoutes } from './http/openapi/routes.ts';
 import { createHttpServer } from './http/server.ts';
+import { stopServer } from './http/stop-server.ts';
 import { accountRoutes } from './http/v1/account.ts';
 import { generateRoutes } from './http/v1/generate.ts';
 import { jobRoutes } from './http/v1/jobs.ts';
@@ -37,9 +38,6 @@ export interface App {
 }
 
 const REAP_MS = 1000;
-const IDLE_SWEEP_MS = 100;
-/** How long requests under way may take once we stop; a download on a slow line is cut then. */
-const STOP_GRACE_MS = 10_000;
 
 /** Starts everything, or, when a part fails, stops what had started and throws. */
 export async function startApp(
@@ -97,15 +95,6 @@ export async function startApp(
   started.defer(() => reaper.stop());
   const running = started.move();
   return { url, workerToken, database, stop: () => running.disposeAsync() };
-}
-
-/** Lets the requests under way finish. Connections that a client keeps open are closed as they fall idle. */
-async function stopServer(server: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
-  const deadline = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
-  await server.close();
-  clearInterval(sweep);
-  clearTimeout(deadline);
 }
 
 function startReaper(

@@ -37,11 +37,14 @@ export interface DatabaseOptions {
   readonly maxConnections?: number;
   /** Gives up on a query that is not answered, as on a half-open connection; 0 waits for ever. */
   readonly queryTimeoutMs?: number;
+  /** Gives up on a row that somebody else holds; 0 waits for ever. */
+  readonly lockTimeoutMs?: number;
   readonly onError: (error: Error) => void;
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { connectionString, maxConnections = 16, queryTimeoutMs = 10_000, onError } = options;
+  const { lockTimeoutMs = queryTimeoutMs === 0 ? 0 : LOCK_TIMEOUT_MS } = options;
   const settings = {
     connectionString,
     types,
@@ -49,7 +52,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     query_timeout: queryTimeoutMs,
-    lock_timeout: queryTimeoutMs === 0 ? 0 : LOCK_TIMEOUT_MS,
+    lock_timeout: lockTimeoutMs,
   };
   const pool = new pg.Pool({ ...settings, max: maxConnections, connectionTimeoutMillis: 10_000 });
   pool.on('error', onError);
@@ -110,7 +113,7 @@ async function query<Row>(
   return result.rows as Row[];
 }
 
-/** The connection broke while COMMIT was under way: the transaction may stand or not. */
+/** COMMIT was not answered, or not in time: the transaction may stand or not. */
 export class CommitUnknown extends Error {}
 
 async function runTransaction<Value>(pool: pg.Pool, work: (tx: Queryable) => Promise<Value>): Promise<Value> {
@@ -128,8 +131,9 @@ async function runTransaction<Value>(pool: pg.Pool, work: (tx: Queryable) => Pro
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
-    if (committing && broken !== undefined)
-      throw new CommitUnknown('COMMIT was not answered', { cause: error });
+    // After a timeout the rollback may well be answered: by a server that has committed meanwhile.
+    const isAnswered = error instanceof pg.DatabaseError && broken === undefined;
+    if (committing && !isAnswered) throw new CommitUnknown('COMMIT was not answered', { cause: error });
     throw error;
   } finally {
     client.release(broken);

@@ -25,7 +25,10 @@ const MAX_CONNECTIONS = 10_000;
 const MAX_PARAM_LENGTH = 16_384;
 
 /** A Fastify server with our body parser, problem shapes and timeouts, and no routes. */
-export function createHttpServer(logger: FastifyBaseLogger): FastifyInstance {
+export function createHttpServer(
+  logger: FastifyBaseLogger,
+  { headersTimeoutMs = HEADERS_TIMEOUT_MS } = {},
+): FastifyInstance {
   const server = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -34,7 +37,7 @@ export function createHttpServer(logger: FastifyBaseLogger): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: SILENCE_MS,
     // Node looks at the timeouts only this often.
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 2_000 },
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },

@@ -3,8 +3,8 @@ import { ok, type Result, refused } from '../kernel/result.ts';
 
 /**
  * JSON as the contract wants it: UTF-8 without a byte order mark, no duplicate keys, no `__proto__`, no NUL
- * and no lone surrogate in any string, no deeper and in no more parts than any body of ours. `JSON.parse` checks the grammar;
- * one pass over the text finds what it forgives.
+ * and no lone surrogate in any string, no deeper and in no more parts than any body of ours. `JSON.parse`
+ * checks the grammar; one pass over the text finds what it forgives.
  */
 
 const MAX_DEPTH = 16;

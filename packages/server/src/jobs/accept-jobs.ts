@@ -79,13 +79,20 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
     );
   }
 
-  /** A rolled-back batch is taken apart, in its order, so that one bad request fails alone. */
+  /**
+   * A rolled-back batch is taken apart, in its order, so that one bad request fails alone. An account whose row
+   * somebody else holds is waited for once, however many requests it has here.
+   */
   async function acceptOneByOne(requests: readonly JobRequest[]): Promise<Promise<Answer>[]> {
     const answers: Promise<Answer>[] = [];
+    const held = new Map<string, Promise<Answer>>();
     for (const request of requests) {
-      const answer = acceptBatch([request]).then(([own]) => own as Answer);
+      const { accountId } = request;
+      const answer = held.get(accountId) ?? acceptBatch([request]).then(([own]) => own as Answer);
       answers.push(answer);
-      await answer.catch(() => {});
+      await answer.catch((error) => {
+        if (isLockTimeout(error)) held.set(accountId, answer);
+      });
     }
     return answers;
   }

@@ -73,6 +73,8 @@ const bodies: Record<string, readonly [body: string | Buffer, field: string, mes
   '100000 arrays': ['['.repeat(100_000), '', TOO_DEEP],
   '100000 closed arrays': ['['.repeat(100_000) + ']'.repeat(100_000), '', TOO_DEEP],
   '100000 objects': [`{"prompt":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_001)}`, '', TOO_DEEP],
+  '23 MiB of zeros': [`{"prompt":[${'0,'.repeat(12_000_000)}0]}`, '', TOO_DEEP],
+  '23 MiB of empty arrays': [`{"prompt":[${'[],'.repeat(8_000_000)}0]}`, '', TOO_DEEP],
   '17 levels': [`{"prompt":"x","a":${'['.repeat(16)}${']'.repeat(16)}}`, '', TOO_DEEP],
   '16 levels': [
     `{"prompt":"x","a":${'['.repeat(15)}${']'.repeat(15)}}`,

@@ -10,12 +10,18 @@ import { newId } from '../../src/kernel/ids.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
+interface Customer {
+  readonly id: string;
+  readonly apiKey: string;
+  at(url: string): KinoraClient;
+}
+
 /** One database and data directory that services come and go on. */
 export interface FaultScene {
   readonly database: Database;
   readonly settings: Readonly<Record<string, string>>;
   start(args?: readonly string[], more?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
-  customer(balanceCents: number): Promise<{ id: string; at(url: string): KinoraClient }>;
+  customer(balanceCents: number): Promise<Customer>;
   end(): Promise<void>;
 }
 
@@ -45,6 +51,7 @@ export async function setFaultScene(): Promise<FaultScene> {
       const { accountId: id, apiKey } = created;
       return {
         id,
+        apiKey,
         at: (url) => createKinoraClient({ baseUrl: url, apiKey, userAgent: 'kinora-tests/1.0' }),
       };
     },

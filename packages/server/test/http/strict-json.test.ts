@@ -73,6 +73,15 @@ describe('valid JSON with unique keys', () => {
   });
 });
 
+test('more parts than any request of ours has are refused before they are read', () => {
+  verifies('V1-ERROR-02');
+  assert.ok(parse(`[${Array(1001).fill('0').join(',')}]`).ok);
+  assert.match(refusal(`[${Array(1002).fill('0').join(',')}]`), /more than 1000 parts$/);
+  // Neither the grammar nor the keys have been looked at.
+  assert.match(refusal(`{"a":1,"a":2,"list":[${'0,'.repeat(1000)}`), /more than 1000 parts$/);
+  assert.ok(parse(JSON.stringify(','.repeat(5000))).ok);
+});
+
 test('a key given twice is refused wherever it stands and however it is written', () => {
   verifies('DEC-REQUEST-04');
   const key = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !/\0|__proto__/.test(text));

@@ -13,7 +13,7 @@ let broker: LeaseBroker;
 let failure: Error | undefined;
 
 function job(id: string): ClaimedJob {
-  return { ...({} as ClaimedJob), id, attempt: 1 };
+  return { ...({} as ClaimedJob), id, attempt: 1, kind: 'image' };
 }
 
 const settle = () => new Promise(setImmediate);
@@ -147,6 +147,55 @@ test('a job claimed at once for a worker that hung up is given back', async () =
   waiting.push(job('a'));
   const answer = ask({}, gone.signal);
   gone.abort();
+  assert.equal(await answer, undefined);
+  assert.deepEqual(givenBack, ['a']);
+});
+
+test('one worker woken for both pools at once takes one job and leaves the other', async () => {
+  const first = ask({ worker: 'one' });
+  await settleAll();
+  waiting.push(job('picture'), job('clip'));
+  broker.wake('image');
+  broker.wake('video');
+  assert.equal((await first)?.id, 'picture');
+  await settleAll();
+  assert.deepEqual(givenBack, []);
+  assert.equal((await ask({ worker: 'two' }))?.id, 'clip');
+});
+
+test('a waking in vain asks once for all workers that are alike, and once for each other kind', async () => {
+  const idle = Array.from({ length: 50 }, () => ask());
+  const { capabilities } = leaseRequest();
+  idle.push(ask({ worker: 'pictures', capabilities: { ...capabilities, kinds: ['image'] } }));
+  idle.push(ask({ worker: 'image pool', pools: ['image'] }));
+  await settleAll();
+  await settleAll();
+  claims = [];
+  broker.wake('image');
+  await settleAll();
+  assert.deepEqual(claims, ['test-worker', 'pictures', 'image pool']);
+  await broker.close();
+  await Promise.all(idle);
+});
+
+test('a job that was given back goes to the next worker that waits', async () => {
+  const next = ask({ worker: 'next' });
+  await settleAll();
+  waiting.push(job('a'));
+  const gone = new AbortController();
+  const answer = ask({ worker: 'gone' }, gone.signal);
+  gone.abort();
+  assert.equal(await answer, undefined);
+  waiting.push(job('a'));
+  assert.equal((await next)?.id, 'a');
+});
+
+test('closing waits for the claim under way, which gives back what it found', async () => {
+  const answer = ask();
+  await settleAll();
+  waiting.push(job('a'));
+  broker.wake('image');
+  await broker.close();
   assert.equal(await answer, undefined);
   assert.deepEqual(givenBack, ['a']);
 });

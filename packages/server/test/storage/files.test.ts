@@ -103,6 +103,20 @@ test('a folder is deleted with all in it and nothing beside it', async () => {
   assert.equal(await blobs.size('jobs/a/1/x.png'), undefined);
 });
 
+test('a folder is deleted though uploads are added to it meanwhile', async () => {
+  verifies('DEC-SETTING-07');
+  for (let round = 0; round < 20; round++) {
+    const puts = Array.from({ length: 20 }, (_, index) =>
+      blobs.put(`jobs/a/1/${index}.png`, Buffer.alloc(10)),
+    );
+    // An upload may lose its folder; the deletion may not fail.
+    const [deletion] = await Promise.allSettled([blobs.deleteFolder('jobs/a'), ...puts]);
+    assert.equal(deletion.status, 'fulfilled');
+    await blobs.deleteFolder('jobs/a');
+    assert.deepEqual(await files(), []);
+  }
+});
+
 test('nobody else on the machine can read a blob', async () => {
   verifies('DEC-SETTING-07');
   await blobs.put('jobs/a/1/x.png', Buffer.from('x'));

@@ -24,9 +24,10 @@ import type { Clock } from '../../kernel/clock.ts';
 import { isId, sha256 } from '../../kernel/ids.ts';
 import { artifactKey, initImageKey } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { RefusedBody, sendProblem } from '../problem-handler.ts';
+import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../read-body.ts';
 import { leaseView } from './lease-view.ts';
+import { limitBytes } from './limit-bytes.ts';
 
 export interface WorkerApiDependencies {
   readonly database: Database;
@@ -35,6 +36,8 @@ export interface WorkerApiDependencies {
   readonly broker: LeaseBroker;
   readonly workerToken: string;
   readonly wake: (pool: Pool) => void;
+  /** 512 MiB unless given. */
+  readonly artifactMaxBytes?: number;
 }
 
 type LeaseRoute = { Params: { jobId: string; attempt: string; name?: string } };
@@ -80,7 +83,10 @@ function leasing(routes: FastifyInstance, { database, broker, wake }: WorkerApiD
   });
 }
 
-function transfers(routes: FastifyInstance, { database, blobs }: WorkerApiDependencies): void {
+function transfers(
+  routes: FastifyInstance,
+  { database, blobs, artifactMaxBytes = ARTIFACT_MAX_BYTES }: WorkerApiDependencies,
+): void {
   routes.get<LeaseRoute>('/leases/:jobId/:attempt/init-image', async (request, reply) => {
     const lease = leaseKeyOf(request);
     if (lease === undefined || (await findLeasedJob(database, lease)) === undefined) return leaseLost(reply);
@@ -102,11 +108,18 @@ function transfers(routes: FastifyInstance, { database, blobs }: WorkerApiDepend
     }
     if (lease === undefined || (await findLeasedJob(database, lease)) === undefined) return leaseLost(reply);
     const [upload] = await Promise.allSettled([
-      blobs.put(artifactKey(lease.jobId, lease.attempt, name), Readable.from(limited(body))),
+      blobs.put(
+        artifactKey(lease.jobId, lease.attempt, name),
+        Readable.from(limitBytes(body, artifactMaxBytes)),
+      ),
     ]);
     // A DELETE meanwhile took the folder away under the upload, or just before it was made again.
     if (await sweepIfDeleted({ database, blobs }, lease.jobId)) return leaseLost(reply);
-    if (upload.status === 'rejected') throw upload.reason;
+    if (upload.status === 'rejected') {
+      // The rest of the body is not read, so nothing can follow it on this connection.
+      reply.header('connection', 'close');
+      throw upload.reason;
+    }
     return reply.send(upload.value);
   });
 }
@@ -149,18 +162,6 @@ function endings(routes: FastifyInstance, { database, clock, blobs, wake }: Work
     const blocked = lease !== undefined && (await blockJob(database, clock, lease, read.value));
     return blocked ? reply.send({}) : leaseLost(reply);
   });
-}
-
-/** A parser that hands on the stream applies no limit, and a chunked upload states no length. */
-async function* limited(body: Readable): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > ARTIFACT_MAX_BYTES) {
-      throw new RefusedBody(invalidRequest([{ path: '', message: 'an artifact may have 512 MiB' }]));
-    }
-    yield chunk;
-  }
 }
 
 /** What is delivered must be what was ordered: a clip is no picture, and has its own size. */

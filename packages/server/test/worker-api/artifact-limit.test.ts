@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { pino } from 'pino';
+import { createHttpServer } from '../../src/http/server.ts';
+import { workerRoutes } from '../../src/http/worker-api/routes.ts';
+import { createLeaseBroker } from '../../src/jobs/lease-broker.ts';
+import { claimJob } from '../../src/jobs/queue.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { createFileBlobs } from '../../src/storage/files.ts';
+import { createLeaseClient } from '../../src/workers/lease-client.ts';
+import { leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
+import { sendRaw } from '../support/raw-http.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { leasePath } from '../support/worker-calls.ts';
+
+const MIB = 1024 * 1024;
+const TOKEN = 'a-token-for-tests-only';
+const claim = leaseRequest();
+
+let books: TestDatabase;
+let dataDir: string;
+let url: string;
+const server = createHttpServer(pino({ level: 'silent' }));
+
+before(async () => {
+  books = await createTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-limit-'));
+  const { database } = books;
+  const broker = createLeaseBroker(
+    (request) => claimJob(database, request),
+    async () => {},
+    () => {},
+  );
+  const dependencies = { database, broker, clock: systemClock, blobs: createFileBlobs(dataDir) };
+  server.register(
+    async (routes) =>
+      workerRoutes(routes, { ...dependencies, workerToken: TOKEN, wake: broker.wake, artifactMaxBytes: MIB }),
+    { prefix: '/worker/v1' },
+  );
+  server.addHook('onClose', () => broker.close());
+  url = await server.listen({ host: '127.0.0.1', port: 0 });
+});
+after(async () => {
+  await server.close();
+  await books.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function storedFiles(): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+test('an upload may have so many bytes and not one more, however it is sent', async () => {
+  await acceptorOf(books.database)(jobRequest(await newAccount(books.database, 100)));
+  const lease = await takeLease(createLeaseClient(url, TOKEN), claim);
+  const head = (name: string, ...lines: string[]) =>
+    [
+      `PUT /worker/v1${leasePath(lease, `artifacts/${name}`)} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: Bearer ${TOKEN}`,
+      'Content-Type: application/octet-stream',
+      ...lines,
+      '\r\n',
+    ].join('\r\n');
+  const whole = Buffer.alloc(MIB);
+  const piece = [`${MIB.toString(16)}\r\n`, whole, '\r\n'];
+  const chunked = head('pieces.png', 'Transfer-Encoding: chunked');
+
+  // The refused ones are still under way when they are answered.
+  const uploads = [
+    await sendRaw(url, [head('known.png', `Content-Length: ${MIB}`), whole]),
+    await sendRaw(url, [chunked, ...piece, '0\r\n\r\n']),
+    await sendRaw(url, [head('larger.png', `Content-Length: ${100 * MIB}`), whole, 'x']),
+    await sendRaw(url, [chunked.replace('pieces', 'more'), ...piece, ...piece]),
+  ];
+  assert.deepEqual(
+    uploads.map(({ status }) => status),
+    [200, 200, 400, 400],
+  );
+  for (const { body, headers } of uploads.slice(2)) {
+    assert.match(body.toString(), /an artifact may have 1 MiB/);
+    assert.equal(headers.get('connection'), 'close');
+  }
+  assert.deepEqual((await storedFiles()).sort(), ['known.png', 'pieces.png']);
+});

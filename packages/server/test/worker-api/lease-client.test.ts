@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, mock, test } from 'node:test';
+import { type Lease, leaseMs } from '@kinora/contract';
+import { createLeaseClient, LeaseLost } from '../../src/workers/lease-client.ts';
+
+/** The server's answers, one after the other; the last one stays. */
+let answers: (() => Response)[];
+let calls: number;
+let atMs: number;
+
+const away = (): Response => {
+  throw new TypeError('fetch failed');
+};
+const status = (code: number) => () => new Response('{}', { status: code });
+
+beforeEach(() => {
+  calls = 0;
+  atMs = 0;
+  mock.method(performance, 'now', () => atMs);
+  mock.method(globalThis, 'setTimeout', (resume: () => void, pauseMs: number) => {
+    atMs += pauseMs;
+    setImmediate(resume);
+  });
+  mock.method(globalThis, 'fetch', async () => answers[Math.min(calls++, answers.length - 1)]?.());
+});
+afterEach(() => mock.restoreAll());
+
+const lease = { job_id: '01900000-0000-7000-8000-000000000000', attempt: 1 } as Lease;
+const upload = () =>
+  createLeaseClient('http://server', 'token').upload(lease, 'result.png', new Uint8Array([1]));
+
+test('finished work is handed in though the server is away for most of a lease', async () => {
+  answers = [() => (atMs < leaseMs - 3000 ? away() : status(200)())];
+  await upload();
+  assert.ok(calls > 10);
+});
+
+test('a server that answers with a fault of its own is asked again', async () => {
+  answers = [status(503), status(500), away, status(200)];
+  await upload();
+  assert.equal(calls, 4);
+});
+
+test('after the time of a lease nobody waits for the result any more', async () => {
+  answers = [away];
+  await assert.rejects(upload(), /fetch failed/);
+  assert.ok(atMs <= leaseMs);
+});
+
+test('what the server refuses is not sent again', async () => {
+  answers = [status(400)];
+  await assert.rejects(upload(), /answered 400/);
+  answers = [status(409)];
+  await assert.rejects(upload(), LeaseLost);
+  assert.equal(calls, 2);
+});
