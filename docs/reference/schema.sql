@@ -1,15 +1,41 @@
 -- The schema after every migration, for reading. Generated; run "npm run generate" after adding one.
 
+create table account_activity (
+  account_id uuid not null,
+  recent_calls json not null default '[]'::json,
+  day date not null,
+  images integer not null default 0,
+  videos integer not null default 0,
+  open_jobs integer not null default 0,
+  constraint account_activity_pkey PRIMARY KEY (account_id),
+  constraint account_activity_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint account_activity_images_check CHECK (images >= 0),
+  constraint account_activity_open_jobs_check CHECK (open_jobs >= 0),
+  constraint account_activity_videos_check CHECK (videos >= 0)
+);
+
+create table account_limits (
+  account_id uuid not null,
+  calls_per_minute integer,
+  jobs_at_once integer,
+  videos_per_day integer,
+  images_per_day integer,
+  constraint account_limits_pkey PRIMARY KEY (account_id),
+  constraint account_limits_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint account_limits_calls_per_minute_check CHECK (calls_per_minute > 0),
+  constraint account_limits_images_per_day_check CHECK (images_per_day > 0),
+  constraint account_limits_jobs_at_once_check CHECK (jobs_at_once > 0),
+  constraint account_limits_videos_per_day_check CHECK (videos_per_day > 0)
+);
+
 create table accounts (
   id uuid not null,
   email text not null,
-  plan text,
   operator boolean not null default false,
   under_review_since timestamp with time zone,
   created_at timestamp with time zone not null,
   constraint accounts_pkey PRIMARY KEY (id),
-  constraint accounts_email_check CHECK (length(email) >= 3 AND length(email) <= 320),
-  constraint accounts_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text]))
+  constraint accounts_email_check CHECK (length(email) >= 3 AND length(email) <= 320)
 );
 CREATE UNIQUE INDEX accounts_email ON accounts USING btree (lower(email));
 
@@ -21,12 +47,89 @@ create table api_keys (
   created_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   suspended_until timestamp with time zone,
+  rejected_at timestamp with time zone,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_key UNIQUE (hash),
   constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint api_keys_hash_check CHECK (octet_length(hash) = 32)
 );
 CREATE UNIQUE INDEX api_keys_one_live ON api_keys USING btree (account_id) WHERE revoked_at IS NULL;
+
+create table attempt_windows (
+  kind text not null,
+  subject text not null,
+  times timestamp with time zone[] not null,
+  latest_at timestamp with time zone not null,
+  constraint attempt_windows_pkey PRIMARY KEY (kind, subject)
+);
+CREATE INDEX attempt_windows_latest ON attempt_windows USING btree (latest_at);
+
+create table auth_credentials (
+  id uuid not null,
+  user_id uuid not null,
+  account_id text not null,
+  provider_id text not null,
+  password text,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp with time zone,
+  refresh_token_expires_at timestamp with time zone,
+  scope text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint auth_credentials_pkey PRIMARY KEY (id),
+  constraint auth_credentials_provider_id_account_id_key UNIQUE (provider_id, account_id),
+  constraint auth_credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+CREATE INDEX auth_credentials_user ON auth_credentials USING btree (user_id);
+
+create table auth_sessions (
+  id uuid not null,
+  user_id uuid not null,
+  token text not null,
+  expires_at timestamp with time zone not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint auth_sessions_pkey PRIMARY KEY (id),
+  constraint auth_sessions_token_key UNIQUE (token),
+  constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+CREATE INDEX auth_sessions_user ON auth_sessions USING btree (user_id);
+
+create table auth_signing_keys (
+  id uuid not null,
+  public_key text not null,
+  private_key text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint auth_signing_keys_pkey PRIMARY KEY (id)
+);
+
+create table auth_users (
+  id uuid not null,
+  name text not null,
+  email text not null,
+  email_verified boolean not null default false,
+  image text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint auth_users_pkey PRIMARY KEY (id),
+  constraint auth_users_email_key UNIQUE (email)
+);
+
+create table auth_verifications (
+  id uuid not null,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint auth_verifications_pkey PRIMARY KEY (id)
+);
+CREATE INDEX auth_verifications_identifier ON auth_verifications USING btree (identifier);
 
 create table charges (
   job_id uuid not null,
@@ -37,11 +140,20 @@ create table charges (
   price_cents bigint not null,
   prepaid_cents bigint not null,
   state text not null default 'held'::text,
+  included_thirds integer,
+  month_end_cents bigint not null default 0,
   constraint charges_pkey PRIMARY KEY (job_id),
   constraint charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint charges_check CHECK (prepaid_cents >= 0 AND prepaid_cents <= price_cents),
+  constraint charges_check1 CHECK (
+CASE
+    WHEN included_thirds IS NULL THEN (prepaid_cents + month_end_cents) = price_cents
+    ELSE prepaid_cents = 0 AND month_end_cents = 0
+END),
+  constraint charges_included_thirds_check CHECK (included_thirds >= 0),
   constraint charges_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'video'::text])),
   constraint charges_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
+  constraint charges_month_end_cents_check CHECK (month_end_cents >= 0),
   constraint charges_price_cents_check CHECK (price_cents >= 0),
   constraint charges_state_check CHECK (state = ANY (ARRAY['held'::text, 'settled'::text, 'reversed'::text])),
   constraint charges_thirds_check CHECK (thirds >= 0)
@@ -57,6 +169,29 @@ create table funding_accounts (
   constraint funding_accounts_prepaid_cents_check CHECK (prepaid_cents >= 0)
 );
 
+create table funding_terms (
+  account_id uuid not null,
+  plan text,
+  plan_source text,
+  plan_interval text,
+  pay_per_use boolean not null default false,
+  cap_cents integer,
+  card_added_at timestamp with time zone,
+  limits_lifted_at timestamp with time zone,
+  arrears_since timestamp with time zone,
+  auto_recharge_usd integer,
+  auto_recharge_declined_at timestamp with time zone,
+  constraint funding_terms_pkey PRIMARY KEY (account_id),
+  constraint funding_terms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint funding_terms_auto_recharge_usd_check CHECK (auto_recharge_usd = ANY (ARRAY[10, 25, 50, 100])),
+  constraint funding_terms_cap_cents_check CHECK (cap_cents >= 500 AND cap_cents <= 100000),
+  constraint funding_terms_check CHECK ((plan IS NULL) = (plan_source IS NULL)),
+  constraint funding_terms_check1 CHECK (auto_recharge_usd IS NULL OR auto_recharge_declined_at IS NULL),
+  constraint funding_terms_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
+  constraint funding_terms_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text])),
+  constraint funding_terms_plan_source_check CHECK (plan_source = ANY (ARRAY['web'::text, 'app_store'::text, 'operator'::text]))
+);
+
 create table idempotency_keys (
   account_id uuid not null,
   key text not null,
@@ -67,6 +202,25 @@ create table idempotency_keys (
   constraint idempotency_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint idempotency_keys_request_hash_check CHECK (octet_length(request_hash) = 32)
 );
+
+create table invoices (
+  id uuid not null,
+  account_id uuid not null,
+  month date not null,
+  amount_cents bigint not null,
+  state text not null default 'open'::text,
+  tries integer not null default 1,
+  created_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  constraint invoices_pkey PRIMARY KEY (id),
+  constraint invoices_account_id_month_key UNIQUE (account_id, month),
+  constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint invoices_amount_cents_check CHECK (amount_cents > 0),
+  constraint invoices_check CHECK ((state = 'paid'::text) = (paid_at IS NOT NULL)),
+  constraint invoices_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
+  constraint invoices_state_check CHECK (state = ANY (ARRAY['open'::text, 'unpaid'::text, 'paid'::text]))
+);
+CREATE INDEX invoices_unpaid ON invoices USING btree (account_id) WHERE state <> 'paid'::text;
 
 create table jobs (
   id uuid not null,
@@ -114,8 +268,53 @@ create table jobs (
   constraint jobs_state_check CHECK (state = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'blocked'::text])),
   constraint jobs_width_check CHECK (width > 0)
 );
+CREATE INDEX jobs_account ON jobs USING btree (account_id, created_at);
 CREATE INDEX jobs_leased ON jobs USING btree (lease_until) WHERE state = 'running'::text;
 CREATE INDEX jobs_waiting ON jobs USING btree (pool, created_at, id) WHERE state = 'queued'::text;
+
+create table key_attempts (
+  id bigint not null generated always as identity,
+  account_id uuid not null,
+  job_id uuid,
+  attempted_at timestamp with time zone not null,
+  constraint key_attempts_pkey PRIMARY KEY (id),
+  constraint key_attempts_job_id_key UNIQUE (job_id),
+  constraint key_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX key_attempts_account ON key_attempts USING btree (account_id, attempted_at);
+
+create table key_claims (
+  id uuid not null,
+  code_hash bytea not null,
+  user_code text not null,
+  network text not null,
+  client_name text,
+  amount_usd integer,
+  plan text,
+  plan_interval text,
+  poll_interval_seconds integer not null default 5,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  polled_at timestamp with time zone,
+  account_id uuid,
+  approved_at timestamp with time zone,
+  denied_at timestamp with time zone,
+  claimed_at timestamp with time zone,
+  constraint key_claims_pkey PRIMARY KEY (id),
+  constraint key_claims_code_hash_key UNIQUE (code_hash),
+  constraint key_claims_user_code_key UNIQUE (user_code),
+  constraint key_claims_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint key_claims_amount_usd_check CHECK (amount_usd = ANY (ARRAY[10, 25, 50, 100])),
+  constraint key_claims_check CHECK ((amount_usd IS NULL) = (plan IS NOT NULL)),
+  constraint key_claims_check1 CHECK ((plan IS NULL) = (plan_interval IS NULL)),
+  constraint key_claims_check2 CHECK (approved_at IS NULL OR denied_at IS NULL),
+  constraint key_claims_check3 CHECK (claimed_at IS NULL OR approved_at IS NOT NULL),
+  constraint key_claims_check4 CHECK (account_id IS NOT NULL OR approved_at IS NULL AND denied_at IS NULL),
+  constraint key_claims_code_hash_check CHECK (octet_length(code_hash) = 32),
+  constraint key_claims_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
+  constraint key_claims_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text]))
+);
+CREATE INDEX key_claims_open ON key_claims USING btree (expires_at) WHERE denied_at IS NULL AND claimed_at IS NULL;
 
 create table ledger_transactions (
   id bigint not null generated always as identity,
@@ -127,28 +326,69 @@ create table ledger_transactions (
   constraint ledger_transactions_pkey PRIMARY KEY (id),
   constraint ledger_transactions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint ledger_transactions_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
-  constraint ledger_transactions_check CHECK ((kind = 'credit'::text) = (job_id IS NULL)),
-  constraint ledger_transactions_check1 CHECK ((kind = 'credit'::text) = (purchase_id IS NOT NULL)),
-  constraint ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['credit'::text, 'hold'::text, 'settlement'::text, 'reversal'::text]))
+  constraint ledger_transactions_check CHECK ((kind = ANY (ARRAY['hold'::text, 'settlement'::text, 'reversal'::text])) = (job_id IS NOT NULL)),
+  constraint ledger_transactions_check1 CHECK ((kind = ANY (ARRAY['credit'::text, 'refund'::text, 'refund_reversal'::text])) = (purchase_id IS NOT NULL)),
+  constraint ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['credit'::text, 'hold'::text, 'settlement'::text, 'reversal'::text, 'refund'::text, 'refund_reversal'::text, 'invoice'::text]))
 );
 CREATE UNIQUE INDEX ledger_transactions_credit ON ledger_transactions USING btree (purchase_id) WHERE kind = 'credit'::text;
 CREATE UNIQUE INDEX ledger_transactions_end ON ledger_transactions USING btree (job_id) WHERE kind = ANY (ARRAY['settlement'::text, 'reversal'::text]);
 CREATE UNIQUE INDEX ledger_transactions_hold ON ledger_transactions USING btree (job_id) WHERE kind = 'hold'::text;
+
+create table payment_events (
+  provider text not null,
+  id text not null,
+  type text not null,
+  happened_at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  constraint payment_events_pkey PRIMARY KEY (provider, id)
+);
+
+create table payments (
+  id uuid not null,
+  account_id uuid not null,
+  provider text not null,
+  kind text not null,
+  amount_cents bigint not null,
+  plan text,
+  plan_interval text,
+  cap_month date,
+  state text not null default 'open'::text,
+  charge_id text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint payments_amount_cents_check CHECK (amount_cents > 0),
+  constraint payments_cap_month_check CHECK (EXTRACT(day FROM cap_month) = 1::numeric),
+  constraint payments_check CHECK ((kind = 'subscription'::text) = (plan IS NOT NULL AND plan_interval IS NOT NULL)),
+  constraint payments_check1 CHECK ((kind = 'auto_recharge'::text) = (cap_month IS NOT NULL)),
+  constraint payments_check2 CHECK ((state = 'open'::text) = (ended_at IS NULL)),
+  constraint payments_kind_check CHECK (kind = ANY (ARRAY['top_up'::text, 'subscription'::text, 'auto_recharge'::text])),
+  constraint payments_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
+  constraint payments_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text])),
+  constraint payments_provider_check CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text])),
+  constraint payments_state_check CHECK (state = ANY (ARRAY['open'::text, 'succeeded'::text, 'failed'::text]))
+);
+CREATE INDEX payments_account ON payments USING btree (account_id, created_at);
+CREATE INDEX payments_open ON payments USING btree (created_at) WHERE state = 'open'::text;
+CREATE UNIQUE INDEX payments_charge ON payments USING btree (provider, charge_id);
+CREATE UNIQUE INDEX payments_one_recharge ON payments USING btree (account_id) WHERE kind = 'auto_recharge'::text AND state = 'open'::text;
 
 create table postings (
   id bigint not null generated always as identity,
   transaction_id bigint not null,
   source text not null,
   destination text not null,
-  purchase_id uuid not null,
+  purchase_id uuid,
   amount_cents bigint not null,
   constraint postings_pkey PRIMARY KEY (id),
   constraint postings_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
   constraint postings_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id),
   constraint postings_amount_cents_check CHECK (amount_cents > 0),
   constraint postings_check CHECK (source <> destination),
-  constraint postings_destination_check CHECK (destination = ANY (ARRAY['operator_grant'::text, 'prepaid'::text, 'held'::text, 'revenue'::text])),
-  constraint postings_source_check CHECK (source = ANY (ARRAY['operator_grant'::text, 'prepaid'::text, 'held'::text, 'revenue'::text]))
+  constraint postings_check1 CHECK (purchase_id IS NOT NULL OR source <> 'prepaid'::text AND destination <> 'prepaid'::text),
+  constraint postings_destination_check CHECK (destination = ANY (ARRAY['operator_grant'::text, 'card'::text, 'prepaid'::text, 'held'::text, 'revenue'::text, 'receivable'::text])),
+  constraint postings_source_check CHECK (source = ANY (ARRAY['operator_grant'::text, 'card'::text, 'prepaid'::text, 'held'::text, 'revenue'::text, 'receivable'::text]))
 );
 CREATE INDEX postings_transaction ON postings USING btree (transaction_id);
 
@@ -171,12 +411,159 @@ create table purchases (
 CREATE INDEX purchases_latest ON purchases USING btree (account_id, purchased_at DESC, id DESC);
 CREATE INDEX purchases_unspent ON purchases USING btree (account_id, purchased_at, id) WHERE NOT is_spent;
 
+create table refunds (
+  id uuid not null,
+  payment_id uuid not null,
+  amount_cents bigint not null,
+  state text not null default 'open'::text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint refunds_amount_cents_check CHECK (amount_cents > 0),
+  constraint refunds_check CHECK ((state = 'open'::text) = (ended_at IS NULL)),
+  constraint refunds_state_check CHECK (state = ANY (ARRAY['open'::text, 'settled'::text, 'failed'::text]))
+);
+CREATE UNIQUE INDEX refunds_one ON refunds USING btree (payment_id) WHERE state <> 'failed'::text;
+
+create table sandbox_cards (
+  account_id uuid not null,
+  last4 text not null,
+  behaviour text not null,
+  constraint sandbox_cards_pkey PRIMARY KEY (account_id),
+  constraint sandbox_cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint sandbox_cards_behaviour_check CHECK (behaviour = ANY (ARRAY['succeeds'::text, 'declines_later'::text, 'asks_bank'::text, 'disputes'::text])),
+  constraint sandbox_cards_last4_check CHECK (last4 ~ '^[0-9]{4}$'::text)
+);
+
+create table sandbox_charges (
+  id text not null,
+  account_id uuid not null,
+  amount_cents bigint not null,
+  outcome text not null,
+  created_at timestamp with time zone not null,
+  refunded_at timestamp with time zone,
+  constraint sandbox_charges_pkey PRIMARY KEY (id),
+  constraint sandbox_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint sandbox_charges_amount_cents_check CHECK (amount_cents > 0),
+  constraint sandbox_charges_outcome_check CHECK (outcome = ANY (ARRAY['succeeded'::text, 'declined'::text]))
+);
+
+create table sandbox_checkouts (
+  id text not null,
+  operation_id uuid not null,
+  account_id uuid not null,
+  email text not null,
+  amount_cents bigint not null,
+  plan text,
+  plan_interval text,
+  return_url text not null,
+  state text not null default 'open'::text,
+  card_last4 text,
+  created_at timestamp with time zone not null,
+  constraint sandbox_checkouts_pkey PRIMARY KEY (id),
+  constraint sandbox_checkouts_operation_id_key UNIQUE (operation_id),
+  constraint sandbox_checkouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint sandbox_checkouts_amount_cents_check CHECK (amount_cents > 0),
+  constraint sandbox_checkouts_state_check CHECK (state = ANY (ARRAY['open'::text, 'at_bank'::text, 'paid'::text, 'cancelled'::text]))
+);
+
+create table sandbox_subscriptions (
+  id text not null,
+  operation_id uuid not null,
+  account_id uuid not null,
+  plan text not null,
+  plan_interval text not null,
+  state text not null default 'active'::text,
+  paid_until timestamp with time zone not null,
+  cancels boolean not null default false,
+  constraint sandbox_subscriptions_pkey PRIMARY KEY (id),
+  constraint sandbox_subscriptions_operation_id_key UNIQUE (operation_id),
+  constraint sandbox_subscriptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint sandbox_subscriptions_state_check CHECK (state = ANY (ARRAY['active'::text, 'ended'::text]))
+);
+CREATE INDEX sandbox_subscriptions_due ON sandbox_subscriptions USING btree (paid_until) WHERE state = 'active'::text;
+
+create table saved_cards (
+  account_id uuid not null,
+  provider text not null,
+  token text not null,
+  fingerprint text not null,
+  brand text not null,
+  last4 text not null,
+  added_at timestamp with time zone not null,
+  constraint saved_cards_pkey PRIMARY KEY (account_id),
+  constraint saved_cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint saved_cards_last4_check CHECK (last4 ~ '^[0-9]{4}$'::text)
+);
+
 create table schema_migrations (
   version integer not null,
   name text not null,
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
+
+create table stripe_customers (
+  account_id uuid not null,
+  customer_id text not null,
+  constraint stripe_customers_pkey PRIMARY KEY (account_id),
+  constraint stripe_customers_customer_id_key UNIQUE (customer_id),
+  constraint stripe_customers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+create table subscriptions (
+  id uuid not null,
+  account_id uuid not null,
+  provider text not null,
+  provider_id text not null,
+  plan text not null,
+  plan_interval text not null,
+  state text not null,
+  ends_at timestamp with time zone,
+  changed_at timestamp with time zone not null,
+  constraint subscriptions_pkey PRIMARY KEY (id),
+  constraint subscriptions_provider_provider_id_key UNIQUE (provider, provider_id),
+  constraint subscriptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint subscriptions_id_fkey FOREIGN KEY (id) REFERENCES payments(id),
+  constraint subscriptions_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
+  constraint subscriptions_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text])),
+  constraint subscriptions_state_check CHECK (state = ANY (ARRAY['active'::text, 'ended'::text]))
+);
+CREATE INDEX subscriptions_live ON subscriptions USING btree (account_id) WHERE state = 'active'::text;
+
+create table task_runners (
+  id text not null,
+  seen_at timestamp with time zone not null,
+  constraint task_runners_pkey PRIMARY KEY (id)
+);
+
+create table usage_months (
+  account_id uuid not null,
+  month date not null,
+  images_included integer not null default 0,
+  videos_included integer not null default 0,
+  thirds_included integer not null default 0,
+  images_overage integer not null default 0,
+  videos_overage integer not null default 0,
+  thirds_overage integer not null default 0,
+  prepaid_cents bigint not null default 0,
+  month_end_cents bigint not null default 0,
+  recharge_cents bigint not null default 0,
+  constraint usage_months_pkey PRIMARY KEY (account_id, month),
+  constraint usage_months_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint usage_months_images_included_check CHECK (images_included >= 0),
+  constraint usage_months_images_overage_check CHECK (images_overage >= 0),
+  constraint usage_months_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
+  constraint usage_months_month_end_cents_check CHECK (month_end_cents >= 0),
+  constraint usage_months_prepaid_cents_check CHECK (prepaid_cents >= 0),
+  constraint usage_months_recharge_cents_check CHECK (recharge_cents >= 0),
+  constraint usage_months_thirds_included_check CHECK (thirds_included >= 0),
+  constraint usage_months_thirds_overage_check CHECK (thirds_overage >= 0),
+  constraint usage_months_videos_included_check CHECK (videos_included >= 0),
+  constraint usage_months_videos_overage_check CHECK (videos_overage >= 0)
+);
+CREATE INDEX usage_months_billed ON usage_months USING btree (month) WHERE month_end_cents > 0;
 
 create table workers (
   name text not null,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ratesSchema } from './rates.ts';
+import { ratesSchema, topUpAmountsUsd } from './rates.ts';
 
 const count = z.int().nonnegative();
 const cents = count;
@@ -50,7 +50,7 @@ export const balanceSchema = z
         amount_usd: z
           .int()
           .nullable()
-          .meta({ description: 'Dollars added each time; null while never set.' }),
+          .meta({ description: 'Dollars added each time; null while it is off.' }),
         threshold_cents: z
           .literal(autoRechargeThresholdCents)
           .meta({ description: 'A recharge starts when the balance falls below this.' }),
@@ -62,6 +62,50 @@ export const balanceSchema = z
   })
   .meta({ id: 'Balance', description: 'The prepaid balance and what feeds it.' });
 
+/** Pay per use on Pro and Max: whether it is on, its cap, and what the cap has bounded so far this month. */
+export const overageSchema = z
+  .strictObject({
+    enabled: z.boolean().meta({ description: 'Whether pay per use is on.' }),
+    cap_cents: count.nullable().meta({ description: 'The monthly cap, in cents; null while none is set.' }),
+    cap_limit_cents: count.meta({ description: 'The largest cap that may be set today.' }),
+    raises_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When a larger cap may be set; null when nothing is held back.' }),
+    charged_cents: count.meta({ description: 'Month-end charges and auto-recharges of this month.' }),
+    remaining_cents: count.meta({ description: 'What the cap leaves this month.' }),
+    card_on_file: z.boolean().meta({ description: 'Whether there is a card to charge.' }),
+    month_start: z.iso.date().meta({ description: 'First day of the current month in UTC.' }),
+    resets_at: z.iso.datetime().meta({ description: 'When the month ends and the cap begins anew.' }),
+  })
+  .meta({ id: 'Overage' });
+
+export const capMinCents = 500;
+export const capMaxCents = 100_000;
+
+export const capRequestSchema = z
+  .strictObject({
+    cap_cents: z.int().min(capMinCents).max(capMaxCents).meta({ description: 'The monthly cap, in cents.' }),
+  })
+  .meta({ id: 'CapRequest' });
+
+export const toggleRequestSchema = z
+  .strictObject({
+    enabled: z.boolean().meta({ description: 'On or off; it sets, it never flips.' }),
+  })
+  .meta({ id: 'ToggleRequest' });
+
+export const autoRechargeRequestSchema = z
+  .strictObject({
+    enabled: z.boolean().meta({ description: 'On or off; `{"enabled": false}` alone turns it off.' }),
+    amount_usd: z
+      .literal(topUpAmountsUsd, { error: `must be one of ${topUpAmountsUsd.join(', ')}` })
+      .optional()
+      .meta({ description: 'What each recharge adds, in US dollars. Needed to turn it on.' }),
+  })
+  .meta({ id: 'AutoRechargeRequest' });
+
+export type Overage = z.infer<typeof overageSchema>;
 export type Usage = z.infer<typeof usageSchema>;
 export type Purchase = z.infer<typeof purchaseSchema>;
 export type Balance = z.infer<typeof balanceSchema>;

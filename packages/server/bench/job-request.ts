@@ -1,4 +1,4 @@
-import type { JobRequest } from '../src/jobs/accept-jobs.ts';
+import type { JobRequest } from '../src/jobs/decide-request.ts';
 import { quoteImage } from '../src/pricing/quote.ts';
 import { BODY } from './requests.ts';
 

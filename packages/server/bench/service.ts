@@ -5,7 +5,9 @@ import path from 'node:path';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
+import { raiseLimits } from '../src/jobs/account-activity.ts';
 import { systemClock } from '../src/kernel/clock.ts';
+import { UNLIMITED } from '../test/support/jobs-under-test.ts';
 import { startKinora } from '../test/support/service-process.ts';
 import type { Closing } from './closing.ts';
 
@@ -74,6 +76,7 @@ export async function createAccounts(database: Database): Promise<Account[]> {
       operator: false,
     });
     if (created === undefined) throw new Error(`${email} is taken`);
+    await raiseLimits(database, created.accountId, UNLIMITED);
     const headers = { 'x-api-key': created.apiKey, 'user-agent': 'kinora-bench/1.0' };
     accounts.push({ id: created.accountId, apiKey: created.apiKey, headers });
   }

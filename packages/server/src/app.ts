@@ -1,18 +1,23 @@
 import path from 'node:path';
 import type { Pool } from '@kinora/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { createAuthenticateKey } from './access/authenticate-key.ts';
+import { recordRejection } from './access/rejections.ts';
 import type { Config } from './config.ts';
 import { connect } from './connect.ts';
 import type { Database } from './db/database.ts';
+import { accessRoutes } from './http/access-routes.ts';
 import { authenticateByKey } from './http/authenticate.ts';
 import { fileRoutes } from './http/files.ts';
 import { referenceRoutes } from './http/openapi/routes.ts';
+import { paymentRoutes } from './http/payment-routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { stopServer } from './http/stop-server.ts';
+import { testClockRoutes } from './http/test-clock.ts';
 import { accountRoutes } from './http/v1/account.ts';
+import { autoRechargeRoutes } from './http/v1/auto-recharge.ts';
 import { generateRoutes } from './http/v1/generate.ts';
 import { jobRoutes } from './http/v1/jobs.ts';
+import { overageRoutes } from './http/v1/overage.ts';
 import { workerRoutes } from './http/worker-api/routes.ts';
 import { createAcceptJob } from './jobs/accept-jobs.ts';
 import { createFindJob } from './jobs/find-job.ts';
@@ -20,11 +25,16 @@ import { createLeaseBroker } from './jobs/lease-broker.ts';
 import { claimJob, releaseLease } from './jobs/queue.ts';
 import { reapExpiredLeases } from './jobs/reaper.ts';
 import { createWakeSignal } from './jobs/wake-signal.ts';
-import { type Clock, systemClock } from './kernel/clock.ts';
+import { type Clock, createTestClock, systemClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
+import { createDeliverMail } from './notifications/deliver-mail.ts';
 import { loadSecrets } from './secrets.ts';
 import { createFileBlobs } from './storage/files.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
+import { addTask } from './tasks/add-task.ts';
+import { runTasks } from './tasks/run-tasks.ts';
+import { wireAccess } from './wire-access.ts';
+import { wirePayments } from './wire-payments.ts';
 
 /** The only place where objects are built and wired. */
 
@@ -37,21 +47,29 @@ export interface App {
   stop(): Promise<void>;
 }
 
+/** What is done by the clock, in UTC. */
+const SCHEDULE = [
+  { task: 'sweep_access', match: '0 * * * *' },
+  { task: 'payments_due', match: '* * * * *' },
+] as const;
+
 const REAP_MS = 1000;
 
 /** Starts everything, or, when a part fails, stops what had started and throws. */
 export async function startApp(
   config: Config,
   logger: FastifyBaseLogger,
-  clock: Clock = systemClock,
+  givenClock: Clock = systemClock,
 ): Promise<App> {
+  const testClock = config.testClock ? createTestClock() : undefined;
+  const clock = testClock ?? givenClock;
   armCrashPoint(config.crashAt);
   const secrets = await loadSecrets(config.dataDir);
   const workerToken = config.workerToken ?? secrets.workerToken;
   const onError = (error: unknown) => logger.error({ err: error }, 'background failure');
   // Undone in the reverse order of its making.
   await using started = new AsyncDisposableStack();
-  const { database, close } = await connect(config, secrets, { onError, serves: true });
+  const { database, connectionString, close } = await connect(config, secrets, { onError, serves: true });
   started.defer(close);
   const blobs = createFileBlobs(path.join(config.dataDir, 'blobs'));
   const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
@@ -66,19 +84,31 @@ export async function startApp(
   const wakeSignal = await createWakeSignal(database, broker.wake, onError);
   started.defer(() => wakeSignal.stop());
   const wake = (pool: Pool) => wakeSignal.send(pool);
+  const payments = wirePayments(config.payments, { database, clock, publicUrl });
+  const access = wireAccess(config, secrets, { database, clock, publicUrl });
   const topUpUrl = () => `${publicUrl()}/account/top-up`;
-  const acceptJob = createAcceptJob({ database, clock, topUpUrl, onAccepted: wake });
+  const acceptJob = createAcceptJob({
+    database,
+    clock,
+    topUpUrl,
+    onAccepted: wake,
+    async requestRecharge(tx, accountIds) {
+      for (const accountId of accountIds) await addTask(tx, 'auto_recharge', { accountId });
+    },
+  });
   const findJob = createFindJob(database, clock);
-  const authenticate = authenticateByKey(createAuthenticateKey(database, clock), config.checksUserAgent);
+  const authenticate = authenticateByKey(access.authenticateKey, config.checksUserAgent);
 
-  const server = createHttpServer(logger);
+  const server = createHttpServer(logger, { trustedProxies: config.trustedProxies });
   started.defer(() => stopServer(server));
   started.defer(() => broker.close());
   const v1 = async (routes: FastifyInstance) => {
     routes.addHook('onRequest', authenticate);
-    generateRoutes(routes, { acceptJob, blobs });
+    generateRoutes(routes, { acceptJob, blobs, judge: access.judge });
     jobRoutes(routes, { findJob, deletion: { database, blobs, clock }, signer, publicUrl });
     accountRoutes(routes, { database, clock });
+    autoRechargeRoutes(routes, { database, effects: payments.effects });
+    overageRoutes(routes, { database, clock });
   };
   // The same routes below /api and at the root, so that a client may take either as its base address.
   for (const mount of ['', '/api']) {
@@ -86,11 +116,40 @@ export async function startApp(
     server.register(async (routes) => referenceRoutes(routes, publicUrl), { prefix: mount });
   }
   server.register(
-    async (routes) => workerRoutes(routes, { database, clock, blobs, broker, workerToken, wake }),
+    async (routes) =>
+      workerRoutes(routes, { database, clock, blobs, broker, workerToken, wake, onBlocked: recordRejection }),
     { prefix: '/worker/v1' },
   );
+  if (testClock !== undefined) {
+    logger.warn('KINORA_TEST_CLOCK is set: anybody who reaches this service can set its time');
+    const onSet = () => addTask(database, 'payments_due', {}, { jobKey: 'payments_due' });
+    server.register(async (routes) => testClockRoutes(routes, { testClock, onSet }));
+  }
+  accessRoutes(server, {
+    auth: access.auth,
+    database,
+    clock,
+    publicUrl,
+    startPayment: payments.startPayment,
+    checksUserAgent: config.checksUserAgent,
+  });
   fileRoutes(server, { blobs, signer, clock });
+  paymentRoutes(server, config, payments);
+
   url = await server.listen({ host: config.host, port: config.port });
+  const tasks = await runTasks({
+    database,
+    connectionString,
+    taskList: {
+      ...payments.tasks,
+      ...access.tasks,
+      send_mail: createDeliverMail(config, clock, logger),
+    },
+    schedule: SCHEDULE,
+    logger,
+    onError,
+  });
+  started.defer(() => tasks.stop());
   const reaper = startReaper(database, clock, wake, onError);
   started.defer(() => reaper.stop());
   const running = started.move();

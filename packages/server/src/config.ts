@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 
 /** The only reader of the environment. Everything else gets the frozen result. */
@@ -15,12 +16,34 @@ export interface Config {
   readonly workerToken: string | undefined;
   readonly engine: 'procedural';
   readonly checksUserAgent: boolean;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Absent: mails are written to files in the data directory. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly payments: PaymentConfig;
+  /** Lets the operator set the time, for trying out month ends and limits that lift after days. */
+  readonly testClock: boolean;
   readonly logLevel: string;
   /** Where `kinora worker` finds the server. */
   readonly serverUrl: string;
   /** Tests only: die at this named point, see `kernel/crash-point.ts`. */
   readonly crashAt: string | undefined;
 }
+
+export type PaymentConfig =
+  | {
+      readonly provider: 'sandbox';
+      /** Unless the operator chose the sandbox, its checkout opens on this machine only. */
+      readonly loopbackOnly: boolean;
+    }
+  | {
+      readonly provider: 'stripe';
+      readonly secretKey: string;
+      readonly webhookSecret: string;
+      /** Tests only: where Stripe's API is. */
+      readonly apiUrl: string | undefined;
+    };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -45,6 +68,11 @@ export function readConfig(environment: Environment = process.env): Config {
     workerToken: readToken(get('KINORA_WORKER_TOKEN')),
     engine: 'procedural',
     checksUserAgent: readSwitch('KINORA_CHECK_USER_AGENT', get('KINORA_CHECK_USER_AGENT') ?? 'on'),
+    trustedProxies: readNetworks('KINORA_TRUSTED_PROXIES', get('KINORA_TRUSTED_PROXIES') ?? ''),
+    smtpUrl: readSmtpUrl(get('SMTP_URL')),
+    mailFrom: get('KINORA_MAIL_FROM') ?? 'Kinora <kinora@localhost>',
+    payments: readPayments(get),
+    testClock: readTestClock(get),
     logLevel: readOneOf('KINORA_LOG_LEVEL', get('KINORA_LOG_LEVEL') ?? 'info', LOG_LEVELS),
     serverUrl: readUrl('KINORA_SERVER_URL', get('KINORA_SERVER_URL')) ?? `http://127.0.0.1:${port}`,
     crashAt: get('CRASH_AT'),
@@ -56,7 +84,7 @@ export function childEnvironment(
   settings: Readonly<Record<string, string>>,
 ): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(KINORA_|CRASH_AT$|DATABASE_URL$)/.test(name),
+    ([name]) => !/^(KINORA_|STRIPE_|(CRASH_AT|DATABASE_URL|SMTP_URL)$)/.test(name),
   );
   return { ...Object.fromEntries(inherited), ...settings };
 }
@@ -91,6 +119,56 @@ function readToken(value: string | undefined): string | undefined {
     );
   }
   return value;
+}
+
+function readSmtpUrl(value: string | undefined): string | undefined {
+  if (value === undefined || (URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol))) return value;
+  // The value may hold a password, so the message does not repeat it.
+  throw new ConfigError('SMTP_URL must be like smtp://user:password@mail.example.com:587');
+}
+
+function readNetworks(name: string, value: string): readonly string[] {
+  const networks = value.split(/[\s,]+/).filter((network) => network !== '');
+  for (const network of networks) {
+    const [address = '', bits, ...rest] = network.split('/');
+    const most = isIP(address) === 6 ? 128 : 32;
+    const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    if (isIP(address) === 0 || !isPrefix || rest.length > 0) {
+      throw new ConfigError(`${name} must list addresses or networks such as 10.0.0.0/8, not "${network}"`);
+    }
+  }
+  return networks;
+}
+
+function readPayments(get: (name: string) => string | undefined): PaymentConfig {
+  const chosen = get('KINORA_PAYMENTS');
+  if (chosen === undefined) return { provider: 'sandbox', loopbackOnly: true };
+  if (readOneOf('KINORA_PAYMENTS', chosen, ['sandbox', 'stripe']) === 'sandbox') {
+    return { provider: 'sandbox', loopbackOnly: false };
+  }
+  // What was given instead may be a secret in the wrong place, so no message repeats it.
+  const secretKey = get('STRIPE_SECRET_KEY') ?? '';
+  if (!/^(sk|rk)_(live|test)_\w+$/.test(secretKey)) {
+    throw new ConfigError('KINORA_PAYMENTS=stripe needs STRIPE_SECRET_KEY, which starts with sk_ or rk_');
+  }
+  const webhookSecret = get('STRIPE_WEBHOOK_SECRET') ?? '';
+  if (!webhookSecret.startsWith('whsec_')) {
+    throw new ConfigError(
+      'KINORA_PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET, which starts with whsec_; it belongs to the webhook endpoint at <public address>/webhooks/stripe',
+    );
+  }
+  const apiUrl = readUrl('KINORA_STRIPE_URL', get('KINORA_STRIPE_URL'));
+  return { provider: 'stripe', secretKey, webhookSecret, apiUrl };
+}
+
+function readTestClock(get: (name: string) => string | undefined): boolean {
+  if (readOneOf('KINORA_TEST_CLOCK', get('KINORA_TEST_CLOCK') ?? '0', ['0', '1']) === '0') return false;
+  if (/^(sk|rk)_live_/.test(get('STRIPE_SECRET_KEY') ?? '')) {
+    throw new ConfigError(
+      'KINORA_TEST_CLOCK cannot be used with a live Stripe key; leave one of the two out',
+    );
+  }
+  return true;
 }
 
 function readSwitch(name: string, value: string): boolean {

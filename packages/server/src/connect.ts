@@ -8,6 +8,7 @@ import type { Secrets } from './secrets.ts';
 /** The database of this configuration, migrated, with the embedded server behind it where none is set. */
 export interface Connection {
   readonly database: Database;
+  readonly connectionString: string;
   readonly migrationsApplied: readonly string[];
   close(): Promise<void>;
 }
@@ -42,7 +43,12 @@ export async function connect(
     await embedded?.stop();
   };
   try {
-    return { database, migrationsApplied: await migrateOnce(connectionString, onError), close };
+    return {
+      database,
+      connectionString,
+      migrationsApplied: await migrateOnce(connectionString, onError),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -51,7 +57,7 @@ export async function connect(
 
 /** On a connection without a time limit: a migration of a large table takes as long as it takes. */
 async function migrateOnce(connectionString: string, onError: (error: Error) => void): Promise<string[]> {
-  const database = openDatabase({ connectionString, maxConnections: 1, queryTimeoutMs: 0, onError });
+  const database = openDatabase({ connectionString, maxConnections: 3, queryTimeoutMs: 0, onError });
   try {
     return await migrate(database);
   } finally {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -20,6 +20,11 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     throw error;
   });
   return existing === undefined ? createSecrets(place) : (JSON.parse(existing) as Secrets);
+}
+
+/** What sessions are signed and token keys are encrypted with: a secret of its own, made from one we keep. */
+export function authSecret({ urlSigningKey }: Secrets): string {
+  return createHmac('sha256', Buffer.from(urlSigningKey, 'base64url')).update('sign-in').digest('base64url');
 }
 
 async function createSecrets(place: string): Promise<Secrets> {

@@ -41,7 +41,13 @@ type OneRequest = (connection: number, id: string) => Promise<string | undefined
 
 function acceptOne(on: Database): OneRequest {
   const acceptors = Array.from({ length: CONNECTIONS_MAX }, () =>
-    createAcceptJob({ database: on, clock: systemClock, topUpUrl: () => '', onAccepted: () => {} }),
+    createAcceptJob({
+      database: on,
+      clock: systemClock,
+      topUpUrl: () => '',
+      onAccepted: () => {},
+      requestRecharge: async () => {},
+    }),
   );
   return async (connection, accountId) => {
     const accepted = await acceptors[connection]?.(jobRequest(newId(), accountId));

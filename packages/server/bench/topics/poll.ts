@@ -44,6 +44,7 @@ async function acceptJobs({ database }: Service, accounts: readonly Account[]): 
     clock: systemClock,
     topUpUrl: () => '',
     onAccepted: () => {},
+    requestRecharge: async () => {},
   });
   const jobs = Array.from({ length: JOBS }, (_, at) => ({
     jobId: newId(),

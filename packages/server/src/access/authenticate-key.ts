@@ -5,31 +5,45 @@ import { coalesce } from '../kernel/coalesce.ts';
 import { sha256 } from '../kernel/ids.ts';
 import { ok, type Result, refused } from '../kernel/result.ts';
 import { isWellFormedKey } from './api-key.ts';
+import { type AttemptLimit, countAttempt } from './attempt-window.ts';
+import { isRejectionRecent } from './rejections.ts';
 
 /** Who a request acts for. */
 export interface Caller {
   readonly accountId: string;
   readonly keyId: string;
+  /** The safety check stopped something of theirs of late, so the next attempt is judged too. */
+  readonly rejectedOfLate: boolean;
 }
 
-export type AuthenticateKey = (key: string | undefined) => Promise<Result<Caller, Problem>>;
+/** `network` is where the request came from, as of `networkOf`. */
+export type AuthenticateKey = (key: string | undefined, network: string) => Promise<Result<Caller, Problem>>;
 
 interface KeyRow {
   readonly hash: Buffer;
   readonly accountId: string;
   readonly keyId: string;
   readonly suspendedUntil: Date | null;
+  readonly rejectedAt: Date | null;
+  readonly underReview: boolean;
 }
 
 const MAX_BATCH = 512;
+const UNKNOWN_KEYS: AttemptLimit = { kind: 'unknown_key', limit: 30, windowMs: 10 * 60_000 };
 
-/** Looks keys up by their hash; requests that come together share one query. Problems: `unauthorized`, `key_suspended`. */
+/**
+ * Looks keys up by their hash; requests that come together share one query. There is no cache: a key that was
+ * rotated away is refused at once, on every node. Problems: `unauthorized`, `key_suspended`, and `rate_limited`
+ * after too many keys of one network that nobody knows. A known key passes from any network: its 256 bits are
+ * beyond guessing, and one guesser must not lock out everybody behind the same address.
+ */
 export function createAuthenticateKey(database: Database, clock: Clock): AuthenticateKey {
   const findKey = coalesce(
     async (hashes: readonly Buffer[]) => {
       const rows = await database.query<KeyRow>(
-        `select hash, account_id as "accountId", id as "keyId", suspended_until as "suspendedUntil"
-         from api_keys where hash = any($1::bytea[]) and revoked_at is null`,
+        `select hash, account_id as "accountId", api_keys.id as "keyId", suspended_until as "suspendedUntil",
+           rejected_at as "rejectedAt", accounts.under_review_since is not null as "underReview"
+         from api_keys join accounts on accounts.id = account_id where hash = any($1::bytea[]) and revoked_at is null`,
         [hashes],
       );
       const found = new Map(rows.map((row) => [row.hash.toString('hex'), row]));
@@ -38,22 +52,35 @@ export function createAuthenticateKey(database: Database, clock: Clock): Authent
     { maxBatch: MAX_BATCH },
   );
 
-  return async (key) => {
+  async function unrecognised(network: string, message: string): Promise<Result<Caller, Problem>> {
+    const waitSeconds = await countAttempt(database, UNKNOWN_KEYS, network, clock.now());
+    return refused(waitSeconds === undefined ? unauthorized(message) : tooManyUnknownKeys(waitSeconds));
+  }
+
+  return async (key, network) => {
     if (key === undefined) {
       return refused(unauthorized('Send your API key in the X-API-Key header.'));
     }
     if (!isWellFormedKey(key)) {
-      return refused(unauthorized('This is not a Kinora API key; check that it was copied whole.'));
+      return unrecognised(network, 'This is not a Kinora API key; check that it was copied whole.');
     }
     const row = await findKey(sha256(key));
     if (row === undefined) {
-      return refused(unauthorized('This API key is not known or no longer valid.'));
+      return unrecognised(network, 'This API key is not known or no longer valid.');
     }
-    if (row.suspendedUntil !== null && row.suspendedUntil > clock.now()) {
-      return refused(keySuspended(row.suspendedUntil));
+    const at = clock.now();
+    if (row.suspendedUntil !== null && row.suspendedUntil > at) {
+      // A review outlasts a suspension, so it is what the caller should hear of.
+      return refused(row.underReview ? underReview() : keySuspended(row.suspendedUntil));
     }
-    return ok({ accountId: row.accountId, keyId: row.keyId });
+    const { accountId, keyId, rejectedAt } = row;
+    return ok({ accountId, keyId, rejectedOfLate: isRejectionRecent(rejectedAt, at) });
   };
+}
+
+function tooManyUnknownKeys(retryAfterSeconds: number): Problem {
+  const message = `Too many unknown API keys came from your network; check the key and retry in ${retryAfterSeconds} seconds.`;
+  return { ...problem('rate_limited', message), retryAfterSeconds };
 }
 
 /** A 401 says how to come by a key: the claim flow, what it costs, what there is. */
@@ -67,6 +94,13 @@ function unauthorized(message: string): Problem {
       rates,
     },
   });
+}
+
+function underReview(): Problem {
+  return problem(
+    'account_review_required',
+    'API payments on this account are paused for review; contact support.',
+  );
 }
 
 function keySuspended(until: Date): Problem {

@@ -1,5 +1,6 @@
-import { newApiKey } from '../access/api-key.ts';
-import { type Database, isUniqueViolation } from '../db/database.ts';
+import { rotateKey } from '../access/rotate-key.ts';
+import { type Database, isUniqueViolation, type Queryable } from '../db/database.ts';
+import { openTerms } from '../funding/terms.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { grantBalance } from '../ledger/credit.ts';
@@ -18,7 +19,10 @@ export interface CreatedAccount {
   readonly apiKey: string;
 }
 
-/** Makes an account with a key, and a granted balance if any. Undefined when the e-mail is taken. */
+/**
+ * Makes an account with a key, a granted balance if any, and a person who may sign in once they have set a
+ * password by mail. Undefined when the e-mail is taken.
+ */
 export async function createAccount(
   database: Database,
   clock: Clock,
@@ -26,22 +30,49 @@ export async function createAccount(
 ): Promise<CreatedAccount | undefined> {
   const at = clock.now();
   const accountId = newId();
-  const { key, hash, prefix } = newApiKey();
   try {
-    await database.transaction(async (tx) => {
+    const { key } = await database.transaction(async (tx) => {
       await tx.query(
-        `with account as (
-           insert into accounts (id, email, operator, created_at) values ($1, $2, $3, $4) returning id
-         )
-         insert into api_keys (id, account_id, hash, prefix, created_at) select $5, id, $6, $7, $4 from account`,
-        [accountId, email, operator, at, newId(), hash, prefix],
+        `insert into auth_users (id, name, email, email_verified, created_at, updated_at)
+         values ($1, '', lower($2), true, $3, $3)`,
+        [accountId, email, at],
       );
-      await openFundingAccount(tx, accountId);
+      await openAccount(tx, { id: accountId, email, operator }, at);
       if (balanceCents > 0) await grantBalance(tx, accountId, balanceCents, at);
+      return rotateKey(tx, accountId, at);
     });
+    return { accountId, apiKey: key };
   } catch (error) {
-    if (isUniqueViolation(error, 'accounts_email')) return undefined;
+    if (isUniqueViolation(error, 'accounts_email') || isUniqueViolation(error, 'auth_users_email_key')) {
+      return undefined;
+    }
     throw error;
   }
-  return { accountId, apiKey: key };
+}
+
+/**
+ * Opens the account of a person who signed up; it has no key until one is claimed or made. Done again, it
+ * changes nothing, so a sign-up that was cut short is completed by the next sign-in.
+ */
+export async function openAccount(
+  tx: Queryable,
+  { id, email, operator }: { readonly id: string; readonly email: string; readonly operator: boolean },
+  at: Date,
+): Promise<void> {
+  const opened = await tx.query(
+    `insert into accounts (id, email, operator, created_at) values ($1, $2, $3, $4)
+     on conflict (id) do nothing returning id`,
+    [id, email, operator, at],
+  );
+  if (opened.length === 0) return;
+  await openFundingAccount(tx, id);
+  await openTerms(tx, id);
+}
+
+/** The account of an e-mail address, however it is written. */
+export async function findAccountByEmail(db: Queryable, email: string): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>('select id from accounts where lower(email) = lower($1)', [
+    email,
+  ]);
+  return row?.id;
 }

@@ -9,7 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   doctor: async () => (await import('./doctor.ts')).doctor,
   audit: async () => (await import('./audit.ts')).audit,
-  account: async () => (await import('./account.ts')).account,
+  account: async () => (await import('./account/account.ts')).account,
 };
 
 /** Runs one command line and answers its exit status: 0 done, 1 failed, 2 wrong usage. */

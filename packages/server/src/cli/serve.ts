@@ -20,6 +20,9 @@ Settings (environment):
   DATABASE_URL                                  a PostgreSQL of yours instead of the built-in one
   KINORA_WORKER_TOKEN                           what workers must know; made at first start if not given
   KINORA_CHECK_USER_AGENT (on)                  off lets default User-Agents of HTTP libraries pass
+  KINORA_TRUSTED_PROXIES                        addresses or networks whose X-Forwarded-For is believed; none
+  SMTP_URL, KINORA_MAIL_FROM                    where mails go; without it to files in the data directory
+  KINORA_TEST_CLOCK=1                           lets PUT /operator/test-clock set the time; never in service
   KINORA_LOG_LEVEL (info)
 
 SIGTERM or Ctrl-C finishes what is under way and stops.

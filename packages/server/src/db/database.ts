@@ -6,11 +6,15 @@ export interface Queryable {
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
+type DriverPool = pg.Pool;
+
 export interface Database extends Queryable {
   /** Runs `work` in one READ COMMITTED transaction; a deadlock or serialisation failure is tried again. */
   transaction<Value>(work: (tx: Queryable) => Promise<Value>): Promise<Value>;
   /** Calls `onPayload` for each notification on `channel`, and `onReconnect` after a gap in listening. */
   listen(channel: string, onPayload: (payload: string) => void, onReconnect: () => void): Promise<void>;
+  /** The driver's own pool, for libraries that bring their SQL. */
+  readonly pool: DriverPool;
   close(): Promise<void>;
 }
 
@@ -96,6 +100,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     query: (sql, values) => query(pool, sql, values),
     transaction,
     listen,
+    pool,
     async close() {
       closed = true;
       await listener?.end();

@@ -1,10 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { Logger, runMigrations } from 'graphile-worker';
 import { assert } from '../kernel/result.ts';
 import type { Database } from './database.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 // Any fixed number: two starters meet on it, and the second finds the work done.
 const MIGRATION_LOCK = 7_215_308;
+
+const SILENT = new Logger(() => () => {});
 
 export interface Migration {
   readonly version: number;
@@ -26,7 +29,8 @@ export async function readMigrations(): Promise<Migration[]> {
 
 /**
  * Applies what is missing, each file in a transaction with its own version row, and answers the names applied.
- * Safe against two starters at once: the lock is held to the end of each file's transaction.
+ * Safe against two starters at once: the lock is held to the end of each file's transaction. The tables of
+ * background tasks are their library's own, in a schema of its own.
  */
 export async function migrate(database: Database): Promise<string[]> {
   await database.transaction(async (tx) => {
@@ -38,6 +42,8 @@ export async function migrate(database: Database): Promise<string[]> {
   for (const migration of await readMigrations()) {
     if (await apply(database, migration)) applied.push(migration.name);
   }
+  // Two starters meet on its version rows, in its own way.
+  await runMigrations({ pgPool: database.pool, logger: SILENT });
   return applied;
 }
 

@@ -1,56 +1,118 @@
 import type { Queryable } from '../db/database.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';
-import type { Cents } from '../kernel/money.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import { type Hold, holdForJobs } from '../ledger/hold.ts';
 import { reverseHold, settleHold } from '../ledger/release-hold.ts';
+import type { Quote } from '../pricing/quote.ts';
+import type { Funding } from './decide-funding.ts';
 
 /** A charge is what one job costs and how it is paid; it is held at acceptance and ends with its job. */
-export interface NewCharge extends Hold {
-  readonly kind: 'image' | 'video';
-  readonly thirds: number;
-  readonly priceCents: Cents;
+export interface NewCharge {
+  readonly jobId: string;
+  readonly accountId: string;
+  readonly quote: Quote;
+  readonly funding: Funding;
 }
 
-/** Holds the money of accepted jobs, in the UTC month of `at`. The caller holds the funding locks. */
+/**
+ * Holds what accepted jobs cost, in the UTC month of `at`: their charges, that month's counters and the money.
+ * The caller holds the funding locks.
+ */
 export async function holdCharges(tx: Queryable, charges: readonly NewCharge[], at: Date): Promise<void> {
+  await insertCharges(tx, charges, isoDate(monthStart(at)));
+  const holds = charges.flatMap(holdOf);
+  if (holds.length > 0) await holdForJobs(tx, holds, at);
+}
+
+async function insertCharges(tx: Queryable, charges: readonly NewCharge[], month: string): Promise<void> {
   await tx.query(
-    `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents)
-     select job_id, account_id, $6::date, kind, thirds, price_cents, price_cents
-     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::bigint[])
-       as t (job_id, account_id, kind, thirds, price_cents)`,
+    `with charged as (
+       insert into charges (job_id, account_id, month, kind, thirds, price_cents, included_thirds, prepaid_cents,
+         month_end_cents)
+       select job_id, account_id, $9::date, kind, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::int[], $7::bigint[], $8::bigint[])
+         as t (job_id, account_id, kind, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents)
+       returning *
+     )
+     ${addToMonths('charged', '+')}`,
     [
       charges.map((c) => c.jobId),
       charges.map((c) => c.accountId),
-      charges.map((c) => c.kind),
-      charges.map((c) => c.thirds),
-      charges.map((c) => c.priceCents),
-      isoDate(monthStart(at)),
+      charges.map((c) => c.quote.kind),
+      charges.map((c) => (c.quote.kind === 'video' ? c.quote.thirds : 0)),
+      charges.map((c) => c.quote.priceCents),
+      charges.map((c) => (c.funding.from === 'allowance' ? c.funding.thirds : null)),
+      charges.map((c) => (c.funding.from === 'allowance' ? 0 : c.quote.priceCents - c.funding.monthEndCents)),
+      charges.map((c) => (c.funding.from === 'allowance' ? 0 : c.funding.monthEndCents)),
+      month,
     ],
   );
-  await holdForJobs(tx, charges, at);
+}
+
+/** Adds the charges of a named query to the counters of their months, or takes them out again. */
+function addToMonths(charges: string, sign: '+' | '-'): string {
+  const counters = [
+    'images_included',
+    'videos_included',
+    'thirds_included',
+    'images_overage',
+    'videos_overage',
+    'thirds_overage',
+    'prepaid_cents',
+    'month_end_cents',
+  ];
+  const set = counters.map((name) => `${name} = usage_months.${name} ${sign} excluded.${name}`).join(', ');
+  return `insert into usage_months (account_id, month, ${counters.join(', ')})
+     select account_id, month,
+       count(*) filter (where kind = 'image' and included_thirds is not null),
+       count(*) filter (where kind = 'video' and included_thirds is not null),
+       coalesce(sum(included_thirds), 0),
+       count(*) filter (where kind = 'image' and included_thirds is null),
+       count(*) filter (where kind = 'video' and included_thirds is null),
+       coalesce(sum(thirds) filter (where included_thirds is null), 0),
+       sum(prepaid_cents), sum(month_end_cents)
+     from ${charges} group by account_id, month order by account_id
+     on conflict (account_id, month) do update set ${set}`;
+}
+
+function holdOf({ jobId, accountId, funding }: NewCharge): Hold[] {
+  if (funding.from === 'allowance') return [];
+  return [{ jobId, accountId, draws: funding.draws, monthEndCents: funding.monthEndCents }];
 }
 
 /** The job was delivered: what was held is earned. The balance is not touched, so neither is its lock. */
 export async function settleCharge(tx: Queryable, jobId: string, at: Date): Promise<void> {
-  await endCharge(tx, jobId, 'settled');
+  const ended = await tx.query(
+    `update charges set state = 'settled' where job_id = $1 and state = 'held' returning job_id`,
+    [jobId],
+  );
+  assertEndedOnce(jobId, ended);
   await settleHold(tx, jobId, at);
 }
 
-/** The job failed, was blocked or cancelled: everything goes back where it came from. */
+/**
+ * The job failed, was blocked or cancelled: everything goes back where it came from, in the month the job was
+ * accepted in. The funding row is locked before counters and purchases, as at acceptance: the other order could
+ * wait in a circle.
+ */
 export async function reverseCharge(tx: Queryable, jobId: string, at: Date): Promise<void> {
-  const accountId = await endCharge(tx, jobId, 'reversed');
-  // The funding row before the purchases, as at acceptance: the other order could wait in a circle.
-  await lockFundingRow(tx, accountId);
+  const [charge] = await tx.query<{ accountId: string }>(
+    'select account_id as "accountId" from charges where job_id = $1',
+    [jobId],
+  );
+  if (charge !== undefined) await lockFundingRow(tx, charge.accountId);
+  const ended = await tx.query(
+    `with reversed as (
+       update charges set state = 'reversed' where job_id = $1 and state = 'held' returning *
+     ), counted as (${addToMonths('reversed', '-')})
+     select job_id from reversed`,
+    [jobId],
+  );
+  assertEndedOnce(jobId, ended);
   await reverseHold(tx, jobId, at);
 }
 
-async function endCharge(tx: Queryable, jobId: string, state: 'settled' | 'reversed'): Promise<string> {
-  const [ended] = await tx.query<{ accountId: string }>(
-    `update charges set state = $2 where job_id = $1 and state = 'held' returning account_id as "accountId"`,
-    [jobId, state],
-  );
-  // A second ending would be a second charge or a second put-back: never, so the whole transaction falls.
-  if (ended === undefined) throw new Error(`the charge of job ${jobId} has already ended`);
-  return ended.accountId;
+/** A second ending would be a second charge or a second put-back: never, so the whole transaction falls. */
+function assertEndedOnce(jobId: string, ended: readonly unknown[]): void {
+  if (ended.length !== 1) throw new Error(`the charge of job ${jobId} has already ended`);
 }

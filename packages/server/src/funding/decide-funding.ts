@@ -1,28 +1,49 @@
-import { type Problem, problem } from '@kinora/contract';
+import { type Problem, problem, rates } from '@kinora/contract';
 import { type Cents, formatUsd } from '../kernel/money.ts';
 import { ok, type Result, refused } from '../kernel/result.ts';
 import { afterDraws, type Draw, drawFrom, type OpenPurchase } from '../ledger/posting.ts';
+import type { Quote } from '../pricing/quote.ts';
 
-/** What an account can pay with, as read under the lock of its funding row. */
+/** What an account can pay with in one month, as read under the lock of its funding row. */
 export interface Funds {
   readonly underReview: boolean;
   readonly hasPaid: boolean;
+  readonly plan: 'pro' | 'max' | null;
+  /** Plans bought in a mobile app store cannot pay per use. */
+  readonly planIsFromAppStore: boolean;
+  /** What Max still includes this month; 0 without it. */
+  readonly imagesIncluded: number;
+  readonly thirdsIncluded: number;
+  readonly payPerUse: boolean;
+  readonly capCents: Cents | null;
+  readonly hasCard: boolean;
+  readonly inArrears: boolean;
+  readonly rechargeDeclined: boolean;
+  readonly rechargesAutomatically: boolean;
+  /** Month-end charges and auto-recharges of this month so far. */
+  readonly capUsedCents: Cents;
   readonly prepaidCents: Cents;
   /** With money left, oldest first. */
   readonly purchases: readonly OpenPurchase[];
 }
 
-export interface Funding {
-  readonly draws: readonly Draw[];
+/** How one request is paid for: out of the allowance, or per use from balance and month-end bill. */
+export type Funding =
+  | { readonly from: 'allowance'; readonly thirds: number }
+  | { readonly from: 'pay_per_use'; readonly draws: readonly Draw[]; readonly monthEndCents: Cents };
+
+export interface Decision {
+  readonly funding: Funding;
   /** What the next request of the same account finds. */
   readonly left: Funds;
 }
 
 /**
- * Who pays for a request of `priceCents`, decided before anything is written.
- * Problems: `account_review_required`, `payment_required`, `balance_insufficient`.
+ * Who pays for a request, decided before anything is written.
+ * Problems: `account_review_required`, `payment_required`, `quota_exhausted`, `card_required`, `arrears`,
+ * `monthly_cap_reached`, `auto_recharge_declined`, `balance_insufficient`.
  */
-export function decideFunding(funds: Funds, priceCents: Cents, topUpUrl: string): Result<Funding, Problem> {
+export function decideFunding(funds: Funds, quote: Quote, topUpUrl: string): Result<Decision, Problem> {
   if (funds.underReview) {
     return refused(
       problem(
@@ -33,28 +54,107 @@ export function decideFunding(funds: Funds, priceCents: Cents, topUpUrl: string)
   }
   if (!funds.hasPaid) {
     return refused(
-      problem('payment_required', 'This account has not paid for API access yet; add a balance to start.'),
+      problem(
+        'payment_required',
+        'This account has not paid for API access yet; add a balance or buy a plan to start.',
+      ),
     );
   }
-  const draws = drawFrom(funds.purchases, priceCents);
-  if (draws === undefined) return refused(balanceInsufficient(funds.prepaidCents, priceCents, topUpUrl));
+  return fromAllowance(funds, quote) ?? payPerUse(funds, quote, topUpUrl);
+}
+
+/** Thirds of the allowance a quote uses: cinema counts double. A picture uses one image instead. */
+function allowanceThirds(quote: Quote): number {
+  return quote.kind === 'image' ? 0 : quote.thirds * rates.video_modes[quote.mode].max_included_weight;
+}
+
+/** The whole of it or nothing: a clip that does not fit leaves the rest for shorter ones. */
+function fromAllowance(funds: Funds, quote: Quote): Result<Decision, Problem> | undefined {
+  const thirds = allowanceThirds(quote);
+  const images = quote.kind === 'image' ? 1 : 0;
+  if (funds.plan !== 'max' || images > funds.imagesIncluded || thirds > funds.thirdsIncluded)
+    return undefined;
   return ok({
-    draws,
+    funding: { from: 'allowance', thirds },
     left: {
       ...funds,
-      prepaidCents: funds.prepaidCents - priceCents,
-      purchases: afterDraws(funds.purchases, draws),
+      imagesIncluded: funds.imagesIncluded - images,
+      thirdsIncluded: funds.thirdsIncluded - thirds,
     },
   });
 }
 
-function balanceInsufficient(balanceCents: Cents, costCents: Cents, topUpUrl: string): Problem {
-  const message =
-    `This costs ${formatUsd(costCents)} USD and the balance is ${formatUsd(balanceCents)} USD. ` +
-    'Nothing ran and nothing was charged; top up and send the request again.';
-  return problem('balance_insufficient', message, {
-    balance_cents: balanceCents,
-    cost_cents: costCents,
-    top_up: topUpUrl,
+function payPerUse(funds: Funds, quote: Quote, topUpUrl: string): Result<Decision, Problem> {
+  const refusal = funds.plan === null ? undefined : planRefusal(funds, funds.plan, quote);
+  if (refusal !== undefined) return refused(refusal);
+
+  const { priceCents } = quote;
+  const prepaid = Math.min(priceCents, funds.prepaidCents);
+  const monthEndCents = priceCents - prepaid;
+  if (monthEndCents > 0 && funds.plan === null) return refused(uncovered(funds, priceCents, topUpUrl));
+  if (monthEndCents > 0 && funds.capUsedCents + monthEndCents > (funds.capCents ?? 0)) {
+    return refused(capReached(funds, monthEndCents));
+  }
+  const draws = drawFrom(funds.purchases, prepaid);
+  // The balance is the sum of its purchases; the audit would have seen anything else.
+  if (draws === undefined) return refused(uncovered(funds, priceCents, topUpUrl));
+  return ok({
+    funding: { from: 'pay_per_use', draws, monthEndCents },
+    left: {
+      ...funds,
+      prepaidCents: funds.prepaidCents - prepaid,
+      purchases: afterDraws(funds.purchases, draws),
+      capUsedCents: funds.capUsedCents + monthEndCents,
+    },
   });
+}
+
+/** What must hold on Pro and Max before anything is paid per use. */
+function planRefusal(funds: Funds, plan: 'pro' | 'max', quote: Quote): Problem | undefined {
+  if (!funds.payPerUse || funds.capCents === null) return quotaExhausted(funds, plan, quote);
+  if (funds.planIsFromAppStore || !funds.hasCard) {
+    return problem(
+      'card_required',
+      'Pay per use needs a card on file from a subscription bought on the web; add one in the account settings.',
+    );
+  }
+  if (!funds.inArrears) return undefined;
+  return problem('arrears', 'An earlier invoice is unpaid; pay it in the account settings to go on.');
+}
+
+function quotaExhausted(funds: Funds, plan: 'pro' | 'max', quote: Quote): Problem {
+  const missing = funds.payPerUse ? 'set a monthly cap' : 'turn pay per use on and set a monthly cap';
+  const message =
+    plan === 'pro'
+      ? `Pro pays per use; ${missing} to start.`
+      : `What Max includes this month does not cover this; ${missing}, or wait for the 1st.`;
+  const video = quote.kind === 'video' && {
+    video_mode: quote.mode,
+    ...(plan === 'max' && { included_video_seconds_needed: Math.ceil(allowanceThirds(quote) / 3) }),
+  };
+  return problem('quota_exhausted', message, { rates, ...video });
+}
+
+function capReached({ capUsedCents, capCents }: Funds, monthEndCents: Cents): Problem {
+  const message =
+    `This would add ${formatUsd(monthEndCents)} USD to the ${formatUsd(capUsedCents)} USD of this month, ` +
+    `past the monthly cap of ${formatUsd(capCents ?? 0)} USD. Nothing was drawn; raise the cap or wait for the 1st.`;
+  return problem('monthly_cap_reached', message, { rates });
+}
+
+function uncovered({ prepaidCents, rechargeDeclined }: Funds, costCents: Cents, topUpUrl: string): Problem {
+  const sums = `This costs ${formatUsd(costCents)} USD and the balance is ${formatUsd(prepaidCents)} USD.`;
+  const fields = { balance_cents: prepaidCents, cost_cents: costCents, top_up: topUpUrl };
+  if (rechargeDeclined) {
+    return problem(
+      'auto_recharge_declined',
+      `${sums} The card declined the last auto-recharge; top up, or turn auto-recharge on again with another card.`,
+      fields,
+    );
+  }
+  return problem(
+    'balance_insufficient',
+    `${sums} Nothing ran and nothing was charged; top up and send the request again.`,
+    fields,
+  );
 }

@@ -21,7 +21,8 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
 }
 
 export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const path = request.url.split('?')[0] ?? '';
+  // The code of a claim is a secret, and whoever polls with a slip should not find it in a log of errors.
+  const path = (request.url.split('?')[0] ?? '').replace(/(\/pay\/claim\/)[^/]+/, '$1<code>');
   return sendProblem(
     reply,
     problem(
@@ -60,7 +61,13 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   );
 }
 
-function unavailable(error: FastifyError, { method }: FastifyRequest): Problem {
+function unavailable(error: FastifyError, { method, url }: FastifyRequest): Problem {
+  if (/\/v1\/me\/overage\b/.test(url)) {
+    return problem(
+      'overage_temporarily_unavailable',
+      'Pay per use cannot be read or changed right now; retry in a few seconds.',
+    );
+  }
   if (method !== 'POST') {
     return problem('usage_unavailable', 'This cannot be read right now; retry in a few seconds.');
   }

@@ -24,13 +24,23 @@ const MAX_CONNECTIONS = 10_000;
 /** No request line is longer, so a job id of any length gets the 404 of its route. */
 const MAX_PARAM_LENGTH = 16_384;
 
-/** A Fastify server with our body parser, problem shapes and timeouts, and no routes. */
+interface ServerOptions {
+  readonly trustedProxies?: readonly string[];
+  /** How long a header may take to come in. */
+  readonly headersTimeoutMs?: number;
+}
+
+/**
+ * A Fastify server with our body parser, problem shapes and timeouts, and no routes. X-Forwarded-For is
+ * believed from `trustedProxies` alone: anybody can write one.
+ */
 export function createHttpServer(
   logger: FastifyBaseLogger,
-  { headersTimeoutMs = HEADERS_TIMEOUT_MS } = {},
+  { trustedProxies = [], headersTimeoutMs = HEADERS_TIMEOUT_MS }: ServerOptions = {},
 ): FastifyInstance {
   const server = fastify({
     loggerInstance: logger,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-import { type AcceptedJob, type Pool, type Problem, problem } from '@kinora/contract';
+import { autoRechargeThresholdCents, type Pool } from '@kinora/contract';
 import {
   CommitUnknown,
   type Database,
@@ -6,40 +6,27 @@ import {
   isLockTimeout,
   type Queryable,
 } from '../db/database.ts';
-import { holdCharges, type NewCharge } from '../funding/charges.ts';
-import { decideFunding, type Funds } from '../funding/decide-funding.ts';
+import { holdCharges } from '../funding/charges.ts';
+import type { Funds } from '../funding/decide-funding.ts';
+import { lockFunds } from '../funding/lock-funds.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
-import { ok, type Result, refused } from '../kernel/result.ts';
-import { type FundingRow, lockFundingRows } from '../ledger/funding-accounts.ts';
-import type { Quote } from '../pricing/quote.ts';
+import { ok } from '../kernel/result.ts';
+import { lockFundingRows } from '../ledger/funding-accounts.ts';
+import { readActivity, saveActivity } from './account-activity.ts';
 import {
-  findRemembered,
-  type IdempotencyClaim,
-  type NewAnswer,
-  rememberAnswers,
-  rememberedKey,
-} from './idempotency.ts';
+  type AcceptAnswer,
+  type Accepted,
+  acceptedAnswer,
+  type Batch,
+  decideRequest,
+  type JobRequest,
+} from './decide-request.ts';
+import { findRemembered, type NewAnswer, rememberAnswers } from './idempotency.ts';
 import { insertJobs, type NewJob } from './new-job.ts';
 
-export interface JobRequest {
-  /** Made before the transaction, so that an uploaded picture already lies under it. */
-  readonly jobId: string;
-  readonly accountId: string;
-  readonly prompt: string;
-  readonly seed: number;
-  readonly quote: Quote;
-  readonly initImageKey: string | null;
-  readonly idempotency: IdempotencyClaim | null;
-}
-
-interface Acceptance {
-  readonly answer: AcceptedJob;
-  readonly replayed: boolean;
-}
-
-export type AcceptJob = (request: JobRequest) => Promise<Result<Acceptance, Problem>>;
+export type AcceptJob = (request: JobRequest) => Promise<AcceptAnswer>;
 
 interface AcceptDependencies {
   readonly database: Database;
@@ -48,6 +35,8 @@ interface AcceptDependencies {
   readonly topUpUrl: () => string;
   /** Called after the commit for each pool that got a job. */
   readonly onAccepted: (pool: Pool) => void;
+  /** Called in the transaction with the accounts whose balance it left low and that recharge automatically. */
+  readonly requestRecharge: (tx: Queryable, accountIds: readonly string[]) => Promise<void>;
 }
 
 const MAX_BATCH = 256;
@@ -68,14 +57,18 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   }
 
   /** After a COMMIT that was not answered: what stands is answered, the rest is decided again. */
-  async function finishBatch(requests: readonly JobRequest[]): Promise<Answer[]> {
+  async function finishBatch(requests: readonly JobRequest[]): Promise<AcceptAnswer[]> {
     const standing = await database.transaction((tx) => findStanding(tx, requests));
     const rest = requests.filter(({ jobId }) => !standing.has(jobId));
     const decided = rest.length === 0 ? [] : await acceptBatch(rest);
     const answers = new Map(rest.map(({ jobId }, index) => [jobId, decided[index]]));
     for (const { quote, jobId } of requests) if (standing.has(jobId)) onAccepted(quote.kind);
     return requests.map(
-      (request) => answers.get(request.jobId) ?? ok({ answer: acceptedAnswer(request), replayed: false }),
+      (request) =>
+        answers.get(request.jobId) ?? {
+          ...ok({ answer: acceptedAnswer(request), replayed: false }),
+          rate: undefined,
+        },
     );
   }
 
@@ -83,12 +76,12 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
    * A rolled-back batch is taken apart, in its order, so that one bad request fails alone. An account whose row
    * somebody else holds is waited for once, however many requests it has here.
    */
-  async function acceptOneByOne(requests: readonly JobRequest[]): Promise<Promise<Answer>[]> {
-    const answers: Promise<Answer>[] = [];
-    const held = new Map<string, Promise<Answer>>();
+  async function acceptOneByOne(requests: readonly JobRequest[]): Promise<Promise<AcceptAnswer>[]> {
+    const answers: Promise<AcceptAnswer>[] = [];
+    const held = new Map<string, Promise<AcceptAnswer>>();
     for (const request of requests) {
       const { accountId } = request;
-      const answer = held.get(accountId) ?? acceptBatch([request]).then(([own]) => own as Answer);
+      const answer = held.get(accountId) ?? acceptBatch([request]).then(([own]) => own as AcceptAnswer);
       answers.push(answer);
       await answer.catch((error) => {
         if (isLockTimeout(error)) held.set(accountId, answer);
@@ -112,8 +105,6 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   );
 }
 
-type Answer = Result<Acceptance, Problem>;
-
 /**
  * The ids of those requests whose jobs exist. The transaction that may have made them held the same locks, so
  * once they are ours it has ended, one way or the other.
@@ -129,79 +120,47 @@ async function findStanding(tx: Queryable, requests: readonly JobRequest[]): Pro
 async function acceptInTransaction(
   tx: Queryable,
   requests: readonly JobRequest[],
-  { clock, topUpUrl }: AcceptDependencies,
-): Promise<Answer[]> {
+  { clock, topUpUrl, requestRecharge }: AcceptDependencies,
+): Promise<AcceptAnswer[]> {
   const at = clock.now();
-  const rows = await lockFundingRows(tx, [...new Set(requests.map((r) => r.accountId))]);
+  const accountIds = [...new Set(requests.map((r) => r.accountId))];
+  const funds = await lockFunds(tx, accountIds, at);
+  const activity = await readActivity(tx, accountIds, at);
   const remembered = await findRemembered(tx, requests.flatMap(claimOf), at);
-  const funds = new Map([...rows].map(([id, row]) => [id, fundsOf(row)]));
+  const batch: Batch = { funds, activity, remembered, accepted: [], now: at.getTime(), topUpUrl: topUpUrl() };
+  const answers = requests.map((request) => decideRequest(request, batch));
 
-  const jobs: NewJob[] = [];
-  const charges: NewCharge[] = [];
-  const newAnswers: NewAnswer[] = [];
-  const answers: Answer[] = [];
-  for (const request of requests) {
-    const earlier = replay(request, remembered);
-    if (earlier !== undefined) {
-      answers.push(earlier);
-      continue;
-    }
-    const available = funds.get(request.accountId) ?? NO_FUNDS;
-    const decision = decideFunding(available, request.quote.priceCents, topUpUrl());
-    if (!decision.ok) {
-      answers.push(decision);
-      continue;
-    }
-    funds.set(request.accountId, decision.value.left);
-    const answer = acceptedAnswer(request);
-    jobs.push(newJob(request));
-    charges.push(newCharge(request, decision.value.draws));
-    if (request.idempotency !== null) {
-      const { key, requestHash } = request.idempotency;
-      newAnswers.push({ accountId: request.accountId, key, requestHash, answer });
-      remembered.set(rememberedKey(request.accountId, key), { requestHash, answer });
-    }
-    answers.push(ok({ answer, replayed: false }));
-  }
-  if (jobs.length > 0) {
-    await insertJobs(tx, jobs, at);
-    await holdCharges(tx, charges, at);
-    await rememberAnswers(tx, newAnswers, at);
+  const { accepted } = batch;
+  await saveActivity(tx, batch.activity, countByAccount(accepted), at);
+  if (accepted.length > 0) {
+    await insertJobs(tx, accepted.map(newJob), at);
+    await holdCharges(tx, accepted, at);
+    await rememberAnswers(tx, accepted.flatMap(newAnswers), at);
+    await requestRecharge(
+      tx,
+      accountIds.filter((id) => isLow(batch.funds.get(id))),
+    );
   }
   crashPoint('accept.before_commit');
   return answers;
 }
 
-const NO_FUNDS: Funds = { underReview: false, hasPaid: false, prepaidCents: 0, purchases: [] };
+function newAnswers({ accountId, idempotency, answer }: Accepted): NewAnswer[] {
+  return idempotency === null ? [] : [{ accountId, ...idempotency, answer }];
+}
 
-function fundsOf(row: FundingRow): Funds {
-  return {
-    underReview: row.underReview,
-    hasPaid: row.firstPaidAt !== null,
-    prepaidCents: row.prepaidCents,
-    purchases: row.purchases,
-  };
+function countByAccount(accepted: readonly Accepted[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { accountId } of accepted) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+  return counts;
+}
+
+function isLow(funds: Funds | undefined): boolean {
+  return funds?.rechargesAutomatically === true && funds.prepaidCents < autoRechargeThresholdCents;
 }
 
 function claimOf({ accountId, idempotency }: JobRequest): { accountId: string; key: string }[] {
   return idempotency === null ? [] : [{ accountId, key: idempotency.key }];
-}
-
-function replay(
-  { accountId, idempotency }: JobRequest,
-  remembered: Awaited<ReturnType<typeof findRemembered>>,
-): Answer | undefined {
-  if (idempotency === null) return undefined;
-  const earlier = remembered.get(rememberedKey(accountId, idempotency.key));
-  if (earlier === undefined) return undefined;
-  if (earlier.requestHash.equals(idempotency.requestHash))
-    return ok({ answer: earlier.answer, replayed: true });
-  return refused(
-    problem(
-      'idempotency_conflict',
-      'This Idempotency-Key was used with another request in the last 24 hours; use a new key.',
-    ),
-  );
 }
 
 function newJob({ jobId, accountId, prompt, seed, quote, initImageKey }: JobRequest): NewJob {
@@ -223,31 +182,7 @@ function newJob({ jobId, accountId, prompt, seed, quote, initImageKey }: JobRequ
   };
 }
 
-function newCharge({ jobId, accountId, quote }: JobRequest, draws: NewCharge['draws']): NewCharge {
-  return {
-    jobId,
-    accountId,
-    draws,
-    kind: quote.kind,
-    thirds: quote.kind === 'video' ? quote.thirds : 0,
-    priceCents: quote.priceCents,
-  };
-}
-
-function acceptedAnswer({ jobId, quote }: JobRequest): AcceptedJob {
-  const common = { job_id: jobId, status: 'queued', poll_url: `/api/v1/jobs/${jobId}` } as const;
-  if (quote.kind === 'image') return { ...common, kind: 'image' };
-  return {
-    ...common,
-    kind: 'video',
-    mode: quote.mode,
-    output_width: quote.width,
-    output_height: quote.height,
-    price_tier: quote.tier,
-  };
-}
-
-function poolsOf(answers: readonly Answer[]): Set<Pool> {
+function poolsOf(answers: readonly AcceptAnswer[]): Set<Pool> {
   return new Set(
     answers.flatMap((answer) => (answer.ok && !answer.value.replayed ? [answer.value.answer.kind] : [])),
   );

@@ -3,6 +3,7 @@ import { reverseCharge } from '../funding/charges.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { jobFolder } from '../storage/blob-keys.ts';
 import type { Blobs } from '../storage/blobs.ts';
+import { countEnded } from './account-activity.ts';
 import { hasEnded, type JobState, retainedSince } from './job-state.ts';
 
 /**
@@ -28,7 +29,9 @@ export async function deleteJob(
        where id = $1`,
       hasEnded(job.state) ? [jobId, at, job.state, null] : [jobId, at, 'failed', 'deleted by its owner'],
     );
-    if (!hasEnded(job.state)) await reverseCharge(tx, jobId, at);
+    if (hasEnded(job.state)) return true;
+    await reverseCharge(tx, jobId, at);
+    await countEnded(tx, accountId);
     return true;
   });
   // After the commit: bytes that stay behind on a crash are unreachable, the other order could lose a result.

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import { reverseCharge, settleCharge } from '../funding/charges.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
+import { countEnded } from './account-activity.ts';
 import { afterFault } from './job-state.ts';
 import { HOLDS_LEASE, type LeaseKey } from './queue.ts';
 
@@ -26,11 +27,11 @@ export async function completeJob(
 ): Promise<boolean> {
   const at = clock.now();
   const completed = await database.transaction(async (tx) => {
-    const rows = await tx.query(
+    const [job] = await tx.query<EndedJob>(
       `update jobs set state = 'completed', lease_until = null, progress = 1, stage = null, ended_at = $3,
          artifact_key = $4, artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8,
          duration_seconds = $9, engine = $10
-       where ${HOLDS_LEASE} returning id`,
+       where ${HOLDS_LEASE} returning account_id as "accountId"`,
       [
         jobId,
         attempt,
@@ -44,8 +45,9 @@ export async function completeJob(
         `${result.engine} ${result.engine_version}`,
       ],
     );
-    if (rows.length === 0) return false;
+    if (job === undefined) return false;
     await settleCharge(tx, jobId, at);
+    await countEnded(tx, job.accountId);
     crashPoint('complete.before_commit');
     return true;
   });
@@ -53,16 +55,37 @@ export async function completeJob(
   return completed;
 }
 
+interface EndedJob {
+  readonly accountId: string;
+}
+
+interface BlockedJob {
+  readonly accountId: string;
+  readonly jobId: string;
+  readonly attemptedAt: Date;
+}
+
+/** What follows from a blocked job, in the transaction that blocks it. */
+export type OnBlocked = (tx: Queryable, job: BlockedJob, at: Date) => Promise<void>;
+
 /** The safety check stopped the job: everything is put back. */
 export async function blockJob(
   database: Database,
   clock: Clock,
   lease: LeaseKey,
   { category, reason }: BlockRequest,
+  onBlocked?: OnBlocked,
 ): Promise<boolean> {
-  return database.transaction((tx) =>
-    endWithoutDelivery(tx, clock.now(), lease, 'blocked', reason, category),
-  );
+  const at = clock.now();
+  return database.transaction(async (tx) => {
+    if (!(await endWithoutDelivery(tx, at, lease, 'blocked', reason, category))) return false;
+    const [job] = await tx.query<BlockedJob>(
+      'select account_id as "accountId", id as "jobId", created_at as "attemptedAt" from jobs where id = $1',
+      [lease.jobId],
+    );
+    if (job !== undefined) await onBlocked?.(tx, job, at);
+    return true;
+  });
 }
 
 export interface Fault {
@@ -109,12 +132,13 @@ async function endWithoutDelivery(
   reason: string,
   category: string | null,
 ): Promise<boolean> {
-  const rows = await tx.query(
+  const [job] = await tx.query<EndedJob>(
     `update jobs set state = $3, lease_until = null, stage = null, ended_at = $4, error = $5, block_category = $6
-     where ${HOLDS_LEASE} returning id`,
+     where ${HOLDS_LEASE} returning account_id as "accountId"`,
     [jobId, attempt, state, at, reason, category],
   );
-  if (rows.length === 0) return false;
+  if (job === undefined) return false;
   await reverseCharge(tx, jobId, at);
+  await countEnded(tx, job.accountId);
   return true;
 }

@@ -5,9 +5,29 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
+/** A clock that can be set, and goes on from there. */
+export interface TestClock extends Clock {
+  set(to: Date): void;
+}
+
+export function createTestClock(): TestClock {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    set(to) {
+      aheadMs = to.getTime() - Date.now();
+    },
+  };
+}
+
 /** First instant of the UTC calendar month that `at` lies in; allowances and caps reset there. */
 export function monthStart(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+}
+
+/** First instant of the UTC calendar month after the one `at` lies in. */
+export function nextMonthStart(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }
 
 /** `YYYY-MM-DD` in UTC. */

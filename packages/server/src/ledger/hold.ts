@@ -1,19 +1,21 @@
 import type { Queryable } from '../db/database.ts';
+import type { Cents } from '../kernel/money.ts';
 import { type Draw, holdPostings } from './posting.ts';
 
 export interface Hold {
   readonly jobId: string;
   readonly accountId: string;
   readonly draws: readonly Draw[];
+  readonly monthEndCents: Cents;
 }
 
 /**
- * Moves what the jobs will cost from prepaid to held: the transactions with their postings, the purchases
+ * Moves what the jobs will cost to held, from prepaid and from what is owed at month end: the transactions with their postings, the purchases
  * drawn and the balances, in one statement. The caller holds the locks of the funding rows.
  */
 export async function holdForJobs(tx: Queryable, holds: readonly Hold[], at: Date): Promise<void> {
-  const postings = holds.flatMap(({ jobId, accountId, draws }) =>
-    holdPostings(draws).map((posting) => ({ jobId, accountId, ...posting })),
+  const postings = holds.flatMap(({ jobId, accountId, draws, monthEndCents }) =>
+    holdPostings(draws, monthEndCents).map((posting) => ({ jobId, accountId, ...posting })),
   );
   await tx.query(
     `with input as (
@@ -32,7 +34,7 @@ export async function holdForJobs(tx: Queryable, holds: readonly Hold[], at: Dat
        where purchases.id = drawn.purchase_id
      )
      update funding_accounts set prepaid_cents = prepaid_cents - drawn.cents
-     from (select account_id, sum(amount_cents) as cents from input group by 1) as drawn
+     from (select account_id, sum(amount_cents) as cents from input where source = 'prepaid' group by 1) as drawn
      where funding_accounts.account_id = drawn.account_id`,
     [
       postings.map((p) => p.jobId),

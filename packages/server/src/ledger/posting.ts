@@ -7,15 +7,17 @@ import { assert } from '../kernel/result.ts';
  */
 
 /**
- * operator_grant: credit the operator gave by hand. prepaid: what the customer may still spend.
+ * operator_grant: credit the operator gave by hand. card: money that came by card, or went back to it.
+ * prepaid: what the customer may still spend. receivable: what the customer owes at month end.
  * held: what accepted jobs will cost. revenue: what finished jobs have cost.
  */
-type LedgerAccount = 'operator_grant' | 'prepaid' | 'held' | 'revenue';
+export type LedgerAccount = 'operator_grant' | 'card' | 'prepaid' | 'receivable' | 'held' | 'revenue';
 
 export interface Posting {
   readonly source: LedgerAccount;
   readonly destination: LedgerAccount;
-  readonly purchaseId: string;
+  /** Null where no purchase is behind it: what is owed at month end. */
+  readonly purchaseId: string | null;
   readonly amountCents: Cents;
 }
 
@@ -53,6 +55,12 @@ export function afterDraws(purchases: readonly OpenPurchase[], draws: readonly D
   });
 }
 
-export function holdPostings(draws: readonly Draw[]): Posting[] {
-  return draws.map((draw) => ({ source: 'prepaid', destination: 'held', ...draw }));
+/** Holds what a job costs: from the purchases drawn, and the rest as owed at month end. */
+export function holdPostings(draws: readonly Draw[], monthEndCents: Cents): Posting[] {
+  const prepaid = draws.map((draw): Posting => ({ source: 'prepaid', destination: 'held', ...draw }));
+  if (monthEndCents === 0) return prepaid;
+  return [
+    ...prepaid,
+    { source: 'receivable', destination: 'held', purchaseId: null, amountCents: monthEndCents },
+  ];
 }

@@ -70,3 +70,16 @@ test('review is told before payment is asked for', async () => {
     assert.deepEqual([status, body.code], [403, 'account_review_required']);
   }
 });
+
+test('review is told before a suspension', async () => {
+  verifies('DEC-FUNDING-07');
+  const customer = await service.account();
+  await service.database.query(`update api_keys set suspended_until = '2031-04-01' where account_id = $1`, [
+    customer.id,
+  ]);
+  const suspended = await customer.post('/v1/images/generate', { prompt: 'x' });
+  assert.deepEqual([suspended.status, suspended.body.code], [403, 'key_suspended']);
+  await service.database.query('update accounts set under_review_since = now() where id = $1', [customer.id]);
+  const reviewed = await customer.post('/v1/images/generate', { prompt: 'x' });
+  assert.deepEqual([reviewed.status, reviewed.body.code], [403, 'account_review_required']);
+});

@@ -26,7 +26,7 @@ test('an account that never paid is answered 402 payment_required', async () => 
     const { status, body } = await assertUntouched(service, customer, () => customer.post(path, request));
     assert.equal(status, 402);
     assert.deepEqual(body, {
-      error: 'This account has not paid for API access yet; add a balance to start.',
+      error: 'This account has not paid for API access yet; add a balance or buy a plan to start.',
       code: 'payment_required',
     });
   }

@@ -37,6 +37,7 @@ const misuses: readonly [args: readonly string[], message: RegExp][] = [
   [['sevre'], /there is no command "sevre"/],
   [['serve', '--prot', '1'], /--prot/],
   [['account', 'make'], /account create/],
+  [['account', 'rotate-key'], /--email needs an address/],
   [['account', 'create'], /--email needs an address/],
   [['account', 'create', '--email', 'x'], /--email needs an address/],
   [['account', 'create', '--email', 'a@b.c', '--balance-usd', '-1'], /--balance-usd/],
@@ -61,6 +62,10 @@ const badSettings: readonly [name: string, value: string][] = [
   ['KINORA_STORAGE_URL', 's3://bucket'],
   ['KINORA_CHECK_USER_AGENT', 'maybe'],
   ['KINORA_LOG_LEVEL', 'loud'],
+  ['KINORA_TRUSTED_PROXIES', '10.0.0.0/40'],
+  ['KINORA_TRUSTED_PROXIES', 'nginx'],
+  ['SMTP_URL', 'mail.example.com'],
+  ['KINORA_TEST_CLOCK', 'yes'],
 ];
 for (const [name, value] of badSettings) {
   test(`${name}=${value} is refused before anything starts`, async () => {
@@ -72,7 +77,7 @@ for (const [name, value] of badSettings) {
 }
 
 test('account create makes an account once, with its balance, and prints it as JSON', async () => {
-  verifies('DEC-COMMAND-08', 'DEC-COMMAND-09', 'DEC-COMMAND-11', 'DEC-SETTING-06');
+  verifies('DEC-COMMAND-08', 'DEC-COMMAND-09', 'DEC-COMMAND-11', 'DEC-COMMAND-12', 'DEC-SETTING-06');
   const args = [
     'account',
     'create',
@@ -86,7 +91,7 @@ test('account create makes an account once, with its balance, and prints it as J
   const created = await kinora(args, settings);
   assert.equal(created.code, 0);
   const account = JSON.parse(created.output) as Record<string, string>;
-  assert.deepEqual(Object.keys(account).sort(), ['account_id', 'api_key']);
+  assert.deepEqual(Object.keys(account).sort(), ['access_token', 'account_id', 'api_key']);
   const [row] = await scene.database.query<{ cents: number; operator: boolean }>(
     `select prepaid_cents as cents, operator from funding_accounts join accounts on accounts.id = account_id
      where account_id = $1`,
@@ -96,6 +101,53 @@ test('account create makes an account once, with its balance, and prints it as J
   const again = await kinora(['account', 'create', '--email', 'ann@EXAMPLE.com'], settings);
   assert.equal(again.code, 1);
   assert.match(again.output, /there is an account for ann@EXAMPLE.com already/);
+});
+
+test('account rotate-key gives a new key and ends the old one', async () => {
+  verifies('V1-AUTH-10');
+  const args = ['account', 'create', '--email', 'cy@example.com', '--json'];
+  const created = JSON.parse((await kinora(args, settings)).output) as Record<string, string>;
+  const rotate = ['account', 'rotate-key', '--email', 'CY@example.com', '--json'];
+  const rotated = JSON.parse((await kinora(rotate, settings)).output) as Record<string, string>;
+  assert.deepEqual(Object.keys(rotated).sort(), ['account_id', 'api_key']);
+  assert.equal(rotated.account_id, created.account_id);
+  assert.notEqual(rotated.api_key, created.api_key);
+  const unknown = await kinora(['account', 'rotate-key', '--email', 'nobody@example.com'], settings);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.output, /there is no account for nobody@example.com/);
+});
+
+test('an account is given a plan, its limits raised and its review ended, by its address', async () => {
+  verifies('DEC-COMMAND-10');
+  const { database } = scene;
+  const email = 'max@example.com';
+  const create = await kinora(['account', 'create', '--email', email, '--plan', 'max', '--json'], settings);
+  assert.equal(create.code, 0, create.output);
+  const { account_id: id } = JSON.parse(create.output) as { account_id: string };
+  const limits = [
+    'account',
+    'limits',
+    '--email',
+    'MAX@example.com',
+    '--jobs-at-once',
+    '9',
+    '--videos-per-day',
+    '70',
+  ];
+  assert.equal((await kinora(limits, settings)).code, 0);
+  await database.query('update accounts set under_review_since = now() where id = $1', [id]);
+  assert.equal((await kinora(['account', 'reviewed', '--email', email], settings)).code, 0);
+  const [row] = await database.query(
+    `select plan, jobs_at_once as jobs, videos_per_day as videos, calls_per_minute as calls, under_review_since as review
+     from funding_terms join account_limits using (account_id) join accounts on id = account_id where id = $1`,
+    [id],
+  );
+  assert.deepEqual(row, { plan: 'max', jobs: 9, videos: 70, calls: null, review: null });
+  for (const wrong of [['--plan', 'gold'], ['--jobs-at-once', '0'], []]) {
+    const action = wrong[0] === '--plan' ? 'create' : 'limits';
+    assert.equal((await kinora(['account', action, '--email', email, ...wrong], settings)).code, 2);
+  }
+  assert.equal((await kinora(['account', 'reviewed', '--email', 'nobody@example.com'], settings)).code, 1);
 });
 
 test('migrate says what it did', async () => {

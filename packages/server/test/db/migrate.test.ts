@@ -32,17 +32,17 @@ test('a second run applies nothing', async () => {
 
 test('a migration that fails leaves no trace, and the next start tries it again', async () => {
   await emptySchema();
-  // Something in the way of the last migration.
+  // Something in the way of the third migration.
   await empty.database.query('create table workers (name text)');
   await assert.rejects(migrate(empty.database), /already exists/);
   const [row] = await empty.database.query<{ version: number }>(
     'select max(version) as version from schema_migrations',
   );
-  assert.equal(row?.version, (await readMigrations()).length - 1);
+  assert.equal(row?.version, 2);
   assert.deepEqual(
     await empty.database.query(`select from pg_tables where tablename in ('jobs', 'idempotency_keys')`),
     [],
   );
   await empty.database.query('drop table workers');
-  assert.equal((await migrate(empty.database)).length, 1);
+  assert.equal((await migrate(empty.database)).length, (await readMigrations()).length - 2);
 });

@@ -5,8 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createKinoraClient, type KinoraClient } from '@kinora/client';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import type { Database } from '../../src/db/database.ts';
+import { raiseLimits } from '../../src/jobs/account-activity.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { UNLIMITED } from '../support/jobs-under-test.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
@@ -49,6 +51,7 @@ export async function setFaultScene(): Promise<FaultScene> {
       const created = await createAccount(database, systemClock, { email, balanceCents, operator: false });
       if (created === undefined) throw new Error('the e-mail is taken');
       const { accountId: id, apiKey } = created;
+      await raiseLimits(database, id, UNLIMITED);
       return {
         id,
         apiKey,

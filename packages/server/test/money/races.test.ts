@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { deleteJob } from '../../src/jobs/delete-job.ts';
 import { claimJob } from '../../src/jobs/queue.ts';
 import { blockJob, completeJob, failAttempt } from '../../src/jobs/settle-job.ts';
@@ -41,6 +42,26 @@ test('200 parallel requests with money for 37: exactly 37 are accepted', async (
     [accountId],
   );
   assert.equal(row?.jobs, 37);
+  assert.deepEqual(await violations(database), []);
+});
+
+test('200 parallel requests on four nodes with room for 31 under the cap: exactly 31 are accepted', async () => {
+  verifies('V1-CAP-04');
+  const { database } = books;
+  const accountId = await newAccount(database, 0);
+  await database.transaction(async (tx) => {
+    await setPlan(tx, accountId, { name: 'pro', source: 'web', interval: 'month' });
+    await setCard(tx, accountId, new Date());
+    await setPayPerUse(tx, accountId, true);
+    await setCap(tx, accountId, 31 * 17 + 16);
+  });
+  const nodes = [1, 2, 3, 4].map(() => acceptorOf(database));
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      nodes[index % nodes.length]?.(jobRequest(accountId, { quote: imageQuote(17) })),
+    ),
+  );
+  assert.equal(answers.filter((answer) => answer?.ok).length, 31);
   assert.deepEqual(await violations(database), []);
 });
 

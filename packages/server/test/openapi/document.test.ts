@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('asks for the key by X-API-Key on everything but the signed download', () => {
+  test('asks for the key by X-API-Key on everything but the signed download and the claim', () => {
     assert.deepEqual(document.components.securitySchemes, {
       ApiKey: {
         type: 'apiKey',
@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     const open = documentedOperations().filter(({ operation }) => operation.security?.length === 0);
     assert.deepEqual(
       open.map(({ operation }) => operation.operationId),
-      ['downloadResult'],
+      ['downloadResult', 'startClaim', 'pollClaim'],
     );
   });
 });

@@ -8,7 +8,13 @@ import { verifies } from '../requirements.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 /** Routes that are served and are no part of the interface that the document describes. */
-const NOT_DOCUMENTED = [/^GET \/livez$/, /^GET (\/api)?\/(openapi\.json|docs)$/, /^[A-Z]+ \/worker\/v1\//];
+const NOT_DOCUMENTED = [
+  /^GET \/livez$/,
+  /^GET (\/api)?\/(openapi\.json|docs)$/,
+  /^[A-Z]+ \/worker\/v1\//,
+  // Pages for people, signing in, and what payment providers call.
+  /^(GET|POST) \/(activate|signin|account|sandbox|webhooks|api\/auth)(\/|$)/,
+];
 
 describe('the reference of a running server', () => {
   let service: TestApp;

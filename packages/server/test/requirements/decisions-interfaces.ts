@@ -1,8 +1,8 @@
 // The decisions: the job interface and the MCP adapter.
-import { planned } from './requirement.ts';
+import { now, planned } from './requirement.ts';
 
 export const decisionsInterfaces = [
-  ...planned('job-api', 'bearer-access', {
+  ...now('bearer-access', {
     'DEC-BEARER-01': 'Sign in by e-mail and password through the auth API.',
     'DEC-BEARER-02': 'Issue access tokens as JWTs of 15 minutes, verified against published keys.',
     'DEC-BEARER-03': 'Refresh access tokens from the session.',

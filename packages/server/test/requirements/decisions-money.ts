@@ -1,5 +1,5 @@
 // The decisions: who pays, the answers of the money calls, and the claim of a key.
-import { now, planned } from './requirement.ts';
+import { now } from './requirement.ts';
 
 export const decisionsMoney = [
   ...now('funding', {
@@ -10,16 +10,6 @@ export const decisionsMoney = [
     'DEC-FUNDING-04': 'Spend purchases oldest first.',
     'DEC-FUNDING-05': 'Put money back to the purchase it came from.',
     'DEC-FUNDING-06': 'Set refundable_until to 24 h after the purchase.',
-  }),
-  ...planned('money', 'funding', {
-    'DEC-FUNDING-07': 'Refuse an account under review first, then a suspended key, both with 403.',
-    'DEC-FUNDING-08':
-      'Use the allowance of Max when the image or the whole clip (seconds times weight) fits in what is left.',
-    'DEC-FUNDING-09':
-      'Refuse Pro, and Max past its allowance, with 429 quota_exhausted unless pay per use is on and a cap is set.',
-    'DEC-FUNDING-10':
-      'Check card_required, for a missing card or an app-store subscription, and then arrears after that.',
-    'DEC-FUNDING-11': 'Draw nothing when the remainder would pass the cap.',
     'DEC-FUNDING-12':
       'Prefer auto_recharge_declined to balance_insufficient until auto-recharge is turned on again.',
     'DEC-FUNDING-13':
@@ -30,15 +20,31 @@ export const decisionsMoney = [
     'DEC-FUNDING-17': 'Start auto-recharge below 200 cents, with at most one in flight for an account.',
     'DEC-FUNDING-18': 'Lift both at once after a 3-D Secure purchase of 50 or 100 USD.',
   }),
+  ...now('funding', {
+    'DEC-FUNDING-08':
+      'Use the allowance of Max when the image or the whole clip (seconds times weight) fits in what is left.',
+    'DEC-FUNDING-09':
+      'Refuse Pro, and Max past its allowance, with 429 quota_exhausted unless pay per use is on and a cap is set.',
+    'DEC-FUNDING-10':
+      'Check card_required, for a missing card or an app-store subscription, and then arrears after that.',
+    'DEC-FUNDING-11': 'Draw nothing when the remainder would pass the cap.',
+  }),
+  ...now('funding', {
+    'DEC-FUNDING-07': 'Refuse an account under review first, then a suspended key, both with 403.',
+  }),
 
-  ...planned('money', 'request-limits', {
-    'DEC-LIMIT-01': 'Let the operator raise the limits of an account.',
-    'DEC-LIMIT-02': 'Apply nothing else of the earlier Max-only description.',
+  ...now('request-limits', {
     'DEC-LIMIT-03': 'Count as an attempt a generate call that reached the safety check.',
     'DEC-LIMIT-04': 'Count as rejected a 451 there and an output that ended blocked.',
     'DEC-LIMIT-05': 'Count a malformed request as neither.',
     'DEC-LIMIT-06':
       'Answer more than 30 unrecognised keys in 10 minutes from one IPv4 /32 or IPv6 /64 with 429 rate_limited.',
+  }),
+  ...now('request-limits', {
+    'DEC-LIMIT-01': 'Let the operator raise the limits of an account.',
+  }),
+  ...now('request-limits', {
+    'DEC-LIMIT-02': 'Apply nothing else of the earlier Max-only description.',
   }),
 
   ...now('money-answers', {
@@ -50,16 +56,18 @@ export const decisionsMoney = [
     'DEC-ANSWER-04': "Answer GET /v1/usage with exactly the contract's fields.",
     'DEC-ANSWER-05': 'Report every base_ allowance as 0 without Max.',
     'DEC-ANSWER-06': 'Report seconds rounded down to whole seconds and meter them in thirds.',
+    'DEC-ANSWER-10': 'Name checkout or auto_recharge as the source of a purchase made that way.',
   }),
-  ...planned('money', 'money-answers', {
+  ...now('money-answers', {
     'DEC-ANSWER-07':
       'Answer the three overage calls with enabled, cap_cents, cap_limit_cents, raises_at, charged_cents, remaining_cents, card_on_file, month_start and resets_at.',
     'DEC-ANSWER-08': 'Set pay per use from {enabled: boolean}; never flip it.',
+  }),
+  ...now('money-answers', {
     'DEC-ANSWER-09': 'Report base_videos_allowance as the included seconds divided by 10.',
-    'DEC-ANSWER-10': 'Name checkout or auto_recharge as the source of a purchase made that way.',
   }),
 
-  ...planned('money', 'claim', {
+  ...now('claim', {
     'DEC-CLAIM-01':
       'Take amount_usd 10, 25, 50 or 100, plan pro or max, interval month or year and client_name of at most 80.',
     'DEC-CLAIM-02': 'Take an empty object as 10 USD.',

@@ -14,14 +14,12 @@ export const decisionsOperating = [
     'DEC-SETTING-09': 'Render with the procedural engine by KINORA_ENGINE.',
     'DEC-SETTING-10':
       'Make secrets that are not given at first start and keep them in the data directory, mode 0600.',
-  }),
-  ...planned('money', 'settings', {
-    'DEC-SETTING-11': 'Choose the payment provider sandbox or stripe by KINORA_PAYMENTS.',
-    'DEC-SETTING-12': 'Serve loopback addresses only with the sandbox when KINORA_PAYMENTS is not set.',
-    'DEC-SETTING-13': 'Read STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
     'DEC-SETTING-14': 'Write mails to files and the log without SMTP_URL.',
     'DEC-SETTING-15':
       'Serve PUT /operator/test-clock with {now} under KINORA_TEST_CLOCK=1, refused with live Stripe keys.',
+    'DEC-SETTING-11': 'Choose the payment provider sandbox or stripe by KINORA_PAYMENTS.',
+    'DEC-SETTING-12': 'Serve loopback addresses only with the sandbox when KINORA_PAYMENTS is not set.',
+    'DEC-SETTING-13': 'Read STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
   }),
   ...planned('pipeline', 'settings', {
     'DEC-SETTING-16': 'Store in s3://bucket/prefix?endpoint=...&region=... when KINORA_STORAGE_URL says so.',
@@ -41,10 +39,10 @@ export const decisionsOperating = [
       'Create an account with kinora account create --email E and print account_id and api_key with --json.',
     'DEC-COMMAND-09': 'Give it a paid balance with --balance-usd N.',
     'DEC-COMMAND-11': 'Make it an operator with --operator.',
-  }),
-  ...planned('money', 'commands', {
-    'DEC-COMMAND-10': 'Give it a plan with --plan pro|max.',
     'DEC-COMMAND-12': 'Print its access_token with --json.',
+  }),
+  ...now('commands', {
+    'DEC-COMMAND-10': 'Give it a plan with --plan pro|max.',
   }),
   ...planned('pipeline', 'commands', {
     'DEC-COMMAND-13': 'Read the watermark of a file with kinora watermark verify FILE.',

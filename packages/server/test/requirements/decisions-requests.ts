@@ -29,7 +29,7 @@ export const decisionsRequests = [
     'DEC-REQUEST-09': 'Refuse a v1 body over 24 MiB with 400.',
     'DEC-REQUEST-10': 'Carry X-Request-Id on every answer.',
   }),
-  ...planned('money', 'request-bodies', {
+  ...now('request-bodies', {
     'DEC-REQUEST-11': 'Carry RateLimit and RateLimit-Policy headers on limited routes.',
   }),
 

@@ -9,20 +9,20 @@ export const v1Access = [
     'V1-AUTH-04': "Refuse a library's default User-Agent with 403.",
     'V1-AUTH-05': 'Answer an account that has never paid with 402 payment_required.',
     'V1-AUTH-13': 'Answer 403 with a suspended key until the window clears.',
-  }),
-  ...planned('money', 'access', {
-    'V1-AUTH-06': 'Need no key at POST /v1/pay/start and GET /v1/pay/claim/<code>.',
-    'V1-AUTH-07': 'Create or rotate the key in the account settings.',
-    'V1-AUTH-08': 'Obtain a key from the terminal through the claim flow.',
-    'V1-AUTH-09': 'Show a rotated key only once.',
     'V1-AUTH-10': 'Refuse the previous key as soon as the rotation has succeeded.',
     'V1-AUTH-11':
       "Suspend a key for 24 hours when more than 50% of the last 30 minutes' attempts were rejected.",
     'V1-AUTH-12': 'Suspend no key on fewer than 10 attempts in those 30 minutes.',
+    'V1-AUTH-06': 'Need no key at POST /v1/pay/start and GET /v1/pay/claim/<code>.',
+    'V1-AUTH-08': 'Obtain a key from the terminal through the claim flow.',
+    'V1-AUTH-07': 'Create or rotate the key in the account settings.',
+    'V1-AUTH-09': 'Show a rotated key only once.',
+  }),
+  ...now('access', {
     'V1-AUTH-14': 'Refuse pay per use on a subscription bought in a mobile app store.',
   }),
 
-  ...planned('money', 'request-limits', {
+  ...now('request-limits', {
     'V1-RATE-01': 'Allow 20 generate requests a minute for a key and answer the next with 429 rate_limited.',
     'V1-RATE-02': 'Allow 3 concurrent jobs for a key and answer the next with 429 rate_limited.',
     'V1-RATE-03':

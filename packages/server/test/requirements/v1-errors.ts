@@ -17,22 +17,24 @@ export const v1Errors = [
       'List as temporary 503 codes workers_unavailable, usage_unavailable, overage_temporarily_unavailable, billing_verification_unavailable, claims_busy, mode_unavailable, mode_temporarily_unavailable, mode_prompt_unavailable and video_validation_unavailable.',
     'V1-ERROR-10': 'Carry Retry-After on every 503.',
     'V1-ERROR-17': 'Answer 403 account_review_required while API payments of the account are paused.',
-  }),
-  ...planned('money', 'errors', {
-    'V1-ERROR-11': 'Answer a cap that a new account may not use yet with 400 new_account_cap_limit.',
+    'V1-ERROR-18': 'Answer 429 rate_limited to too many unrecognised keys from one network.',
+    'V1-ERROR-21': 'Carry Retry-After on every 429.',
+    'V1-ERROR-20': 'Answer 429 claims_per_client_limit at 5 open sign-in codes from one network.',
     'V1-ERROR-12':
       'Answer an auto-recharge above 25 USD of a new account with 400 new_account_recharge_limit.',
     'V1-ERROR-13': 'Answer an auto-recharge above 25 USD on a new card with 400 new_card_recharge_limit.',
+  }),
+  ...now('errors', {
+    'V1-ERROR-11': 'Answer a cap that a new account may not use yet with 400 new_account_cap_limit.',
     'V1-ERROR-14': 'Carry a limits object and raises_at in those three refusals.',
     'V1-ERROR-15':
       'Answer 402 card_required when pay per use on Pro or Max has no card of a web subscription.',
     'V1-ERROR-16': 'Answer 402 arrears while an earlier API invoice is unpaid.',
-    'V1-ERROR-18': 'Answer 429 rate_limited to too many unrecognised keys from one network.',
     'V1-ERROR-19':
       'Name video_mode and, on Max, included_video_seconds_needed in quota_exhausted for a video.',
-    'V1-ERROR-20': 'Answer 429 claims_per_client_limit at 5 open sign-in codes from one network.',
-    'V1-ERROR-21': 'Carry Retry-After on every 429.',
     'V1-ERROR-22': 'Carry the rates table in every 429 that asks for money.',
+  }),
+  ...now('errors', {
     'V1-ERROR-23':
       'Answer 503 usage_unavailable, overage_temporarily_unavailable or billing_verification_unavailable when that cannot be read.',
   }),

@@ -10,7 +10,6 @@ export const v1Generation = [
     'V1-SERVICE-05': 'Let a client follow a job by polling alone until its status is terminal.',
     'V1-SERVICE-06': 'Let a prepaid balance pay for generation without any subscription.',
   }),
-  ...planned('money', 'service', {}),
   ...planned('pipeline', 'service', {
     'V1-SERVICE-07': 'Check every prompt for safety before generation.',
     'V1-SERVICE-08': 'Check generated content for safety; a job stopped by it has status blocked.',

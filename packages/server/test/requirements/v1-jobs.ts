@@ -21,7 +21,7 @@ export const v1Jobs = [
     'V1-STATE-06': 'Never leave a terminal status.',
     'V1-STATE-07': 'Purge the output at DELETE, before its retention ends.',
   }),
-  ...planned('money', 'states', {
+  ...now('states', {
     'V1-STATE-08': 'Do not count a blocked job against the allowance.',
   }),
   ...planned('pipeline', 'states', {
@@ -34,18 +34,20 @@ export const v1Jobs = [
     'V1-ENDPOINT-02': 'Answer DELETE /v1/jobs/<job_id> of an own job with 204 and no body.',
     'V1-ENDPOINT-03': 'Answer DELETE of an unknown or foreign job with 404.',
     'V1-ENDPOINT-04': 'Answer GET of an unknown or foreign job with 404.',
+    'V1-ENDPOINT-10':
+      'Set auto-recharge at POST /v1/me/balance/auto-recharge with enabled and amount_usd 10, 25, 50 or 100.',
+    'V1-ENDPOINT-11': 'Turn auto-recharge off with {enabled: false} alone.',
   }),
   ...planned('pipeline', 'endpoints', {
     'V1-ENDPOINT-05': 'Return the bytes inline on a generate call with X-Service-Store: 0.',
     'V1-ENDPOINT-06': 'Never persist the bytes of a call with X-Service-Store: 0.',
   }),
-  ...planned('money', 'endpoints', {
+  ...now('endpoints', {
     'V1-ENDPOINT-07': 'Answer GET /v1/me/overage with whether pay per use is on and the monthly cap.',
     'V1-ENDPOINT-08': 'Set the cap at POST /v1/me/overage/cap with integer cap_cents from 500 to 100000.',
     'V1-ENDPOINT-09': 'Turn pay per use on or off at POST /v1/me/overage/toggle.',
-    'V1-ENDPOINT-10':
-      'Set auto-recharge at POST /v1/me/balance/auto-recharge with enabled and amount_usd 10, 25, 50 or 100.',
-    'V1-ENDPOINT-11': 'Turn auto-recharge off with {enabled: false} alone.',
+  }),
+  ...planned('money', 'endpoints', {
     'V1-ENDPOINT-12': 'Start a key claim at POST /v1/pay/start with 200.',
     'V1-ENDPOINT-13': 'Return the key once at GET /v1/pay/claim/<code> when it is ready.',
   }),

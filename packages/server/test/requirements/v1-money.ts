@@ -51,8 +51,6 @@ export const v1Money = [
     'V1-BALANCE-03': 'Return the latest purchases, each with spent_cents and refundable_until.',
     'V1-BALANCE-04': 'Never let the balance expire.',
     'V1-BALANCE-05': 'Refuse a request that the balance does not cover with 402 balance_insufficient.',
-  }),
-  ...planned('money', 'balance', {
     'V1-BALANCE-06': 'Sell top-ups of 10, 25, 50 or 100 USD at any time.',
     'V1-BALANCE-07':
       'Add the chosen amount with the card used for payment when the balance drops below 2 USD.',
@@ -65,13 +63,17 @@ export const v1Money = [
       'Open auto-recharge up to 100 USD and a cap up to 1,000 USD at once after a confirmed 50 or 100 USD purchase.',
     'V1-BALANCE-13': 'Refund a purchase within 24 hours if none of it was used.',
     'V1-BALANCE-14': 'Refuse the refund after 24 hours or once any of it is spent.',
+  }),
+  ...now('balance', {
     'V1-BALANCE-15':
       'Draw the balance first with Pro, and with Max after its allowance, and bill only the rest at month end.',
   }),
 
-  ...planned('money', 'plans', {
+  ...now('plans', {
     'V1-PLAN-01': 'Sell Pro at 19 USD a month.',
     'V1-PLAN-02': 'Sell Max at 99 USD a month, or at 79 USD a month billed annually.',
+  }),
+  ...now('plans', {
     'V1-PLAN-03': 'Include 3,000 video-seconds and 1,000 images at any resolution a month in Max.',
     'V1-PLAN-04': 'Count cinema seconds double against the allowance.',
     'V1-PLAN-05': 'Reset allowances on the 1st of each calendar month at 00:00 UTC.',
@@ -79,7 +81,7 @@ export const v1Money = [
     'V1-PLAN-07': 'Charge the same prices beyond the allowance of Max when pay per use is on.',
   }),
 
-  ...planned('money', 'allowance', {
+  ...now('allowance', {
     'V1-ALLOW-01': 'Keep pay per use off by default on Max.',
     'V1-ALLOW-02':
       'Answer 429 quota_exhausted past the allowance until the reset, unless pay per use is on with a cap.',
@@ -89,11 +91,13 @@ export const v1Money = [
     'V1-ALLOW-05': 'Bill every API and MCP generation on Pro as pay per use.',
   }),
 
-  ...planned('money', 'cap', {
-    'V1-CAP-01': 'Accept any cap from 5 to 1,000 USD, 10, 50 and 250 among them.',
-    'V1-CAP-02': "Hold a new account's cap to 50 USD for the first 7 days after its first payment.",
+  ...now('cap', {
     'V1-CAP-03': 'Charge pay-per-use usage at month end to the card on the web subscription.',
     'V1-CAP-04': 'Never charge above the cap in a calendar month.',
+  }),
+  ...now('cap', {
+    'V1-CAP-01': 'Accept any cap from 5 to 1,000 USD, 10, 50 and 250 among them.',
+    'V1-CAP-02': "Hold a new account's cap to 50 USD for the first 7 days after its first payment.",
     'V1-CAP-05': 'Answer a request that would pass the cap with 429 monthly_cap_reached.',
   }),
 ] as const;

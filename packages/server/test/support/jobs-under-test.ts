@@ -1,11 +1,18 @@
 import { type Pool, rates } from '@kinora/contract';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import type { Database } from '../../src/db/database.ts';
-import { type AcceptJob, createAcceptJob, type JobRequest } from '../../src/jobs/accept-jobs.ts';
+import { type AcceptJob, createAcceptJob } from '../../src/jobs/accept-jobs.ts';
+import { raiseLimits } from '../../src/jobs/account-activity.ts';
+import type { JobRequest } from '../../src/jobs/decide-request.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import type { Quote } from '../../src/pricing/quote.ts';
+
+const MANY = 1_000_000;
+
+/** For accounts that a test is not limiting. */
+export const UNLIMITED = { callsPerMinute: MANY, jobsAtOnce: MANY, videosPerDay: MANY, imagesPerDay: MANY };
 
 /** The use cases without HTTP, for histories too long for it. */
 
@@ -15,6 +22,7 @@ export function acceptorOf(database: Database, clock: Clock = systemClock): Acce
     clock,
     topUpUrl: () => 'https://example.com/account/top-up',
     onAccepted: (_pool: Pool) => {},
+    requestRecharge: async () => {},
   });
 }
 
@@ -26,6 +34,7 @@ export async function newAccount(
   const email = `${newId()}@example.com`;
   const created = await createAccount(database, clock, { email, balanceCents, operator: false });
   if (created === undefined) throw new Error('the e-mail is taken');
+  await raiseLimits(database, created.accountId, UNLIMITED);
   return created.accountId;
 }
 

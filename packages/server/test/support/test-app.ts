@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
+import { raiseLimits } from '../../src/jobs/account-activity.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { createLeaseClient, type LeaseClient } from '../../src/workers/lease-client.ts';
+import { UNLIMITED } from './jobs-under-test.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /** The whole server on a free port, with a database and a data directory of its own; no worker. */
@@ -18,7 +20,7 @@ export interface TestApp {
   readonly database: Database;
   readonly worker: LeaseClient;
   /** Makes an account; its requests carry its key and a proper User-Agent. */
-  account(balanceCents?: number): Promise<TestAccount>;
+  account(balanceCents?: number, limits?: 'none' | 'default'): Promise<TestAccount>;
   stop(): Promise<void>;
 }
 
@@ -45,9 +47,11 @@ const DEFAULT_BALANCE_CENTS = 10_000;
 export async function startTestApp({
   clock = systemClock,
   environment = {},
+  logger = pino({ level: 'silent' }),
 }: {
   readonly clock?: Clock;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly logger?: Logger;
 } = {}): Promise<TestApp> {
   const { database, connectionString, close } = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-test-'));
@@ -57,17 +61,18 @@ export async function startTestApp({
     DATABASE_URL: connectionString,
     ...environment,
   });
-  const app = await startApp(config, pino({ level: 'silent' }), clock);
+  const app = await startApp(config, logger, clock);
   return {
     app,
     url: app.url,
     dataDir,
     database,
     worker: createLeaseClient(app.url, app.workerToken),
-    async account(balanceCents = DEFAULT_BALANCE_CENTS) {
+    async account(balanceCents = DEFAULT_BALANCE_CENTS, limits = 'none') {
       const email = `${Math.random().toString(36).slice(2)}@example.com`;
       const created = await createAccount(database, clock, { email, balanceCents, operator: false });
       if (created === undefined) throw new Error('the e-mail is taken');
+      if (limits === 'none') await raiseLimits(database, created.accountId, UNLIMITED);
       return testAccount(app.url, created.accountId, created.apiKey);
     },
     async stop() {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import manifest from '../../package.json' with { type: 'json' };
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
@@ -55,10 +56,11 @@ function databaseUrl(adminUrl: string, name: string): string {
   return adminUrl.replace(/@\/[^?]*/, `@/${name}`);
 }
 
-/** Named after the migrations, so that changed ones get a new template. */
+/** Named after the migrations and the version of the library that brings its own, so that changed ones get a new template. */
 async function ensureTemplate(adminUrl: string): Promise<string> {
   const hash = createHash('sha256');
   for (const { name, sql } of await readMigrations()) hash.update(name).update(sql);
+  hash.update(manifest.dependencies['graphile-worker']);
   const template = `template_${hash.digest('hex').slice(0, 16)}`;
   await withClient(adminUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);

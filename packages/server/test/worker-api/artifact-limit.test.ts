@@ -38,7 +38,13 @@ before(async () => {
   const dependencies = { database, broker, clock: systemClock, blobs: createFileBlobs(dataDir) };
   server.register(
     async (routes) =>
-      workerRoutes(routes, { ...dependencies, workerToken: TOKEN, wake: broker.wake, artifactMaxBytes: MIB }),
+      workerRoutes(routes, {
+        ...dependencies,
+        workerToken: TOKEN,
+        wake: broker.wake,
+        onBlocked: async () => {},
+        artifactMaxBytes: MIB,
+      }),
     { prefix: '/worker/v1' },
   );
   server.addHook('onClose', () => broker.close());

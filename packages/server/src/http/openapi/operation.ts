@@ -6,6 +6,7 @@ import type { z } from 'zod';
 export const tags = {
   Generate: 'Ask for pictures and clips. A request is paid for when it is accepted.',
   Jobs: 'Follow a job to its end, fetch what it made, delete it.',
+  Access: 'Come by a key from a terminal, with a browser to pay and approve in.',
   Account: 'What was used, what it cost and what is left.',
 } as const;
 

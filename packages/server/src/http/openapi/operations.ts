@@ -1,7 +1,10 @@
 import type { Operation } from './operation.ts';
 import { readBalance, readUsage } from './operations/account.ts';
+import { setAutoRecharge } from './operations/auto-recharge.ts';
 import { generateImage, generateVideo } from './operations/generate.ts';
 import { deleteJob, downloadResult, readJob } from './operations/jobs.ts';
+import { readOverage, setCap, togglePayPerUse } from './operations/overage.ts';
+import { pollClaim, startPay } from './operations/pay.ts';
 
 /** Every operation that this version answers; a test holds them and the routes together. */
 export const operations: readonly Operation[] = [
@@ -10,6 +13,12 @@ export const operations: readonly Operation[] = [
   readJob,
   deleteJob,
   downloadResult,
+  startPay,
+  pollClaim,
   readUsage,
   readBalance,
+  setAutoRecharge,
+  readOverage,
+  setCap,
+  togglePayPerUse,
 ];

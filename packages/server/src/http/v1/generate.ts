@@ -9,7 +9,9 @@ import {
 } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown } from '../../db/database.ts';
-import type { AcceptJob, JobRequest } from '../../jobs/accept-jobs.ts';
+import type { AcceptJob } from '../../jobs/accept-jobs.ts';
+import type { RateState } from '../../jobs/decide-limits.ts';
+import type { JobRequest } from '../../jobs/decide-request.ts';
 import { newId, sha256 } from '../../kernel/ids.ts';
 import { ok, type Result, refused } from '../../kernel/result.ts';
 import { inspectUpload } from '../../media/inspect-upload.ts';
@@ -24,6 +26,8 @@ import { readBody } from '../read-body.ts';
 interface GenerateDependencies {
   readonly acceptJob: AcceptJob;
   readonly blobs: Blobs;
+  /** Called after each acceptance of a caller who was rejected of late. */
+  readonly judge: (accountId: string) => Promise<void>;
 }
 
 /** What a valid request asks for, whichever kind it is. */
@@ -58,9 +62,10 @@ async function generate(
   if (!stored.ok) return sendProblem(reply, stored.problem);
 
   const key = headers.value;
+  const caller = callerOf(request);
   const job: JobRequest = {
     jobId,
-    accountId: callerOf(request).accountId,
+    accountId: caller.accountId,
     prompt: order.value.prompt,
     seed: order.value.seed ?? randomInt(seedMax + 1),
     quote: order.value.quote,
@@ -68,9 +73,18 @@ async function generate(
     idempotency: key === undefined ? null : { key, requestHash: hashOf(request, order.value) },
   };
   const accepted = await accept(job, dependencies);
+  if (accepted.rate !== undefined) reply.headers(rateHeaders(accepted.rate));
   if (!accepted.ok) return sendProblem(reply, accepted.problem);
+  if (caller.rejectedOfLate) await dependencies.judge(caller.accountId);
   if (accepted.value.replayed) reply.header('idempotent-replayed', 'true');
   return reply.send(accepted.value.answer);
+}
+
+function rateHeaders({ limit, remaining, resetSeconds }: RateState): Record<string, string> {
+  return {
+    'ratelimit-policy': `"calls";q=${limit};w=60`,
+    ratelimit: `"calls";r=${remaining};t=${resetSeconds}`,
+  };
 }
 
 /** Accepts the job; the uploaded picture of one that was not accepted goes again. */

@@ -18,7 +18,7 @@ import type { Database } from '../../db/database.ts';
 import { sweepIfDeleted } from '../../jobs/delete-job.ts';
 import type { LeaseBroker } from '../../jobs/lease-broker.ts';
 import { extendLease, findLeasedJob, type LeasedJob, type LeaseKey, releaseLease } from '../../jobs/queue.ts';
-import { blockJob, completeJob, failAttempt } from '../../jobs/settle-job.ts';
+import { blockJob, completeJob, failAttempt, type OnBlocked } from '../../jobs/settle-job.ts';
 import { recordWorker } from '../../jobs/worker-health.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isId, sha256 } from '../../kernel/ids.ts';
@@ -36,6 +36,7 @@ export interface WorkerApiDependencies {
   readonly broker: LeaseBroker;
   readonly workerToken: string;
   readonly wake: (pool: Pool) => void;
+  readonly onBlocked: OnBlocked;
   /** 512 MiB unless given. */
   readonly artifactMaxBytes?: number;
 }
@@ -124,7 +125,8 @@ function transfers(
   });
 }
 
-function endings(routes: FastifyInstance, { database, clock, blobs, wake }: WorkerApiDependencies): void {
+function endings(routes: FastifyInstance, dependencies: WorkerApiDependencies): void {
+  const { database, clock, blobs, wake, onBlocked } = dependencies;
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/complete', async (request, reply) => {
     const lease = leaseKeyOf(request);
     const read = readBody(completeRequestSchema, request.body);
@@ -159,7 +161,7 @@ function endings(routes: FastifyInstance, { database, clock, blobs, wake }: Work
     const lease = leaseKeyOf(request);
     const read = readBody(blockRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
-    const blocked = lease !== undefined && (await blockJob(database, clock, lease, read.value));
+    const blocked = lease !== undefined && (await blockJob(database, clock, lease, read.value, onBlocked));
     return blocked ? reply.send({}) : leaseLost(reply);
   });
 }

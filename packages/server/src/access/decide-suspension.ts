@@ -1,0 +1,14 @@
+/** What a key tried within the window, and how much of it the safety check stopped. */
+export interface RecentAttempts {
+  readonly attempts: number;
+  readonly rejected: number;
+}
+
+export const SUSPENSION_WINDOW_MS = 30 * 60_000;
+export const SUSPENSION_MS = 24 * 3_600_000;
+const MIN_ATTEMPTS = 10;
+
+/** More than half of at least ten attempts. */
+export function deservesSuspension({ attempts, rejected }: RecentAttempts): boolean {
+  return attempts >= MIN_ATTEMPTS && 2 * rejected > attempts;
+}

@@ -1,0 +1,71 @@
+import type { Queryable } from '../db/database.ts';
+import {
+  deservesSuspension,
+  type RecentAttempts,
+  SUSPENSION_MS,
+  SUSPENSION_WINDOW_MS,
+} from './decide-suspension.ts';
+
+/** An attempt that the safety check stopped: at the prompt, when there is no job, or at the output. */
+export interface Rejection {
+  readonly accountId: string;
+  readonly jobId: string | null;
+  readonly attemptedAt: Date;
+}
+
+/** Records a rejection and suspends the account's key for 24 hours if its recent attempts deserve it. */
+export async function recordRejection(tx: Queryable, rejection: Rejection, at: Date): Promise<void> {
+  const { accountId, jobId, attemptedAt } = rejection;
+  await tx.query(
+    'insert into key_attempts (account_id, job_id, attempted_at) values ($1, $2, $3) on conflict do nothing',
+    [accountId, jobId, attemptedAt],
+  );
+  await tx.query('update api_keys set rejected_at = $2 where account_id = $1 and revoked_at is null', [
+    accountId,
+    at,
+  ]);
+  await judgeAttempts(tx, accountId, at);
+}
+
+/**
+ * Suspends the account's key if more than half of its last 30 minutes' attempts, of ten or more, were
+ * rejected. An accepted call is an attempt too, and may be the tenth.
+ */
+export async function judgeAttempts(tx: Queryable, accountId: string, at: Date): Promise<void> {
+  // Two rejections at once are judged one after the other, so that the later one sees both.
+  const [key] = await tx.query<{ id: string; suspendedUntil: Date | null }>(
+    `select id, suspended_until as "suspendedUntil" from api_keys
+     where account_id = $1 and revoked_at is null for no key update`,
+    [accountId],
+  );
+  if (key === undefined || (key.suspendedUntil !== null && key.suspendedUntil > at)) return;
+  if (!deservesSuspension(await recentAttempts(tx, accountId, at))) return;
+  await tx.query('update api_keys set suspended_until = $2 where id = $1', [
+    key.id,
+    new Date(at.getTime() + SUSPENSION_MS),
+  ]);
+}
+
+/** Accepted calls are counted from the jobs they became, so that accepting writes nothing more. */
+async function recentAttempts(tx: Queryable, accountId: string, at: Date): Promise<RecentAttempts> {
+  const [counts] = await tx.query<RecentAttempts>(
+    `select
+       (select count(*) from jobs where account_id = $1 and created_at > $2)
+         + (select count(*) from key_attempts where account_id = $1 and attempted_at > $2 and job_id is null)
+         as attempts,
+       (select count(*) from key_attempts where account_id = $1 and attempted_at > $2) as rejected`,
+    [accountId, new Date(at.getTime() - SUSPENSION_WINDOW_MS)],
+  );
+  return counts ?? { attempts: 0, rejected: 0 };
+}
+
+/** Whether a key rejected at this time still has to be judged by its attempts. */
+export function isRejectionRecent(rejectedAt: Date | null, at: Date): boolean {
+  return rejectedAt !== null && at.getTime() - rejectedAt.getTime() < SUSPENSION_WINDOW_MS;
+}
+
+export async function sweepRejections(db: Queryable, at: Date): Promise<void> {
+  await db.query('delete from key_attempts where attempted_at < $1', [
+    new Date(at.getTime() - SUSPENSION_WINDOW_MS),
+  ]);
+}

@@ -1,0 +1,42 @@
+import type { Queryable } from '../db/database.ts';
+import { newId } from '../kernel/ids.ts';
+import { assert } from '../kernel/result.ts';
+import { newApiKey } from './api-key.ts';
+
+export interface IssuedKey {
+  /** The key itself, to be shown once: only its hash is kept. */
+  readonly key: string;
+  readonly prefix: string;
+}
+
+/**
+ * Gives the account a new key in the caller's transaction and ends the one it had. Look-ups are not cached,
+ * so once this has committed every node refuses the old one. A suspension passes to the new key: rotating
+ * is no way out of it.
+ */
+export async function rotateKey(tx: Queryable, accountId: string, at: Date): Promise<IssuedKey> {
+  // The account's row, first: of two rotations at once the second ends the key of the first.
+  const [account] = await tx.query('select id from accounts where id = $1 for no key update', [accountId]);
+  assert(account !== undefined, 'only an account has a key');
+  const { key, hash, prefix } = newApiKey();
+  const [former] = await tx.query<{ suspendedUntil: Date | null; rejectedAt: Date | null }>(
+    `update api_keys set revoked_at = $2 where account_id = $1 and revoked_at is null
+     returning suspended_until as "suspendedUntil", rejected_at as "rejectedAt"`,
+    [accountId, at],
+  );
+  await tx.query(
+    `insert into api_keys (id, account_id, hash, prefix, created_at, suspended_until, rejected_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [newId(), accountId, hash, prefix, at, former?.suspendedUntil ?? null, former?.rejectedAt ?? null],
+  );
+  return { key, prefix };
+}
+
+/** How the account's key begins, to recognise it by; undefined when it has none. */
+export async function readKeyPrefix(db: Queryable, accountId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ prefix: string }>(
+    'select prefix from api_keys where account_id = $1 and revoked_at is null',
+    [accountId],
+  );
+  return row?.prefix;
+}

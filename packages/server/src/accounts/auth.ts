@@ -1,0 +1,143 @@
+import { betterAuth } from 'better-auth';
+import { jwt } from 'better-auth/plugins';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
+import { sendMail } from '../notifications/mail.ts';
+import { openAccount } from './create-account.ts';
+import { resetMail, verificationMail } from './sign-in-mails.ts';
+
+const ACCESS_TOKEN_SECONDS = 900;
+export const PASSWORD_MIN = 10;
+export const PASSWORD_MAX = 128;
+/** The header in which a request's address is handed on; whatever a client puts there is overwritten. */
+export const ADDRESS_HEADER = 'x-kinora-address';
+
+const ISSUER = 'kinora';
+const DAY_SECONDS = 86_400;
+const RESET_SECONDS = 3600;
+
+export interface AuthOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Where browsers reach us, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly secret: string;
+  /** Without a mail server nobody could follow a link, so an address is then taken as it is. */
+  readonly verifiesEmail: boolean;
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/**
+ * Sign-in by e-mail and password, sessions, and access tokens of 15 minutes that anybody can verify with the
+ * published keys. Its tables are ours by name; a person who signs up gets an account of the same id.
+ */
+export function createAuth({ database, clock, baseUrl, secret, verifiesEmail }: AuthOptions) {
+  return betterAuth({
+    appName: 'Kinora',
+    baseURL: baseUrl,
+    basePath: '/api/auth',
+    secret,
+    database: database.pool,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    // Ours counts on every node together; see http/auth.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'kinora',
+      database: { generateId: () => newId() },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: verifiesEmail,
+      minPasswordLength: PASSWORD_MIN,
+      maxPasswordLength: PASSWORD_MAX,
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) =>
+        sendMail(database, resetMail(user.email, `${baseUrl}/signin/password?token=${token}`)),
+    },
+    emailVerification: {
+      sendOnSignUp: verifiesEmail,
+      sendOnSignIn: verifiesEmail,
+      autoSignInAfterVerification: true,
+      expiresIn: DAY_SECONDS,
+      sendVerificationEmail: async ({ user, url }) => sendMail(database, verificationMail(user.email, url)),
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          after: async ({ id, email }) =>
+            database.transaction((tx) => openAccount(tx, { id, email, operator: false }, clock.now())),
+        },
+      },
+    },
+    plugins: [
+      jwt({
+        jwt: {
+          issuer: ISSUER,
+          audience: ISSUER,
+          expirationTime: `${ACCESS_TOKEN_SECONDS}s`,
+          definePayload: ({ user }) => ({ email: user.email }),
+        },
+        schema: {
+          jwks: {
+            modelName: 'auth_signing_keys',
+            fields: {
+              publicKey: 'public_key',
+              privateKey: 'private_key',
+              createdAt: 'created_at',
+              expiresAt: 'expires_at',
+            },
+          },
+        },
+      }),
+    ],
+    ...TABLES,
+  });
+}
+
+/** A token as signing in gives, for an account made on the command line. */
+export async function issueAccessToken(auth: Auth, user: { id: string; email: string }): Promise<string> {
+  const payload = { sub: user.id, email: user.email, iat: Math.floor(Date.now() / 1000) };
+  const { token } = await auth.api.signJWT({ body: { payload } });
+  return token;
+}
+
+const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
+
+const TABLES = {
+  user: { modelName: 'auth_users', fields: { ...TIMES, emailVerified: 'email_verified' } },
+  session: {
+    modelName: 'auth_sessions',
+    fields: {
+      ...TIMES,
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      userId: 'user_id',
+    },
+  },
+  account: {
+    modelName: 'auth_credentials',
+    fields: {
+      ...TIMES,
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      userId: 'user_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+    },
+  },
+  verification: {
+    modelName: 'auth_verifications',
+    fields: { ...TIMES, expiresAt: 'expires_at' },
+    // A dump of the database must not hold a link that sets a password.
+    storeIdentifier: 'hashed',
+  },
+} as const;

@@ -1,0 +1,72 @@
+import { rotateKey } from '../../access/rotate-key.ts';
+import { findAccountByEmail } from '../../accounts/create-account.ts';
+import { endReview } from '../../accounts/review-account.ts';
+import type { Database } from '../../db/database.ts';
+import { raiseLimits } from '../../jobs/account-activity.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { UsageError } from '../command.ts';
+import { withDatabase } from '../with-database.ts';
+
+/** Runs `work` for the account of an address. */
+async function withAccount<Value>(
+  email: string,
+  work: (database: Database, accountId: string) => Promise<Value>,
+): Promise<Value> {
+  return withDatabase(async (database) => {
+    const accountId = await findAccountByEmail(database, email);
+    if (accountId === undefined) throw new Error(`there is no account for ${email}`);
+    return work(database, accountId);
+  });
+}
+
+export async function rotate(email: string, json: boolean): Promise<number> {
+  const rotated = await withAccount(email, async (database, accountId) => {
+    const { key } = await database.transaction((tx) => rotateKey(tx, accountId, systemClock.now()));
+    return { account_id: accountId, api_key: key };
+  });
+  process.stdout.write(
+    json
+      ? `${JSON.stringify(rotated)}\n`
+      : `API key  ${rotated.api_key}\n\nThe key is shown this once; keep it safe. The old one is refused from now on.\n`,
+  );
+  return 0;
+}
+
+export interface LimitOptions {
+  readonly 'calls-per-minute'?: string | undefined;
+  readonly 'jobs-at-once'?: string | undefined;
+  readonly 'videos-per-day'?: string | undefined;
+  readonly 'images-per-day'?: string | undefined;
+}
+
+export async function limits(email: string, options: LimitOptions): Promise<number> {
+  const changed = {
+    ...readLimit('callsPerMinute', 'calls-per-minute', options),
+    ...readLimit('jobsAtOnce', 'jobs-at-once', options),
+    ...readLimit('videosPerDay', 'videos-per-day', options),
+    ...readLimit('imagesPerDay', 'images-per-day', options),
+  };
+  if (Object.keys(changed).length === 0) throw new UsageError('name a limit, such as --jobs-at-once 10');
+  await withAccount(email, (database, accountId) => raiseLimits(database, accountId, changed));
+  process.stdout.write('The limits hold from the next request on.\n');
+  return 0;
+}
+
+const MOST = 1_000_000;
+
+function readLimit(name: string, option: keyof LimitOptions, options: LimitOptions): Record<string, number> {
+  const text = options[option];
+  if (text === undefined) return {};
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
+    throw new UsageError(`--${option} takes a whole number from 1 to ${MOST}, not "${text}"`);
+  }
+  return { [name]: limit };
+}
+
+/** Lets an account pay again whose payments were paused, as after a dispute. */
+export async function reviewed(email: string): Promise<number> {
+  await withAccount(email, (database, accountId) => database.transaction((tx) => endReview(tx, accountId)));
+  process.stdout.write('The account may pay again.\n');
+  return 0;
+}

@@ -1,0 +1,72 @@
+import { createAccount } from '../../accounts/create-account.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import { setPlan } from '../../funding/terms.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { formatUsd } from '../../kernel/money.ts';
+import { authSecret, loadSecrets } from '../../secrets.ts';
+import { UsageError } from '../command.ts';
+import { withDatabase } from '../with-database.ts';
+
+const MAX_GRANT_USD = 100_000;
+
+export interface CreateOptions {
+  readonly 'balance-usd'?: string | undefined;
+  readonly plan?: string | undefined;
+  readonly operator: boolean;
+  readonly json: boolean;
+}
+
+export async function create(email: string, values: CreateOptions): Promise<number> {
+  const balanceCents = readUsd(values['balance-usd'] ?? '0');
+  const plan = readPlan(values.plan);
+  const { accountId, apiKey, accessToken } = await withDatabase(async (database, _applied, config) => {
+    const account = { email, balanceCents, operator: values.operator };
+    const created = await createAccount(database, systemClock, account);
+    if (created === undefined) throw new Error(`there is an account for ${email} already`);
+    if (plan !== undefined) {
+      const given = { name: plan, source: 'operator', interval: 'month' } as const;
+      await database.transaction((tx) => setPlan(tx, created.accountId, given));
+    }
+    const user = { id: created.accountId, email: email.toLowerCase() };
+    return { ...created, accessToken: await accessTokenOf(database, config, user) };
+  });
+  process.stdout.write(
+    values.json
+      ? `${JSON.stringify({ account_id: accountId, api_key: apiKey, access_token: accessToken })}\n`
+      : `Account  ${accountId}\nBalance  ${formatUsd(balanceCents)} USD\nAPI key  ${apiKey}\n\nThe key is shown this once; keep it safe.\n`,
+  );
+  return 0;
+}
+
+async function accessTokenOf(
+  database: Database,
+  config: Config,
+  user: { readonly id: string; readonly email: string },
+): Promise<string> {
+  // Loaded here: no other command should wait for the sign-in library.
+  const { createAuth, issueAccessToken } = await import('../../accounts/auth.ts');
+  const auth = createAuth({
+    database,
+    clock: systemClock,
+    baseUrl: config.publicUrl ?? config.serverUrl,
+    secret: authSecret(await loadSecrets(config.dataDir)),
+    verifiesEmail: false,
+  });
+  return issueAccessToken(auth, user);
+}
+
+function readUsd(text: string): number {
+  const cents = Math.round(Number(text) * 100);
+  if (!/^\d+(\.\d{1,2})?$/.test(text) || cents > MAX_GRANT_USD * 100) {
+    throw new UsageError(
+      `--balance-usd takes dollars up to ${MAX_GRANT_USD}, such as 10 or 2.50, not "${text}"`,
+    );
+  }
+  return cents;
+}
+
+function readPlan(text: string | undefined): 'pro' | 'max' | undefined {
+  if (text === undefined || text === 'pro' || text === 'max') return text;
+  throw new UsageError(`--plan takes pro or max, not "${text}"`);
+}

@@ -1,0 +1,81 @@
+import { type Problem, problem } from '@kinora/contract';
+import { type Cents, formatUsd } from '../kernel/money.ts';
+
+/**
+ * What a new account and a new card may do: for 7 days after the first payment a cap of at most 50 USD, and
+ * recharges of at most 25 USD; the same for recharges until the card has been there for 7 days. A larger
+ * purchase that the bank confirmed lifts all of it at once.
+ */
+
+const NEW_MS = 7 * 86_400_000;
+const NEW_ACCOUNT_CAP_CENTS = 5_000;
+const CAP_MAX_CENTS = 100_000;
+export const NEW_RECHARGE_USD = 25;
+const RECHARGE_MAX_USD = 100;
+
+export interface Standing {
+  readonly firstPaidAt: Date | null;
+  readonly cardAddedAt: Date | null;
+  readonly limitsLiftedAt: Date | null;
+}
+
+export interface Limit {
+  readonly most: number;
+  /** When it is lifted; null when nothing is held back, or when nothing has started the 7 days yet. */
+  readonly raisesAt: Date | null;
+}
+
+/** The largest cap, in cents, that may be set at `now`. */
+export function capLimit(standing: Standing, now: Date): Limit {
+  const raisesAt = newUntil(standing, standing.firstPaidAt);
+  if (raisesAt === 'lifted' || (raisesAt !== null && raisesAt <= now))
+    return { most: CAP_MAX_CENTS, raisesAt: null };
+  return { most: NEW_ACCOUNT_CAP_CENTS, raisesAt };
+}
+
+/** `new_account_cap_limit` when `capCents` is more than may be set at `now`. */
+export function refuseCap(standing: Standing, capCents: Cents, now: Date): Problem | undefined {
+  const { most, raisesAt } = capLimit(standing, now);
+  if (capCents <= most) return undefined;
+  return problem(
+    'new_account_cap_limit',
+    `cap_cents: a new account may set at most ${formatUsd(most)} USD ${until(raisesAt, now)}, unless a purchase ` +
+      'of 50 or 100 USD is confirmed with its bank',
+    { limits: { cap_cents: most }, raises_at: (raisesAt ?? sevenDaysFrom(now)).toISOString() },
+  );
+}
+
+/** `new_account_recharge_limit` or `new_card_recharge_limit` when `amountUsd` is more than may be set at `now`. */
+export function refuseRecharge(standing: Standing, amountUsd: number, now: Date): Problem | undefined {
+  if (amountUsd <= NEW_RECHARGE_USD) return undefined;
+  const reasons = [
+    { code: 'new_account_recharge_limit', what: 'a new account', since: standing.firstPaidAt },
+    { code: 'new_card_recharge_limit', what: 'a new card', since: standing.cardAddedAt },
+  ] as const;
+  for (const { code, what, since } of reasons) {
+    const raisesAt = newUntil(standing, since);
+    if (raisesAt === 'lifted' || (raisesAt !== null && raisesAt <= now)) continue;
+    return problem(
+      code,
+      `amount_usd: ${what} may add at most ${NEW_RECHARGE_USD} USD at a time ${until(raisesAt, now)}; ` +
+        `afterwards up to ${RECHARGE_MAX_USD}`,
+      { limits: { amount_usd: NEW_RECHARGE_USD }, raises_at: (raisesAt ?? sevenDaysFrom(now)).toISOString() },
+    );
+  }
+  return undefined;
+}
+
+function newUntil({ limitsLiftedAt }: Standing, since: Date | null): Date | 'lifted' | null {
+  if (limitsLiftedAt !== null) return 'lifted';
+  return since === null ? null : sevenDaysFrom(since);
+}
+
+function sevenDaysFrom(at: Date): Date {
+  return new Date(at.getTime() + NEW_MS);
+}
+
+function until(raisesAt: Date | null, now: Date): string {
+  return raisesAt === null
+    ? 'for the first 7 days'
+    : `until ${(raisesAt > now ? raisesAt : now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,100 @@
+import type { Queryable } from '../db/database.ts';
+import { lockFundingRow } from '../ledger/funding-accounts.ts';
+
+/** On what terms an account pays beyond its balance: plan, pay per use, cap, card, arrears, auto-recharge. */
+export interface FundingTerms {
+  readonly plan: 'pro' | 'max' | null;
+  readonly planSource: 'web' | 'app_store' | 'operator' | null;
+  readonly planInterval: 'month' | 'year' | null;
+  readonly payPerUse: boolean;
+  /** Whole US cents a calendar month, or null while none was chosen. */
+  readonly capCents: number | null;
+  /** When the card on file was added; null when there is none. */
+  readonly cardAddedAt: Date | null;
+  /** When a larger purchase confirmed by the bank lifted the limits of new accounts and cards. */
+  readonly limitsLiftedAt: Date | null;
+  readonly arrearsSince: Date | null;
+  /** What an auto-recharge adds, in US dollars; null when it is off. */
+  readonly autoRechargeUsd: number | null;
+  readonly autoRechargeDeclinedAt: Date | null;
+}
+
+export const TERMS_COLUMNS = `plan, plan_source as "planSource", plan_interval as "planInterval",
+  pay_per_use as "payPerUse", cap_cents as "capCents", card_added_at as "cardAddedAt",
+  limits_lifted_at as "limitsLiftedAt", arrears_since as "arrearsSince",
+  auto_recharge_usd as "autoRechargeUsd", auto_recharge_declined_at as "autoRechargeDeclinedAt"`;
+
+/** Every account has terms, from its first moment: no plan, pay per use off, no cap. */
+export async function openTerms(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query('insert into funding_terms (account_id) values ($1)', [accountId]);
+}
+
+export async function readTerms(db: Queryable, accountId: string): Promise<FundingTerms | undefined> {
+  const [terms] = await db.query<FundingTerms>(
+    `select ${TERMS_COLUMNS} from funding_terms where account_id = $1`,
+    [accountId],
+  );
+  return terms;
+}
+
+export interface Plan {
+  readonly name: 'pro' | 'max';
+  readonly source: 'web' | 'app_store' | 'operator';
+  readonly interval: 'month' | 'year';
+}
+
+/** Sets or ends the plan. Allowance and cap stay those of the calendar month. */
+export async function setPlan(tx: Queryable, accountId: string, plan: Plan | null): Promise<void> {
+  await change(tx, accountId, 'plan = $2, plan_source = $3, plan_interval = $4', [
+    plan?.name ?? null,
+    plan?.source ?? null,
+    plan?.interval ?? null,
+  ]);
+}
+
+export async function setCard(tx: Queryable, accountId: string, addedAt: Date | null): Promise<void> {
+  await change(tx, accountId, 'card_added_at = $2', [addedAt]);
+}
+
+export async function liftLimits(tx: Queryable, accountId: string, at: Date): Promise<void> {
+  await change(tx, accountId, 'limits_lifted_at = coalesce(limits_lifted_at, $2)', [at]);
+}
+
+export async function setArrears(tx: Queryable, accountId: string, since: Date | null): Promise<void> {
+  await change(tx, accountId, 'arrears_since = $2', [since]);
+}
+
+/** Turns auto-recharge on with an amount, or off; either way an earlier decline is forgotten. */
+export async function setAutoRecharge(tx: Queryable, accountId: string, usd: number | null): Promise<void> {
+  await change(tx, accountId, 'auto_recharge_usd = $2, auto_recharge_declined_at = null', [usd]);
+}
+
+/** Turns auto-recharge off because the card declined; false when it was off already, so that one mail goes out. */
+export async function declineAutoRecharge(tx: Queryable, accountId: string, at: Date): Promise<boolean> {
+  await lockFundingRow(tx, accountId);
+  const rows = await tx.query(
+    `update funding_terms set auto_recharge_usd = null, auto_recharge_declined_at = $2
+     where account_id = $1 and auto_recharge_usd is not null returning account_id`,
+    [accountId, at],
+  );
+  return rows.length === 1;
+}
+
+export async function setPayPerUse(tx: Queryable, accountId: string, enabled: boolean): Promise<void> {
+  await change(tx, accountId, 'pay_per_use = $2', [enabled]);
+}
+
+export async function setCap(tx: Queryable, accountId: string, capCents: number): Promise<void> {
+  await change(tx, accountId, 'cap_cents = $2', [capCents]);
+}
+
+/** The funding row is locked first, as by every decision that reads these terms. */
+async function change(
+  tx: Queryable,
+  accountId: string,
+  set: string,
+  values: readonly unknown[],
+): Promise<void> {
+  await lockFundingRow(tx, accountId);
+  await tx.query(`update funding_terms set ${set} where account_id = $1`, [accountId, ...values]);
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { readStanding } from '../accounts/read-standing.ts';
+import { authRoutes } from './auth/routes.ts';
+import { type ActivateRoutes, activateRoutes } from './pages/activate-routes.ts';
+import { keyRoutes } from './pages/key-routes.ts';
+import { signInRoutes } from './pages/sign-in-routes.ts';
+import { payRoutes } from './v1/pay.ts';
+
+interface AccessRoutes extends ActivateRoutes {
+  readonly checksUserAgent: boolean;
+}
+
+/** How a person signs in and comes by a key: the claim's calls, the sign-in API and the pages. */
+export function accessRoutes(server: FastifyInstance, dependencies: AccessRoutes): void {
+  const balanceCents: Parameters<typeof payRoutes>[1]['balanceCents'] = async (tx, accountId) =>
+    (await readStanding(tx, accountId)).balanceCents;
+  for (const prefix of ['/v1', '/api/v1']) {
+    server.register(async (routes) => payRoutes(routes, { ...dependencies, balanceCents }), { prefix });
+  }
+  server.register(async (routes) => authRoutes(routes, dependencies), { prefix: '/api/auth' });
+  server.register(async (routes) => signInRoutes(routes, dependencies));
+  server.register(async (routes) => keyRoutes(routes, dependencies));
+  server.register(async (routes) => activateRoutes(routes, dependencies));
+}

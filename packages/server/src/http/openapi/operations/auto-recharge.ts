@@ -1,0 +1,43 @@
+import { autoRechargeRequestSchema, balanceSchema } from '@kinora/contract';
+import type { Operation } from '../operation.ts';
+import { everyKey } from './every-key.ts';
+
+export const setAutoRecharge: Operation = {
+  id: 'setAutoRecharge',
+  method: 'post',
+  path: '/v1/me/balance/auto-recharge',
+  tag: 'Account',
+  summary: 'Set auto-recharge',
+  description: [
+    'Adds the chosen amount with the card used for payment when the balance falls below 2 USD, inside the monthly cap; with a balance that is below it already, at once. If the card is declined, auto-recharge turns off and one e-mail is sent.',
+    'A recharge adds at most 25 USD for the first 7 days after the first payment, and until the card has been on the account for 7 days, unless a purchase of 50 or 100 USD was confirmed with its bank.',
+  ],
+  needsKey: true,
+  parameters: [],
+  request: {
+    schema: autoRechargeRequestSchema,
+    examples: [
+      { title: 'On, 25 USD each time', value: { enabled: true, amount_usd: 25 } },
+      { title: 'Off', value: { enabled: false } },
+    ],
+  },
+  answers: [
+    {
+      status: 200,
+      description: 'The balance, with auto-recharge as it is now.',
+      schema: balanceSchema,
+      examples: [
+        {
+          title: 'Turned on',
+          value: {
+            balance_cents: 830,
+            auto_recharge: { enabled: true, amount_usd: 25, threshold_cents: 200, declined_at: null },
+            monthly_cap_cents: 5000,
+            purchases: [],
+          },
+        },
+      ],
+    },
+  ],
+  problems: ['invalid_request', 'new_account_recharge_limit', 'new_card_recharge_limit', ...everyKey],
+};

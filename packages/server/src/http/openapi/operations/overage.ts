@@ -1,0 +1,69 @@
+import { capRequestSchema, overageSchema, toggleRequestSchema } from '@kinora/contract';
+import type { Operation } from '../operation.ts';
+import { everyKey } from './every-key.ts';
+
+const state = {
+  enabled: true,
+  cap_cents: 5000,
+  cap_limit_cents: 100_000,
+  raises_at: null,
+  charged_cents: 1250,
+  remaining_cents: 3750,
+  card_on_file: true,
+  month_start: '2026-01-01',
+  resets_at: '2026-02-01T00:00:00.000Z',
+};
+
+const answers: Operation['answers'] = [
+  {
+    status: 200,
+    description: 'The state, after the change if there was one.',
+    schema: overageSchema,
+    examples: [{ title: 'A cap of 50 USD, a quarter of it used', value: state }],
+  },
+];
+
+export const readOverage: Operation = {
+  id: 'readOverage',
+  method: 'get',
+  path: '/v1/me/overage',
+  tag: 'Account',
+  summary: 'Read pay per use',
+  description: [
+    'Whether pay per use is on, its monthly cap, and what the cap has bounded this month: month-end charges and auto-recharges. Drawing a balance that is already bought does not count.',
+  ],
+  needsKey: true,
+  parameters: [],
+  answers,
+  problems: everyKey,
+};
+
+export const setCap: Operation = {
+  id: 'setCap',
+  method: 'post',
+  path: '/v1/me/overage/cap',
+  tag: 'Account',
+  summary: 'Set the monthly cap',
+  description: [
+    'From 5 to 1,000 USD. A cap below what is charged already stops new work and takes nothing back. For the first 7 days after its first payment an account may set at most 50 USD, unless a purchase of 50 or 100 USD is confirmed with its bank.',
+  ],
+  needsKey: true,
+  parameters: [],
+  request: { schema: capRequestSchema, examples: [{ title: '50 USD a month', value: { cap_cents: 5000 } }] },
+  answers,
+  problems: ['invalid_request', 'new_account_cap_limit', ...everyKey],
+};
+
+export const togglePayPerUse: Operation = {
+  id: 'togglePayPerUse',
+  method: 'post',
+  path: '/v1/me/overage/toggle',
+  tag: 'Account',
+  summary: 'Turn pay per use on or off',
+  description: ['It sets, it never flips: the same request twice has the same end.'],
+  needsKey: true,
+  parameters: [],
+  request: { schema: toggleRequestSchema, examples: [{ title: 'On', value: { enabled: true } }] },
+  answers,
+  problems: ['invalid_request', ...everyKey],
+};

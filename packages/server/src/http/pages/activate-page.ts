@@ -1,0 +1,141 @@
+import { plans, topUpAmountsUsd } from '@kinora/contract';
+import { showUserCode } from '../../access/claim/claim-codes.ts';
+import type { ClaimDecision, OpenClaim } from '../../access/claim/decide-claim.ts';
+import type { Standing } from '../../accounts/read-standing.ts';
+import type { SignedIn } from '../../accounts/signed-in.ts';
+import { formatUsd } from '../../kernel/money.ts';
+import { type Html, html } from '../openapi/reference/html.ts';
+import type { Page } from './page.ts';
+
+interface ClaimView {
+  readonly claim: OpenClaim;
+  readonly standing: Standing;
+  readonly person: SignedIn;
+  readonly now: Date;
+  /** The browser has just come back from paying. */
+  readonly isBack: boolean;
+  readonly refusal?: string;
+}
+
+const REFRESH_SECONDS = 5;
+
+/** Where the letters of the terminal are typed. */
+export function codePage({ email }: SignedIn, refusal?: string): Page {
+  return {
+    title: 'Connect a terminal',
+    email,
+    content: html`<section class="card">
+<h1>Connect a terminal</h1>
+<p class="lead">Type the eight letters that your terminal shows.</p>
+${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}
+<form method="get" action="/activate">
+<p class="field"><label for="user_code">Code</label>
+<input class="letters" id="user_code" name="user_code" placeholder="BCDF-GHJK" maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" required></p>
+<button>Continue</button>
+</form>
+</section>`,
+  };
+}
+
+/** Who asks, from where and when; then paying, and the decision. */
+export function claimPage({ claim, standing, person, now, isBack, refusal }: ClaimView): Page {
+  const waits = isBack && !standing.hasPaid;
+  return {
+    title: 'Connect a terminal',
+    email: person.email,
+    ...(waits && { refreshSeconds: REFRESH_SECONDS }),
+    content: html`<section>
+<h1>A terminal asks for your API key</h1>
+<p class="lead">Go on only if you started this yourself, just now, and the code is the one your terminal shows.</p>
+</section>
+<section class="card">
+<p class="code"><span>Code</span><strong>${showUserCode(claim.userCode)}</strong></p>
+<dl class="facts">
+<dt>Client</dt><dd>${claim.clientName ?? 'Gives no name'}${claim.clientName !== null && html`<small>as it calls itself</small>`}</dd>
+<dt>Network</dt><dd>${claim.network}</dd>
+<dt>Asked</dt><dd>${ago(claim.createdAt, now)}<small>${claim.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</small></dd>
+</dl>
+</section>
+${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}
+${waits && html`<p class="warning" role="status">No payment has arrived yet. If you have just paid, this page notices by itself in a moment.</p>`}
+${standing.hasPaid ? decision(claim, standing) : payment(claim)}`,
+  };
+}
+
+export function decidedPage({ email }: SignedIn, decision: ClaimDecision): Page {
+  const isApproved = decision === 'approved';
+  return {
+    title: isApproved ? 'Approved' : 'Denied',
+    email,
+    content: html`<section class="card">
+<h1>${isApproved ? 'Your terminal gets its key' : 'Nothing was handed out'}</h1>
+<p class="${isApproved ? 'done' : 'warning'}" role="status">${
+      isApproved
+        ? 'Approved. The terminal fetches the key within seconds; you can close this page.'
+        : 'Denied. The terminal is told so, and its code is of no use any more.'
+    }</p>
+${!isApproved && html`<p class="note">You did not start this? Then somebody may have sent you the link hoping that you approve. No harm was done.</p>`}
+</section>`,
+  };
+}
+
+function decision(claim: OpenClaim, standing: Standing): Html {
+  return html`<section class="card">
+<h2>Approve?</h2>
+<p>Whoever holds the key spends ${standing.plan === null ? 'your balance' : `your ${planName(standing.plan)} plan and your balance`}: <strong>${formatUsd(standing.balanceCents)} USD</strong> now.</p>
+${
+  standing.keyPrefix !== undefined &&
+  html`<p class="warning">You have a key already, <code>${standing.keyPrefix}…</code> Approving replaces it: the old one stops working everywhere as soon as the terminal fetches the new one.</p>`
+}
+<form class="decide" method="post" action="/activate/decide">
+<input type="hidden" name="user_code" value="${claim.userCode}">
+<button name="decision" value="approved">Approve</button>
+<button class="second" name="decision" value="denied">Deny</button>
+</form>
+<details><summary>Add to the balance first</summary>${payForm(claim)}</details>
+</section>`;
+}
+
+function payment(claim: OpenClaim): Html {
+  return html`<section class="card">
+<h2>First, something to spend</h2>
+<p class="note">A picture costs 5 or 8 cents, a second of video 10 cents and up. A balance never expires.</p>
+${payForm(claim)}
+<form class="decide" method="post" action="/activate/decide">
+<input type="hidden" name="user_code" value="${claim.userCode}">
+<button class="second" name="decision" value="denied">Deny</button>
+</form>
+</section>`;
+}
+
+function payForm(claim: OpenClaim): Html {
+  const { plan, interval } = claim;
+  const choice = (value: string, isChosen: boolean, text: Html | string, wide = false) =>
+    html`<label${wide && html` class="wide"`}><input type="radio" name="order" value="${value}"${isChosen && html` checked`} required> ${text}</label>`;
+  return html`<form method="post" action="/activate/pay">
+<input type="hidden" name="user_code" value="${claim.userCode}">
+<fieldset class="choices"><legend>${plan === null ? 'Add to the balance' : 'Subscribe, or add to the balance'}</legend>
+${plan !== null && choice('plan', true, `${planName(plan)}, ${planPrice(plan, interval)}`, true)}
+${topUpAmountsUsd.map((usd) => choice(String(usd), plan === null && usd === claim.amountUsd, `${usd} USD`))}
+</fieldset>
+<button>Continue to payment</button>
+</form>`;
+}
+
+function planName(plan: 'pro' | 'max'): string {
+  return plan === 'pro' ? 'Pro' : 'Max';
+}
+
+function planPrice(plan: 'pro' | 'max', interval: 'month' | 'year' | null): string {
+  const found = plans.find((one) => one.plan === plan);
+  const annually = found !== undefined && 'usd_per_month_billed_annually' in found;
+  return interval === 'year' && annually
+    ? `${found.usd_per_month_billed_annually} USD a month, billed annually`
+    : `${found?.usd_per_month ?? 0} USD a month`;
+}
+
+function ago(then: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
+  if (minutes < 1) return 'Just now';
+  return minutes === 1 ? 'A minute ago' : `${minutes} minutes ago`;
+}

@@ -1,0 +1,144 @@
+import { type Problem, topUpAmountsUsd } from '@kinora/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { countAttempt } from '../../access/attempt-window.ts';
+import { readUserCode } from '../../access/claim/claim-codes.ts';
+import {
+  type ClaimDecision,
+  decideClaim,
+  findOpenClaim,
+  type OpenClaim,
+} from '../../access/claim/decide-claim.ts';
+import { networkOf } from '../../access/network.ts';
+import type { Auth } from '../../accounts/auth.ts';
+import { readStanding } from '../../accounts/read-standing.ts';
+import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { PaymentOrder } from '../../payments/start-payment.ts';
+import { webHeaders } from '../auth/web-request.ts';
+import { acceptForms, formField } from '../read-form.ts';
+import { claimPage, codePage, decidedPage } from './activate-page.ts';
+import { refuseForeignForms } from './own-form.ts';
+import { redirect, sendPage } from './page.ts';
+
+export interface ActivateRoutes {
+  readonly auth: () => Auth;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly publicUrl: () => string;
+  readonly startPayment: (
+    accountId: string,
+    order: PaymentOrder,
+    returnUrl: string,
+  ) => Promise<Result<{ readonly checkoutUrl: string }, Problem>>;
+}
+
+type ActivateRoute = { Querystring: { user_code?: string; back?: string; done?: string } };
+
+/** Codes looked up, right or wrong, by one network and by one account; there are 25 billion of them. */
+const CODE_LIMIT = { limit: 60, windowMs: 15 * 60_000 };
+
+/** /activate: the browser's side of a claim. */
+export function activateRoutes(routes: FastifyInstance, dependencies: ActivateRoutes): void {
+  const { auth, database, clock, publicUrl, startPayment } = dependencies;
+  acceptForms(routes);
+  routes.addHook('onRequest', refuseForeignForms(publicUrl));
+
+  routes.get<ActivateRoute>('/activate', async (request, reply) => {
+    const person = await personOf(request);
+    if (person === undefined) return toSignIn(reply, request.url);
+    const { user_code: typed, done, back } = request.query;
+    if (done === 'approved' || done === 'denied') return send(reply, decidedPage(person, done));
+    if (typed === undefined) return send(reply, codePage(person));
+    const found = await lookUp(request, person, typed);
+    if (typeof found === 'string') return send(reply.code(404), codePage(person, found));
+    return showClaim(reply, person, found, back !== undefined);
+  });
+
+  routes.post('/activate/decide', async (request, reply) => {
+    const person = await personOf(request);
+    const userCode = readUserCode(formField(request.body, 'user_code'));
+    const decision = formField(request.body, 'decision');
+    if (userCode === undefined || !isDecision(decision)) return redirect(reply, '/activate');
+    if (person === undefined) return toSignIn(reply, `/activate?user_code=${userCode}`);
+    const { accountId } = person;
+    // The page offers no approval before something was paid; nor does this.
+    const mayDecide = decision === 'denied' || (await readStanding(database, accountId)).hasPaid;
+    if (!mayDecide) return redirect(reply, `/activate?user_code=${userCode}`);
+    const decided = await decideClaim(database, { userCode, accountId, decision }, clock.now());
+    return decided
+      ? redirect(reply, `/activate?done=${decision}`)
+      : send(reply.code(404), codePage(person, NOT_OPEN));
+  });
+
+  routes.post('/activate/pay', async (request, reply) => {
+    const person = await personOf(request);
+    const userCode = readUserCode(formField(request.body, 'user_code'));
+    if (userCode === undefined) return redirect(reply, '/activate');
+    if (person === undefined) return toSignIn(reply, `/activate?user_code=${userCode}`);
+    const claim = await findOpenClaim(database, userCode, clock.now());
+    if (claim === undefined) return send(reply.code(404), codePage(person, NOT_OPEN));
+    const order = readOrder(formField(request.body, 'order'), claim);
+    if (order === undefined) return showClaim(reply.code(422), person, claim, false, 'Choose what to pay.');
+    const returnUrl = `${publicUrl()}/activate?user_code=${userCode}&back=1`;
+    const started = await startPayment(person.accountId, order, returnUrl);
+    return started.ok
+      ? redirect(reply, started.value.checkoutUrl)
+      : showClaim(reply.code(422), person, claim, false, started.problem.message);
+  });
+
+  const send = (reply: FastifyReply, page: Parameters<typeof sendPage>[1]) =>
+    sendPage(reply, page, publicUrl());
+
+  const personOf = (request: FastifyRequest) => signedInAs(auth(), { database, clock }, webHeaders(request));
+
+  async function lookUp(
+    request: FastifyRequest,
+    { accountId }: SignedIn,
+    typed: string,
+  ): Promise<OpenClaim | string> {
+    const at = clock.now();
+    const limits = [
+      [{ ...CODE_LIMIT, kind: 'user_code' }, networkOf(request.ip)],
+      [{ ...CODE_LIMIT, kind: 'user_code_of' }, accountId],
+    ] as const;
+    for (const [limit, subject] of limits) {
+      const wait = await countAttempt(database, limit, subject, at);
+      if (wait !== undefined) return `Too many codes were tried; retry in ${Math.ceil(wait / 60)} minutes.`;
+    }
+    const userCode = readUserCode(typed);
+    if (userCode === undefined) return 'A code has eight letters, such as BCDF-GHJK, and no vowels.';
+    return (await findOpenClaim(database, userCode, at)) ?? NOT_OPEN;
+  }
+
+  async function showClaim(
+    reply: FastifyReply,
+    person: SignedIn,
+    claim: OpenClaim,
+    isBack: boolean,
+    refusal?: string,
+  ): Promise<FastifyReply> {
+    const standing = await readStanding(database, person.accountId);
+    const view = { claim, standing, person, now: clock.now(), isBack };
+    return send(reply, claimPage(refusal === undefined ? view : { ...view, refusal }));
+  }
+}
+
+const NOT_OPEN = 'No terminal waits with this code. It may have expired; start again in the terminal.';
+
+function toSignIn(reply: FastifyReply, next: string): FastifyReply {
+  return redirect(reply, `/signin?next=${encodeURIComponent(next)}`);
+}
+
+function isDecision(text: string): text is ClaimDecision {
+  return text === 'approved' || text === 'denied';
+}
+
+function readOrder(choice: string, { plan, interval }: OpenClaim): PaymentOrder | undefined {
+  if (choice === 'plan') {
+    return plan === null ? undefined : { plan, interval: interval ?? 'month' };
+  }
+  const amountUsd = topUpAmountsUsd.find((usd) => String(usd) === choice);
+  return amountUsd === undefined ? undefined : { amountUsd };
+}

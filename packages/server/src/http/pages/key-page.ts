@@ -1,0 +1,39 @@
+import type { IssuedKey } from '../../access/rotate-key.ts';
+import type { Standing } from '../../accounts/read-standing.ts';
+import type { SignedIn } from '../../accounts/signed-in.ts';
+import { html } from '../openapi/reference/html.ts';
+import type { Page } from './page.ts';
+
+/** The account's key: what it begins with, and a button that makes or replaces it. */
+export function keyPage({ email }: SignedIn, { keyPrefix, hasPaid }: Standing): Page {
+  const hasKey = keyPrefix !== undefined;
+  return {
+    title: 'API key',
+    email,
+    content: html`<section class="card">
+<h1>API key</h1>
+${
+  hasKey
+    ? html`<p class="lead">Your key begins with <code>${keyPrefix}</code>. The rest of it is not kept here, so it cannot be shown again.</p>
+<p class="warning">A new key replaces this one: the old one is refused everywhere, at once.</p>`
+    : html`<p class="lead">You have no key yet. It is shown once, when it is made.</p>`
+}
+${!hasPaid && html`<p class="note">Requests are answered 402 until the account has paid for a balance or a plan.</p>`}
+<form method="post" action="/account/key"><button>${hasKey ? 'Replace the key' : 'Create a key'}</button></form>
+</section>`,
+  };
+}
+
+/** Shown once, as the answer to the form: a reload does not show it again. */
+export function newKeyPage({ email }: SignedIn, { key }: IssuedKey): Page {
+  return {
+    title: 'Your new API key',
+    email,
+    content: html`<section class="card">
+<h1>Your new API key</h1>
+<code class="key">${key}</code>
+<p class="warning">Copy it now. It is shown this once; only its hash is kept.</p>
+<p class="links"><a href="/account/key">Done</a><a href="/api/docs">How to use it</a></p>
+</section>`,
+  };
+}

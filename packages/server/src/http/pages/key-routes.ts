@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { rotateKey } from '../../access/rotate-key.ts';
+import type { Auth } from '../../accounts/auth.ts';
+import { readStanding } from '../../accounts/read-standing.ts';
+import { signedInAs } from '../../accounts/signed-in.ts';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { webHeaders } from '../auth/web-request.ts';
+import { acceptForms } from '../read-form.ts';
+import { keyPage, newKeyPage } from './key-page.ts';
+import { refuseForeignForms } from './own-form.ts';
+import { redirect, sendPage } from './page.ts';
+
+export interface KeyRoutes {
+  readonly auth: () => Auth;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly publicUrl: () => string;
+}
+
+const SIGN_IN = '/signin?next=%2Faccount%2Fkey';
+
+/** /account/key: makes the account's key, or a new one in its place. */
+export function keyRoutes(routes: FastifyInstance, { auth, database, clock, publicUrl }: KeyRoutes): void {
+  acceptForms(routes);
+  routes.addHook('onRequest', refuseForeignForms(publicUrl));
+
+  routes.get('/account/key', async (request, reply) => {
+    const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
+    if (person === undefined) return redirect(reply, SIGN_IN);
+    return sendPage(reply, keyPage(person, await readStanding(database, person.accountId)), publicUrl());
+  });
+
+  routes.post('/account/key', async (request, reply) => {
+    const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
+    if (person === undefined) return redirect(reply, SIGN_IN);
+    const key = await database.transaction((tx) => rotateKey(tx, person.accountId, clock.now()));
+    return sendPage(reply, newKeyPage(person, key), publicUrl());
+  });
+}

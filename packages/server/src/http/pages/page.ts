@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { FastifyReply } from 'fastify';
+import { type Html, html, trusted } from '../openapi/reference/html.ts';
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const stylesheet = read('../openapi/reference/styles/base.css') + read('./pages.css');
+const styleHash = createHash('sha256').update(stylesheet).digest('base64');
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23b3440f'/%3E%3Cpath d='M12 9.5v13l11-6.5z' fill='%23fff'/%3E%3C/svg%3E";
+
+export interface Page {
+  readonly title: string;
+  readonly content: Html;
+  /** Who is signed in, with a way out. */
+  readonly email?: string;
+  /** Looks again by itself after so many seconds. */
+  readonly refreshSeconds?: number;
+}
+
+/** A page for a person: one column, no script, everything in one request. */
+function renderPage({ title, content, email, refreshSeconds }: Page): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}">`}
+<title>${title} · Kinora</title>
+<link rel="icon" href="${trusted(ICON)}">
+<style>${trusted(stylesheet)}</style>
+</head>
+<body>
+<header>
+<p class="brand"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> Kinora</p>
+${
+  email !== undefined &&
+  html`<form class="who" method="post" action="/signin/out"><span>${email}</span> <button class="quiet">Sign out</button></form>`
+}
+</header>
+<main>
+${content}
+</main>
+</body>
+</html>
+`.markup;
+}
+
+/**
+ * Sends a page that nothing may be loaded into, that nobody may frame, and whose forms lead to us or to a
+ * checkout. The referrer stays on our own pages: without one, browsers send no Origin for the forms to be
+ * checked by.
+ */
+export function sendPage(reply: FastifyReply, page: Page, publicUrl: string): FastifyReply {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    `form-action 'self' ${new URL(publicUrl).origin} https://checkout.stripe.com`,
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+    .send(renderPage(page));
+}
+
+/** Answers a form: the browser goes on with a GET, so that a reload sends nothing again. */
+export function redirect(reply: FastifyReply, location: string): FastifyReply {
+  return reply.code(303).headers({ location, 'cache-control': 'no-store' }).send();
+}

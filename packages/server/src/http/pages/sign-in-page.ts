@@ -1,0 +1,93 @@
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/auth.ts';
+import { type Html, html } from '../openapi/reference/html.ts';
+import type { Page } from './page.ts';
+
+export type SignInMode = 'in' | 'up';
+
+interface SignInForm {
+  readonly mode: SignInMode;
+  readonly next: string;
+  readonly email?: string;
+  readonly refusal?: string;
+  readonly done?: string;
+}
+
+/** Sign in, or create an account: the same two fields. */
+export function signInPage({ mode, next, email, refusal, done }: SignInForm): Page {
+  const isNew = mode === 'up';
+  const other = html`<a href="/signin?${isNew ? '' : 'mode=up&'}next=${encodeURIComponent(next)}">${isNew ? 'Sign in' : 'Create an account'}</a>`;
+  return {
+    title: isNew ? 'Create an account' : 'Sign in',
+    content: html`<section class="card">
+<h1>${isNew ? 'Create your account' : 'Sign in'}</h1>
+${next.startsWith('/activate?') && html`<p class="lead">A terminal waits for your answer; it comes next.</p>`}
+${notice(refusal, done)}
+<form method="post" action="/signin">
+<input type="hidden" name="mode" value="${mode}">
+<input type="hidden" name="next" value="${next}">
+${emailField(email)}
+${passwordField(isNew)}
+<button>${isNew ? 'Create account' : 'Sign in'}</button>
+</form>
+<p class="links"><span>${isNew ? 'You have an account?' : 'New here?'} ${other}</span>${!isNew && html`<a href="/signin/password">Forgot the password?</a>`}</p>
+</section>`,
+  };
+}
+
+/** Asks where to send the link that sets a password. */
+export function forgotPage(form: { readonly refusal?: string; readonly done?: string }): Page {
+  return {
+    title: 'Set a password',
+    content: html`<section class="card">
+<h1>Set a password</h1>
+<p class="lead">We send you a link. It also works for an account that never had a password.</p>
+${notice(form.refusal, form.done)}
+<form method="post" action="/signin/password">
+${emailField(undefined)}
+<button>Send the link</button>
+</form>
+<p class="links"><a href="/signin">Back to sign in</a></p>
+</section>`,
+  };
+}
+
+export function newPasswordPage(token: string, refusal?: string): Page {
+  return {
+    title: 'Set a password',
+    content: html`<section class="card">
+<h1>Choose a new password</h1>
+<p class="lead">You are signed out everywhere else.</p>
+${notice(refusal, undefined)}
+<form method="post" action="/signin/password">
+<input type="hidden" name="token" value="${token}">
+${passwordField(true)}
+<button>Save the password</button>
+</form>
+</section>`,
+  };
+}
+
+export function checkMailPage(email: string): Page {
+  return {
+    title: 'Check your mail',
+    content: html`<section class="card">
+<h1>Check your mail</h1>
+<p class="lead">We sent a link to <strong>${email}</strong>. Open it in this browser and you are signed in, at the page you wanted.</p>
+<p class="note">Nothing there? Look among the spam, or <a href="/signin">sign in</a> to get another.</p>
+</section>`,
+  };
+}
+
+function notice(refusal: string | undefined, done: string | undefined): Html {
+  return html`${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}${done !== undefined && html`<p class="done" role="status">${done}</p>`}`;
+}
+
+function emailField(value: string | undefined): Html {
+  return html`<p class="field"><label for="email">E-mail</label>
+<input id="email" name="email" type="email" autocomplete="username" maxlength="320" value="${value ?? ''}" required></p>`;
+}
+
+function passwordField(isNew: boolean): Html {
+  return html`<p class="field"><label for="password">Password${isNew && html` <small>at least ${PASSWORD_MIN} characters</small>`}</label>
+<input id="password" name="password" type="password" autocomplete="${isNew ? 'new-password' : 'current-password'}" ${isNew && html`minlength="${PASSWORD_MIN}"`} maxlength="${PASSWORD_MAX}" required></p>`;
+}

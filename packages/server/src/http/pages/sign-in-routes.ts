@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../access/network.ts';
+import { countSignIn, type SignInAttempt } from '../../access/sign-in-limits.ts';
+import { type Auth, PASSWORD_MIN } from '../../accounts/auth.ts';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { takeCookies, webHeaders } from '../auth/web-request.ts';
+import { acceptForms, formField } from '../read-form.ts';
+import { readNext, refuseForeignForms } from './own-form.ts';
+import { type Page, redirect, sendPage } from './page.ts';
+import { checkMailPage, forgotPage, newPasswordPage, type SignInMode, signInPage } from './sign-in-page.ts';
+
+export interface SignInRoutes {
+  readonly auth: () => Auth;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly publicUrl: () => string;
+}
+
+type SignInRoute = { Querystring: { mode?: string; next?: string; reset?: string } };
+type PasswordRoute = { Querystring: { token?: string } };
+
+/** /signin and what belongs to it: signing up, signing out, setting a password. */
+export function signInRoutes(routes: FastifyInstance, dependencies: SignInRoutes): void {
+  acceptForms(routes);
+  routes.addHook('onRequest', refuseForeignForms(dependencies.publicUrl));
+  sessions(routes, dependencies);
+  passwords(routes, dependencies);
+}
+
+function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
+  const { auth, publicUrl } = dependencies;
+  const send = (reply: FastifyReply, page: Page) => sendPage(reply, page, publicUrl());
+
+  routes.get<SignInRoute>('/signin', async ({ query }, reply) => {
+    const mode = query.mode === 'up' ? 'up' : 'in';
+    const done = query.reset === undefined ? {} : { done: 'Your password is saved; sign in with it.' };
+    return send(reply, signInPage({ mode, next: readNext(query.next), ...done }));
+  });
+
+  routes.post('/signin', async (request, reply) => {
+    const mode: SignInMode = formField(request.body, 'mode') === 'up' ? 'up' : 'in';
+    const next = readNext(formField(request.body, 'next'));
+    const email = formField(request.body, 'email').trim();
+    const password = formField(request.body, 'password');
+    const refuse = (status: number, refusal: string) =>
+      send(reply.code(status), signInPage({ mode, next, email, refusal }));
+
+    const wait = await count(request, dependencies, mode === 'up' ? 'mail' : 'password', email);
+    if (wait !== undefined) return refuse(429, tooMany(wait));
+    const call = { headers: webHeaders(request), asResponse: true as const };
+    const answer =
+      mode === 'up'
+        ? await auth().api.signUpEmail({ ...call, body: { name: '', email, password, callbackURL: next } })
+        : await auth().api.signInEmail({ ...call, body: { email, password, callbackURL: next } });
+    if (!answer.ok) {
+      const { code } = (await answer.json().catch(() => ({}))) as { code?: string };
+      if (code === 'EMAIL_NOT_VERIFIED') return send(reply, checkMailPage(email));
+      return refuse(answer.status === 401 ? 401 : 422, sentenceOf(code));
+    }
+    takeCookies(reply, answer.headers);
+    // Until the address is confirmed there is no session.
+    return answer.headers.getSetCookie().length === 0
+      ? send(reply, checkMailPage(email))
+      : redirect(reply, next);
+  });
+
+  routes.post('/signin/out', async (request, reply) => {
+    const answer = await auth().api.signOut({ headers: webHeaders(request), asResponse: true });
+    takeCookies(reply, answer.headers);
+    return redirect(reply, '/signin');
+  });
+}
+
+function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
+  const { auth, publicUrl } = dependencies;
+  const send = (reply: FastifyReply, page: Page) => sendPage(reply, page, publicUrl());
+
+  routes.get<PasswordRoute>('/signin/password', async ({ query: { token } }, reply) =>
+    send(reply, token === undefined ? forgotPage({}) : newPasswordPage(token)),
+  );
+
+  routes.post('/signin/password', async (request, reply) => {
+    const token = formField(request.body, 'token');
+    const email = formField(request.body, 'email').trim();
+    const wait = await count(request, dependencies, token === '' ? 'mail' : 'password', email || token);
+    if (wait !== undefined) return send(reply.code(429), forgotPage({ refusal: tooMany(wait) }));
+    if (token === '') {
+      await auth().api.requestPasswordReset({ body: { email }, asResponse: true });
+      // The same sentence whether there is an account or not: the page must not tell.
+      return send(
+        reply,
+        forgotPage({ done: 'If there is an account with this address, a link is on its way.' }),
+      );
+    }
+    const newPassword = formField(request.body, 'password');
+    const answer = await auth().api.resetPassword({ body: { token, newPassword }, asResponse: true });
+    if (answer.ok) return redirect(reply, '/signin?reset=1');
+    const { code } = (await answer.json().catch(() => ({}))) as { code?: string };
+    return code === 'INVALID_TOKEN'
+      ? send(reply.code(422), forgotPage({ refusal: 'This link was used or has expired; ask for another.' }))
+      : send(reply.code(422), newPasswordPage(token, sentenceOf(code)));
+  });
+}
+
+function count(
+  request: FastifyRequest,
+  { database, clock }: SignInRoutes,
+  attempt: SignInAttempt,
+  email: string,
+): Promise<number | undefined> {
+  return countSignIn(database, attempt, { network: networkOf(request.ip), email }, clock.now());
+}
+
+function tooMany(waitSeconds: number): string {
+  const minutes = Math.ceil(waitSeconds / 60);
+  return `Too many attempts; retry in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+}
+
+function sentenceOf(code: string | undefined): string {
+  switch (code) {
+    case 'USER_ALREADY_EXISTS':
+    case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
+      return 'There is an account with this address; sign in, or set a new password.';
+    case 'PASSWORD_TOO_SHORT':
+      return `A password has at least ${PASSWORD_MIN} characters.`;
+    case 'PASSWORD_TOO_LONG':
+      return 'This password is too long.';
+    case 'INVALID_EMAIL':
+    case 'VALIDATION_ERROR':
+      return 'This is no e-mail address.';
+    case 'INVALID_EMAIL_OR_PASSWORD':
+      return 'E-mail and password do not fit together.';
+    default:
+      return 'That did not work; check what you typed.';
+  }
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+
+const FORM_LIMIT_BYTES = 16_384;
+
+/** Lets the routes of this scope take HTML forms; their bodies are `URLSearchParams`. */
+export function acceptForms(routes: FastifyInstance): void {
+  routes.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+}
+
+/** A field of a form, as typed; empty when it was not sent, or no form was. */
+export function formField(body: unknown, name: string): string {
+  return body instanceof URLSearchParams ? (body.get(name) ?? '') : '';
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { type Html, html, trusted } from '../openapi/reference/html.ts';
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+/** In the page itself, so that one request shows it; its hash stands in the Content-Security-Policy. */
+export const stylesheet = read('../openapi/reference/styles/base.css') + read('./checkout.css');
+
+/** A page of the sandbox, which says on every one of them what it is. */
+export function sandboxPage(title: string, content: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} · Kinora sandbox</title>
+<style>${trusted(stylesheet)}</style>
+</head>
+<body>
+<p class="sandbox"><strong>Sandbox</strong> Test cards only. No money moves.</p>
+${content}
+</body>
+</html>
+`.markup;
+}

@@ -1,0 +1,82 @@
+import type { Queryable } from '../db/database.ts';
+import { lockFundingRow } from './funding-accounts.ts';
+
+export type RefundOutcome = 'refunded' | 'spent' | 'too_late' | 'already_refunded' | 'unknown';
+
+interface PurchaseRow {
+  readonly amountCents: number;
+  readonly spentCents: number;
+  readonly refundableUntil: Date;
+  readonly refundedAt: Date | null;
+}
+
+/**
+ * Takes an unspent purchase out of the balance, within 24 hours of its making. The lock of the funding row
+ * decides against a request that spends it at the same moment: one of the two wins.
+ */
+export async function refundPurchase(
+  tx: Queryable,
+  accountId: string,
+  purchaseId: string,
+  at: Date,
+): Promise<RefundOutcome> {
+  await lockFundingRow(tx, accountId);
+  const [purchase] = await tx.query<PurchaseRow>(
+    `select amount_cents as "amountCents", spent_cents as "spentCents", refundable_until as "refundableUntil",
+       refunded_at as "refundedAt"
+     from purchases where id = $1 and account_id = $2`,
+    [purchaseId, accountId],
+  );
+  if (purchase === undefined) return 'unknown';
+  if (purchase.refundedAt !== null) return 'already_refunded';
+  if (purchase.spentCents > 0) return 'spent';
+  if (purchase.refundableUntil <= at) return 'too_late';
+  await move(tx, { accountId, purchaseId, kind: 'refund', refundedAt: at, at });
+  return 'refunded';
+}
+
+/** The card network could not pay the refund out: the purchase is back in the balance. */
+export async function restoreRefund(
+  tx: Queryable,
+  accountId: string,
+  purchaseId: string,
+  at: Date,
+): Promise<void> {
+  await lockFundingRow(tx, accountId);
+  await move(tx, { accountId, purchaseId, kind: 'refund_reversal', refundedAt: null, at });
+}
+
+interface Move {
+  readonly accountId: string;
+  readonly purchaseId: string;
+  readonly kind: 'refund' | 'refund_reversal';
+  readonly refundedAt: Date | null;
+  readonly at: Date;
+}
+
+/** Mirrors the purchase's credit, or the mirror of that. Only a purchase in the other state moves. */
+async function move(tx: Queryable, { accountId, purchaseId, kind, refundedAt, at }: Move): Promise<void> {
+  const moved = await tx.query(
+    `with purchase as (
+       update purchases set refunded_at = $3
+       where id = $1 and account_id = $2 and (refunded_at is null) = ($3::timestamptz is not null) and spent_cents = 0
+       returning id, amount_cents
+     ), credit as (
+       select postings.source from postings join ledger_transactions on ledger_transactions.id = transaction_id
+       where ledger_transactions.purchase_id = $1 and kind = 'credit'
+     ), noted as (
+       insert into ledger_transactions (account_id, kind, purchase_id, created_at)
+       select $2, $4, id, $5 from purchase returning id
+     ), posted as (
+       insert into postings (transaction_id, source, destination, purchase_id, amount_cents)
+       select noted.id, case $4 when 'refund' then 'prepaid' else credit.source end,
+         case $4 when 'refund' then credit.source else 'prepaid' end, $1, amount_cents
+       from noted, credit, purchase
+     )
+     update funding_accounts
+     set prepaid_cents = prepaid_cents + case $4 when 'refund' then -amount_cents else amount_cents end
+     from purchase where account_id = $2 returning account_id`,
+    [purchaseId, accountId, refundedAt, kind, at],
+  );
+  if (moved.length !== 1) throw new Error(`purchase ${purchaseId} cannot have a ${kind} now`);
+}

@@ -1,0 +1,44 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { createTransport } from 'nodemailer';
+import type { Clock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Mail } from './mail.ts';
+
+export type DeliverMail = (mail: Mail) => Promise<void>;
+
+export interface MailSettings {
+  /** Absent: mails become files. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly dataDir: string;
+}
+
+/** Hands mails to the SMTP server, or writes them to `mail/` in the data directory, each with a line in the log. */
+export function createDeliverMail(
+  { smtpUrl, mailFrom: from, dataDir }: MailSettings,
+  clock: Clock,
+  logger: FastifyBaseLogger,
+): DeliverMail {
+  if (smtpUrl !== undefined) {
+    const smtp = createTransport(smtpUrl);
+    return async ({ to, subject, text }) => {
+      await smtp.sendMail({ from, to, subject, text });
+      logger.info({ subject }, 'mail sent');
+    };
+  }
+  const files = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const folder = path.join(dataDir, 'mail');
+  return async ({ to, subject, text }) => {
+    const { message } = await files.sendMail({ from, to, subject, text, date: clock.now() });
+    const name = `${clock.now().toISOString().replaceAll(':', '')}-${newId()}.eml`;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Written beside its place: whoever watches the folder sees whole mails only.
+    const draft = path.join(folder, `.${name}`);
+    await writeFile(draft, message as Buffer, { mode: 0o600 });
+    await rename(draft, path.join(folder, name));
+    // The text may hold a link that signs in, so it goes to the file and not to the log.
+    logger.info({ subject, file: path.join(folder, name) }, 'mail written to a file, as SMTP_URL is not set');
+  };
+}

@@ -1,0 +1,119 @@
+import type { Queryable } from '../db/database.ts';
+import { readTerms, setPlan } from '../funding/terms.ts';
+import { noteFirstPayment } from '../ledger/first-payment.ts';
+import { endPayment, lockPayment, type Payment } from './payment.ts';
+import type { PaymentEffects } from './payment-effects.ts';
+import type { EventOf } from './payment-event.ts';
+import type { PaymentProvider } from './provider.ts';
+import { saveCard } from './save-card.ts';
+
+/**
+ * A subscription runs, was changed or will end: the plan follows the latest that the provider said. One that
+ * ended never comes back, whatever is heard later of its life.
+ */
+export async function activateSubscription(
+  tx: Queryable,
+  effects: PaymentEffects,
+  provider: PaymentProvider['name'],
+  event: EventOf<'subscription_active'>,
+): Promise<void> {
+  const payment = await lockPayment(tx, event.operationId);
+  if (payment?.kind !== 'subscription') return;
+  const at = effects.clock.now();
+  const known = await readSubscription(tx, payment.id);
+  if (!(await record(tx, payment, provider, event))) return;
+  if (payment.state !== 'succeeded') {
+    await endPayment(tx, payment.id, { state: 'succeeded', chargeId: null }, at);
+    await noteFirstPayment(tx, payment.accountId, at);
+  }
+  // Hearing of it again, or of its cancelling, must not take back a plan that came by another way since.
+  if (known?.plan !== event.plan || known.interval !== event.interval) {
+    await setPlan(tx, payment.accountId, { name: event.plan, source: 'web', interval: event.interval });
+    await cancelOthers(tx, effects, payment);
+  }
+  if (event.card !== null) {
+    await saveCard(tx, effects, { accountId: payment.accountId, provider }, event.card, at);
+  }
+}
+
+/** The caller holds the lock of its payment, which every change to a subscription takes. */
+async function readSubscription(
+  tx: Queryable,
+  id: string,
+): Promise<{ readonly plan: string; readonly interval: string } | undefined> {
+  const [known] = await tx.query<{ plan: string; interval: string }>(
+    'select plan, plan_interval as "interval" from subscriptions where id = $1',
+    [id],
+  );
+  return known;
+}
+
+/** Two pages opened side by side can both be paid: the plan bought last stays, the other is not renewed. */
+async function cancelOthers(
+  tx: Queryable,
+  effects: PaymentEffects,
+  { id, accountId }: Payment,
+): Promise<void> {
+  const others = await tx.query<{ providerId: string }>(
+    `select provider_id as "providerId" from subscriptions
+     where account_id = $1 and id <> $2 and state = 'active' and ends_at is null`,
+    [accountId, id],
+  );
+  for (const { providerId } of others) {
+    await effects.addTask(tx, 'cancel_subscription', { subscriptionId: providerId });
+  }
+}
+
+async function record(
+  tx: Queryable,
+  payment: Payment,
+  provider: PaymentProvider['name'],
+  event: EventOf<'subscription_active'>,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into subscriptions as known
+       (id, account_id, provider, provider_id, plan, plan_interval, state, ends_at, changed_at)
+     values ($1, $2, $3, $4, $5, $6, 'active', $7, $8)
+     on conflict (id) do update set plan = $5, plan_interval = $6, ends_at = $7, changed_at = $8
+       where known.state = 'active' and known.changed_at <= $8
+     returning id`,
+    [
+      payment.id,
+      payment.accountId,
+      provider,
+      event.subscriptionId,
+      event.plan,
+      event.interval,
+      event.endsAt,
+      event.at,
+    ],
+  );
+  return rows.length === 1;
+}
+
+/** The end may be heard before the beginning, which then changes nothing. */
+export async function endSubscription(
+  tx: Queryable,
+  effects: PaymentEffects,
+  provider: PaymentProvider['name'],
+  event: EventOf<'subscription_ended'>,
+): Promise<void> {
+  const payment = await lockPayment(tx, event.operationId);
+  if (payment?.kind !== 'subscription' || payment.plan === null) return;
+  if (payment.state === 'open') await endPayment(tx, payment.id, { state: 'failed' }, effects.clock.now());
+  const ended = await tx.query(
+    `insert into subscriptions as known
+       (id, account_id, provider, provider_id, plan, plan_interval, state, ends_at, changed_at)
+     values ($1, $2, $3, $4, $5, $6, 'ended', $7, $7)
+     on conflict (id) do update set state = 'ended', ends_at = $7, changed_at = $7 where known.state = 'active'
+     returning id`,
+    [payment.id, payment.accountId, provider, event.subscriptionId, payment.plan, payment.interval, event.at],
+  );
+  if (ended.length === 0) return;
+  const terms = await readTerms(tx, payment.accountId);
+  // A plan that the operator gave, or another subscription, is not ours to end.
+  const [other] = await tx.query(`select from subscriptions where account_id = $1 and state = 'active'`, [
+    payment.accountId,
+  ]);
+  if (terms?.planSource === 'web' && other === undefined) await setPlan(tx, payment.accountId, null);
+}

@@ -1,0 +1,97 @@
+import type { Queryable } from '../db/database.ts';
+import { countRecharge } from '../funding/count-recharge.ts';
+import { declineAutoRecharge, liftLimits } from '../funding/terms.ts';
+import { formatUsd } from '../kernel/money.ts';
+import { assert } from '../kernel/result.ts';
+import { creditPurchase } from '../ledger/credit.ts';
+import { endPayment, lockPayment, type Payment, readPayer } from './payment.ts';
+import type { PaymentEffects } from './payment-effects.ts';
+import type { EventOf } from './payment-event.ts';
+import type { PaymentProvider } from './provider.ts';
+import { saveCard } from './save-card.ts';
+
+/** A purchase this large that the bank confirmed lifts the limits of a new account and a new card. */
+const LIFTS_LIMITS_CENTS = 5000;
+
+/** A top-up was paid: the balance is credited, the card kept. */
+export async function completeTopUp(
+  tx: Queryable,
+  effects: PaymentEffects,
+  provider: PaymentProvider['name'],
+  event: EventOf<'top_up_paid'>,
+): Promise<void> {
+  const payment = await lockPayment(tx, event.operationId);
+  if (payment?.kind !== 'top_up' || payment.state === 'succeeded') return;
+  const at = effects.clock.now();
+  await credit(tx, payment, 'checkout', event, at);
+  if (event.confirmedByBank && payment.amountCents >= LIFTS_LIMITS_CENTS) {
+    await liftLimits(tx, payment.accountId, at);
+  }
+  await saveCard(tx, effects, { accountId: payment.accountId, provider }, event.card, at);
+}
+
+export async function completeRecharge(
+  tx: Queryable,
+  effects: PaymentEffects,
+  event: EventOf<'charge_succeeded'>,
+): Promise<void> {
+  const payment = await lockPayment(tx, event.operationId);
+  if (payment?.kind !== 'auto_recharge' || payment.state === 'succeeded') return;
+  // Told first that it failed, we had given its part of the cap back.
+  if (payment.state === 'failed')
+    await countRecharge(tx, payment.accountId, capMonthOf(payment), payment.amountCents);
+  await credit(tx, payment, 'auto_recharge', event, effects.clock.now());
+}
+
+async function credit(
+  tx: Queryable,
+  payment: Payment,
+  source: 'checkout' | 'auto_recharge',
+  paid: { readonly chargeId: string; readonly amountCents: number },
+  at: Date,
+): Promise<void> {
+  const { id, accountId, amountCents } = payment;
+  assert(
+    paid.amountCents === amountCents,
+    `payment ${id} of ${amountCents} was paid with ${paid.amountCents}`,
+  );
+  await creditPurchase(tx, { purchaseId: id, accountId, amountCents, source, from: 'card' }, at);
+  await endPayment(tx, id, { state: 'succeeded', chargeId: paid.chargeId }, at);
+}
+
+/** A checkout ended without money. What has succeeded stays so, in whatever order we hear of it. */
+export async function failTopUp(tx: Queryable, effects: PaymentEffects, operationId: string): Promise<void> {
+  const payment = await lockPayment(tx, operationId);
+  if (payment?.state !== 'open') return;
+  await endPayment(tx, payment.id, { state: 'failed' }, effects.clock.now());
+}
+
+/** The card declined an auto-recharge: it is turned off, with one e-mail. */
+export async function failRecharge(
+  tx: Queryable,
+  effects: PaymentEffects,
+  operationId: string,
+): Promise<void> {
+  const payment = await lockPayment(tx, operationId);
+  if (payment?.kind !== 'auto_recharge' || payment.state !== 'open') return;
+  const at = effects.clock.now();
+  await endPayment(tx, payment.id, { state: 'failed' }, at);
+  await countRecharge(tx, payment.accountId, capMonthOf(payment), -payment.amountCents);
+  if (!(await declineAutoRecharge(tx, payment.accountId, at))) return;
+  const { email } = await readPayer(tx, payment.accountId);
+  const usd = formatUsd(payment.amountCents);
+  await effects.sendMail(tx, {
+    to: email,
+    subject: 'Auto-recharge is off: your card was declined',
+    text: `Your card declined an auto-recharge of ${usd} USD, so auto-recharge is turned off now.
+Nothing was charged. Requests go on as long as your balance covers them.
+
+To go on after that, top up with a card that works and turn auto-recharge on again.
+`,
+  });
+}
+
+function capMonthOf(payment: Payment): string {
+  assert(payment.capMonth !== null, 'an auto-recharge counts under the cap of a month');
+  return payment.capMonth;
+}

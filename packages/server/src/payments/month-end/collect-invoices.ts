@@ -1,0 +1,72 @@
+import type { Database, Queryable } from '../../db/database.ts';
+import { readMonthEnd } from '../../funding/month-end.ts';
+import { isoDate, monthStart } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { lockFundingRow } from '../../ledger/funding-accounts.ts';
+import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
+import { readPayer } from '../payment.ts';
+import type { PaymentEffects } from '../payment-effects.ts';
+import type { PaymentProvider } from '../provider.ts';
+import { INVOICE_COLUMNS, type Invoice } from './end-invoice.ts';
+
+interface AccountMonth {
+  readonly accountId: string;
+  /** First day, as 2026-01-01. */
+  readonly month: string;
+}
+
+/** Writes the invoice of every month that is over, once its jobs have ended, and has it collected. */
+export async function billEndedMonths(database: Database, effects: PaymentEffects): Promise<void> {
+  const unbilled = await database.query<AccountMonth>(
+    `select used.account_id as "accountId", used.month from usage_months as used
+     where used.month < $1::date and used.month_end_cents > 0 and not exists (
+       select from invoices where invoices.account_id = used.account_id and invoices.month = used.month
+     ) order by used.month, used.account_id`,
+    [isoDate(monthStart(effects.clock.now()))],
+  );
+  for (const month of unbilled) await database.transaction((tx) => writeInvoice(tx, effects, month));
+}
+
+/**
+ * The invoice is what the ledger says, and acceptance kept that below the cap. Under the funding lock, no put-back
+ * changes it any more. A job of that month that still runs may yet be put back, so the month waits for it.
+ */
+async function writeInvoice(
+  tx: Queryable,
+  effects: PaymentEffects,
+  { accountId, month }: AccountMonth,
+): Promise<void> {
+  await lockFundingRow(tx, accountId);
+  const charged = await readMonthEnd(tx, accountId, month);
+  if (charged.openJobs > 0 || charged.cents === 0) return;
+  const [invoice] = await tx.query<{ id: string }>(
+    `insert into invoices (id, account_id, month, amount_cents, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (account_id, month) do nothing returning id`,
+    [newId(), accountId, month, charged.cents, effects.clock.now()],
+  );
+  if (invoice !== undefined) await effects.addTask(tx, 'collect_invoice', { invoiceId: invoice.id });
+}
+
+/** The task that charges an invoice to the card on file; run again, it is the same try. */
+export async function collectInvoice(
+  database: Database,
+  provider: PaymentProvider,
+  apply: ApplyPaymentEvent,
+  invoiceId: string,
+): Promise<void> {
+  const [invoice] = await database.query<Invoice>(
+    `select ${INVOICE_COLUMNS} from invoices where id = $1 and state = 'open'`,
+    [invoiceId],
+  );
+  if (invoice === undefined) return;
+  const { accountId, amountCents, month, tries } = invoice;
+  const event = await provider.collectInvoice({
+    operationId: invoiceId,
+    payer: await readPayer(database, accountId),
+    amountCents,
+    month,
+    tries,
+    description: `Kinora API use in ${month.slice(0, 7)}`,
+  });
+  if (event !== undefined) await apply(event);
+}

@@ -1,0 +1,105 @@
+import type { Queryable } from '../db/database.ts';
+import type { Cents } from '../kernel/money.ts';
+import { lockFundingRow } from '../ledger/funding-accounts.ts';
+import type { PlanInterval, PlanName } from './plan-price.ts';
+import type { Payer, PaymentProvider } from './provider.ts';
+
+/** One thing we asked a provider to take money for. */
+export interface Payment {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: 'top_up' | 'subscription' | 'auto_recharge';
+  readonly amountCents: Cents;
+  readonly plan: PlanName | null;
+  readonly interval: PlanInterval | null;
+  /** First day of the month whose cap an auto-recharge counts under. */
+  readonly capMonth: string | null;
+  readonly state: PaymentState;
+  readonly chargeId: string | null;
+}
+
+export type PaymentState = 'open' | 'succeeded' | 'failed';
+
+const COLUMNS = `id, account_id as "accountId", kind, amount_cents as "amountCents", plan,
+  plan_interval as "interval", cap_month as "capMonth", state, charge_id as "chargeId"`;
+
+/** Written before the provider is asked, so that no money is ever taken that we know nothing of. */
+export async function openPayment(
+  tx: Queryable,
+  provider: PaymentProvider['name'],
+  payment: Omit<Payment, 'state' | 'chargeId'>,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `insert into payments (id, account_id, provider, kind, amount_cents, plan, plan_interval, cap_month, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      payment.id,
+      payment.accountId,
+      provider,
+      payment.kind,
+      payment.amountCents,
+      payment.plan,
+      payment.interval,
+      payment.capMonth,
+      at,
+    ],
+  );
+}
+
+/**
+ * Locks the account's funding row, then the payment, until the transaction ends: whoever moves an account's
+ * money takes them in this order. Undefined for an operation that is not ours.
+ */
+export async function lockPayment(tx: Queryable, id: string): Promise<Payment | undefined> {
+  const [owner] = await tx.query<{ accountId: string }>(
+    'select account_id as "accountId" from payments where id = $1',
+    [id],
+  );
+  if (owner === undefined) return undefined;
+  await lockFundingRow(tx, owner.accountId);
+  const [payment] = await tx.query<Payment>(`select ${COLUMNS} from payments where id = $1 for update`, [id]);
+  return payment;
+}
+
+export async function endPayment(
+  tx: Queryable,
+  id: string,
+  end: { readonly state: 'succeeded'; readonly chargeId: string | null } | { readonly state: 'failed' },
+  at: Date,
+): Promise<void> {
+  await tx.query('update payments set state = $2, charge_id = $3, ended_at = $4 where id = $1', [
+    id,
+    end.state,
+    end.state === 'succeeded' ? end.chargeId : null,
+    at,
+  ]);
+}
+
+/** The state of one of the account's payments; undefined when it has no such payment. */
+export async function paymentState(
+  db: Queryable,
+  accountId: string,
+  paymentId: string,
+): Promise<PaymentState | undefined> {
+  const [row] = await db.query<{ state: PaymentState }>(
+    'select state from payments where id = $1 and account_id = $2',
+    [paymentId, accountId],
+  );
+  return row?.state;
+}
+
+/** The auto-recharge that is under way, if one is; at most one can be. */
+export async function openRecharge(db: Queryable, accountId: string): Promise<Payment | undefined> {
+  const [payment] = await db.query<Payment>(
+    `select ${COLUMNS} from payments where account_id = $1 and kind = 'auto_recharge' and state = 'open'`,
+    [accountId],
+  );
+  return payment;
+}
+
+export async function readPayer(db: Queryable, accountId: string): Promise<Payer> {
+  const [row] = await db.query<{ email: string }>('select email from accounts where id = $1', [accountId]);
+  if (row === undefined) throw new Error(`there is no account ${accountId}`);
+  return { accountId, email: row.email };
+}

@@ -1,0 +1,55 @@
+import type { Queryable } from '../../db/database.ts';
+import { formatUsd } from '../../kernel/money.ts';
+import { lockFundingRow } from '../../ledger/funding-accounts.ts';
+import { restoreRefund } from '../../ledger/refund.ts';
+import { readPayer } from '../payment.ts';
+import type { PaymentEffects } from '../payment-effects.ts';
+
+interface Refund {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly accountId: string;
+  readonly amountCents: number;
+}
+
+export async function refundSettled(tx: Queryable, effects: PaymentEffects, refundId: string): Promise<void> {
+  await end(tx, refundId, 'settled', effects.clock.now());
+}
+
+/** The bank did not take the money back: it stands on the balance again, and its owner is told. */
+export async function refundFailed(tx: Queryable, effects: PaymentEffects, refundId: string): Promise<void> {
+  const at = effects.clock.now();
+  const refund = await end(tx, refundId, 'failed', at);
+  if (refund === undefined) return;
+  await restoreRefund(tx, refund.accountId, refund.paymentId, at);
+  const { email } = await readPayer(tx, refund.accountId);
+  const usd = formatUsd(refund.amountCents);
+  const text = `Your bank did not accept the refund of ${usd} USD.
+The amount is back on your balance.
+`;
+  await effects.sendMail(tx, { to: email, subject: `Your refund of ${usd} USD did not go through`, text });
+}
+
+/**
+ * Locks the funding row, then the refund. A settled refund may still fail days later; a failed one stays failed.
+ */
+async function end(
+  tx: Queryable,
+  refundId: string,
+  state: 'settled' | 'failed',
+  at: Date,
+): Promise<Refund | undefined> {
+  const [refund] = await tx.query<Refund>(
+    `select refunds.id, payment_id as "paymentId", account_id as "accountId", refunds.amount_cents as "amountCents"
+     from refunds join payments on payments.id = payment_id where refunds.id = $1`,
+    [refundId],
+  );
+  if (refund === undefined) return undefined;
+  await lockFundingRow(tx, refund.accountId);
+  const allowed = state === 'settled' ? ['open'] : ['open', 'settled'];
+  const ended = await tx.query(
+    'update refunds set state = $2, ended_at = $3 where id = $1 and state = any($4) returning id',
+    [refundId, state, at, allowed],
+  );
+  return ended.length === 1 ? refund : undefined;
+}

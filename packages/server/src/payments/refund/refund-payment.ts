@@ -1,0 +1,53 @@
+import type { Database } from '../../db/database.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type RefundOutcome, refundPurchase } from '../../ledger/refund.ts';
+import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
+import type { PaymentEffects } from '../payment-effects.ts';
+import type { PaymentProvider } from '../provider.ts';
+
+/**
+ * Refunds a purchase: the money leaves the balance now, and the provider is asked once that is certain, so
+ * that nobody spends what goes back to a card. A balance that the operator granted goes back to the operator.
+ */
+export async function refundPayment(
+  database: Database,
+  effects: PaymentEffects,
+  accountId: string,
+  purchaseId: string,
+): Promise<RefundOutcome> {
+  return database.transaction(async (tx) => {
+    const at = effects.clock.now();
+    const outcome = await refundPurchase(tx, accountId, purchaseId, at);
+    if (outcome !== 'refunded') return outcome;
+    const [refund] = await tx.query<{ id: string }>(
+      `insert into refunds (id, payment_id, amount_cents, created_at)
+       select $1, id, amount_cents, $3 from payments where id = $2 returning id`,
+      [newId(), purchaseId, at],
+    );
+    if (refund !== undefined) await effects.addTask(tx, 'send_refund', { refundId: refund.id });
+    return outcome;
+  });
+}
+
+interface OpenRefund {
+  readonly chargeId: string;
+  readonly amountCents: number;
+}
+
+/** The task that asks the provider for a refund; run again, it asks for the same one. */
+export async function sendRefund(
+  database: Database,
+  provider: PaymentProvider,
+  apply: ApplyPaymentEvent,
+  refundId: string,
+): Promise<void> {
+  const [refund] = await database.query<OpenRefund>(
+    `select charge_id as "chargeId", refunds.amount_cents as "amountCents"
+     from refunds join payments on payments.id = payment_id
+     where refunds.id = $1 and refunds.state = 'open' and provider = $2`,
+    [refundId, provider.name],
+  );
+  if (refund === undefined) return;
+  const event = await provider.refund({ operationId: refundId, ...refund });
+  if (event !== undefined) await apply(event);
+}

@@ -1,0 +1,175 @@
+import type { Queryable } from '../../db/database.ts';
+import { newId } from '../../kernel/ids.ts';
+import { periodEnd } from './billing-period.ts';
+import { type SandboxDependencies, sandboxCard, sandboxCharge } from './sandbox-dependencies.ts';
+import { type CardBehaviour, type CardField, type CardForm, readTestCard } from './test-card.ts';
+
+/** One hosted page: what is bought, and how far the buyer has come. */
+export interface SandboxCheckout {
+  readonly id: string;
+  readonly operationId: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly amountCents: number;
+  readonly plan: 'pro' | 'max' | null;
+  readonly interval: 'month' | 'year' | null;
+  readonly returnUrl: string;
+  /** at_bank: the card's bank was asked to confirm. */
+  readonly state: 'open' | 'at_bank' | 'paid' | 'cancelled';
+  readonly cardLast4: string | null;
+}
+
+export type CheckoutAnswer =
+  | { readonly kind: 'moved' }
+  /** Paid or given up, now or before: the browser goes back to where it came from. */
+  | { readonly kind: 'ended'; readonly returnUrl: string }
+  | { readonly kind: 'refused'; readonly field: CardField; readonly message: string };
+
+const BANK_CARD = 'asks_bank';
+
+export async function readCheckout(db: Queryable, id: string): Promise<SandboxCheckout | undefined> {
+  return select(db, id, '');
+}
+
+/** Takes the card as typed. Undefined for an unknown checkout. */
+export async function payCheckout(
+  sandbox: SandboxDependencies,
+  id: string,
+  form: CardForm,
+): Promise<CheckoutAnswer | undefined> {
+  return onCheckout(sandbox, id, async (tx, checkout) => {
+    if (checkout.state !== 'open') return { kind: 'moved' };
+    const card = readTestCard(form, sandbox.clock.now());
+    if (!card.ok) return { kind: 'refused', field: card.field, message: card.message };
+    if (card.behaviour === 'declined') {
+      return { kind: 'refused', field: 'number', message: 'Your card was declined. Try another one.' };
+    }
+    if (card.behaviour === BANK_CARD) {
+      await tx.query(`update sandbox_checkouts set state = 'at_bank', card_last4 = $2 where id = $1`, [
+        id,
+        card.last4,
+      ]);
+      return { kind: 'moved' };
+    }
+    await complete(tx, sandbox, checkout, { last4: card.last4, behaviour: card.behaviour });
+    return { kind: 'ended', returnUrl: checkout.returnUrl };
+  });
+}
+
+/** What the buyer told the bank, which was asked to confirm. */
+export async function answerBank(
+  sandbox: SandboxDependencies,
+  id: string,
+  isConfirmed: boolean,
+): Promise<CheckoutAnswer | undefined> {
+  return onCheckout(sandbox, id, async (tx, checkout) => {
+    if (checkout.state !== 'at_bank' || checkout.cardLast4 === null) return { kind: 'moved' };
+    if (!isConfirmed) {
+      await tx.query(`update sandbox_checkouts set state = 'open', card_last4 = null where id = $1`, [id]);
+      const message = 'Your bank did not confirm the payment. Nothing was charged; try again.';
+      return { kind: 'refused', field: 'number', message };
+    }
+    await complete(tx, sandbox, checkout, { last4: checkout.cardLast4, behaviour: BANK_CARD });
+    return { kind: 'ended', returnUrl: checkout.returnUrl };
+  });
+}
+
+/** The buyer gave up. */
+export async function cancelCheckout(
+  sandbox: SandboxDependencies,
+  id: string,
+): Promise<CheckoutAnswer | undefined> {
+  return onCheckout(sandbox, id, async (tx, { operationId, state, returnUrl }) => {
+    if (state !== 'open' && state !== 'at_bank') return { kind: 'moved' };
+    await tx.query(`update sandbox_checkouts set state = 'cancelled', card_last4 = null where id = $1`, [id]);
+    await sandbox.deliver(tx, {
+      id: `evt_${newId()}`,
+      at: sandbox.clock.now(),
+      type: 'top_up_failed',
+      operationId,
+    });
+    return { kind: 'ended', returnUrl };
+  });
+}
+
+/** Locks the checkout: a form sent twice is answered once, and then with what became of it. */
+async function onCheckout(
+  { database }: SandboxDependencies,
+  id: string,
+  work: (tx: Queryable, checkout: SandboxCheckout) => Promise<CheckoutAnswer>,
+): Promise<CheckoutAnswer | undefined> {
+  return database.transaction(async (tx) => {
+    const checkout = await select(tx, id, 'for update');
+    if (checkout === undefined) return undefined;
+    const isEnded = checkout.state === 'paid' || checkout.state === 'cancelled';
+    return isEnded ? { kind: 'ended', returnUrl: checkout.returnUrl } : work(tx, checkout);
+  });
+}
+
+async function complete(
+  tx: Queryable,
+  sandbox: SandboxDependencies,
+  checkout: SandboxCheckout,
+  card: { readonly last4: string; readonly behaviour: CardBehaviour },
+): Promise<void> {
+  const { id, operationId, accountId, amountCents } = checkout;
+  const at = sandbox.clock.now();
+  await tx.query(`update sandbox_checkouts set state = 'paid', card_last4 = null where id = $1`, [id]);
+  await tx.query(
+    `insert into sandbox_cards (account_id, last4, behaviour) values ($1, $2, $3)
+     on conflict (account_id) do update set last4 = $2, behaviour = $3`,
+    [accountId, card.last4, card.behaviour],
+  );
+  await tx.query(
+    `insert into sandbox_charges (id, account_id, amount_cents, outcome, created_at)
+     values ($1, $2, $3, 'succeeded', $4)`,
+    [operationId, accountId, amountCents, at],
+  );
+  await tellPaid(tx, sandbox, checkout, card, at);
+  if (card.behaviour === 'disputes') {
+    await sandbox.deliver(tx, { id: `evt_${newId()}`, at, type: 'dispute_opened', accountId });
+  }
+}
+
+async function tellPaid(
+  tx: Queryable,
+  sandbox: SandboxDependencies,
+  { operationId, accountId, amountCents, plan, interval }: SandboxCheckout,
+  { last4, behaviour }: { readonly last4: string; readonly behaviour: CardBehaviour },
+  at: Date,
+): Promise<void> {
+  const told = { id: `evt_${newId()}`, at, operationId, card: sandboxCard(last4) };
+  if (plan === null || interval === null) {
+    const confirmedByBank = behaviour === BANK_CARD;
+    const chargeId = sandboxCharge(operationId);
+    return sandbox.deliver(tx, { ...told, type: 'top_up_paid', chargeId, amountCents, confirmedByBank });
+  }
+  const subscriptionId = `sandbox_subscription_${operationId}`;
+  await tx.query(
+    `insert into sandbox_subscriptions (id, operation_id, account_id, plan, plan_interval, paid_until)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [subscriptionId, operationId, accountId, plan, interval, periodEnd(at, interval)],
+  );
+  await sandbox.deliver(tx, {
+    ...told,
+    type: 'subscription_active',
+    subscriptionId,
+    plan,
+    interval,
+    endsAt: null,
+  });
+}
+
+async function select(
+  db: Queryable,
+  id: string,
+  lock: '' | 'for update',
+): Promise<SandboxCheckout | undefined> {
+  const [checkout] = await db.query<SandboxCheckout>(
+    `select id, operation_id as "operationId", account_id as "accountId", email, amount_cents as "amountCents",
+       plan, plan_interval as "interval", return_url as "returnUrl", state, card_last4 as "cardLast4"
+     from sandbox_checkouts where id = $1 ${lock}`,
+    [id],
+  );
+  return checkout;
+}

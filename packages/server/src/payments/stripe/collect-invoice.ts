@@ -1,0 +1,72 @@
+import type Stripe from 'stripe';
+import type { PaymentEvent } from '../payment-event.ts';
+import type { InvoiceCharge } from '../provider.ts';
+import {
+  customerOf,
+  isCardError,
+  mayBeForgotten,
+  OPERATION,
+  type StripeDependencies,
+  savedCardOf,
+} from './stripe-dependencies.ts';
+
+/**
+ * Collects a month-end invoice that our ledger made: one invoice at Stripe with one line, finalised and paid.
+ * A later try pays the same invoice.
+ */
+export async function collectInvoice(
+  dependencies: StripeDependencies,
+  charge: InvoiceCharge,
+): Promise<PaymentEvent | undefined> {
+  const { operationId, payer, tries } = charge;
+  const told = { id: `answer-${operationId}-${tries}`, at: new Date(), operationId };
+  const card = await savedCardOf(dependencies, payer.accountId);
+  if (card === undefined) return { ...told, type: 'invoice_failed' };
+  const invoice = await finalisedInvoice(dependencies, charge);
+  if (invoice.status === 'paid') return { ...told, type: 'invoice_paid' };
+  try {
+    const paid = await dependencies.stripe.invoices.pay(
+      invoice.id ?? '',
+      { payment_method: card, off_session: true },
+      { idempotencyKey: `${operationId}-pay-${tries}` },
+    );
+    // A payment under way is told of later.
+    return paid.status === 'paid' ? { ...told, type: 'invoice_paid' } : undefined;
+  } catch (error) {
+    if (isCardError(error)) return { ...told, type: 'invoice_failed' };
+    throw error;
+  }
+}
+
+async function finalisedInvoice(
+  dependencies: StripeDependencies,
+  { operationId, payer, amountCents, description, tries }: InvoiceCharge,
+): Promise<Stripe.Invoice> {
+  const { stripe } = dependencies;
+  const customer = await customerOf(dependencies, payer);
+  if (tries > 1 || mayBeForgotten(operationId)) {
+    const { data } = await stripe.invoices.list({ customer, limit: 100 });
+    const known = data.find(({ metadata }) => metadata?.[OPERATION] === operationId);
+    if (known !== undefined && known.status !== 'draft') return known;
+  }
+  const draft = await stripe.invoices.create(
+    {
+      customer,
+      collection_method: 'charge_automatically',
+      auto_advance: false,
+      pending_invoice_items_behavior: 'exclude',
+      metadata: { [OPERATION]: operationId },
+    },
+    { idempotencyKey: `${operationId}-invoice` },
+  );
+  const invoice = draft.id ?? '';
+  await stripe.invoiceItems.create(
+    { customer, invoice, amount: amountCents, currency: 'usd', description },
+    { idempotencyKey: `${operationId}-item` },
+  );
+  return stripe.invoices.finalizeInvoice(
+    invoice,
+    { auto_advance: false },
+    { idempotencyKey: `${operationId}-finalise` },
+  );
+}

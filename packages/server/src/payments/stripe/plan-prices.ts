@@ -1,0 +1,33 @@
+import type Stripe from 'stripe';
+import { assert } from '../../kernel/result.ts';
+import { type PlanInterval, type PlanName, planPriceCents } from '../plan-price.ts';
+
+const LOOKUP_KEY = /^kinora_(pro|max)_(month|year)_\d+$/;
+
+/** The Stripe price of a plan, made when it is first sold. A changed price is another one. */
+export async function planPrice(stripe: Stripe, plan: PlanName, interval: PlanInterval): Promise<string> {
+  const cents = planPriceCents(plan, interval);
+  assert(cents !== undefined, `${plan} is not sold by the ${interval}`);
+  const lookupKey = `kinora_${plan}_${interval}_${cents}`;
+  const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true });
+  if (data[0] !== undefined) return data[0].id;
+  const price = await stripe.prices.create(
+    {
+      currency: 'usd',
+      unit_amount: cents,
+      recurring: { interval },
+      lookup_key: lookupKey,
+      product_data: { name: plan === 'pro' ? 'Kinora Pro' : 'Kinora Max' },
+    },
+    { idempotencyKey: lookupKey },
+  );
+  return price.id;
+}
+
+/** The plan a price is for; undefined when it is none of ours. */
+export function planOf(
+  price: Stripe.Price,
+): { readonly plan: PlanName; readonly interval: PlanInterval } | undefined {
+  const [, plan, interval] = LOOKUP_KEY.exec(price.lookup_key ?? '') ?? [];
+  return plan === undefined ? undefined : { plan: plan as PlanName, interval: interval as PlanInterval };
+}

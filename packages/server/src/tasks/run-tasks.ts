@@ -1,0 +1,108 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker';
+import { type Database, openDatabase } from '../db/database.ts';
+import { releaseLostTasks, showLife } from './lost-tasks.ts';
+import type { TaskHandler, TaskList, TaskName } from './task.ts';
+
+const CONCURRENCY = 4;
+const POLL_MS = 2000;
+const SIGN_OF_LIFE_MS = 10_000;
+const RESTART_MS = 2000;
+
+export interface TaskRunner {
+  /** Takes no new task and waits for those under way. */
+  stop(): Promise<void>;
+}
+
+export interface TaskRunnerOptions {
+  readonly database: Database;
+  readonly connectionString: string;
+  readonly taskList: TaskList;
+  /** Added by the clock, once whatever the number of nodes; `match` is a crontab pattern in UTC. */
+  readonly schedule: readonly { readonly task: TaskName; readonly match: string }[];
+  readonly logger: FastifyBaseLogger;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Runs background tasks in this process. Every node may run them: each task is taken by one. */
+export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> {
+  const { database, connectionString, onError } = options;
+  // Its own connections, one of which listens for new tasks; a task takes as long as it takes.
+  const own = openDatabase({
+    connectionString,
+    maxConnections: CONCURRENCY + 1,
+    queryTimeoutMs: 0,
+    onError,
+  });
+  const ids: string[] = [];
+  let runner = await startRunner(own, options, ids);
+  let stopped = false;
+
+  // The library stops for good when it loses the database at a bad moment.
+  async function restart(): Promise<void> {
+    while (!stopped) {
+      await runner.promise.catch(onError);
+      if (stopped) return;
+      await pause(RESTART_MS, undefined, { ref: false });
+      try {
+        runner = await startRunner(own, options, ids);
+      } catch (error) {
+        onError(error);
+      }
+    }
+  }
+  void restart();
+
+  let round = Promise.resolve();
+  const beat = () => {
+    round = showLife(database, ids)
+      .then(() => releaseLostTasks(database))
+      .catch(onError);
+  };
+  beat();
+  const timer = setInterval(beat, SIGN_OF_LIFE_MS);
+  return {
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await runner.stop().catch(() => {});
+      await round;
+      await own.close();
+    },
+  };
+}
+
+function startRunner(
+  { pool }: Database,
+  { taskList, schedule, logger }: TaskRunnerOptions,
+  ids: string[],
+): Promise<Runner> {
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => ids.push(workerPool.id));
+  return run({
+    pgPool: pool,
+    concurrency: CONCURRENCY,
+    pollInterval: POLL_MS,
+    noHandleSignals: true,
+    taskList: Object.fromEntries(
+      Object.entries(taskList).map(([name, handle]) => [
+        name,
+        (payload: unknown) => (handle as TaskHandler<TaskName>)(payload as never),
+      ]),
+    ),
+    parsedCronItems: parseCronItems([...schedule]),
+    events,
+    logger: libraryLogger(logger),
+  });
+}
+
+/** The library tells of every step; what went wrong is worth a line, the rest is for debugging. */
+function libraryLogger(logger: FastifyBaseLogger): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === 'error') logger.error(message);
+    else if (level === 'warning') logger.warn(message);
+    else logger.debug(message);
+  });
+}

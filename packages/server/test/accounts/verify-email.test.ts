@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type SmtpScene, startSmtp } from '../support/smtp.ts';
+import { startTestApp } from '../support/test-app.ts';
+
+const PASSWORD = 'correct horse battery';
+
+/** The link of the mail that came last. */
+async function linkOf(smtp: SmtpScene): Promise<string> {
+  while (smtp.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const text = (smtp.received.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+  return /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+}
+
+test('with a mail server an address is confirmed first, and its link signs in where the person wanted to go', async (context) => {
+  const smtp = await startSmtp();
+  const service = await startTestApp({ environment: { SMTP_URL: smtp.url } });
+  context.after(async () => {
+    await service.stop();
+    await smtp.close();
+  });
+  const submit = (fields: Record<string, string>) =>
+    fetch(`${service.url}/signin`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: service.url },
+      body: new URLSearchParams({ email: 'ann@example.com', password: PASSWORD, ...fields }),
+    });
+
+  const next = '/activate?user_code=BCDFGHJK';
+  const signedUp = await submit({ mode: 'up', next });
+  assert.equal(signedUp.status, 200);
+  assert.deepEqual(signedUp.headers.getSetCookie(), [], 'there is no session yet');
+  assert.match(await signedUp.text(), /Check your mail/);
+  const tooEarly = await submit({ mode: 'in', next });
+  assert.deepEqual(tooEarly.headers.getSetCookie(), []);
+  assert.match(await tooEarly.text(), /Check your mail/);
+
+  const link = await linkOf(smtp);
+  assert.ok(link.startsWith(`${service.url}/api/auth/verify-email?token=`), link);
+  const verified = await fetch(link, { redirect: 'manual' });
+  assert.equal(verified.status, 302);
+  assert.ok(verified.headers.get('location')?.endsWith(next), verified.headers.get('location') ?? 'nowhere');
+  assert.ok(verified.headers.getSetCookie().length > 0, 'the link signs in');
+  const signedIn = await submit({ mode: 'in', next });
+  assert.equal(signedIn.headers.get('location'), next);
+
+  const again = await submit({ mode: 'up', next });
+  assert.match(await again.text(), /Check your mail/, 'who asks is not told whether there is an account');
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { rates } from '@kinora/contract';
+import { setArrears, setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
+import { verifies } from '../requirements.ts';
+import { takeLease } from '../support/act-as-worker.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+
+const clock = manualClock('2031-03-05T12:00:00Z');
+let service: TestApp;
+before(async () => {
+  service = await startTestApp({ clock });
+});
+after(() => service.stop());
+
+interface Terms {
+  readonly plan: 'pro' | 'max';
+  readonly source?: 'web' | 'app_store';
+  readonly payPerUse?: boolean;
+  readonly cap?: number;
+  readonly card?: boolean;
+  readonly arrears?: boolean;
+  readonly balance?: number;
+}
+
+async function customerOn({ plan, source = 'web', balance = 0, ...terms }: Terms): Promise<TestAccount> {
+  const customer = await service.account(balance);
+  await service.database.transaction(async (tx) => {
+    await setPlan(tx, customer.id, { name: plan, source, interval: 'month' });
+    if (terms.payPerUse) await setPayPerUse(tx, customer.id, true);
+    if (terms.cap !== undefined) await setCap(tx, customer.id, terms.cap);
+    if (terms.card) await setCard(tx, customer.id, clock.now());
+    if (terms.arrears) await setArrears(tx, customer.id, clock.now());
+  });
+  return customer;
+}
+
+/** Leaves `thirds` and `images` of the month's allowance. */
+async function leave(customer: TestAccount, thirds: number, images = 1000): Promise<void> {
+  await service.database.query(
+    `insert into usage_months (account_id, month, thirds_included, images_included)
+     values ($1, '2031-03-01', $2, $3)`,
+    [customer.id, 9000 - thirds, 1000 - images],
+  );
+}
+
+const video = (customer: TestAccount, more: object = {}) =>
+  customer.post('/v1/videos/generate', { prompt: 'waves', ...more });
+const image = (customer: TestAccount) => customer.post('/v1/images/generate', { prompt: 'a pear' });
+
+test('a blocked job does not count against the allowance, and unused allowance is not carried over', async () => {
+  verifies('V1-STATE-08', 'DEC-LIMIT-02');
+  const customer = await customerOn({ plan: 'max' });
+  await leave(customer, 15);
+  assert.equal((await video(customer)).status, 200);
+  assert.equal((await video(customer)).status, 429);
+  const lease = await takeLease(service.worker, { pools: ['video'] });
+  await service.worker.block(lease, { category: 'test', reason: 'stopped by the safety check' });
+  assert.equal((await video(customer)).status, 200);
+  clock.set('2031-04-01T00:00:00Z');
+  assert.equal((await customer.get('/v1/usage')).body.base_video_seconds_allowance, 3000);
+  clock.set('2031-03-05T12:00:00Z');
+});
+
+test('Max includes a clip that fits whole, counts cinema double, and leaves the rest for shorter ones', async () => {
+  verifies(
+    'V1-PLAN-04',
+    'V1-ALLOW-03',
+    'V1-ALLOW-02',
+    'DEC-FUNDING-08',
+    'V1-ERROR-19',
+    'V1-ERROR-22',
+    'DEC-ANSWER-09',
+  );
+  const customer = await customerOn({ plan: 'max' });
+  await leave(customer, 29);
+  const { status, body, headers } = await video(customer, { mode: 'cinema' });
+  assert.deepEqual([status, body.code], [429, 'quota_exhausted']);
+  assert.deepEqual([body.video_mode, body.included_video_seconds_needed], ['cinema', 10]);
+  assert.deepEqual(body.rates, rates);
+  assert.ok(Number(headers.get('retry-after')) > 0);
+  assert.equal((await video(customer, { duration: 10 })).body.code, 'quota_exhausted');
+  assert.equal((await video(customer, { duration: 9.6 })).status, 200);
+  assert.equal((await video(customer, { duration: 1 })).body.code, 'quota_exhausted');
+  // Pictures have an allowance of their own.
+  assert.equal((await image(customer)).status, 200);
+  const usage = (await customer.get('/v1/usage')).body;
+  assert.deepEqual([usage.base_video_seconds_allowance, usage.base_videos_allowance], [3000, 300]);
+  assert.deepEqual([usage.base_images_allowance, usage.images_used, usage.images_overage], [1000, 1, 0]);
+  assert.deepEqual([usage.video_seconds_used, usage.videos_used, usage.overage_charged_cents], [2999, 1, 0]);
+});
+
+test('the allowance begins anew on the 1st at 00:00 UTC', async () => {
+  verifies('V1-PLAN-05', 'V1-PLAN-03');
+  const customer = await customerOn({ plan: 'max' });
+  await leave(customer, 0, 0);
+  clock.set('2031-03-31T23:59:59.999Z');
+  assert.equal((await image(customer)).status, 429);
+  assert.equal((await video(customer)).status, 429);
+  clock.advance(1);
+  assert.equal((await image(customer)).status, 200);
+  assert.equal((await video(customer)).status, 200);
+  clock.set('2031-03-05T12:00:00Z');
+});
+
+test('past the allowance the whole clip is billed, balance first, the rest at month end', async () => {
+  verifies('V1-PLAN-07', 'V1-ALLOW-04', 'V1-BALANCE-15');
+  const customer = await customerOn({ plan: 'max', payPerUse: true, cap: 1000, card: true, balance: 20 });
+  await leave(customer, 14);
+  assert.equal((await video(customer, { duration: 5 })).status, 200);
+  const { body } = await customer.get('/v1/me/overage');
+  assert.deepEqual([body.charged_cents, body.remaining_cents], [30, 970]);
+  assert.equal((await customer.get('/v1/me/balance')).body.balance_cents, 0);
+  const usage = (await customer.get('/v1/usage')).body;
+  assert.deepEqual(
+    [usage.video_seconds_overage, usage.videos_overage, usage.overage_charged_cents],
+    [5, 1, 50],
+  );
+});
+
+test('Pro pays per use, and needs it on with a cap', async () => {
+  verifies('V1-PLAN-06', 'V1-ALLOW-05', 'DEC-FUNDING-09');
+  for (const terms of [{}, { payPerUse: true }, { cap: 1000 }]) {
+    const customer = await customerOn({ plan: 'pro', card: true, balance: 1000, ...terms });
+    const { status, body } = await video(customer);
+    assert.deepEqual([status, body.code, body.video_mode], [429, 'quota_exhausted', 'fast']);
+    assert.equal('included_video_seconds_needed' in body, false);
+  }
+  const ready = await customerOn({ plan: 'pro', card: true, payPerUse: true, cap: 1000 });
+  assert.equal((await video(ready)).status, 200);
+  assert.equal((await ready.get('/v1/me/overage')).body.charged_cents, 50);
+});
+
+test('a card is asked for, then an unpaid invoice; an app-store plan has no card to charge', async () => {
+  verifies('DEC-FUNDING-10', 'V1-ERROR-15', 'V1-ERROR-16', 'V1-AUTH-14');
+  const on = { plan: 'pro', payPerUse: true, cap: 1000, balance: 1000 } as const;
+  const none = await video(await customerOn({ ...on, arrears: true }));
+  assert.deepEqual([none.status, none.body.code], [402, 'card_required']);
+  const store = await video(await customerOn({ ...on, card: true, source: 'app_store' }));
+  assert.deepEqual([store.status, store.body.code], [402, 'card_required']);
+  const unpaid = await video(await customerOn({ ...on, card: true, arrears: true }));
+  assert.deepEqual([unpaid.status, unpaid.body.code], [402, 'arrears']);
+});
+
+test('what would pass the cap is refused whole, and draws nothing', async () => {
+  verifies('V1-CAP-05', 'DEC-FUNDING-11', 'V1-ERROR-22');
+  const customer = await customerOn({ plan: 'pro', payPerUse: true, cap: 500, card: true, balance: 10 });
+  for (let clip = 0; clip < 9; clip++) assert.equal((await video(customer)).status, 200);
+  // 450 less the 10 of the balance are charged; a clip of 1.50 does not fit, one of 0.50 does.
+  const { status, body, headers } = await video(customer, { duration: 10, width: 1920, height: 1080 });
+  assert.deepEqual([status, body.code, body.rates.max_video_seconds], [429, 'monthly_cap_reached', 10]);
+  assert.ok(Number(headers.get('retry-after')) > 0);
+  assert.equal((await video(customer)).status, 200);
+  assert.equal((await customer.get('/v1/me/overage')).body.remaining_cents, 10);
+});
+
+test('200 requests at once with a cap for 8: exactly 8 are accepted', async () => {
+  const customer = await customerOn({ plan: 'pro', payPerUse: true, cap: 500, card: true, balance: 0 });
+  const answers = await Promise.all(Array.from({ length: 200 }, () => video(customer, { duration: 6 })));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 8);
+  assert.equal(answers.filter(({ body }) => body.code === 'monthly_cap_reached').length, 192);
+});

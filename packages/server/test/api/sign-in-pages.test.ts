@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { verifies } from '../requirements.ts';
+import { decide, pollClaim, startClaim } from '../support/claims.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const PASSWORD = 'correct horse battery';
+const clock = manualClock('2026-03-01T12:00:00Z');
+let service: TestApp;
+before(async () => {
+  service = await startTestApp({
+    clock,
+    environment: { KINORA_PAYMENTS: 'sandbox', KINORA_TRUSTED_PROXIES: '127.0.0.1,::1' },
+  });
+});
+after(() => service.stop());
+
+function submit(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return fetch(service.url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: service.url, ...headers },
+    body: new URLSearchParams(fields),
+  });
+}
+
+async function signUp(email: string): Promise<Record<string, string>> {
+  const answer = await submit('/signin', { mode: 'up', email, password: PASSWORD, next: '/activate' });
+  assert.equal(answer.status, 303, await answer.text());
+  const cookies = answer.headers.getSetCookie();
+  for (const cookie of cookies) assert.match(cookie, /HttpOnly.*SameSite=Lax|SameSite=Lax.*HttpOnly/i);
+  return { cookie: cookies.map((one) => one.split(';')[0]).join('; ') };
+}
+
+test('a form that another site sends does nothing', async () => {
+  const { body: claim } = await startClaim(service);
+  const person = await signUp('ann@example.com');
+  const fields = { user_code: claim.user_code, decision: 'denied' };
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: '', 'sec-fetch-site': 'cross-site' },
+    { origin: `${service.url}.evil.example` },
+  ];
+  for (const headers of foreign) {
+    const answer = await submit('/activate/decide', fields, { ...person, ...headers });
+    assert.equal(answer.status, 403, JSON.stringify(headers));
+    assert.match(await answer.text(), /another site/);
+  }
+  assert.equal((await pollClaim(service, claim)).body.status, 'pending');
+  assert.equal((await submit('/activate/decide', fields, person)).status, 303);
+  assert.equal((await pollClaim(service, claim)).body.status, 'denied');
+});
+
+test('an account that has paid nothing cannot approve, whatever it sends', async () => {
+  verifies('DEC-CLAIM-12');
+  const { body: claim } = await startClaim(service);
+  const person = await signUp('bo@example.com');
+  const fields = { user_code: claim.user_code, decision: 'approved' };
+  const answer = await submit('/activate/decide', fields, person);
+  assert.equal(answer.headers.get('location'), `/activate?user_code=${claim.user_code}`);
+  assert.equal((await pollClaim(service, claim)).body.status, 'pending');
+});
+
+test('nobody decides without signing in', async () => {
+  const { body: claim } = await startClaim(service);
+  const answer = await submit('/activate/decide', { user_code: claim.user_code, decision: 'approved' });
+  assert.match(answer.headers.get('location') ?? '', /^\/signin\?next=/);
+  const page = await fetch(claim.verification_uri_complete, { redirect: 'manual' });
+  assert.match(page.headers.get('location') ?? '', /^\/signin\?next=%2Factivate%3Fuser_code/);
+});
+
+test('signing in leads to our own pages only', async () => {
+  await signUp('cy@example.com');
+  for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'activate', '']) {
+    const fields = { mode: 'in', email: 'cy@example.com', password: PASSWORD, next };
+    const answer = await submit('/signin', fields);
+    assert.equal(answer.headers.get('location'), '/activate', next);
+  }
+});
+
+test('a wrong password is refused with a page that does not repeat it, and too many are limited', async () => {
+  await signUp('dee@example.com');
+  const wrong = { mode: 'in', email: 'dee@example.com', password: 'not-the-password', next: '/activate' };
+  const answer = await submit('/signin', wrong);
+  assert.equal(answer.status, 401);
+  const text = await answer.text();
+  assert.match(text, /do not fit together/);
+  assert.ok(!text.includes('not-the-password'));
+  const statuses = await Promise.all(
+    Array.from({ length: 12 }, async () => (await submit('/signin', wrong)).status),
+  );
+  assert.ok(statuses.includes(429));
+});
+
+test('user codes are limited, right or wrong', async () => {
+  const { body: claim } = await startClaim(service, {}, '203.0.113.99');
+  const person = await signUp('eve@example.com');
+  const look = async (code: string, from: string) => {
+    const headers = { ...person, 'x-forwarded-for': from };
+    return (await fetch(`${service.url}/activate?user_code=${code}`, { headers })).text();
+  };
+  for (let i = 0; i < 60; i++) await look('BCDFGHJK', `198.51.100.${i}`);
+  assert.match(await look(claim.user_code, '198.51.100.200'), /Too many codes/);
+  clock.advance(15 * 60_000 - 1000);
+  assert.match(await look(claim.user_code, '198.51.100.200'), /Too many codes/);
+});
+
+test('pages allow no script, no frame and no cache', async () => {
+  const answer = await fetch(`${service.url}/signin`);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'/);
+  assert.match(policy, /frame-ancestors 'none'/);
+  assert.doesNotMatch(policy, /unsafe|script-src/);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  assert.equal(answer.headers.get('referrer-policy'), 'same-origin');
+});
+
+test('the decision of a claim that is gone is told', async () => {
+  const { body: claim } = await startClaim(service, {}, '203.0.113.98');
+  const account = await service.account();
+  const person = await signUp('fay@example.com');
+  assert.ok(await decide(service, clock, claim, account.id));
+  const fields = { user_code: claim.user_code, decision: 'denied' };
+  const answer = await submit('/activate/decide', fields, person);
+  assert.equal(answer.status, 404);
+  assert.match(await answer.text(), /No terminal waits/);
+});

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { verifies } from '../requirements.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { type Answer, send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
+
+const PASSWORD = 'correct horse battery';
+const clock = manualClock('2026-03-01T12:00:00Z');
+let service: TestApp;
+let browser: Browser;
+before(async () => {
+  service = await startTestApp({ clock, environment: { KINORA_PAYMENTS: 'sandbox' } });
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await service.stop();
+});
+
+interface Terminal {
+  readonly link: string;
+  poll(): Promise<Answer>;
+}
+
+async function startTerminal(body: object = {}): Promise<Terminal> {
+  const headers = { 'user-agent': TEST_USER_AGENT, 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const started = await send(`${service.url}/api/v1/pay/start`, init);
+  assert.equal(started.status, 200, started.text);
+  return {
+    link: started.body.verification_uri_complete,
+    poll: () => send(service.url + started.body.claim_url, { headers }),
+  };
+}
+
+const complaints: string[] = [];
+
+async function newPage(): Promise<Page> {
+  // Without JavaScript: the pages need none.
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    // A code that is unknown is answered 404 with a page, which the browser notes.
+    if (!message.text().includes('status of 404')) complaints.push(message.text());
+  });
+  return page;
+}
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+async function textOf(page: Page): Promise<string> {
+  return (await page.textContent('main')) ?? '';
+}
+
+async function pay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('link', { name: '4242 4242 4242 4242' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+}
+
+test('from a terminal with nothing to a key that generates: sign up, pay, approve, poll', async () => {
+  verifies('V1-AUTH-06', 'V1-AUTH-08', 'DEC-CLAIM-04', 'DEC-CLAIM-07', 'DEC-CLAIM-08', 'DEC-CLAIM-11');
+  verifies('DEC-CLAIM-12');
+  const terminal = await startTerminal({ amount_usd: 25, client_name: '<b>my-app</b> 1.0' });
+  assert.equal((await terminal.poll()).body.status, 'pending');
+  const page = await newPage();
+  await page.goto(terminal.link);
+  await signUp(page, 'ann@example.com');
+  const text = await textOf(page);
+  assert.match(text, /<b>my-app<\/b> 1\.0/, 'what the client calls itself is text, never markup');
+  assert.match(text, /127\.0\.0\.1/);
+  assert.match(text, /2026-03-01 12:00 UTC/);
+  assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0);
+  assert.ok(await page.getByLabel('25 USD').isChecked());
+  await pay(page);
+  assert.match(await textOf(page), /25\.00 USD/);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  assert.match(await textOf(page), /Your terminal gets its key/);
+
+  const { body } = await terminal.poll();
+  assert.deepEqual(Object.keys(body).sort(), ['api_key', 'balance_cents', 'key_prefix', 'status']);
+  assert.equal(body.status, 'ready');
+  assert.equal(body.balance_cents, 2500);
+  assert.ok(body.api_key.startsWith(body.key_prefix));
+  assert.equal((await terminal.poll()).body.status, 'claimed');
+  const made = await send(`${service.url}/api/v1/images/generate`, {
+    method: 'POST',
+    headers: {
+      'user-agent': TEST_USER_AGENT,
+      'content-type': 'application/json',
+      'x-api-key': body.api_key,
+    },
+    body: '{"prompt":"a pear"}',
+  });
+  assert.equal(made.status, 200, made.text);
+  await page.context().close();
+});
+
+test('who has a key is told that approving replaces it, and it is replaced when the terminal fetches', async () => {
+  verifies('DEC-CLAIM-13', 'V1-AUTH-10');
+  const page = await newPage();
+  const first = await startTerminal();
+  await page.goto(first.link);
+  await signUp(page, 'bo@example.com');
+  await pay(page);
+  assert.doesNotMatch(await textOf(page), /replaces/);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const { body: old } = await first.poll();
+
+  const second = await startTerminal();
+  await page.goto(second.link);
+  assert.match(await textOf(page), new RegExp(`${old.key_prefix}.*\\n?.*replaces it`));
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const usage = (key: string) =>
+    send(`${service.url}/v1/usage`, { headers: { 'user-agent': TEST_USER_AGENT, 'x-api-key': key } });
+  assert.equal((await usage(old.api_key)).status, 200, 'nothing is replaced before it is fetched');
+  const { body: fresh } = await second.poll();
+  assert.equal((await usage(old.api_key)).status, 401);
+  assert.equal((await usage(fresh.api_key)).status, 200);
+  await page.context().close();
+});
+
+test('a denied claim hands out nothing, and its letters open nothing any more', async () => {
+  verifies('DEC-CLAIM-08', 'DEC-CLAIM-12');
+  const terminal = await startTerminal({ client_name: 'stranger' });
+  const page = await newPage();
+  await page.goto(terminal.link);
+  await signUp(page, 'cy@example.com');
+  await page.getByRole('button', { name: 'Deny' }).click();
+  assert.match(await textOf(page), /Nothing was handed out/);
+  assert.equal((await terminal.poll()).body.status, 'denied');
+  await page.goto(terminal.link);
+  assert.match(await textOf(page), /No terminal waits with this code/);
+  await page.context().close();
+});
+
+test('letters typed as people type them find the claim; wrong ones are refused with the remedy', async () => {
+  const { link } = await startTerminal();
+  const letters = new URL(link).searchParams.get('user_code') ?? '';
+  const page = await newPage();
+  await page.goto(`${service.url}/activate`);
+  await signUp(page, 'dee@example.com');
+  await page.getByLabel('Code').fill('AEIOU');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  assert.match(await textOf(page), /eight letters/);
+  await page.getByLabel('Code').fill(` ${letters.slice(0, 4).toLowerCase()}-${letters.slice(4)} `);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  assert.match(await textOf(page), /A terminal asks/);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.goto(link);
+  assert.match(await textOf(page), /Sign in/);
+  await page.context().close();
+});
+
+test('in the account settings a key is made and replaced, and shown this once', async () => {
+  verifies('V1-AUTH-07', 'V1-AUTH-09', 'V1-AUTH-10');
+  const page = await newPage();
+  await page.goto(`${service.url}/account/key`);
+  await signUp(page, 'gil@example.com');
+  const make = async (button: string) => {
+    await page.getByRole('button', { name: button }).click();
+    return (await page.locator('code.key').textContent()) ?? '';
+  };
+  const usage = (key: string) =>
+    send(`${service.url}/v1/usage`, { headers: { 'user-agent': TEST_USER_AGENT, 'x-api-key': key } });
+  const first = await make('Create a key');
+  assert.equal((await usage(first)).status, 200);
+  await page.getByRole('link', { name: 'Done' }).click();
+  const text = await page.innerHTML('main');
+  assert.ok(text.includes(first.slice(0, 11)) && !text.includes(first));
+  const second = await make('Replace the key');
+  assert.equal((await usage(first)).status, 401);
+  assert.equal((await usage(second)).status, 200);
+  await page.context().close();
+});
+
+test('the browser complained of nothing', () => {
+  assert.deepEqual(complaints, []);
+});
+
+test('the pages fit a telephone and a desk, in light and dark', async () => {
+  const { link } = await startTerminal({ plan: 'max', interval: 'year', client_name: 'x'.repeat(80) });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [320, 1280]) {
+      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+      const page = await context.newPage();
+      for (const url of [link, `${service.url}/signin?mode=up`, `${service.url}/signin/password`]) {
+        await page.goto(url);
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        assert.ok((overflow as number) <= 0, `${url} at ${width} is ${overflow} px too wide`);
+      }
+      await page.goto(link);
+      await signUp(page, `${colorScheme}${width}@example.com`);
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      assert.ok((overflow as number) <= 0, `the claim at ${width} is ${overflow} px too wide`);
+      await context.close();
+    }
+  }
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { systemClock } from '../../src/kernel/clock.ts';
+import type { PaymentOrder, StartPayment } from '../../src/payments/start-payment.ts';
+import { wirePayments } from '../../src/wire-payments.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+
+const PAYS = '4242424242424242';
+const ASKS_BANK = '4000002500003155';
+const DECLINED = '4000000000000002';
+/** A number of the right form that belongs to no test card. */
+const SOMEBODYS = '5105105105105100';
+
+describe('the sandbox checkout in a browser', () => {
+  let service: TestApp;
+  let browser: Browser;
+  let customer: TestAccount;
+  let startPayment: StartPayment;
+
+  before(async () => {
+    service = await startTestApp();
+    customer = await service.account(0);
+    const dependencies = { database: service.database, clock: systemClock, publicUrl: () => service.url };
+    startPayment = wirePayments({ provider: 'sandbox', loopbackOnly: true }, dependencies).startPayment;
+    browser = await launchBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await service.stop();
+  });
+
+  async function open(order: PaymentOrder, width = 1280, colorScheme: 'light' | 'dark' = 'light') {
+    const started = await startPayment(customer.id, order, `${service.url}/api/docs`);
+    assert.ok(started.ok);
+    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      if (!message.text().includes('422')) errors.push(message.text());
+    });
+    await page.goto(started.value.checkoutUrl);
+    return { page, errors, checkoutUrl: started.value.checkoutUrl };
+  }
+
+  async function pay(page: Page, number: string): Promise<void> {
+    await page.getByLabel('Card number').fill(number);
+    await page.getByLabel('Expires').fill('12 / 34');
+    await page.getByLabel('CVC').fill('123');
+    await page.getByRole('button', { name: /^Pay / }).click();
+  }
+
+  const balance = async () => (await customer.get('/v1/me/balance')).body.balance_cents;
+
+  test('pays, returns where the buyer came from, and takes nothing twice', async () => {
+    const { page, errors, checkoutUrl } = await open({ amountUsd: 25 });
+    const before = await balance();
+    assert.match((await page.locator('body').textContent()) ?? '', /Sandbox.+No money moves/s);
+    await pay(page, PAYS);
+    assert.equal(page.url(), `${service.url}/api/docs`);
+    assert.equal(await balance(), before + 2500);
+    await page.goto(checkoutUrl);
+    assert.equal(await page.locator('h1').textContent(), 'This is paid');
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  test('says what is wrong beside the form, and pays with the next card', async () => {
+    const { page, errors } = await open({ amountUsd: 10 });
+    await pay(page, DECLINED);
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /declined/);
+    await pay(page, SOMEBODYS);
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /test cards/);
+    assert.equal(await page.getByLabel('Card number').inputValue(), '', 'it is not repeated');
+    await page.locator('.cards a').first().click();
+    await page.getByRole('button', { name: 'Pay 10.00 USD' }).click();
+    assert.equal(page.url(), `${service.url}/api/docs`);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  test('asks the bank, which may fail first and confirm then', async () => {
+    const { page, errors } = await open({ amountUsd: 100 });
+    const before = await balance();
+    await pay(page, ASKS_BANK);
+    assert.equal(await page.locator('h1').textContent(), 'Confirm your payment');
+    await page.getByRole('button', { name: 'Fail the confirmation' }).click();
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /did not confirm/);
+    assert.equal(await balance(), before);
+    await pay(page, ASKS_BANK);
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    assert.equal(page.url(), `${service.url}/api/docs`);
+    assert.equal(await balance(), before + 10_000);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  test('can be given up', async () => {
+    const { page, checkoutUrl } = await open({ amountUsd: 10 });
+    const before = await balance();
+    await page.getByRole('button', { name: 'Cancel and go back' }).click();
+    assert.equal(page.url(), `${service.url}/api/docs`);
+    await page.goto(checkoutUrl);
+    assert.equal(await page.locator('h1').textContent(), 'This was cancelled');
+    assert.equal(await balance(), before);
+    await page.close();
+  });
+
+  for (const width of [360, 390, 820, 1280]) {
+    test(`fits ${width} pixels, light and dark`, async () => {
+      for (const scheme of ['light', 'dark'] as const) {
+        const { page } = await open({ plan: 'max', interval: 'year' }, width, scheme);
+        const scrolls = await page.evaluate(() => {
+          const { document } = globalThis as unknown as {
+            document: { documentElement: { scrollWidth: number } };
+          };
+          return document.documentElement.scrollWidth;
+        });
+        assert.ok(scrolls <= width, `${scrolls}`);
+        await page.close();
+      }
+    });
+  }
+
+  test('a link that is wrong gets a page that says so', async () => {
+    const answer = await fetch(`${service.url}/sandbox/checkout/nothing`);
+    assert.equal(answer.status, 404);
+    assert.match(await answer.text(), /There is no such checkout/);
+    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  });
+
+  test('no card number is anywhere in the database or the data directory', async () => {
+    const tables = await service.database.query<{ name: string }>(
+      `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+       where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`,
+    );
+    assert.ok(tables.length > 20);
+    const dumps = await Promise.all(
+      tables.map(({ name }) =>
+        service.database.query<{ row: string }>(`select t::text as row from ${name} as t`),
+      ),
+    );
+    const files = (await readdir(service.dataDir, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
+    const texts = await Promise.all(
+      files.map((file) => readFile(path.join(file.parentPath, file.name), 'latin1')),
+    );
+    const everything = [...dumps.flat().map(({ row }) => row), ...texts].join('\n').replaceAll(/[\s-]/g, '');
+    assert.ok(everything.includes('3155'), 'the last digits are kept, so the search sees the cards');
+    for (const number of [PAYS, ASKS_BANK, DECLINED, SOMEBODYS]) {
+      assert.ok(!everything.includes(number), `${number} is kept`);
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decideFunding, type Funds } from '../../src/funding/decide-funding.ts';
+import { NO_FUNDS } from '../../src/funding/lock-funds.ts';
+import { MAX_IMAGES, MAX_THIRDS } from '../../src/funding/usage-months.ts';
+import { type Quote, quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
+import { FundingModel } from '../money/funding-model.ts';
+import { verifies } from '../requirements.ts';
+
+/** Thousands of states and orders, without a database: the decision against the model. */
+
+const MONTH = '2031-03';
+
+const quote: fc.Arbitrary<Quote> = fc.oneof(
+  fc.constantFrom(quoteImage({ width: 1024, height: 1024 }), quoteImage({ width: 2048, height: 2048 })),
+  fc
+    .record({
+      mode: fc.constantFrom('fast', 'quality', 'cinema'),
+      duration: fc.constantFrom(1, 2.5, 5, 6.2, 7, 10),
+    })
+    .map((request) => quoteVideo(request))
+    .filter((quoted) => quoted.ok)
+    .map((quoted) => (quoted.ok ? quoted.value : quoteImage({ width: 256, height: 256 }))),
+);
+
+const state = fc.record({
+  plan: fc.constantFrom(null, 'pro' as const, 'max' as const),
+  payPerUse: fc.boolean(),
+  hasCard: fc.boolean(),
+  inArrears: fc.boolean(),
+  capCents: fc.option(fc.integer({ min: 500, max: 1500 })),
+  imagesLeft: fc.integer({ min: 0, max: 3 }),
+  thirdsLeft: fc.integer({ min: 0, max: 80 }),
+  purchases: fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 4 }),
+});
+
+type State = typeof state extends fc.Arbitrary<infer Value> ? Value : never;
+
+function fundsOf(given: State, model: FundingModel): Funds {
+  const isMax = given.plan === 'max';
+  return {
+    ...NO_FUNDS,
+    hasPaid: model.hasPaid || given.plan !== null,
+    plan: given.plan,
+    imagesIncluded: isMax ? given.imagesLeft : 0,
+    thirdsIncluded: isMax ? given.thirdsLeft : 0,
+    payPerUse: given.payPerUse,
+    capCents: given.capCents,
+    hasCard: given.hasCard,
+    inArrears: given.inArrears,
+    prepaidCents: model.balance,
+    purchases: given.purchases.map((cents, index) => ({ id: `purchase ${index}`, unspentCents: cents })),
+  };
+}
+
+function modelOf(given: State): FundingModel {
+  const model = new FundingModel();
+  model.plan = given.plan;
+  model.hasCard = given.hasCard;
+  model.payPerUse = given.payPerUse;
+  model.cap = given.capCents;
+  model.arrears = given.inArrears;
+  model.hasPaid = given.purchases.length > 0;
+  for (const amount of given.purchases) model.purchases.push({ amount, spent: 0 });
+  const month = model.month(MONTH);
+  month.images = MAX_IMAGES - given.imagesLeft;
+  month.thirds = MAX_THIRDS - given.thirdsLeft;
+  return model;
+}
+
+test('5,000 generated histories of decisions agree with the model, order by order', () => {
+  verifies('DEC-FUNDING-01', 'DEC-FUNDING-08', 'DEC-FUNDING-09', 'DEC-FUNDING-10', 'DEC-FUNDING-11');
+  fc.assert(
+    fc.property(state, fc.array(quote, { minLength: 1, maxLength: 25 }), (given, orders) => {
+      const model = modelOf(given);
+      let funds = fundsOf(given, model);
+      for (const ordered of orders) {
+        const decision = decideFunding(funds, ordered, 'https://example.com/top-up');
+        const isVideo = ordered.kind === 'video';
+        const paid = model.pay(
+          {
+            kind: ordered.kind,
+            cents: ordered.priceCents,
+            thirds: isVideo ? ordered.thirds : 0,
+            weight: isVideo && ordered.mode === 'cinema' ? 2 : 1,
+          },
+          MONTH,
+        );
+        assert.equal(decision.ok ? 'paid' : decision.problem.code, typeof paid === 'string' ? paid : 'paid');
+        if (!decision.ok || typeof paid === 'string') continue;
+        const { funding, left } = decision.value;
+        assert.equal(funding.from === 'allowance', paid.included !== undefined);
+        if (funding.from === 'pay_per_use') {
+          assert.equal(funding.monthEndCents, paid.monthEnd);
+          assert.deepEqual(
+            funding.draws.map(({ purchaseId, amountCents }) => [
+              Number(purchaseId.split(' ')[1]),
+              amountCents,
+            ]),
+            paid.draws,
+          );
+        }
+        assert.equal(left.prepaidCents, model.balance);
+        funds = left;
+      }
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('an account under review and one that never paid are refused before anything else is looked at', () => {
+  const picture = quoteImage({ width: 512, height: 512 });
+  const rich: Funds = {
+    ...NO_FUNDS,
+    hasPaid: true,
+    prepaidCents: 9,
+    purchases: [{ id: 'p', unspentCents: 9 }],
+  };
+  const reviewed = decideFunding({ ...rich, underReview: true, hasPaid: false }, picture, '');
+  assert.equal(reviewed.ok ? '' : reviewed.problem.code, 'account_review_required');
+  const unpaid = decideFunding({ ...rich, hasPaid: false }, picture, '');
+  assert.equal(unpaid.ok ? '' : unpaid.problem.code, 'payment_required');
+  assert.ok(decideFunding(rich, picture, '').ok);
+});
+
+test('after a declined recharge the refusal says so, until it is turned on again', () => {
+  verifies('DEC-FUNDING-12');
+  const picture = quoteImage({ width: 512, height: 512 });
+  const poor: Funds = { ...NO_FUNDS, hasPaid: true, prepaidCents: 0, purchases: [] };
+  for (const [rechargeDeclined, code] of [
+    [true, 'auto_recharge_declined'],
+    [false, 'balance_insufficient'],
+  ] as const) {
+    const decision = decideFunding({ ...poor, rechargeDeclined }, picture, 'https://example.com/top-up');
+    assert.ok(!decision.ok);
+    assert.deepEqual(
+      [decision.problem.code, decision.problem.fields],
+      [code, { balance_cents: 0, cost_cents: 5, top_up: 'https://example.com/top-up' }],
+    );
+  }
+});

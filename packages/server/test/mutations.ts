@@ -1,0 +1,126 @@
+/** Bugs that a test must see: each takes away one guard of money or jobs. Run by `npm run mutations`. */
+export interface Mutation {
+  readonly name: string;
+  /** Below `packages/server`. */
+  readonly file: string;
+  /** Occurs exactly once. */
+  readonly from: string;
+  readonly to: string;
+  /** Below `packages/server/test`; at least one of them must fail. */
+  readonly tests: readonly string[];
+}
+
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'acceptance does not lock the funding row',
+    file: 'src/ledger/funding-accounts.ts',
+    from: ' order by account_id for no key update',
+    to: '',
+    tests: ['money/races.test.ts'],
+  },
+  {
+    name: 'a job may end twice in the ledger',
+    file: 'migrations/0002_ledger.sql',
+    from: 'create unique index ledger_transactions_end',
+    to: 'create index ledger_transactions_end',
+    tests: ['money/races.test.ts'],
+  },
+  {
+    name: 'a job may be held twice',
+    file: 'migrations/0002_ledger.sql',
+    from: 'create unique index ledger_transactions_hold',
+    to: 'create index ledger_transactions_hold',
+    tests: ['money/races.test.ts'],
+  },
+  {
+    name: 'history may be changed',
+    file: 'migrations/0002_ledger.sql',
+    from: `raise exception '% is append-only', tg_table_name;`,
+    to: 'return null;',
+    tests: ['money/races.test.ts'],
+  },
+  {
+    name: 'no fence: any attempt may end a job',
+    file: 'src/jobs/queue.ts',
+    from: '`id = $1 and attempt = $2 and state',
+    to: '`id = $1 and ($2::int is not null) and state',
+    tests: ['worker-api/fencing.test.ts'],
+  },
+  {
+    name: 'the cap forgets what the month has charged',
+    file: 'src/funding/decide-funding.ts',
+    from: 'funds.capUsedCents + monthEndCents > (funds.capCents ?? 0)',
+    to: 'monthEndCents > (funds.capCents ?? 0)',
+    tests: ['money/plan-histories.test.ts', 'api/plan-refused.test.ts'],
+  },
+  {
+    name: 'cinema counts once against the allowance',
+    file: 'src/funding/decide-funding.ts',
+    from: 'quote.thirds * rates.video_modes[quote.mode].max_included_weight',
+    to: 'quote.thirds',
+    tests: ['money/plan-histories.test.ts'],
+  },
+  {
+    name: 'a clip may be included in part',
+    file: 'src/funding/decide-funding.ts',
+    from: 'thirds > funds.thirdsIncluded',
+    to: 'funds.thirdsIncluded <= 0',
+    tests: ['money/plan-histories.test.ts'],
+  },
+  {
+    name: 'nothing is put back to the balance',
+    file: 'src/ledger/release-hold.ts',
+    from: 'set prepaid_cents = prepaid_cents + back.cents',
+    to: 'set prepaid_cents = prepaid_cents + 0 * back.cents',
+    tests: ['money/histories.test.ts'],
+  },
+  {
+    name: 'what is put back goes to no purchase',
+    file: 'src/ledger/release-hold.ts',
+    from: 'set spent_cents = spent_cents - held.amount_cents',
+    to: 'set spent_cents = spent_cents - 0 * held.amount_cents',
+    tests: ['money/histories.test.ts'],
+  },
+  {
+    name: 'what is put back leaves the counters of its month',
+    file: 'src/funding/charges.ts',
+    from: `addToMonths('reversed', '-')`,
+    to: `addToMonths('reversed where false', '-')`,
+    tests: ['money/plan-histories.test.ts'],
+  },
+  {
+    name: 'purchases are spent newest first',
+    file: 'src/funding/lock-funds.ts',
+    from: 'order by purchased_at, id',
+    to: 'order by purchased_at desc, id desc',
+    tests: ['money/histories.test.ts'],
+  },
+  {
+    name: 'the idempotency row is not written',
+    file: 'src/jobs/accept-jobs.ts',
+    from: 'await rememberAnswers(tx, accepted.flatMap(newAnswers), at);',
+    to: '',
+    tests: ['api/idempotency.test.ts'],
+  },
+  {
+    name: 'one bad request of a batch takes the others with it',
+    file: 'src/jobs/accept-jobs.ts',
+    from: 'return acceptOneByOne(requests);',
+    to: 'throw error;',
+    tests: ['jobs/accept-batch.test.ts'],
+  },
+  {
+    name: 'jobs at once are not limited',
+    file: 'src/jobs/decide-limits.ts',
+    from: 'if (openJobs >= limits.jobsAtOnce)',
+    to: 'if (openJobs > limits.jobsAtOnce)',
+    tests: ['api/request-limits.test.ts'],
+  },
+  {
+    name: 'a spent purchase can be refunded',
+    file: 'src/ledger/refund.ts',
+    from: `if (purchase.spentCents > 0) return 'spent';`,
+    to: '',
+    tests: ['payments/refund.test.ts'],
+  },
+];

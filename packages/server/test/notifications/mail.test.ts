@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { createDeliverMail } from '../../src/notifications/deliver-mail.ts';
+import { sendMail } from '../../src/notifications/mail.ts';
+import { verifies } from '../requirements.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { startSmtp } from '../support/smtp.ts';
+import { startTestApp } from '../support/test-app.ts';
+
+const MAIL = { to: 'ann@example.com', subject: 'Käse & links', text: 'Open https://x.test/?code=s3cret' };
+
+test('a mail goes to the SMTP server of SMTP_URL once its transaction has committed', async () => {
+  const smtp = await startSmtp();
+  const service = await startTestApp({
+    environment: { SMTP_URL: smtp.url, KINORA_MAIL_FROM: 'Studio <studio@example.com>' },
+  });
+  await assert.rejects(
+    service.database.transaction(async (tx) => {
+      await sendMail(tx, { ...MAIL, subject: 'never' });
+      throw new Error('rolled back');
+    }),
+  );
+  await service.database.transaction((tx) => sendMail(tx, MAIL));
+  while (smtp.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await service.stop();
+  await smtp.close();
+  assert.equal(smtp.received.length, 1);
+  assert.match(smtp.received[0] ?? '', /^From: Studio <studio@example\.com>/m);
+  assert.match(smtp.received[0] ?? '', /^To: ann@example\.com/m);
+  assert.match(smtp.received[0] ?? '', /s3cret/);
+});
+
+test('an SMTP server that refuses makes the delivery fail, so that the task is tried again', async () => {
+  const smtp = await startSmtp();
+  smtp.refuseNext();
+  const settings = { smtpUrl: smtp.url, mailFrom: 'k@example.com', dataDir: '/nonexistent' };
+  const deliver = createDeliverMail(settings, manualClock('2026-01-01T00:00:00Z'), pino({ level: 'silent' }));
+  await assert.rejects(deliver(MAIL), /try later/);
+  await deliver(MAIL);
+  assert.equal(smtp.received.length, 1);
+  await smtp.close();
+});
+
+test('without SMTP_URL a mail becomes a private file and a line in the log, without its text', async () => {
+  verifies('DEC-SETTING-14');
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-mail-'));
+  const lines: string[] = [];
+  const logger = pino({ level: 'info' }, { write: (line) => lines.push(line) });
+  const settings = { smtpUrl: undefined, mailFrom: 'Kinora <k@example.com>', dataDir };
+  await createDeliverMail(settings, manualClock('2026-01-01T00:00:00Z'), logger)(MAIL);
+  const folder = path.join(dataDir, 'mail');
+  const [name = '', ...more] = await readdir(folder);
+  assert.deepEqual(more, []);
+  assert.match(name, /^2026-01-01T000000\.000Z-.*\.eml$/);
+  assert.equal((await stat(path.join(folder, name))).mode & 0o777, 0o600);
+  const text = await readFile(path.join(folder, name), 'utf8');
+  assert.match(text, /^To: ann@example\.com\r\n/m);
+  assert.match(text, /s3cret/);
+  assert.match(lines.join(''), /"subject":"Käse & links"/);
+  assert.doesNotMatch(lines.join(''), /s3cret|ann@example/);
+  await rm(dataDir, { recursive: true });
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { readTerms, setCap, setPayPerUse } from '../../src/funding/terms.ts';
+import { claimJob } from '../../src/jobs/queue.ts';
+import { completeJob, failAttempt } from '../../src/jobs/settle-job.ts';
+import { verifies } from '../requirements.ts';
+import { leaseRequest } from '../support/act-as-worker.ts';
+import { acceptorOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { DECLINES_LATER, PAYS, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
+
+const clock = manualClock('2031-01-31T23:00:00.000Z');
+let scene: PaymentScene;
+before(async () => {
+  scene = await setPaymentScene(clock);
+});
+after(() => scene.close());
+
+async function proCustomer(capCents: number, card = PAYS): Promise<string> {
+  const accountId = await scene.customer();
+  await scene.buy(accountId, { plan: 'pro', interval: 'month' }, card);
+  await scene.database.transaction(async (tx) => {
+    await setPayPerUse(tx, accountId, true);
+    await setCap(tx, accountId, capCents);
+  });
+  return accountId;
+}
+
+const accept = (accountId: string, cents: number) =>
+  acceptorOf(scene.database, clock)(jobRequest(accountId, { quote: imageQuote(cents) }));
+
+async function endJob(how: 'completed' | 'failed'): Promise<void> {
+  const claimed = await claimJob(scene.database, leaseRequest({ pools: ['image'] }));
+  assert.ok(claimed);
+  const lease = { jobId: claimed.id, attempt: claimed.attempt };
+  if (how === 'failed') {
+    await failAttempt(scene.database, clock, lease, { reason: 'test', retryable: false });
+    return;
+  }
+  const media = { artifact: 'result.png', mime: 'image/png', width: 1, height: 1, duration_seconds: null };
+  const result = { ...media, engine: 'test', engine_version: '1' } as Parameters<typeof completeJob>[3];
+  assert.ok(await completeJob(scene.database, clock, lease, result, { key: 'k', bytes: 1 }));
+}
+
+async function invoicesOf(accountId: string): Promise<string[]> {
+  const rows = await scene.database.query<{ line: string }>(
+    `select format('%s %s %s', month, amount_cents, state) as line from invoices where account_id = $1 order by month`,
+    [accountId],
+  );
+  return rows.map(({ line }) => line);
+}
+
+const arrearsOf = async (accountId: string) =>
+  (await readTerms(scene.database, accountId))?.arrearsSince ?? null;
+
+test('a month is billed once it is over and its jobs have ended, once, to the card on file', async () => {
+  verifies('V1-CAP-03', 'V1-CAP-04', 'DEC-FUNDING-15');
+  clock.set('2031-01-31T23:59:59.999Z');
+  const accountId = await proCustomer(1000);
+  assert.equal((await accept(accountId, 600)).ok, true);
+  const beyond = await accept(accountId, 401);
+  assert.equal(!beyond.ok && beyond.problem.code, 'monthly_cap_reached');
+  assert.equal((await accept(accountId, 400)).ok, true);
+  await scene.tick();
+  assert.deepEqual(await invoicesOf(accountId), [], 'the month is not over');
+  clock.set('2031-02-01T00:00:00.000Z');
+  await endJob('completed');
+  await scene.tick();
+  assert.deepEqual(await invoicesOf(accountId), [], 'a job of the month still runs');
+  await endJob('failed');
+  await Promise.all(Array.from({ length: 10 }, () => scene.tick()));
+  assert.deepEqual(await invoicesOf(accountId), ['2031-01-01 600 paid']);
+  const [charged] = await scene.database.query<{ cents: number }>(
+    `select sum(sandbox_charges.amount_cents)::bigint as cents from sandbox_charges join invoices on sandbox_charges.id = invoices.id || ':1'
+     where invoices.account_id = $1`,
+    [accountId],
+  );
+  assert.equal(charged?.cents, 600);
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+test('a month in which everything was put back has no invoice', async () => {
+  clock.set('2031-03-31T23:59:00.000Z');
+  const accountId = await proCustomer(1000);
+  await accept(accountId, 100);
+  clock.set('2031-04-01T00:00:00.000Z');
+  await endJob('failed');
+  await scene.tick();
+  assert.deepEqual(await invoicesOf(accountId), []);
+});
+
+test('an unpaid invoice stops pay per use, with one e-mail, until a card pays it', async () => {
+  clock.set('2031-05-20T00:00:00.000Z');
+  const accountId = await proCustomer(5000, DECLINES_LATER);
+  await accept(accountId, 700);
+  await endJob('completed');
+  await scene.tick();
+  assert.deepEqual(await invoicesOf(accountId), [], 'the month is not over');
+  clock.set('2031-06-01T00:00:00.000Z');
+  scene.mails.length = 0;
+  await scene.tick();
+  await scene.tick();
+  assert.deepEqual(await invoicesOf(accountId), ['2031-05-01 700 unpaid']);
+  assert.deepEqual(await arrearsOf(accountId), clock.now());
+  assert.deepEqual(
+    scene.mails.map(({ subject }) => subject),
+    ['Your invoice of 7.00 USD is unpaid'],
+  );
+  const refused = await accept(accountId, 100);
+  assert.equal(!refused.ok && refused.problem.code, 'arrears');
+  await scene.buy(accountId, { amountUsd: 10 }, DECLINES_LATER);
+  await scene.runTasks();
+  assert.notEqual(await arrearsOf(accountId), null, 'the same card declines again');
+  assert.equal(scene.mails.length, 1);
+  await scene.buy(accountId, { amountUsd: 10 }, PAYS);
+  await scene.runTasks();
+  assert.deepEqual(await invoicesOf(accountId), ['2031-05-01 700 paid']);
+  assert.equal(await arrearsOf(accountId), null);
+  assert.equal((await accept(accountId, 100)).ok, true);
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+test('arrears end with the last unpaid invoice', async () => {
+  clock.set('2031-06-20T00:00:00.000Z');
+  const accountId = await proCustomer(5000, DECLINES_LATER);
+  await scene.database.query(`update jobs set pool = 'video' where state = 'queued'`);
+  await accept(accountId, 200);
+  await endJob('completed');
+  clock.set('2031-07-01T00:00:00.000Z');
+  assert.equal((await accept(accountId, 300)).ok, true, 'before June is billed');
+  await endJob('completed');
+  await scene.tick();
+  clock.set('2031-08-01T00:00:00.000Z');
+  await scene.tick();
+  assert.deepEqual(await invoicesOf(accountId), ['2031-06-01 200 unpaid', '2031-07-01 300 unpaid']);
+  assert.deepEqual(await arrearsOf(accountId), new Date('2031-07-01T00:00:00.000Z'));
+  const invoices = await scene.database.query<{ id: string }>(
+    'select id from invoices where account_id = $1 order by month',
+    [accountId],
+  );
+  for (const [at, { id }] of invoices.entries()) {
+    assert.notEqual(await arrearsOf(accountId), null, `${at} paid`);
+    await scene.apply({ id: `paid ${id}`, at: clock.now(), operationId: id, type: 'invoice_paid' });
+  }
+  assert.equal(await arrearsOf(accountId), null);
+});
+
+test('paid and failed of one invoice, in either order and repeated, end as paid', async () => {
+  for (const order of ['paid first', 'failed first']) {
+    clock.set('2031-08-20T00:00:00.000Z');
+    const accountId = await proCustomer(5000);
+    await accept(accountId, 300);
+    await scene.database.query(`update jobs set pool = 'video' where state = 'queued' and account_id <> $1`, [
+      accountId,
+    ]);
+    await endJob('completed');
+    clock.set('2031-09-01T00:00:00.000Z');
+    await scene.tick();
+    const [row] = await scene.database.query<{ id: string }>(
+      'select id from invoices where account_id = $1',
+      [accountId],
+    );
+    const told = { at: clock.now(), operationId: row?.id ?? '' };
+    const events = [
+      { ...told, id: `paid ${row?.id}`, type: 'invoice_paid' as const },
+      { ...told, id: `failed ${row?.id}`, type: 'invoice_failed' as const },
+    ];
+    if (order === 'failed first') events.reverse();
+    for (const event of [...events, ...events]) await scene.apply(event);
+    assert.deepEqual(await invoicesOf(accountId), ['2031-08-01 300 paid']);
+    assert.equal(await arrearsOf(accountId), null);
+  }
+  assert.deepEqual(await violations(scene.database), []);
+});

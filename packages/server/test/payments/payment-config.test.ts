@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, readConfig } from '../../src/config.ts';
+import { verifies } from '../requirements.ts';
+
+const KEY = 'sk_test_51secret';
+const WEBHOOK = 'whsec_secret';
+
+test('the provider is chosen by KINORA_PAYMENTS, and is the sandbox without it', () => {
+  verifies('DEC-SETTING-11', 'DEC-SETTING-13');
+  assert.deepEqual(readConfig({}).payments, { provider: 'sandbox', loopbackOnly: true });
+  const sandbox = readConfig({ KINORA_PAYMENTS: 'sandbox' }).payments;
+  assert.deepEqual(sandbox, { provider: 'sandbox', loopbackOnly: false });
+  const stripe = { KINORA_PAYMENTS: 'stripe', STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK };
+  assert.deepEqual(readConfig(stripe).payments, {
+    provider: 'stripe',
+    secretKey: KEY,
+    webhookSecret: WEBHOOK,
+    apiUrl: undefined,
+  });
+});
+
+test('Stripe without its secrets, or with them swapped, is refused; no message repeats a secret', () => {
+  const wrong: readonly Record<string, string>[] = [
+    {},
+    { STRIPE_SECRET_KEY: KEY },
+    { STRIPE_WEBHOOK_SECRET: WEBHOOK },
+    { STRIPE_SECRET_KEY: WEBHOOK, STRIPE_WEBHOOK_SECRET: KEY },
+    { STRIPE_SECRET_KEY: 'pk_test_51secret', STRIPE_WEBHOOK_SECRET: WEBHOOK },
+  ];
+  for (const settings of wrong) {
+    assert.throws(
+      () => readConfig({ KINORA_PAYMENTS: 'stripe', ...settings }),
+      (error) => error instanceof ConfigError && !/51secret|c_secret/.test(error.message),
+    );
+  }
+  assert.throws(() => readConfig({ KINORA_PAYMENTS: 'paypal' }), ConfigError);
+});

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { countRecharge } from '../../src/funding/count-recharge.ts';
+import { readTerms } from '../../src/funding/terms.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
+import { until } from '../faults/fault-scene.ts';
+import { violations } from '../support/jobs-under-test.ts';
+import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
+import { type StripeScene, setStripeScene } from '../support/stripe-scene.ts';
+import type { TestAccount } from '../support/test-app.ts';
+
+const clock = manualClock(new Date().toISOString());
+let scene: StripeScene;
+before(async () => {
+  scene = await setStripeScene(clock);
+});
+after(() => scene.stop());
+
+const balance = async (customer: TestAccount) => (await customer.get('/v1/me/balance')).body.balance_cents;
+const termsOf = (customer: TestAccount) => readTerms(scene.service.database, customer.id);
+const intentsOf = (customer: TestAccount) =>
+  scene.service.database
+    .query<{ id: string }>('select customer_id as id from stripe_customers where account_id = $1', [
+      customer.id,
+    ])
+    .then(([row]) =>
+      [...scene.stripe.state.intents.values()].filter(
+        ({ customer: owner, metadata }) => owner === row?.id && metadata.kinora_kind === 'auto_recharge',
+      ),
+    );
+
+/** 10 USD bought, auto-recharge on, and 8.50 USD of it spent by one clip. */
+async function lowBalance(behaviour?: Parameters<StripeScene['buy']>[2]): Promise<TestAccount> {
+  const customer = await scene.service.account(0);
+  await scene.buy(customer, { amountUsd: 10 }, behaviour);
+  const on = await customer.post('/v1/me/balance/auto-recharge', { enabled: true, amount_usd: 25 });
+  assert.equal(on.status, 200, on.text);
+  return customer;
+}
+
+async function spend(customer: TestAccount): Promise<void> {
+  const answers = await Promise.all(
+    [7, 10].map((duration) =>
+      customer.post('/v1/videos/generate', {
+        prompt: 'x',
+        duration,
+        mode: 'quality',
+        width: duration === 7 ? 1920 : 1280,
+        height: duration === 7 ? 1080 : 720,
+      }),
+    ),
+  );
+  for (const { status, text } of answers) assert.equal(status, 200, text);
+  const last = await customer.post('/v1/videos/generate', {
+    prompt: 'x',
+    duration: 6,
+    width: 1920,
+    height: 1080,
+  });
+  assert.ok([200, 402].includes(last.status));
+  if ((await balance(customer)) >= 200) {
+    const more = await customer.post('/v1/videos/generate', { prompt: 'x', duration: 10 });
+    assert.equal(more.status, 200, more.text);
+  }
+}
+
+test('a low balance is recharged off-session; answers lost and 500s charge once', async () => {
+  const customer = await lowBalance();
+  scene.stripe.fail('lose_answer', 500);
+  await spend(customer);
+  await until(async () => (await balance(customer)) > 2000);
+  await scene.deliver((events) => [...events, ...events].reverse());
+  const intents = await intentsOf(customer);
+  assert.deepEqual(
+    intents.map(({ amount, off_session: offSession, confirm }) => [amount, offSession, confirm]),
+    [[2500, 'true', 'true']],
+  );
+  const { purchases } = (await customer.get('/v1/me/balance')).body;
+  assert.deepEqual(
+    purchases.map(({ source }: { source: string }) => source),
+    ['auto_recharge', 'checkout'],
+  );
+  assert.deepEqual(await violations(scene.service.database), []);
+});
+
+for (const behaviour of ['declines_later', 'needs_confirmation'] as const) {
+  test(`a card that ${behaviour.replace('_', ' ')} turns auto-recharge off`, async () => {
+    const customer = await lowBalance(behaviour);
+    await spend(customer);
+    await until(async () => (await termsOf(customer))?.autoRechargeUsd === null);
+    await scene.deliver((events) => [...events, ...events]);
+    assert.deepEqual((await termsOf(customer))?.autoRechargeDeclinedAt, clock.now());
+    assert.equal((await intentsOf(customer)).length, 1);
+    assert.deepEqual(await violations(scene.service.database), []);
+  });
+}
+
+test('a charge whose answers are all lost is asked for again, and happens once', async () => {
+  const customer = await scene.service.account(0);
+  await scene.buy(customer, { amountUsd: 10 });
+  const charge = {
+    operationId: newId(),
+    payer: { accountId: customer.id, email: 'x@example.com' },
+    amountCents: 2500,
+    description: 'test',
+  };
+  scene.stripe.fail('lose_answer', 'lose_answer', 'lose_answer');
+  await assert.rejects(scene.provider.chargeSavedCard(charge));
+  const event = await scene.provider.chargeSavedCard(charge);
+  assert.equal(event?.type, 'charge_succeeded');
+  assert.equal((await intentsOf(customer)).length, 1);
+});
+
+test('a charge that Stripe has forgotten the key of is found by its operation', async () => {
+  const customer = await scene.service.account(0);
+  await scene.buy(customer, { amountUsd: 10 });
+  const old = Date.now() - 30 * HOUR_MS;
+  const hex = old.toString(16).padStart(12, '0');
+  const operationId = `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${hex}`;
+  const { stripe: fake, service, provider } = scene;
+  const month = clock.now().toISOString().slice(0, 8).concat('01');
+  await service.database.transaction(async (tx) => {
+    await tx.query(
+      `insert into payments (id, account_id, provider, kind, amount_cents, cap_month, created_at)
+       values ($1, $2, 'stripe', 'auto_recharge', 2500, $3::date, $4)`,
+      [operationId, customer.id, month, clock.now()],
+    );
+    await countRecharge(tx, customer.id, month, 2500);
+  });
+  const charge = {
+    operationId,
+    payer: { accountId: customer.id, email: 'x@example.com' },
+    amountCents: 2500,
+    description: 'test',
+  };
+  const first = await provider.chargeSavedCard(charge);
+  fake.forgetKeys();
+  const second = await provider.chargeSavedCard(charge);
+  assert.equal(first?.type, 'charge_succeeded');
+  assert.equal(second?.type, 'charge_succeeded');
+  assert.equal((await intentsOf(customer)).length, 1);
+  for (const event of [first, second]) await scene.payments.apply(event);
+  assert.equal(await balance(customer), 3500);
+  assert.deepEqual(await violations(service.database), []);
+});
+
+test('a refund is asked for once, and put back when the bank refuses it', async () => {
+  const customer = await scene.service.account(0);
+  const { database } = scene.service;
+  const purchaseId = await scene.buy(customer, { amountUsd: 25 });
+  scene.stripe.fail('lose_answer', 500);
+  assert.equal(await refundPayment(database, scene.payments.effects, customer.id, purchaseId), 'refunded');
+  assert.equal(await balance(customer), 0);
+  const settled = async () => {
+    const [row] = await database.query<{ state: string }>('select state from refunds where payment_id = $1', [
+      purchaseId,
+    ]);
+    return row?.state === 'settled';
+  };
+  await until(settled);
+  const refunds = [...scene.stripe.state.refunds.values()];
+  assert.equal(refunds.length, 1);
+  assert.equal(refunds[0]?.amount, '2500');
+  scene.stripe.emit('refund.failed', { ...refunds[0], status: 'failed' });
+  await scene.deliver((events) => [...events, ...events].reverse());
+  assert.equal(await balance(customer), 2500);
+  assert.deepEqual(await violations(database), []);
+});
+
+test('a dispute pauses the account', async () => {
+  const customer = await scene.service.account(0);
+  const paymentId = await scene.buy(customer, { amountUsd: 10 });
+  const [row] = await scene.service.database.query<{ chargeId: string }>(
+    'select charge_id as "chargeId" from payments where id = $1',
+    [paymentId],
+  );
+  scene.stripe.emit('charge.dispute.created', { id: 'dp_1', payment_intent: row?.chargeId });
+  await scene.deliver();
+  const answer = await customer.post('/v1/images/generate', { prompt: 'x' });
+  assert.equal(answer.status, 403);
+  assert.equal(answer.body.code, 'account_review_required');
+});

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { readTerms, setPlan } from '../../src/funding/terms.ts';
+import type { EventOf } from '../../src/payments/payment-event.ts';
+import { readCheckout } from '../../src/payments/sandbox/checkout.ts';
+import { createStartPayment } from '../../src/payments/start-payment.ts';
+import { cancelPlan, changePlan } from '../../src/payments/subscription/change-plan.ts';
+import { verifies } from '../requirements.ts';
+import { violations } from '../support/jobs-under-test.ts';
+import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
+import { DECLINES_LATER, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
+
+const clock = manualClock('2031-01-31T12:00:00.000Z');
+let scene: PaymentScene;
+before(async () => {
+  scene = await setPaymentScene(clock);
+});
+after(() => scene.close());
+
+async function planOf(accountId: string): Promise<string | null> {
+  const terms = await readTerms(scene.database, accountId);
+  return terms?.plan == null ? null : `${terms.plan} by the ${terms.planInterval} from ${terms.planSource}`;
+}
+
+test('Pro costs 19 USD a month, Max 99, or 948 a year', async () => {
+  verifies('V1-PLAN-01', 'V1-PLAN-02');
+  const price = async (plan: 'pro' | 'max', interval: 'month' | 'year') => {
+    const { checkoutUrl } = await scene.start(await scene.customer(), { plan, interval });
+    return (await readCheckout(scene.database, checkoutUrl.split('/').at(-1) ?? ''))?.amountCents;
+  };
+  assert.equal(await price('pro', 'month'), 1900);
+  assert.equal(await price('max', 'month'), 9900);
+  assert.equal(await price('max', 'year'), 79 * 12 * 100);
+});
+
+test('Pro is not sold by the year, and nobody subscribes twice', async () => {
+  const start = createStartPayment(scene.database, clock, scene.provider);
+  const accountId = await scene.customer();
+  const byYear = await start(accountId, { plan: 'pro', interval: 'year' }, 'http://localhost/');
+  assert.equal(!byYear.ok && byYear.problem.code, 'invalid_request');
+  await scene.buy(accountId, { plan: 'pro', interval: 'month' });
+  const twice = await start(accountId, { plan: 'max', interval: 'month' }, 'http://localhost/');
+  assert.equal(!twice.ok && twice.problem.code, 'invalid_request');
+});
+
+test('a plan is bought, changed and cancelled, and runs to the end of what is paid', async () => {
+  const accountId = await scene.customer();
+  await scene.buy(accountId, { plan: 'pro', interval: 'month' });
+  assert.equal(await planOf(accountId), 'pro by the month from web');
+  assert.ok((await readTerms(scene.database, accountId))?.cardAddedAt);
+  const [account] = await scene.database.query<{ firstPaidAt: Date | null }>(
+    'select first_paid_at as "firstPaidAt" from funding_accounts where account_id = $1',
+    [accountId],
+  );
+  assert.deepEqual(account?.firstPaidAt, clock.now(), 'the limits of a new account end 7 days after');
+  assert.equal(await changePlan(scene, accountId, { plan: 'max', interval: 'month' }), undefined);
+  assert.equal(await planOf(accountId), 'max by the month from web');
+  clock.advance(HOUR_MS);
+  assert.equal(await cancelPlan(scene, accountId), undefined);
+  await scene.tick();
+  assert.equal(await planOf(accountId), 'max by the month from web');
+  clock.set('2031-02-28T11:59:59.999Z');
+  await scene.tick();
+  assert.equal(await planOf(accountId), 'max by the month from web');
+  clock.set('2031-02-28T12:00:00.000Z');
+  await scene.tick();
+  assert.equal(await planOf(accountId), null);
+  assert.equal((await cancelPlan(scene, accountId))?.code, 'invalid_request');
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+test('a subscription renews while its card pays, and ends when it does not', async () => {
+  clock.set('2031-03-01T00:00:00.000Z');
+  const pays = await scene.customer();
+  const declines = await scene.customer();
+  const paymentId = await scene.buy(pays, { plan: 'max', interval: 'month' });
+  await scene.buy(declines, { plan: 'max', interval: 'month' }, DECLINES_LATER);
+  assert.equal(
+    (await changePlan(scene, declines, { plan: 'pro', interval: 'month' }))?.code,
+    'card_required',
+  );
+  clock.set('2031-06-15T00:00:00.000Z');
+  await Promise.all([scene.tick(), scene.tick()]);
+  assert.equal(await planOf(pays), 'max by the month from web');
+  assert.equal(await planOf(declines), null);
+  const charges = await scene.database.query<{ cents: number }>(
+    `select amount_cents as cents from sandbox_charges where id like $1`,
+    [`${paymentId}%`],
+  );
+  assert.deepEqual(
+    charges.map(({ cents }) => cents),
+    [9900, 9900, 9900, 9900],
+  );
+});
+
+test('the end of a subscription does not take a plan that the operator gave', async () => {
+  const accountId = await scene.customer();
+  await scene.buy(accountId, { plan: 'pro', interval: 'month' });
+  const gift = { name: 'max', source: 'operator', interval: 'month' } as const;
+  await scene.database.transaction((tx) => setPlan(tx, accountId, gift));
+  await cancelPlan(scene, accountId);
+  clock.advance(40 * 24 * HOUR_MS);
+  await scene.tick();
+  assert.equal(await planOf(accountId), 'max by the month from operator');
+});
+
+test('events of a subscription in every order end in the same plan', async () => {
+  const minute = (at: number) => new Date(clock.now().getTime() + at * 60_000);
+  const orders = permutations([0, 1, 2, 3]);
+  for (const order of orders) {
+    const accountId = await scene.customer();
+    const { paymentId } = await scene.start(accountId, { plan: 'pro', interval: 'month' });
+    const told = { operationId: paymentId, subscriptionId: `of ${paymentId}` };
+    const active = {
+      ...told,
+      type: 'subscription_active',
+      interval: 'month',
+      endsAt: null,
+      card: null,
+    } as const;
+    const events: (EventOf<'subscription_active'> | EventOf<'subscription_ended'>)[] = [
+      { ...active, id: `1 ${paymentId}`, at: minute(1), plan: 'pro' },
+      { ...active, id: `2 ${paymentId}`, at: minute(2), plan: 'max' },
+      { ...active, id: `3 ${paymentId}`, at: minute(3), plan: 'max', endsAt: minute(4) },
+    ];
+    const withoutEnd = order.filter((at) => at < 3);
+    for (const at of [...withoutEnd, ...withoutEnd]) await scene.apply(events[at] as (typeof events)[number]);
+    assert.equal(await planOf(accountId), 'max by the month from web', `${withoutEnd}`);
+
+    const other = await scene.customer();
+    const { paymentId: second } = await scene.start(other, { plan: 'pro', interval: 'month' });
+    const again = events.map((event) => ({
+      ...event,
+      id: `${event.id}, ${second}`,
+      operationId: second,
+      subscriptionId: second,
+    }));
+    again.push({
+      ...told,
+      operationId: second,
+      subscriptionId: second,
+      type: 'subscription_ended',
+      id: `4 ${second}`,
+      at: minute(4),
+    });
+    for (const at of order) await scene.apply(again[at] as (typeof events)[number]);
+    assert.equal(await planOf(other), null, `${order}`);
+    const [first] = again;
+    assert.ok(first);
+    await scene.apply({ ...first, id: `5 ${second}`, at: minute(5) });
+    assert.equal(await planOf(other), null, 'what has ended never comes back');
+  }
+});
+
+test('of two pages paid side by side the plan bought last stays, and the other is not renewed', async () => {
+  const accountId = await scene.customer();
+  const [pro, max] = [
+    await scene.start(accountId, { plan: 'pro', interval: 'month' }),
+    await scene.start(accountId, { plan: 'max', interval: 'month' }),
+  ];
+  const at = clock.now();
+  for (const { paymentId, plan } of [
+    { ...pro, plan: 'pro' as const },
+    { ...max, plan: 'max' as const },
+  ]) {
+    await scene.database.query(
+      `insert into sandbox_subscriptions (id, operation_id, account_id, plan, plan_interval, paid_until)
+       values ($1::text, $1::uuid, $2, $3, 'month', $4)`,
+      [paymentId, accountId, plan, new Date(at.getTime() + 30 * 24 * HOUR_MS)],
+    );
+    await scene.apply({
+      id: `active ${paymentId}`,
+      at,
+      type: 'subscription_active',
+      operationId: paymentId,
+      subscriptionId: paymentId,
+      plan,
+      interval: 'month',
+      endsAt: null,
+      card: null,
+    });
+  }
+  await scene.runTasks();
+  const rows = await scene.database.query<{ plan: string; cancels: boolean }>(
+    'select plan, cancels from sandbox_subscriptions where account_id = $1 order by plan',
+    [accountId],
+  );
+  assert.deepEqual(rows, [
+    { plan: 'max', cancels: false },
+    { plan: 'pro', cancels: true },
+  ]);
+  assert.equal(await planOf(accountId), 'max by the month from web');
+  clock.advance(31 * 24 * HOUR_MS);
+});
+
+function permutations(items: readonly number[]): number[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item) =>
+    permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
+  );
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+
+/** Parameters and objects as Stripe's API writes them. */
+// biome-ignore lint/suspicious/noExplicitAny: objects of every shape.
+export type Json = Record<string, any>;
+
+/** What Stripe would keep. */
+export interface FakeState {
+  readonly customers: Map<string, Json>;
+  readonly sessions: Map<string, Json>;
+  readonly intents: Map<string, Json>;
+  readonly methods: Map<string, Json>;
+  readonly prices: Map<string, Json>;
+  readonly subscriptions: Map<string, Json>;
+  readonly invoices: Map<string, Json>;
+  readonly refunds: Map<string, Json>;
+}
+
+export function emptyState(): FakeState {
+  return {
+    customers: new Map(),
+    sessions: new Map(),
+    intents: new Map(),
+    methods: new Map(),
+    prices: new Map(),
+    subscriptions: new Map(),
+    invoices: new Map(),
+    refunds: new Map(),
+  };
+}
+
+export function newObjectId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`;
+}
+
+/** `a[b][0][c]=d` as `{a: {b: [{c: 'd'}]}}`; every value is text, as it came. */
+export function parseForm(text: string): Json {
+  const root: Json = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const keys = name.split(/\]?\[|\]$/).filter((key, at) => at === 0 || key !== '');
+    let node = root;
+    for (const [at, key] of keys.entries()) {
+      if (at === keys.length - 1) node[key] = value;
+      else {
+        node[key] ??= /^\d+$/.test(keys[at + 1] ?? '') ? [] : {};
+        node = node[key];
+      }
+    }
+  }
+  return root;
+}
+
+export type CardBehaviour = 'succeeds' | 'authenticates' | 'declines_later' | 'needs_confirmation';
+
+/** A card that a buyer entered at Checkout. */
+export function newCard(state: FakeState, behaviour: CardBehaviour, last4: string): Json {
+  const id = newObjectId('pm');
+  const card = { brand: 'visa', last4, fingerprint: `fingerprint-${last4}` };
+  const method = { id, object: 'payment_method', type: 'card', card, behaviour };
+  state.methods.set(id, method);
+  return method;
+}
+
+export class CardDeclined extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super('Your card was declined.');
+    this.code = code;
+  }
+}
+
+/** Charges a saved card with nobody there: it pays, declines, or asks for a person who is not there. */
+export function chargeOffSession(state: FakeState, methodId: string): void {
+  const behaviour = state.methods.get(methodId)?.behaviour as CardBehaviour | undefined;
+  if (behaviour === undefined || behaviour === 'declines_later') throw new CardDeclined('card_declined');
+  if (behaviour === 'needs_confirmation') throw new CardDeclined('authentication_required');
+}
+
+export const seconds = (): number => Math.floor(Date.now() / 1000);
+export const MONTH_S = 30 * 86_400;

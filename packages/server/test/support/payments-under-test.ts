@@ -1,0 +1,116 @@
+import { createAccount } from '../../src/accounts/create-account.ts';
+import { reviewAccount } from '../../src/accounts/review-account.ts';
+import type { Database } from '../../src/db/database.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { type ApplyPaymentEvent, applyPaymentEvent } from '../../src/payments/apply-payment-event.ts';
+import type { Mail, PaymentEffects, PaymentTasks } from '../../src/payments/payment-effects.ts';
+import { paymentTasks } from '../../src/payments/payment-tasks.ts';
+import type { PaymentProvider } from '../../src/payments/provider.ts';
+import { answerBank, payCheckout } from '../../src/payments/sandbox/checkout.ts';
+import { renewSandboxSubscriptions } from '../../src/payments/sandbox/renew-subscriptions.ts';
+import type { SandboxDependencies } from '../../src/payments/sandbox/sandbox-dependencies.ts';
+import { createSandboxProvider } from '../../src/payments/sandbox/sandbox-provider.ts';
+import { createStartPayment, type PaymentOrder } from '../../src/payments/start-payment.ts';
+import type { ManualClock } from './manual-clock.ts';
+import { createTestDatabase } from './test-database.ts';
+
+/** Payments on a real database, their tasks and mails kept in lists, so that a test decides when they run. */
+export interface PaymentScene {
+  readonly database: Database;
+  readonly clock: ManualClock;
+  readonly effects: PaymentEffects;
+  readonly provider: PaymentProvider;
+  readonly sandbox: SandboxDependencies;
+  readonly apply: ApplyPaymentEvent;
+  readonly mails: Mail[];
+  /** An account that never paid. */
+  customer(balanceCents?: number): Promise<string>;
+  start(accountId: string, order: PaymentOrder): Promise<{ paymentId: string; checkoutUrl: string }>;
+  /** Buys through the sandbox's checkout; the bank confirms where it is asked. */
+  buy(accountId: string, order: PaymentOrder, cardNumber?: string): Promise<string>;
+  /** Runs what was left for later, until nothing is. */
+  runTasks(): Promise<void>;
+  /** What the minute's schedule does, and what follows from it. */
+  tick(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const PAYS = '4242 4242 4242 4242';
+export const ASKS_BANK = '4000 0025 0000 3155';
+export const DECLINES_LATER = '4000 0000 0000 0341';
+export const DISPUTES = '4000 0000 0000 0259';
+
+type Task = { [Name in keyof PaymentTasks]: { name: Name; payload: PaymentTasks[Name] } }[keyof PaymentTasks];
+
+export async function setPaymentScene(
+  clock: ManualClock,
+  createProvider: (sandbox: SandboxDependencies) => PaymentProvider = createSandboxProvider,
+): Promise<PaymentScene> {
+  const { database, close } = await createTestDatabase();
+  const mails: Mail[] = [];
+  let tasks: Task[] = [];
+  const effects: PaymentEffects = {
+    clock,
+    async addTask(_tx, name, payload) {
+      tasks.push({ name, payload } as Task);
+    },
+    async sendMail(_tx, mail) {
+      mails.push(mail);
+    },
+    reviewAccount,
+  };
+  const sandbox: SandboxDependencies = {
+    database,
+    clock,
+    publicUrl: () => 'http://localhost',
+    deliver: (tx, event) => applyPaymentEvent(tx, effects, 'sandbox', event),
+  };
+  const provider = createProvider(sandbox);
+  const apply: ApplyPaymentEvent = (event) =>
+    database.transaction((tx) => applyPaymentEvent(tx, effects, provider.name, event));
+  const renewSubscriptions = () => renewSandboxSubscriptions(sandbox);
+  const handlers = paymentTasks({ database, effects, provider, apply, renewSubscriptions });
+  const startPayment = createStartPayment(database, clock, provider);
+
+  const scene: PaymentScene = {
+    database,
+    clock,
+    effects,
+    provider,
+    sandbox,
+    apply,
+    mails,
+    async customer(balanceCents = 0) {
+      const account = { email: `${newId()}@example.com`, balanceCents, operator: false };
+      const created = await createAccount(database, clock, account);
+      if (created === undefined) throw new Error('the e-mail is taken');
+      return created.accountId;
+    },
+    async start(accountId, order) {
+      const started = await startPayment(accountId, order, 'http://localhost/back');
+      if (!started.ok) throw new Error(started.problem.message);
+      return started.value;
+    },
+    async buy(accountId, order, number = PAYS) {
+      const { paymentId, checkoutUrl } = await scene.start(accountId, order);
+      const id = checkoutUrl.split('/').at(-1) ?? '';
+      const answer = await payCheckout(sandbox, id, { number, expiry: '12/99', cvc: '123' });
+      if (answer?.kind === 'refused') throw new Error(answer.message);
+      if (answer?.kind === 'moved') await answerBank(sandbox, id, true);
+      return paymentId;
+    },
+    async runTasks() {
+      while (tasks.length > 0) {
+        const due = tasks;
+        tasks = [];
+        await Promise.all(due.map(({ name, payload }) => handlers[name](payload as never)));
+      }
+    },
+    async tick() {
+      await handlers.payments_due({});
+      await scene.runTasks();
+    },
+    close,
+  };
+  return scene;
+}

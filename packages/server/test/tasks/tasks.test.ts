@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { migrate } from '../../src/db/migrate.ts';
+import { addTask } from '../../src/tasks/add-task.ts';
+import { type FaultScene, setFaultScene, until } from '../faults/fault-scene.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+
+let scene: FaultScene;
+before(async () => {
+  scene = await setFaultScene();
+});
+after(() => scene.end());
+
+const mail = (subject: string) => ({ to: 'ann@example.com', subject, text: 'Hello.' });
+
+async function waiting(): Promise<number> {
+  const [row] = await scene.database.query<{ count: number }>('select count(*) from graphile_worker.jobs');
+  return row?.count ?? -1;
+}
+
+async function mails(): Promise<number> {
+  const folder = path.join(scene.settings.KINORA_DATA_DIR ?? '', 'mail');
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith('.eml') && !name.startsWith('.')).length;
+}
+
+test('a task of a transaction that was rolled back never runs; one that was committed runs once', async () => {
+  const service = await scene.start(['--no-worker']);
+  await assert.rejects(
+    scene.database.transaction(async (tx) => {
+      await addTask(tx, 'send_mail', mail('Rolled back'));
+      throw new Error('no');
+    }),
+  );
+  assert.equal(await waiting(), 0);
+  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Committed')));
+  await until(async () => (await waiting()) === 0);
+  assert.equal(await mails(), 1);
+  assert.match(service.output(), /"subject":"Committed"/);
+  assert.doesNotMatch(service.output(), /Rolled back/);
+  assert.equal(await service.end('SIGTERM'), 0);
+});
+
+test('a task survives kill -9 before it started', async () => {
+  const before = await mails();
+  const killed = await scene.start(['--no-worker']);
+  await killed.end('SIGKILL');
+  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Waits')));
+  assert.equal(await waiting(), 1);
+  const revived = await scene.start(['--no-worker']);
+  await until(async () => (await waiting()) === 0);
+  assert.equal(await mails(), before + 1);
+  await revived.end('SIGTERM');
+});
+
+test('a task whose process was killed under it runs again on another', async () => {
+  const before = await mails();
+  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Held by the dead')));
+  // As a killed process leaves it: locked, and no sign of life for a while.
+  await scene.database.query(
+    `update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '2 minutes'`,
+  );
+  const alive = await scene.start(['--no-worker']);
+  await until(async () => (await waiting()) === 0);
+  assert.equal(await mails(), before + 1);
+  await alive.end('SIGTERM');
+});
+
+test('a task held by a process that shows life is left to it', async () => {
+  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Held by the living')));
+  await scene.database.query(
+    `update graphile_worker._private_jobs set locked_by = 'slow', locked_at = now() - interval '2 minutes'`,
+  );
+  await scene.database.query(`insert into task_runners values ('slow', now())`);
+  const other = await scene.start(['--no-worker']);
+  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Free')));
+  await other.lineMatching(/"subject":"Free"/);
+  await until(async () => (await waiting()) === 1);
+  const [left] = await scene.database.query<{ by: string }>(
+    'select locked_by as by from graphile_worker.jobs',
+  );
+  assert.equal(left?.by, 'slow');
+  await other.end('SIGTERM');
+});
+
+test('two starters migrate one empty database, tasks and all', async () => {
+  const { database, close } = await createTestDatabase();
+  await database.query('drop schema public cascade');
+  await database.query('drop schema graphile_worker cascade');
+  await database.query('create schema public');
+  const applied = await Promise.all([migrate(database), migrate(database)]);
+  assert.ok(applied.flat().length > 0);
+  assert.equal(new Set(applied.flat()).size, applied.flat().length);
+  await addTask(database, 'send_mail', mail('Works'));
+  await close();
+});
+
+test('tasks run on after every connection to the database was cut', async () => {
+  const before = await mails();
+  const service = await scene.start(['--no-worker']);
+  await scene.database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('After the cut')));
+  await service.lineMatching(/"subject":"After the cut"/);
+  assert.ok((await mails()) > before);
+  assert.equal(await service.end('SIGTERM'), 0);
+});

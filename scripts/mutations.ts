@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { styleText } from 'node:util';
+import { type Mutation, mutations } from '../packages/server/test/mutations.ts';
+
+/**
+ * Plants one known bug after the other in a copy of the sources and runs the tests that should see it. A bug that
+ * no test sees makes this fail: the guard is not one. `npm run mutations -- fence` plants those whose name matches.
+ */
+
+const root = path.dirname(import.meta.dirname);
+
+function copySources(): string {
+  const copy = mkdtempSync(path.join(tmpdir(), 'kinora-mutations-'));
+  for (const name of ['packages', 'package.json', 'tsconfig.json']) {
+    cpSync(path.join(root, name), path.join(copy, name), {
+      recursive: true,
+      filter: (source) => !source.endsWith('node_modules'),
+    });
+  }
+  for (const folder of ['.', 'packages/server']) {
+    const modules = path.join(root, folder, 'node_modules');
+    if (existsSync(modules)) symlinkSync(modules, path.join(copy, folder, 'node_modules'));
+  }
+  return copy;
+}
+
+/** Whether the tests saw it. */
+function isSeen(copy: string, { file, from, to, tests }: Mutation): boolean {
+  const place = path.join(copy, 'packages/server', file);
+  const sound = readFileSync(place, 'utf8');
+  if (sound.split(from).length !== 2) throw new Error(`${file} has not exactly one ${JSON.stringify(from)}`);
+  writeFileSync(
+    place,
+    sound.replace(from, () => to),
+  );
+  const setup = '--test-global-setup=packages/server/test/support/global-setup.ts';
+  const files = tests.map((name) => `packages/server/test/${name}`);
+  const run = spawnSync(process.execPath, ['--test', setup, '--test-reporter=dot', ...files], { cwd: copy });
+  writeFileSync(place, sound);
+  return run.status !== 0;
+}
+
+const wanted = process.argv[2] ?? '';
+const copy = copySources();
+let unseen = 0;
+try {
+  for (const mutation of mutations.filter(({ name }) => name.includes(wanted))) {
+    const seen = isSeen(copy, mutation);
+    if (!seen) unseen += 1;
+    process.stdout.write(
+      `${seen ? styleText('green', 'seen  ') : styleText('red', 'UNSEEN')}  ${mutation.name}\n`,
+    );
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+process.stdout.write(
+  unseen === 0 ? 'Every planted bug turns a test red.\n' : `${unseen} bugs are not seen.\n`,
+);
+process.exitCode = unseen === 0 ? 0 : 1;
