@@ -84,7 +84,7 @@ export async function startApp(
   const wakeSignal = await createWakeSignal(database, broker.wake, onError);
   started.defer(() => wakeSignal.stop());
   const wake = (pool: Pool) => wakeSignal.send(pool);
-  const payments = wirePayments(config.payments, { database, clock, publicUrl });
+  const payments = await wirePayments(config.payments, { database, clock, publicUrl });
   const access = wireAccess(config, secrets, { database, clock, publicUrl });
   const topUpUrl = () => `${publicUrl()}/account/top-up`;
   const acceptJob = createAcceptJob({

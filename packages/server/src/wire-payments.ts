@@ -11,9 +11,7 @@ import { renewSandboxSubscriptions } from './payments/sandbox/renew-subscription
 import type { SandboxDependencies } from './payments/sandbox/sandbox-dependencies.ts';
 import { createSandboxProvider } from './payments/sandbox/sandbox-provider.ts';
 import { createStartPayment, type StartPayment } from './payments/start-payment.ts';
-import { readWebhook } from './payments/stripe/read-webhook.ts';
-import { connectStripe, type StripeDependencies } from './payments/stripe/stripe-dependencies.ts';
-import { createStripeProvider } from './payments/stripe/stripe-provider.ts';
+import type { readWebhook } from './payments/stripe/stripe.ts';
 import { addTask } from './tasks/add-task.ts';
 import type { TaskList } from './tasks/task.ts';
 
@@ -35,7 +33,10 @@ interface Surroundings {
 }
 
 /** Builds the payment provider that the configuration names, and what stands on it. */
-export function wirePayments(config: PaymentConfig, { database, clock, publicUrl }: Surroundings): Payments {
+export async function wirePayments(
+  config: PaymentConfig,
+  { database, clock, publicUrl }: Surroundings,
+): Promise<Payments> {
   const effects: PaymentEffects = { clock, addTask, sendMail, reviewAccount };
   const standOn = (provider: PaymentProvider, renewSubscriptions?: () => Promise<void>) => {
     const apply: ApplyPaymentEvent = (event) =>
@@ -51,8 +52,10 @@ export function wirePayments(config: PaymentConfig, { database, clock, publicUrl
     return { effects, apply, startPayment, tasks };
   };
   if (config.provider === 'stripe') {
+    // Its library is large, and only those who use it should carry it.
+    const { connectStripe, createStripeProvider, readWebhook } = await import('./payments/stripe/stripe.ts');
     const { webhookSecret } = config;
-    const dependencies: StripeDependencies = { database, stripe: connectStripe(config), webhookSecret };
+    const dependencies = { database, stripe: connectStripe(config), webhookSecret };
     return {
       ...standOn(createStripeProvider(dependencies)),
       readWebhook: (body, signature) => readWebhook(dependencies, body, signature),

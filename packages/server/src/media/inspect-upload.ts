@@ -1,5 +1,4 @@
 import { initImageMaxBytes, invalidRequest, type Problem, problem } from '@kinora/contract';
-import sharp from 'sharp';
 import { ok, type Result, refused } from '../kernel/result.ts';
 import { decodeBase64 } from './decode-base64.ts';
 
@@ -34,6 +33,8 @@ export async function inspectUpload(base64: string): Promise<Result<Uint8Array, 
 
 async function reencode(bytes: Buffer, format: Format): Promise<Result<Uint8Array, Problem>> {
   try {
+    // Loaded with the first upload: most of a server's life needs no picture decoder.
+    const { default: sharp } = await import('sharp');
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: 'error' });
     const { width, height } = await image.metadata();
     if (Math.min(width, height) < MIN_SIDE)

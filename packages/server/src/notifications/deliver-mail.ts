@@ -1,7 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { createTransport } from 'nodemailer';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Mail } from './mail.ts';
@@ -21,16 +20,19 @@ export function createDeliverMail(
   clock: Clock,
   logger: FastifyBaseLogger,
 ): DeliverMail {
+  // Loaded with the first mail, as most of a server's life has none.
+  const mailer = once(async () => import('nodemailer'));
   if (smtpUrl !== undefined) {
-    const smtp = createTransport(smtpUrl);
+    const smtp = once(async () => (await mailer()).createTransport(smtpUrl));
     return async ({ to, subject, text }) => {
-      await smtp.sendMail({ from, to, subject, text });
+      await (await smtp()).sendMail({ from, to, subject, text });
       logger.info({ subject }, 'mail sent');
     };
   }
-  const files = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const asFile = { streamTransport: true, buffer: true, newline: 'windows' } as const;
   const folder = path.join(dataDir, 'mail');
   return async ({ to, subject, text }) => {
+    const files = (await mailer()).createTransport(asFile);
     const { message } = await files.sendMail({ from, to, subject, text, date: clock.now() });
     const name = `${clock.now().toISOString().replaceAll(':', '')}-${newId()}.eml`;
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -40,5 +42,13 @@ export function createDeliverMail(
     await rename(draft, path.join(folder, name));
     // The text may hold a link that signs in, so it goes to the file and not to the log.
     logger.info({ subject, file: path.join(folder, name) }, 'mail written to a file, as SMTP_URL is not set');
+  };
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }

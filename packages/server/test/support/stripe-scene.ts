@@ -47,7 +47,7 @@ export async function setStripeScene(clock: ManualClock): Promise<StripeScene> {
       KINORA_STRIPE_URL: apiUrl,
     },
   });
-  const payments = wirePayments(
+  const payments = await wirePayments(
     { provider: 'stripe', secretKey, webhookSecret, apiUrl },
     { database: service.database, clock, publicUrl: () => service.url },
   );
