@@ -18,7 +18,7 @@ after(() => service.stop());
 beforeEach(() => service.database.query('delete from key_claims'));
 
 test('a claim is answered in the field set of RFC 8628, and only the hash of its code is kept', async () => {
-  verifies('V1-AUTH-06', 'DEC-CLAIM-02', 'DEC-CLAIM-03', 'DEC-CLAIM-04', 'DEC-CLAIM-05');
+  verifies('V1-ENDPOINT-12', 'V1-AUTH-06', 'DEC-CLAIM-02', 'DEC-CLAIM-03', 'DEC-CLAIM-04', 'DEC-CLAIM-05');
   for (const mount of ['', '/api']) {
     const { status, body, headers } = await send(`${service.url}${mount}/v1/pay/start`, {
       method: 'POST',
@@ -104,7 +104,7 @@ test('an open claim is pending; polled too fast it is 429, and the interval grow
 });
 
 test('an approved claim is ready exactly once, then claimed', async () => {
-  verifies('DEC-CLAIM-07', 'DEC-CLAIM-08', 'V1-AUTH-10');
+  verifies('V1-ENDPOINT-13', 'DEC-CLAIM-07', 'DEC-CLAIM-08', 'V1-AUTH-10');
   const account = await service.account(830);
   const { body: claim } = await startClaim(service);
   await pollClaim(service, claim);

@@ -49,6 +49,25 @@ const video = (customer: TestAccount, more: object = {}) =>
   customer.post('/v1/videos/generate', { prompt: 'waves', ...more });
 const image = (customer: TestAccount) => customer.post('/v1/images/generate', { prompt: 'a pear' });
 
+test('usage tells Max its allowance, and Pro that it has none', async () => {
+  verifies('V1-USAGE-09');
+  const allowance = async (plan: 'pro' | 'max') => {
+    const { body } = await (await customerOn({ plan })).get('/v1/usage');
+    const { base_images_allowance, base_video_seconds_allowance, base_videos_allowance } = body;
+    return { base_images_allowance, base_video_seconds_allowance, base_videos_allowance };
+  };
+  assert.deepEqual(await allowance('max'), {
+    base_images_allowance: 1000,
+    base_video_seconds_allowance: 3000,
+    base_videos_allowance: 300,
+  });
+  assert.deepEqual(await allowance('pro'), {
+    base_images_allowance: 0,
+    base_video_seconds_allowance: 0,
+    base_videos_allowance: 0,
+  });
+});
+
 test('a blocked job does not count against the allowance, and unused allowance is not carried over', async () => {
   verifies('V1-STATE-08', 'DEC-LIMIT-02');
   const customer = await customerOn({ plan: 'max' });

@@ -46,8 +46,6 @@ export const v1Jobs = [
     'V1-ENDPOINT-07': 'Answer GET /v1/me/overage with whether pay per use is on and the monthly cap.',
     'V1-ENDPOINT-08': 'Set the cap at POST /v1/me/overage/cap with integer cap_cents from 500 to 100000.',
     'V1-ENDPOINT-09': 'Turn pay per use on or off at POST /v1/me/overage/toggle.',
-  }),
-  ...planned('money', 'endpoints', {
     'V1-ENDPOINT-12': 'Start a key claim at POST /v1/pay/start with 200.',
     'V1-ENDPOINT-13': 'Return the key once at GET /v1/pay/claim/<code> when it is ready.',
   }),

@@ -1,5 +1,5 @@
 // The v1 interface: prices, usage and balance, plans, allowances, caps and the prepaid balance.
-import { now, planned } from './requirement.ts';
+import { now } from './requirement.ts';
 
 export const v1Money = [
   ...now('prices', {
@@ -29,8 +29,6 @@ export const v1Money = [
     'V1-USAGE-06': 'Report balance_cents, the prepaid balance, in the usage answer.',
     'V1-USAGE-07': 'Report month_start as YYYY-MM-DD, the first day of the current month.',
     'V1-USAGE-08': 'Report the price table as data in rates.',
-  }),
-  ...planned('money', 'usage', {
     'V1-USAGE-09': 'Report 1000 images and 3000 video-seconds as the allowance of Max.',
   }),
 
