@@ -131,6 +131,8 @@ export async function startApp(
     clock,
     publicUrl,
     startPayment: payments.startPayment,
+    effects: payments.effects,
+    subscriptions: payments.subscriptions,
     checksUserAgent: config.checksUserAgent,
   });
   fileRoutes(server, { blobs, signer, clock });

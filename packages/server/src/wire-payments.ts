@@ -12,6 +12,7 @@ import type { SandboxDependencies } from './payments/sandbox/sandbox-dependencie
 import { createSandboxProvider } from './payments/sandbox/sandbox-provider.ts';
 import { createStartPayment, type StartPayment } from './payments/start-payment.ts';
 import type { readWebhook } from './payments/stripe/stripe.ts';
+import type { SubscriptionDependencies } from './payments/subscription/change-plan.ts';
 import { addTask } from './tasks/add-task.ts';
 import type { TaskList } from './tasks/task.ts';
 
@@ -19,6 +20,8 @@ export interface Payments {
   readonly effects: PaymentEffects;
   readonly apply: ApplyPaymentEvent;
   readonly startPayment: StartPayment;
+  /** What changes and cancels plans. */
+  readonly subscriptions: SubscriptionDependencies;
   readonly tasks: TaskList;
   /** Where the provider is the sandbox, what its pages need. */
   readonly sandbox?: SandboxDependencies;
@@ -49,7 +52,7 @@ export async function wirePayments(
       apply,
       ...(renewSubscriptions && { renewSubscriptions }),
     });
-    return { effects, apply, startPayment, tasks };
+    return { effects, apply, startPayment, subscriptions: { database, provider, apply }, tasks };
   };
   if (config.provider === 'stripe') {
     // Its library is large, and only those who use it should carry it.
