@@ -2,6 +2,7 @@ import { reviewAccount } from './accounts/review-account.ts';
 import type { PaymentConfig } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Clock } from './kernel/clock.ts';
+import { crashPoint } from './kernel/crash-point.ts';
 import { sendMail } from './notifications/mail.ts';
 import { type ApplyPaymentEvent, applyPaymentEvent } from './payments/apply-payment-event.ts';
 import type { PaymentEffects } from './payments/payment-effects.ts';
@@ -42,8 +43,10 @@ export async function wirePayments(
 ): Promise<Payments> {
   const effects: PaymentEffects = { clock, addTask, sendMail, reviewAccount };
   const standOn = (provider: PaymentProvider, renewSubscriptions?: () => Promise<void>) => {
-    const apply: ApplyPaymentEvent = (event) =>
-      database.transaction((tx) => applyPaymentEvent(tx, effects, provider.name, event));
+    const apply: ApplyPaymentEvent = async (event) => {
+      await database.transaction((tx) => applyPaymentEvent(tx, effects, provider.name, event));
+      crashPoint('payment.after_commit');
+    };
     const startPayment = createStartPayment(database, clock, provider);
     const tasks = paymentTasks({
       database,

@@ -67,6 +67,12 @@ export const decisionsMoney = [
     'DEC-ANSWER-09': 'Report base_videos_allowance as the included seconds divided by 10.',
   }),
 
+  ...now('payments', {
+    'DEC-PAYMENT-01':
+      'Charge, credit and refund once when the service dies after the provider moved the money and before we say so.',
+    'DEC-PAYMENT-02': 'Change nothing when the provider tells again what has taken effect.',
+  }),
+
   ...now('billing', {
     'DEC-BILLING-01': 'Show the signed-in person balance, latest purchases, plan, card and auto-recharge.',
     'DEC-BILLING-02':
