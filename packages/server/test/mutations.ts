@@ -158,4 +158,11 @@ export const mutations: readonly Mutation[] = [
     to: 'if (request) return true;',
     tests: ['api/test-clock.test.ts'],
   },
+  {
+    name: 'a month that was billed while a request waited takes its charge',
+    file: 'src/jobs/accept-jobs.ts',
+    from: 'if (monthStart(asked).getTime() === monthStart(at).getTime()) return',
+    to: 'if (asked <= at) return',
+    tests: ['payments/month-end.test.ts'],
+  },
 ];
