@@ -178,6 +178,21 @@ test('the address in balance_insufficient leads through signing in to the paymen
   assert.match(await refusalOf(wrong), /Choose an amount/);
 });
 
+test('an address that somebody made up says nothing', async () => {
+  const mia = await signUp(service, 'mia@example.com');
+  for (const query of [
+    'done=constructor',
+    'done=__proto__',
+    'done=refunded&done=refunded',
+    'done=<b>',
+    'back',
+  ]) {
+    const page = await mia.read(`${BILLING}?${query}`);
+    assert.match(page, /Latest purchases/, query);
+    assert.doesNotMatch(page, /class="done"|<b>/, query);
+  }
+});
+
 test('who came back without paying is told that nothing was charged', async () => {
   const kim = await signUp(service, 'kim@example.com');
   const started = await kim.submit('/account/top-up', { amount: '10' });

@@ -29,11 +29,12 @@ test('KINORA_TEST_CLOCK=1 lets the time be set, and it goes on from there', asyn
   await service.stop();
 });
 
-test('the time is set from this machine or by a signed-in operator, and by nobody else', async () => {
+test('the time is set from this machine or by a signed-in operator, and by nobody else', async (t) => {
   verifies('DEC-SETTING-15', 'DEC-SETTING-19');
   const service = await startTestApp({
     environment: { KINORA_TEST_CLOCK: '1', KINORA_TRUSTED_PROXIES: '127.0.0.1,::1' },
   });
+  t.after(() => service.stop());
   const from = async (more: Record<string, string>) => {
     const headers = { 'content-type': 'application/json', ...more };
     const init = { method: 'PUT', headers, body: '{"now":"2031-05-31T12:00:00Z"}' };
@@ -51,7 +52,6 @@ test('the time is set from this machine or by a signed-in operator, and by nobod
   );
   await service.database.query('update accounts set operator = true where id = $1', [person.accountId]);
   assert.equal(await from({ ...away, ...person.headers }), 200);
-  await service.stop();
 });
 
 test('without the setting there is no such route', async () => {

@@ -34,13 +34,13 @@ const TOP_UP = '/account/top-up';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** What the address says was just done, in words. */
-const DONE: Readonly<Record<string, string>> = {
-  refunded: 'Refunded: the amount has left your balance and goes back to your card.',
-  changed: 'Your plan is changed.',
-  kept: 'Your plan goes on and renews by itself again.',
-  cancelled: 'Your plan is cancelled. It stays until the end of what is paid.',
-  auto_recharge: 'Auto-recharge is saved.',
-};
+const DONE: ReadonlyMap<unknown, string> = new Map([
+  ['refunded', 'Refunded: the amount has left your balance and goes back to your card.'],
+  ['changed', 'Your plan is changed.'],
+  ['kept', 'Your plan goes on and renews by itself again.'],
+  ['cancelled', 'Your plan is cancelled. It stays until the end of what is paid.'],
+  ['auto_recharge', 'Auto-recharge is saved.'],
+]);
 
 /** /account/billing and /account/top-up: a signed-in person's money. */
 export function billingRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
@@ -52,7 +52,7 @@ export function billingRoutes(routes: FastifyInstance, dependencies: BillingRout
     BILLING,
     signedIn(dependencies, BILLING, async (request, reply, person) => {
       const { done, back } = request.query as BillingRoute['Querystring'];
-      return show(reply, person, { done: DONE[done ?? ''], isBack: back !== undefined });
+      return show(reply, person, { done: DONE.get(done), isBack: back !== undefined });
     }),
   );
   topUpRoutes(routes, dependencies);
@@ -163,7 +163,7 @@ function billingAnswers({ database, clock, publicUrl, subscriptions }: BillingRo
   }
   const refuse = (reply: FastifyReply, person: SignedIn, refusal: string) =>
     show(reply.code(422), person, { refusal });
-  const finish = (reply: FastifyReply, person: SignedIn, done: keyof typeof DONE, refusal?: Problem) =>
+  const finish = (reply: FastifyReply, person: SignedIn, done: string, refusal?: Problem) =>
     refusal === undefined
       ? redirect(reply, `${BILLING}?done=${done}`)
       : refuse(reply, person, sentenceOf(refusal));
