@@ -121,9 +121,11 @@ export async function startApp(
     { prefix: '/worker/v1' },
   );
   if (testClock !== undefined) {
-    logger.warn('KINORA_TEST_CLOCK is set: anybody who reaches this service can set its time');
+    logger.warn('KINORA_TEST_CLOCK is set: this machine and every operator can set the time of this service');
     const onSet = () => addTask(database, 'payments_due', {}, { jobKey: 'payments_due' });
-    server.register(async (routes) => testClockRoutes(routes, { testClock, onSet }));
+    server.register(async (routes) =>
+      testClockRoutes(routes, { testClock, auth: access.auth, database, onSet }),
+    );
   }
   accessRoutes(server, {
     auth: access.auth,
@@ -131,6 +133,8 @@ export async function startApp(
     clock,
     publicUrl,
     startPayment: payments.startPayment,
+    effects: payments.effects,
+    subscriptions: payments.subscriptions,
     checksUserAgent: config.checksUserAgent,
   });
   fileRoutes(server, { blobs, signer, clock });

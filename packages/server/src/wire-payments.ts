@@ -2,6 +2,7 @@ import { reviewAccount } from './accounts/review-account.ts';
 import type { PaymentConfig } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Clock } from './kernel/clock.ts';
+import { crashPoint } from './kernel/crash-point.ts';
 import { sendMail } from './notifications/mail.ts';
 import { type ApplyPaymentEvent, applyPaymentEvent } from './payments/apply-payment-event.ts';
 import type { PaymentEffects } from './payments/payment-effects.ts';
@@ -12,6 +13,7 @@ import type { SandboxDependencies } from './payments/sandbox/sandbox-dependencie
 import { createSandboxProvider } from './payments/sandbox/sandbox-provider.ts';
 import { createStartPayment, type StartPayment } from './payments/start-payment.ts';
 import type { readWebhook } from './payments/stripe/stripe.ts';
+import type { SubscriptionDependencies } from './payments/subscription/change-plan.ts';
 import { addTask } from './tasks/add-task.ts';
 import type { TaskList } from './tasks/task.ts';
 
@@ -19,6 +21,8 @@ export interface Payments {
   readonly effects: PaymentEffects;
   readonly apply: ApplyPaymentEvent;
   readonly startPayment: StartPayment;
+  /** What changes and cancels plans. */
+  readonly subscriptions: SubscriptionDependencies;
   readonly tasks: TaskList;
   /** Where the provider is the sandbox, what its pages need. */
   readonly sandbox?: SandboxDependencies;
@@ -39,8 +43,10 @@ export async function wirePayments(
 ): Promise<Payments> {
   const effects: PaymentEffects = { clock, addTask, sendMail, reviewAccount };
   const standOn = (provider: PaymentProvider, renewSubscriptions?: () => Promise<void>) => {
-    const apply: ApplyPaymentEvent = (event) =>
-      database.transaction((tx) => applyPaymentEvent(tx, effects, provider.name, event));
+    const apply: ApplyPaymentEvent = async (event) => {
+      await database.transaction((tx) => applyPaymentEvent(tx, effects, provider.name, event));
+      crashPoint('payment.after_commit');
+    };
     const startPayment = createStartPayment(database, clock, provider);
     const tasks = paymentTasks({
       database,
@@ -49,7 +55,7 @@ export async function wirePayments(
       apply,
       ...(renewSubscriptions && { renewSubscriptions }),
     });
-    return { effects, apply, startPayment, tasks };
+    return { effects, apply, startPayment, subscriptions: { database, provider, apply }, tasks };
   };
   if (config.provider === 'stripe') {
     // Its library is large, and only those who use it should carry it.

@@ -9,7 +9,7 @@ import {
 import { holdCharges } from '../funding/charges.ts';
 import type { Funds } from '../funding/decide-funding.ts';
 import { lockFunds } from '../funding/lock-funds.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, monthStart } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { ok } from '../kernel/result.ts';
@@ -122,9 +122,8 @@ async function acceptInTransaction(
   requests: readonly JobRequest[],
   { clock, topUpUrl, requestRecharge }: AcceptDependencies,
 ): Promise<AcceptAnswer[]> {
-  const at = clock.now();
   const accountIds = [...new Set(requests.map((r) => r.accountId))];
-  const funds = await lockFunds(tx, accountIds, at);
+  const { at, funds } = await lockFundsNow(tx, accountIds, clock);
   const activity = await readActivity(tx, accountIds, at);
   const remembered = await findRemembered(tx, requests.flatMap(claimOf), at);
   const batch: Batch = { funds, activity, remembered, accepted: [], now: at.getTime(), topUpUrl: topUpUrl() };
@@ -143,6 +142,22 @@ async function acceptInTransaction(
   }
   crashPoint('accept.before_commit');
   return answers;
+}
+
+/**
+ * The time that a batch is accepted at, with what its accounts have then. A month may end while the locks are
+ * waited for, and its invoice be written: what is accepted afterwards belongs to the next one.
+ */
+async function lockFundsNow(
+  tx: Queryable,
+  accountIds: readonly string[],
+  clock: Clock,
+): Promise<{ readonly at: Date; readonly funds: Map<string, Funds> }> {
+  const asked = clock.now();
+  const funds = await lockFunds(tx, accountIds, asked);
+  const at = clock.now();
+  if (monthStart(asked).getTime() === monthStart(at).getTime()) return { at: asked, funds };
+  return { at, funds: await lockFunds(tx, accountIds, at) };
 }
 
 function newAnswers({ accountId, idempotency, answer }: Accepted): NewAnswer[] {

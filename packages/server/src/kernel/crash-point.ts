@@ -9,7 +9,10 @@ export type CrashPoint =
   | 'claim.after_commit'
   | 'artifact.before_rename'
   | 'complete.before_commit'
-  | 'complete.after_commit';
+  | 'complete.after_commit'
+  // The provider has taken or given back the money; our side of it is not committed, or nobody heard that it is.
+  | 'payment.before_commit'
+  | 'payment.after_commit';
 
 let armed: string | undefined;
 

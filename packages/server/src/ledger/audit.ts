@@ -1,4 +1,6 @@
 import type { Database } from '../db/database.ts';
+import type { Rule } from './audit-rule.ts';
+import { paymentRules } from './payment-rules.ts';
 
 export interface Finding {
   readonly rule: string;
@@ -6,14 +8,6 @@ export interface Finding {
   readonly checked: number;
   /** One line each, naming what is wrong; at most 20. */
   readonly violations: readonly string[];
-}
-
-interface Rule {
-  readonly rule: string;
-  /** Counts what is checked. */
-  readonly count: string;
-  /** Rows with one text column `violation`; none when the rule holds. */
-  readonly sql: string;
 }
 
 const SHOWN = 20;
@@ -25,7 +19,7 @@ const PREPAID_FLOW = `
       as cents
   from postings join ledger_transactions on ledger_transactions.id = transaction_id group by 1, 2`;
 
-const rules: readonly Rule[] = [
+const ledgerRules: readonly Rule[] = [
   {
     rule: 'every balance equals the sum of its postings',
     count: 'select count(*) as n from funding_accounts',
@@ -192,7 +186,7 @@ export async function auditLedger(database: Database): Promise<Finding[]> {
   return database.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only');
     const findings: Finding[] = [];
-    for (const { rule, count, sql } of rules) {
+    for (const { rule, count, sql } of [...ledgerRules, ...paymentRules]) {
       const [counted] = await tx.query<{ n: number }>(count);
       const rows = await tx.query<{ violation: string }>(`${sql} limit ${SHOWN}`);
       findings.push({ rule, checked: counted?.n ?? 0, violations: rows.map(({ violation }) => violation) });

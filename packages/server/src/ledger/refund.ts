@@ -3,11 +3,20 @@ import { lockFundingRow } from './funding-accounts.ts';
 
 export type RefundOutcome = 'refunded' | 'spent' | 'too_late' | 'already_refunded' | 'unknown';
 
-interface PurchaseRow {
-  readonly amountCents: number;
+interface RefundTerms {
   readonly spentCents: number;
   readonly refundableUntil: Date;
   readonly refundedAt: Date | null;
+}
+
+/** Why a purchase is not refunded at `at`; undefined when it is. */
+export function refuseRefund(
+  { spentCents, refundableUntil, refundedAt }: RefundTerms,
+  at: Date,
+): 'already_refunded' | 'spent' | 'too_late' | undefined {
+  if (refundedAt !== null) return 'already_refunded';
+  if (spentCents > 0) return 'spent';
+  return refundableUntil <= at ? 'too_late' : undefined;
 }
 
 /**
@@ -21,16 +30,15 @@ export async function refundPurchase(
   at: Date,
 ): Promise<RefundOutcome> {
   await lockFundingRow(tx, accountId);
-  const [purchase] = await tx.query<PurchaseRow>(
-    `select amount_cents as "amountCents", spent_cents as "spentCents", refundable_until as "refundableUntil",
+  const [purchase] = await tx.query<RefundTerms>(
+    `select spent_cents as "spentCents", refundable_until as "refundableUntil",
        refunded_at as "refundedAt"
      from purchases where id = $1 and account_id = $2`,
     [purchaseId, accountId],
   );
   if (purchase === undefined) return 'unknown';
-  if (purchase.refundedAt !== null) return 'already_refunded';
-  if (purchase.spentCents > 0) return 'spent';
-  if (purchase.refundableUntil <= at) return 'too_late';
+  const refusal = refuseRefund(purchase, at);
+  if (refusal !== undefined) return refusal;
   await move(tx, { accountId, purchaseId, kind: 'refund', refundedAt: at, at });
   return 'refunded';
 }

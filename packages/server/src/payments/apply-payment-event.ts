@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
 import { activateSubscription, endSubscription } from './apply-subscription.ts';
 import { completeRecharge, completeTopUp, failRecharge, failTopUp } from './complete-payment.ts';
 import { invoiceFailed, invoicePaid } from './month-end/end-invoice.ts';
@@ -25,6 +26,16 @@ export async function applyPaymentEvent(
     [provider, event.id, event.type, event.at, effects.clock.now()],
   );
   if (fresh.length === 0) return;
+  await takeEffect(tx, effects, provider, event);
+  crashPoint('payment.before_commit');
+}
+
+async function takeEffect(
+  tx: Queryable,
+  effects: PaymentEffects,
+  provider: PaymentProvider['name'],
+  event: PaymentEvent,
+): Promise<void> {
   switch (event.type) {
     case 'top_up_paid':
       return completeTopUp(tx, effects, provider, event);

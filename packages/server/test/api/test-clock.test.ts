@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { verifies } from '../requirements.ts';
+import { sendRaw } from '../support/raw-http.ts';
+import { signUp } from '../support/signed-in.ts';
 import { send, startTestApp } from '../support/test-app.ts';
 import { assertInvalid } from '../support/untouched.ts';
 
@@ -25,6 +27,31 @@ test('KINORA_TEST_CLOCK=1 lets the time be set, and it goes on from there', asyn
   assertInvalid(await set(service.url, { now: 'tomorrow' }), 'now', /a time such as/);
   assertInvalid(await set(service.url, {}), 'now', /required|a time such as/);
   await service.stop();
+});
+
+test('the time is set from this machine or by a signed-in operator, and by nobody else', async (t) => {
+  verifies('DEC-SETTING-15', 'DEC-SETTING-19');
+  const service = await startTestApp({
+    environment: { KINORA_TEST_CLOCK: '1', KINORA_TRUSTED_PROXIES: '127.0.0.1,::1' },
+  });
+  t.after(() => service.stop());
+  const from = async (more: Record<string, string>) => {
+    const headers = { 'content-type': 'application/json', ...more };
+    const init = { method: 'PUT', headers, body: '{"now":"2031-05-31T12:00:00Z"}' };
+    return (await send(`${service.url}/operator/test-clock`, init)).status;
+  };
+  const away = { 'x-forwarded-for': '203.0.113.7' };
+  const person = await signUp(service, 'ann@example.com');
+  assert.equal(await from({}), 200);
+  assert.equal(await from(away), 404);
+  assert.equal(await from({ ...away, ...person.headers }), 404, 'a person who is no operator');
+  const lines = ['PUT /operator/test-clock HTTP/1.1', 'Host: kinora.example.com', 'Content-Length: 0'];
+  assert.equal(
+    (await sendRaw(service.url, [[...lines, 'Connection: close', '', ''].join('\r\n')])).status,
+    404,
+  );
+  await service.database.query('update accounts set operator = true where id = $1', [person.accountId]);
+  assert.equal(await from({ ...away, ...person.headers }), 200);
 });
 
 test('without the setting there is no such route', async () => {

@@ -79,6 +79,27 @@ test('a month is billed once it is over and its jobs have ended, once, to the ca
   assert.deepEqual(await violations(scene.database), []);
 });
 
+test('a request that waited for its account while the month was billed belongs to the next month', async () => {
+  verifies('DEC-FUNDING-15');
+  clock.set('2031-02-20T00:00:00.000Z');
+  const accountId = await proCustomer(5000);
+  await accept(accountId, 300);
+  await endJob('completed');
+  clock.set('2031-03-01T00:00:00.000Z');
+  await scene.tick();
+  assert.deepEqual(await invoicesOf(accountId), ['2031-02-01 300 paid']);
+  const times = ['2031-02-28T23:59:59.999Z', '2031-03-01T00:00:00.001Z'];
+  const waits = { now: () => new Date((times.length > 1 ? times.shift() : times[0]) ?? '') };
+  const late = await acceptorOf(scene.database, waits)(jobRequest(accountId, { quote: imageQuote(200) }));
+  assert.equal(late.ok, true);
+  assert.deepEqual(
+    await scene.database.query('select month from charges where account_id = $1 order by month', [accountId]),
+    [{ month: '2031-02-01' }, { month: '2031-03-01' }],
+  );
+  await endJob('completed');
+  assert.deepEqual(await violations(scene.database), []);
+});
+
 test('a month in which everything was put back has no invoice', async () => {
   clock.set('2031-03-31T23:59:00.000Z');
   const accountId = await proCustomer(1000);

@@ -93,6 +93,32 @@ test('a subscription renews while its card pays, and ends when it does not', asy
   );
 });
 
+test('one that was bought on the 31st renews on the last day of short months and on the 31st of others', async () => {
+  clock.set('2031-10-31T12:00:00.000Z');
+  const accountId = await scene.customer();
+  await scene.buy(accountId, { plan: 'pro', interval: 'month' });
+  const days: string[] = [];
+  for (let month = 0; month < 6; month++) {
+    const [row] = await scene.database.query<{ paidUntil: Date }>(
+      'select paid_until as "paidUntil" from sandbox_subscriptions where account_id = $1',
+      [accountId],
+    );
+    assert.ok(row);
+    days.push(row.paidUntil.toISOString().slice(0, 10));
+    clock.set(row.paidUntil.toISOString());
+    await scene.tick();
+  }
+  assert.deepEqual(days, [
+    '2031-11-30',
+    '2031-12-31',
+    '2032-01-31',
+    '2032-02-29',
+    '2032-03-31',
+    '2032-04-30',
+  ]);
+  await cancelPlan(scene, accountId);
+});
+
 test('the end of a subscription does not take a plan that the operator gave', async () => {
   const accountId = await scene.customer();
   await scene.buy(accountId, { plan: 'pro', interval: 'month' });

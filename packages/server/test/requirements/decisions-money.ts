@@ -67,6 +67,24 @@ export const decisionsMoney = [
     'DEC-ANSWER-09': 'Report base_videos_allowance as the included seconds divided by 10.',
   }),
 
+  ...now('payments', {
+    'DEC-PAYMENT-01':
+      'Charge, credit and refund once when the service dies after the provider moved the money and before we say so.',
+    'DEC-PAYMENT-02': 'Change nothing when the provider tells again what has taken effect.',
+  }),
+
+  ...now('billing', {
+    'DEC-BILLING-01': 'Show the signed-in person balance, latest purchases, plan, card and auto-recharge.',
+    'DEC-BILLING-02':
+      'Offer a refund for each purchase by card that is refundable, with its amount and until when.',
+    'DEC-BILLING-03': 'Refund once, however often the form is sent.',
+    'DEC-BILLING-04': 'Say in a sentence on the page why something was refused.',
+    'DEC-BILLING-05': 'Let a person buy, change, cancel and keep a plan, at the prices of the price table.',
+    'DEC-BILLING-06': 'Serve the page that top_up links to, and lead from it to the payment.',
+    'DEC-BILLING-07': "Refuse forms of other sites, and another account's purchases.",
+    'DEC-BILLING-08': 'Refund nothing while the account is under review.',
+  }),
+
   ...now('claim', {
     'DEC-CLAIM-01':
       'Take amount_usd 10, 25, 50 or 100, plan pro or max, interval month or year and client_name of at most 80.',

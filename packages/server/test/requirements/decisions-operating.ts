@@ -17,6 +17,7 @@ export const decisionsOperating = [
     'DEC-SETTING-14': 'Write mails to files and the log without SMTP_URL.',
     'DEC-SETTING-15':
       'Serve PUT /operator/test-clock with {now} under KINORA_TEST_CLOCK=1, refused with live Stripe keys.',
+    'DEC-SETTING-19': 'Take the test clock from this machine and from a signed-in operator only.',
     'DEC-SETTING-11': 'Choose the payment provider sandbox or stripe by KINORA_PAYMENTS.',
     'DEC-SETTING-12': 'Serve loopback addresses only with the sandbox when KINORA_PAYMENTS is not set.',
     'DEC-SETTING-13': 'Read STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',

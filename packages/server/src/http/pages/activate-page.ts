@@ -1,11 +1,12 @@
-import { plans, topUpAmountsUsd } from '@kinora/contract';
+import { topUpAmountsUsd } from '@kinora/contract';
 import { showUserCode } from '../../access/claim/claim-codes.ts';
 import type { ClaimDecision, OpenClaim } from '../../access/claim/decide-claim.ts';
 import type { Standing } from '../../accounts/read-standing.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
-import type { Page } from './page.ts';
+import { choice, planName, planPrice, whatMoneyBuys } from './offers.ts';
+import { type Page, showTime } from './page.ts';
 
 interface ClaimView {
   readonly claim: OpenClaim;
@@ -53,7 +54,7 @@ export function claimPage({ claim, standing, person, now, isBack, refusal }: Cla
 <dl class="facts">
 <dt>Client</dt><dd>${claim.clientName ?? 'Gives no name'}${claim.clientName !== null && html`<small>as it calls itself</small>`}</dd>
 <dt>Network</dt><dd>${claim.network}</dd>
-<dt>Asked</dt><dd>${ago(claim.createdAt, now)}<small>${claim.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</small></dd>
+<dt>Asked</dt><dd>${ago(claim.createdAt, now)}<small>${showTime(claim.createdAt)}</small></dd>
 </dl>
 </section>
 ${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}
@@ -99,7 +100,7 @@ ${
 function payment(claim: OpenClaim): Html {
   return html`<section class="card">
 <h2>First, something to spend</h2>
-<p class="note">A picture costs 5 or 8 cents, a second of video 10 cents and up. A balance never expires.</p>
+<p class="note">${whatMoneyBuys()} A balance never expires.</p>
 ${payForm(claim)}
 <form class="decide" method="post" action="/activate/decide">
 <input type="hidden" name="user_code" value="${claim.userCode}">
@@ -110,28 +111,14 @@ ${payForm(claim)}
 
 function payForm(claim: OpenClaim): Html {
   const { plan, interval } = claim;
-  const choice = (value: string, isChosen: boolean, text: Html | string, wide = false) =>
-    html`<label${wide && html` class="wide"`}><input type="radio" name="order" value="${value}"${isChosen && html` checked`} required> ${text}</label>`;
   return html`<form method="post" action="/activate/pay">
 <input type="hidden" name="user_code" value="${claim.userCode}">
 <fieldset class="choices"><legend>${plan === null ? 'Add to the balance' : 'Subscribe, or add to the balance'}</legend>
-${plan !== null && choice('plan', true, `${planName(plan)}, ${planPrice(plan, interval)}`, true)}
-${topUpAmountsUsd.map((usd) => choice(String(usd), plan === null && usd === claim.amountUsd, `${usd} USD`))}
+${plan !== null && choice('order', 'plan', true, `${planName(plan)}, ${planPrice(plan, interval ?? 'month')}`, true)}
+${topUpAmountsUsd.map((usd) => choice('order', String(usd), plan === null && usd === claim.amountUsd, `${usd} USD`))}
 </fieldset>
 <button>Continue to payment</button>
 </form>`;
-}
-
-function planName(plan: 'pro' | 'max'): string {
-  return plan === 'pro' ? 'Pro' : 'Max';
-}
-
-function planPrice(plan: 'pro' | 'max', interval: 'month' | 'year' | null): string {
-  const found = plans.find((one) => one.plan === plan);
-  const annually = found !== undefined && 'usd_per_month_billed_annually' in found;
-  return interval === 'year' && annually
-    ? `${found.usd_per_month_billed_annually} USD a month, billed annually`
-    : `${found?.usd_per_month ?? 0} USD a month`;
 }
 
 function ago(then: Date, now: Date): string {

@@ -20,6 +20,7 @@ ${
 }
 ${!hasPaid && html`<p class="note">Requests are answered 402 until the account has paid for a balance or a plan.</p>`}
 <form method="post" action="/account/key"><button>${hasKey ? 'Replace the key' : 'Create a key'}</button></form>
+<p class="links"><a href="/account/billing">Billing</a><a href="/api/docs">API reference</a></p>
 </section>`,
   };
 }

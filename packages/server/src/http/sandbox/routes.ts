@@ -10,9 +10,9 @@ import {
 } from '../../payments/sandbox/checkout.ts';
 import type { SandboxDependencies } from '../../payments/sandbox/sandbox-dependencies.ts';
 import { type CardForm, testCards } from '../../payments/sandbox/test-card.ts';
+import { isLoopbackRequest } from '../loopback.ts';
 import { acceptForms, formField } from '../read-form.ts';
 import { bankPage, cardPage, endedPage, notFoundPage, refusedPage } from './checkout-page.ts';
-import { isLoopbackRequest } from './loopback.ts';
 import { stylesheet } from './page.ts';
 
 export interface SandboxRoutes {

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../kernel/ids.ts';
+import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import { type RefundOutcome, refundPurchase } from '../../ledger/refund.ts';
 import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
@@ -8,15 +9,21 @@ import type { PaymentProvider } from '../provider.ts';
 /**
  * Refunds a purchase: the money leaves the balance now, and the provider is asked once that is certain, so
  * that nobody spends what goes back to a card. A balance that the operator granted goes back to the operator.
+ * While the account is under review nothing is: a bank that takes a payment back must not pay it twice.
  */
 export async function refundPayment(
   database: Database,
   effects: PaymentEffects,
   accountId: string,
   purchaseId: string,
-): Promise<RefundOutcome> {
+): Promise<RefundOutcome | 'under_review'> {
   return database.transaction(async (tx) => {
     const at = effects.clock.now();
+    await lockFundingRow(tx, accountId);
+    const reviewed = await tx.query('select from accounts where id = $1 and under_review_since is not null', [
+      accountId,
+    ]);
+    if (reviewed.length > 0) return 'under_review';
     const outcome = await refundPurchase(tx, accountId, purchaseId, at);
     if (outcome !== 'refunded') return outcome;
     const [refund] = await tx.query<{ id: string }>(

@@ -1,9 +1,12 @@
-/** The same day of the next month or year, or the month's last where there is no such day. In UTC. */
-export function periodEnd(start: Date, interval: 'month' | 'year'): Date {
+/**
+ * The anchor's day of the next month or year, or the month's last where there is no such day: one bought on the
+ * 31st ends on the 28th of February and on the 31st of March. In UTC.
+ */
+export function periodEnd(start: Date, interval: 'month' | 'year', anchor: Date = start): Date {
   const months = start.getUTCMonth() + (interval === 'month' ? 1 : 12);
   const end = new Date(start);
   end.setUTCMonth(months, 1);
   const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
-  end.setUTCDate(Math.min(start.getUTCDate(), lastDay));
+  end.setUTCDate(Math.min(anchor.getUTCDate(), lastDay));
   return end;
 }

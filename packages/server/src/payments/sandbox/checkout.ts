@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/database.ts';
+import { crashPoint } from '../../kernel/crash-point.ts';
 import { newId } from '../../kernel/ids.ts';
 import { periodEnd } from './billing-period.ts';
 import { type SandboxDependencies, sandboxCard, sandboxCharge } from './sandbox-dependencies.ts';
@@ -98,12 +99,14 @@ async function onCheckout(
   id: string,
   work: (tx: Queryable, checkout: SandboxCheckout) => Promise<CheckoutAnswer>,
 ): Promise<CheckoutAnswer | undefined> {
-  return database.transaction(async (tx) => {
+  const answer = await database.transaction(async (tx) => {
     const checkout = await select(tx, id, 'for update');
     if (checkout === undefined) return undefined;
     const isEnded = checkout.state === 'paid' || checkout.state === 'cancelled';
-    return isEnded ? { kind: 'ended', returnUrl: checkout.returnUrl } : work(tx, checkout);
+    return isEnded ? { kind: 'ended' as const, returnUrl: checkout.returnUrl } : work(tx, checkout);
   });
+  crashPoint('payment.after_commit');
+  return answer;
 }
 
 async function complete(

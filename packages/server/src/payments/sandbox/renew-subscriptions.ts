@@ -11,6 +11,8 @@ interface DueSubscription {
   readonly plan: 'pro' | 'max';
   readonly interval: 'month' | 'year';
   readonly paidUntil: Date;
+  /** When it was bought: it renews on that day of the month. */
+  readonly boughtAt: Date;
   readonly cancels: boolean;
   readonly canBeCharged: boolean;
 }
@@ -30,6 +32,8 @@ async function renewNext(tx: Queryable, sandbox: SandboxDependencies): Promise<b
   const [due] = await tx.query<DueSubscription>(
     `select id, operation_id as "operationId", account_id as "accountId", plan, plan_interval as "interval",
        paid_until as "paidUntil", cancels,
+       coalesce((select created_at from sandbox_charges where sandbox_charges.id = operation_id::text), paid_until)
+         as "boughtAt",
        exists (
          select from sandbox_cards
          where sandbox_cards.account_id = sandbox_subscriptions.account_id and behaviour <> 'declines_later'
@@ -48,7 +52,7 @@ async function renewNext(tx: Queryable, sandbox: SandboxDependencies): Promise<b
   }
   await tx.query('update sandbox_subscriptions set paid_until = $2 where id = $1', [
     id,
-    periodEnd(paidUntil, interval),
+    periodEnd(paidUntil, interval, due.boughtAt),
   ]);
   await tx.query(
     `insert into sandbox_charges (id, account_id, amount_cents, outcome, created_at)

@@ -21,8 +21,9 @@ export function createStripeProvider(dependencies: StripeDependencies): PaymentP
     name: 'stripe',
     startTopUp: (order) => whileReachable(() => startTopUp(dependencies, order)),
     startSubscription: (order) => whileReachable(() => startSubscription(dependencies, order)),
-    changeSubscription: (change) => changeSubscription(dependencies, change),
-    cancelSubscription: (subscriptionId) => cancelSubscription(dependencies, subscriptionId),
+    changeSubscription: (change) => whileReachable(() => changeSubscription(dependencies, change)),
+    cancelSubscription: (subscriptionId) =>
+      whileReachable(() => cancelSubscription(dependencies, subscriptionId)),
     chargeSavedCard: (charge) => chargeSavedCard(dependencies, charge),
     collectInvoice: (charge) => collectInvoice(dependencies, charge),
     refund: (refund) => refundCharge(dependencies, refund),

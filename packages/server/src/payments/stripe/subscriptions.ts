@@ -44,6 +44,7 @@ export async function changeSubscription(
 ): Promise<PaymentEvent | 'declined' | undefined> {
   const price = await planPrice(stripe, plan, interval);
   const before = await stripe.subscriptions.retrieve(subscriptionId);
+  if (OVER.has(before.status)) return tellOver(before);
   try {
     const changed = await stripe.subscriptions.update(
       subscriptionId,
@@ -67,10 +68,20 @@ export async function cancelSubscription(
   { stripe }: StripeDependencies,
   subscriptionId: string,
 ): Promise<PaymentEvent | undefined> {
+  const before = await stripe.subscriptions.retrieve(subscriptionId);
+  if (OVER.has(before.status)) return tellOver(before);
   const cancelled = await stripe.subscriptions.update(subscriptionId, {
     cancel_at_period_end: true,
     expand: ['default_payment_method'],
   });
   const at = wholeSecond(new Date());
   return tellSubscription(cancelled, { id: `answer-cancel-${subscriptionId}-${at.getTime()}`, at });
+}
+
+/** Stripe changes nothing about what is over; its own event of that may still be on the way. */
+function tellOver(subscription: Stripe.Subscription): PaymentEvent | undefined {
+  return tellSubscription(subscription, {
+    id: `answer-over-${subscription.id}`,
+    at: wholeSecond(new Date()),
+  });
 }

@@ -96,11 +96,16 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   };
 }
 
-/** A webhook, signed as Stripe signs it. */
-export async function sendWebhook(url: string, event: Json, secret: string): Promise<Response> {
+/** A webhook's body and its signature, as Stripe signs it. */
+export function signWebhook(event: Json, secret: string): { payload: string; signature: string } {
   // Spaces and order are part of what is signed.
   const payload = JSON.stringify(event, null, 2);
   const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({ payload, secret });
+  return { payload, signature };
+}
+
+export async function sendWebhook(url: string, event: Json, secret: string): Promise<Response> {
+  const { payload, signature } = signWebhook(event, secret);
   const headers = { 'stripe-signature': signature, 'content-type': 'application/json; charset=utf-8' };
   return fetch(url, { method: 'POST', headers, body: payload });
 }

@@ -1,0 +1,144 @@
+import { type Purchase, topUpAmountsUsd } from '@kinora/contract';
+import type { SignedIn } from '../../accounts/signed-in.ts';
+import { formatUsd } from '../../kernel/money.ts';
+import type { Billing } from '../../payments/read-billing.ts';
+import { type Html, html } from '../openapi/reference/html.ts';
+import { choice, topUpForm, whatMoneyBuys } from './offers.ts';
+import { type Page, showTime } from './page.ts';
+import { planSection } from './plan-section.ts';
+
+export interface BillingView {
+  readonly person: SignedIn;
+  readonly billing: Billing;
+  /** Whether a change of plan is charged or credited at once, or counts from the next renewal. */
+  readonly prorates: boolean;
+  /** What was just done. */
+  readonly done?: string | undefined;
+  /** The browser has just come back from paying. */
+  readonly isBack?: boolean;
+  readonly refusal?: string;
+}
+
+const REFRESH_SECONDS = 5;
+const RECHARGE_OFFERED_USD = 25;
+
+/** The account's money: balance, purchases, plan and auto-recharge, and what may be done about each. */
+export function billingPage(view: BillingView): Page {
+  const { person, billing } = view;
+  const waits = view.isBack === true && billing.latestCheckout === 'open';
+  return {
+    title: 'Billing',
+    email: person.email,
+    ...(waits && { refreshSeconds: REFRESH_SECONDS }),
+    content: html`<section><h1>Billing</h1></section>
+${notices(view, waits)}
+${balanceSection(billing)}
+${planSection(billing, view.prorates)}
+${rechargeSection(billing)}
+${purchaseSection(billing)}
+<p class="links"><a href="/account/key">API key</a><a href="/api/docs">API reference</a></p>`,
+  };
+}
+
+/** Where an answer that refused for want of money leads. */
+export function topUpPage(person: SignedIn, balanceCents: number, refusal?: string): Page {
+  return {
+    title: 'Top up',
+    email: person.email,
+    content: html`<section class="card">
+<h1>Top up</h1>
+<p class="lead">Your balance is <strong>${formatUsd(balanceCents)} USD</strong>. ${whatMoneyBuys()} A balance never expires.</p>
+${refused(refusal)}
+${topUpForm(topUpAmountsUsd[0])}
+<p class="links"><a href="/account/billing">Billing</a><a href="/account/key">API key</a></p>
+</section>`,
+  };
+}
+
+function notices({ billing, done, isBack, refusal }: BillingView, waits: boolean): Html {
+  const cameBack = isBack === true && !waits;
+  return html`${refused(refusal)}
+${done !== undefined && html`<p class="done" role="status">${done}</p>`}
+${waits && html`<p class="warning" role="status">No payment has arrived yet. If you have just paid, this page notices by itself in a moment.</p>`}
+${cameBack && billing.latestCheckout === 'succeeded' && html`<p class="done" role="status">Paid, thank you.</p>`}
+${cameBack && billing.latestCheckout === 'failed' && html`<p class="warning" role="status">You came back without paying. Nothing was charged.</p>`}
+${
+  billing.terms.arrearsSince !== null &&
+  html`<p class="refusal" role="alert">An invoice is unpaid since ${showTime(billing.terms.arrearsSince)}, so pay per use is paused. Top up with a card that works: the invoice is tried again with it.</p>`
+}`;
+}
+
+function refused(refusal: string | undefined): Html | false {
+  return refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`;
+}
+
+function balanceSection({ balance, card, terms }: Billing): Html {
+  return html`<section class="card">
+<h2>Balance</h2>
+<p class="amount">${formatUsd(balance.balance_cents)} <span>USD</span></p>
+<p class="note">${whatMoneyBuys()} A balance never expires.</p>
+<dl class="facts">
+<dt>Card</dt><dd>${card === undefined ? 'None on file; the one you pay with is kept' : html`${cardName(card.brand)} ending in ${card.last4}`}</dd>
+${
+  terms.plan !== null &&
+  html`<dt>Pay per use</dt><dd>${!terms.payPerUse || terms.capCents === null ? 'Off' : `On, up to ${formatUsd(terms.capCents)} USD a month`}</dd>`
+}
+</dl>
+${topUpForm(RECHARGE_OFFERED_USD)}
+</section>`;
+}
+
+function rechargeSection({ balance, card }: Billing): Html {
+  const { enabled, amount_usd: usd, threshold_cents: below, declined_at: declinedAt } = balance.auto_recharge;
+  return html`<section class="card">
+<h2>Auto-recharge</h2>
+<p>${
+    enabled
+      ? html`On: <strong>${formatUsd((usd ?? 0) * 100)} USD</strong> are added when the balance falls below ${formatUsd(below)} USD.`
+      : `Off. It adds to the balance with the card on file when that falls below ${formatUsd(below)} USD.`
+  }</p>
+${declinedAt !== null && html`<p class="warning">Your card declined the last one on ${showTime(new Date(declinedAt))}, so it was turned off.</p>`}
+${card === undefined && !enabled && html`<p class="note">There is no card on file yet; top up or subscribe first.</p>`}
+<form method="post" action="/account/billing/auto-recharge">
+<fieldset class="choices"><legend>${enabled ? 'Change the amount, or turn it off' : 'Turn it on'}</legend>
+${topUpAmountsUsd.map((one) => choice('amount', String(one), one === (usd ?? RECHARGE_OFFERED_USD), `${one} USD`))}
+${enabled && choice('amount', 'off', false, 'Off', true)}
+</fieldset>
+<p class="note">At most ${formatUsd(balance.monthly_cap_cents)} USD a calendar month, pay per use included.</p>
+<button class="second">${enabled ? 'Save' : 'Turn on'}</button>
+</form>
+</section>`;
+}
+
+function purchaseSection({ purchases }: Billing): Html {
+  return html`<section class="card">
+<h2>Latest purchases</h2>
+${
+  purchases.length === 0
+    ? html`<p class="note">None yet.</p>`
+    : html`<p class="note">A purchase by card is refunded within 24 hours if none of it was spent.</p>
+<ul class="rows">${purchases.map(
+        (purchase) => html`<li>
+<div><strong>${formatUsd(purchase.amount_cents)} USD</strong>
+<small>${purchase.source === 'auto_recharge' && 'Auto-recharge, '}${showTime(new Date(purchase.purchased_at))}</small>
+<small>${stateOf(purchase)}</small></div>
+${
+  purchase.refundable &&
+  html`<form method="post" action="/account/billing/refund"><input type="hidden" name="purchase" value="${purchase.id}"><button class="second">Refund ${formatUsd(purchase.amount_cents)} USD</button></form>`
+}
+</li>`,
+      )}</ul>`
+}
+</section>`;
+}
+
+function stateOf(purchase: Purchase & { readonly refundable: boolean }): string {
+  const { refunded_at: refundedAt, spent_cents: spent, refundable_until: until } = purchase;
+  if (refundedAt !== null) return `Refunded ${showTime(new Date(refundedAt))}`;
+  if (spent > 0) return `${formatUsd(spent)} USD spent`;
+  return purchase.refundable ? `Refundable until ${showTime(new Date(until))}` : 'Not spent';
+}
+
+function cardName(brand: string): string {
+  return brand.slice(0, 1).toUpperCase() + brand.slice(1);
+}

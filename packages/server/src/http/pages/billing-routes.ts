@@ -1,0 +1,207 @@
+import { type Problem, topUpAmountsUsd } from '@kinora/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readStanding } from '../../accounts/read-standing.ts';
+import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
+import { changeAutoRecharge } from '../../payments/auto-recharge/change-auto-recharge.ts';
+import { paymentState } from '../../payments/payment.ts';
+import type { PaymentEffects } from '../../payments/payment-effects.ts';
+import { readBilling } from '../../payments/read-billing.ts';
+import { refundPayment } from '../../payments/refund/refund-payment.ts';
+import {
+  cancelPlan,
+  changePlan,
+  type SubscriptionDependencies,
+} from '../../payments/subscription/change-plan.ts';
+import { currentSubscription } from '../../payments/subscription/current-subscription.ts';
+import { webHeaders } from '../auth/web-request.ts';
+import { acceptForms, formField } from '../read-form.ts';
+import type { ActivateRoutes } from './activate-routes.ts';
+import { billingPage, topUpPage } from './billing-page.ts';
+import { planOffers } from './offers.ts';
+import { refuseForeignForms } from './own-form.ts';
+import { redirect, sendPage } from './page.ts';
+
+export interface BillingRoutes extends ActivateRoutes {
+  readonly effects: PaymentEffects;
+  readonly subscriptions: SubscriptionDependencies;
+}
+
+type BillingRoute = { Querystring: { done?: string; back?: string } };
+type Answer = (request: FastifyRequest, reply: FastifyReply, person: SignedIn) => Promise<FastifyReply>;
+
+const BILLING = '/account/billing';
+const TOP_UP = '/account/top-up';
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** What the address says was just done, in words. */
+const DONE: ReadonlyMap<unknown, string> = new Map([
+  ['refunded', 'Refunded: the amount has left your balance and goes back to your card.'],
+  ['changed', 'Your plan is changed.'],
+  ['kept', 'Your plan goes on and renews by itself again.'],
+  ['cancelled', 'Your plan is cancelled. It stays until the end of what is paid.'],
+  ['auto_recharge', 'Auto-recharge is saved.'],
+]);
+
+/** /account/billing and /account/top-up: a signed-in person's money. */
+export function billingRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
+  acceptForms(routes);
+  routes.addHook('onRequest', refuseForeignForms(dependencies.publicUrl));
+  const { show } = billingAnswers(dependencies);
+
+  routes.get<BillingRoute>(
+    BILLING,
+    signedIn(dependencies, BILLING, async (request, reply, person) => {
+      const { done, back } = request.query as BillingRoute['Querystring'];
+      return show(reply, person, { done: DONE.get(done), isBack: back !== undefined });
+    }),
+  );
+  topUpRoutes(routes, dependencies);
+  planRoutes(routes, dependencies);
+  purchaseRoutes(routes, dependencies);
+}
+
+function topUpRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
+  const { database, publicUrl, startPayment } = dependencies;
+  const show = async (reply: FastifyReply, person: SignedIn, refusal?: string) => {
+    const { balanceCents } = await readStanding(database, person.accountId);
+    return sendPage(reply, topUpPage(person, balanceCents, refusal), publicUrl());
+  };
+
+  routes.get(
+    TOP_UP,
+    signedIn(dependencies, TOP_UP, async (_request, reply, person) => show(reply, person)),
+  );
+
+  routes.post(
+    TOP_UP,
+    signedIn(dependencies, TOP_UP, async (request, reply, person) => {
+      const amountUsd = readAmount(formField(request.body, 'amount'));
+      if (amountUsd === undefined) return show(reply.code(422), person, 'Choose an amount.');
+      const started = await startPayment(person.accountId, { amountUsd }, backTo(publicUrl()));
+      return started.ok
+        ? redirect(reply, started.value.checkoutUrl)
+        : show(reply.code(422), person, sentenceOf(started.problem));
+    }),
+  );
+}
+
+function planRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
+  const { database, publicUrl, startPayment, subscriptions } = dependencies;
+  const { refuse, finish } = billingAnswers(dependencies);
+
+  routes.post(
+    `${BILLING}/plan`,
+    signedIn(dependencies, BILLING, async (request, reply, person) => {
+      const { accountId } = person;
+      const chosen = planOffers.find(({ value }) => value === formField(request.body, 'plan'));
+      if (chosen === undefined) return refuse(reply, person, 'Choose a plan.');
+      const { plan, interval } = chosen;
+      const current = await currentSubscription(database, subscriptions.provider.name, accountId);
+      if (current !== undefined) {
+        const keeps = current.plan === plan && current.interval === interval;
+        const refusal = await changePlan(subscriptions, accountId, { plan, interval });
+        return finish(reply, person, keeps ? 'kept' : 'changed', refusal);
+      }
+      const started = await startPayment(accountId, { plan, interval }, backTo(publicUrl()));
+      return started.ok
+        ? redirect(reply, started.value.checkoutUrl)
+        : refuse(reply, person, sentenceOf(started.problem));
+    }),
+  );
+
+  routes.post(
+    `${BILLING}/cancel`,
+    signedIn(dependencies, BILLING, async (_request, reply, person) =>
+      finish(reply, person, 'cancelled', await cancelPlan(subscriptions, person.accountId)),
+    ),
+  );
+}
+
+function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
+  const { database, effects } = dependencies;
+  const { refuse, finish } = billingAnswers(dependencies);
+
+  routes.post(
+    `${BILLING}/refund`,
+    signedIn(dependencies, BILLING, async (request, reply, person) => {
+      const { accountId } = person;
+      const purchaseId = formField(request.body, 'purchase');
+      // What the operator granted has no payment, and would go back to the operator.
+      const byCard =
+        UUID.test(purchaseId) && (await paymentState(database, accountId, purchaseId)) !== undefined;
+      const outcome = byCard ? await refundPayment(database, effects, accountId, purchaseId) : 'unknown';
+      const refusal = REFUND_REFUSALS[outcome];
+      return refusal === undefined
+        ? finish(reply, person, 'refunded', undefined)
+        : refuse(reply, person, refusal);
+    }),
+  );
+
+  routes.post(
+    `${BILLING}/auto-recharge`,
+    signedIn(dependencies, BILLING, async (request, reply, person) => {
+      const typed = formField(request.body, 'amount');
+      const amountUsd = typed === 'off' ? null : readAmount(typed);
+      if (amountUsd === undefined) return refuse(reply, person, 'Choose an amount.');
+      const refusal = await changeAutoRecharge(database, effects, person.accountId, amountUsd);
+      return finish(reply, person, 'auto_recharge', refusal);
+    }),
+  );
+}
+
+/** How a form is answered: with a page that says why not, or by going on to the page that says what was done. */
+function billingAnswers({ database, clock, publicUrl, subscriptions }: BillingRoutes) {
+  async function show(
+    reply: FastifyReply,
+    person: SignedIn,
+    more: { readonly done?: string | undefined; readonly isBack?: boolean; readonly refusal?: string },
+  ): Promise<FastifyReply> {
+    const { name } = subscriptions.provider;
+    const billing = await readBilling(database, name, person.accountId, clock.now());
+    const page = billingPage({ person, billing, prorates: name === 'stripe', ...more });
+    return sendPage(reply, page, publicUrl());
+  }
+  const refuse = (reply: FastifyReply, person: SignedIn, refusal: string) =>
+    show(reply.code(422), person, { refusal });
+  const finish = (reply: FastifyReply, person: SignedIn, done: string, refusal?: Problem) =>
+    refusal === undefined
+      ? redirect(reply, `${BILLING}?done=${done}`)
+      : refuse(reply, person, sentenceOf(refusal));
+  return { show, refuse, finish };
+}
+
+/** Where a checkout leads back to, paid or not. */
+function backTo(publicUrl: string): string {
+  return `${publicUrl}${BILLING}?back=1`;
+}
+
+/** A second click on a refund is no mistake: what was refunded before is told as if it were now. */
+const REFUND_REFUSALS: Readonly<Record<Awaited<ReturnType<typeof refundPayment>>, string | undefined>> = {
+  refunded: undefined,
+  already_refunded: undefined,
+  spent: 'Some of this purchase was spent, so it is not refunded any more.',
+  too_late: 'This purchase is older than 24 hours, so it is not refunded any more.',
+  under_review: 'Payments of this account are paused for review, so nothing can be refunded now.',
+  unknown: 'There is no such purchase by card on this account.',
+};
+
+/** Whoever is not signed in is sent to sign in, and comes back to the page. */
+function signedIn({ auth, database, clock }: BillingRoutes, page: string, answer: Answer) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
+    return person === undefined
+      ? redirect(reply, `/signin?next=${encodeURIComponent(page)}`)
+      : answer(request, reply, person);
+  };
+}
+
+function readAmount(typed: string): (typeof topUpAmountsUsd)[number] | undefined {
+  return topUpAmountsUsd.find((usd) => String(usd) === typed);
+}
+
+/** A problem's message for a person: without the name of the field that a program would look for. */
+function sentenceOf({ message }: Problem): string {
+  const text = message.replace(/^[a-z_]+: /, '');
+  const sentence = text.slice(0, 1).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}

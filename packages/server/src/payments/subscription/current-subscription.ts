@@ -1,0 +1,27 @@
+import type { Queryable } from '../../db/database.ts';
+import type { PlanInterval, PlanName } from '../plan-price.ts';
+import type { PaymentProvider } from '../provider.ts';
+
+export interface Subscription {
+  /** The provider's name for it. */
+  readonly providerId: string;
+  readonly plan: PlanName;
+  readonly interval: PlanInterval;
+  /** Set once it is cancelled: it runs to the end of what is paid. */
+  readonly endsAt: Date | null;
+}
+
+/** The subscription that runs, at this provider; of two bought side by side the one that goes on. */
+export async function currentSubscription(
+  db: Queryable,
+  provider: PaymentProvider['name'],
+  accountId: string,
+): Promise<Subscription | undefined> {
+  const [row] = await db.query<Subscription>(
+    `select provider_id as "providerId", plan, plan_interval as "interval", ends_at as "endsAt"
+     from subscriptions where account_id = $1 and provider = $2 and state = 'active'
+     order by ends_at is null desc, changed_at desc limit 1`,
+    [accountId, provider],
+  );
+  return row;
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { verifies } from '../requirements.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const clock = manualClock('2026-03-01T12:00:00Z');
+let service: TestApp;
+let browser: Browser;
+before(async () => {
+  service = await startTestApp({ clock, environment: { KINORA_PAYMENTS: 'sandbox' } });
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await service.stop();
+});
+
+const complaints: string[] = [];
+
+async function newPage(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  // Without JavaScript: the pages need none.
+  const context: BrowserContext = await browser.newContext({ javaScriptEnabled: false, ...options });
+  const page = await context.newPage();
+  page.on('console', (message) => complaints.push(message.text()));
+  return page;
+}
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+async function pay(page: Page): Promise<void> {
+  await page.getByRole('link', { name: '4242 4242 4242 4242' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+}
+
+const textOf = async (page: Page) => (await page.textContent('main')) ?? '';
+
+test('a person tops up, is refunded, subscribes, changes the plan and cancels it', async () => {
+  verifies('DEC-BILLING-05', 'DEC-BILLING-06');
+  const page = await newPage();
+  await page.goto(`${service.url}/account/top-up`);
+  await signUp(page, 'ann@example.com');
+  await page.getByLabel('50 USD').check();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await pay(page);
+  assert.match(await textOf(page), /Paid, thank you\.[\s\S]*50\.00 USD/);
+  await page.getByRole('button', { name: 'Refund 50.00 USD' }).dblclick();
+  assert.match(await textOf(page), /goes back to your card/);
+  assert.match((await page.locator('.amount').textContent()) ?? '', /^0\.00/);
+  assert.equal((await service.database.query('select from refunds')).length, 1);
+
+  await page.getByLabel('Pro, 19 USD a month').check();
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await pay(page);
+  await page.getByText('Change the plan').first().click();
+  await page.getByLabel('Max, 79 USD a month, billed annually').check();
+  await page.getByRole('button', { name: 'Change the plan' }).click();
+  assert.match(await textOf(page), /Max, 79 USD a month/);
+  clock.advance(1000);
+  await page.getByText('Cancel the plan').click();
+  await page.getByRole('button', { name: 'Cancel Max' }).click();
+  assert.match(await textOf(page), /Cancelled: Max ends on 2026-04-01 12:00 UTC/);
+
+  await page.getByRole('link', { name: 'API key' }).click();
+  assert.match(await textOf(page), /You have no key yet/);
+  await page.getByRole('link', { name: 'Billing' }).click();
+  assert.match(await textOf(page), /Latest purchases/);
+  await page.context().close();
+});
+
+test('the pages of money fit a telephone and a desk, in light and dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [320, 1280]) {
+      const page = await newPage({ viewport: { width, height: 800 }, colorScheme, javaScriptEnabled: true });
+      await page.goto(`${service.url}/account/top-up`);
+      await signUp(page, `somebody.with.a.long.name.${colorScheme}${width}@subdomain.example.com`);
+      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await pay(page);
+      for (const path of ['/account/billing', '/account/top-up', '/account/key']) {
+        await page.goto(service.url + path);
+        for (const summary of await page.locator('summary').all()) await summary.click();
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        assert.ok((overflow as number) <= 0, `${path} at ${width} is ${overflow} px too wide`);
+      }
+      await page.context().close();
+    }
+  }
+});
+
+test('the browser complained of nothing', () => {
+  assert.deepEqual(complaints, []);
+});

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setAutoRecharge, setCap, setPayPerUse } from '../../src/funding/terms.ts';
+import { deleteJob } from '../../src/jobs/delete-job.ts';
+import { claimJob } from '../../src/jobs/queue.ts';
+import { completeJob } from '../../src/jobs/settle-job.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { creditPurchase } from '../../src/ledger/credit.ts';
+import { runAutoRecharge } from '../../src/payments/auto-recharge/run-auto-recharge.ts';
+import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
+import { verifies } from '../requirements.ts';
+import { leaseRequest } from '../support/act-as-worker.ts';
+import { acceptorOf, imageQuote, jobRequest } from '../support/jobs-under-test.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { noBlobs } from '../support/no-blobs.ts';
+import { DECLINES_LATER, PAYS, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
+
+/** Books with every kind of payment in them, then one drift at a time: each rule sees its own. */
+
+const clock = manualClock('2031-01-20T12:00:00.000Z');
+let scene: PaymentScene;
+
+/** Accounts and purchases that the drifts are planted in. */
+const ids = { saver: '', topUp: '', refunded: '', pays: '', owes: '' };
+
+before(async () => {
+  scene = await setPaymentScene(clock);
+  const { database } = scene;
+  ids.saver = await scene.customer(500);
+  ids.topUp = await scene.buy(ids.saver, { amountUsd: 10 });
+  ids.refunded = await scene.buy(ids.saver, { amountUsd: 25 });
+  await refundPayment(database, scene.effects, ids.saver, ids.refunded);
+  const grant = await scene.customer(700);
+  const [granted] = await database.query<{ id: string }>('select id from purchases where account_id = $1', [
+    grant,
+  ]);
+  await refundPayment(database, scene.effects, grant, granted?.id ?? '');
+  await scene.runTasks();
+  await spend(ids.saver, 1400);
+  await database.transaction((tx) => setAutoRecharge(tx, ids.saver, 10));
+  await runAutoRecharge({ ...scene, clock }, ids.saver);
+  ids.pays = await proCustomer(PAYS);
+  ids.owes = await proCustomer(DECLINES_LATER);
+  for (const accountId of [ids.pays, ids.owes]) await spend(accountId, 300);
+  clock.set('2031-02-01T00:00:00.000Z');
+  await scene.tick();
+});
+after(() => scene.close());
+
+async function proCustomer(card: string): Promise<string> {
+  const accountId = await scene.customer();
+  await scene.buy(accountId, { plan: 'pro', interval: 'month' }, card);
+  await scene.database.transaction(async (tx) => {
+    await setPayPerUse(tx, accountId, true);
+    await setCap(tx, accountId, 5000);
+  });
+  return accountId;
+}
+
+/** A picture of this price, accepted and delivered. */
+async function spend(accountId: string, cents: number): Promise<void> {
+  await accept(accountId, cents);
+  const claimed = await claimJob(scene.database, leaseRequest({ pools: ['image'] }));
+  assert.ok(claimed);
+  const media = { artifact: 'result.png', mime: 'image/png', width: 1, height: 1, duration_seconds: null };
+  const result = { ...media, engine: 'test', engine_version: '1' } as Parameters<typeof completeJob>[3];
+  const lease = { jobId: claimed.id, attempt: claimed.attempt };
+  assert.ok(await completeJob(scene.database, clock, lease, result, { key: 'k', bytes: 1 }));
+}
+
+async function accept(accountId: string, cents: number): Promise<string> {
+  const request = jobRequest(accountId, { quote: imageQuote(cents) });
+  assert.equal((await acceptorOf(scene.database, clock)(request)).ok, true);
+  return request.jobId;
+}
+
+async function brokenRules(): Promise<string[]> {
+  const findings = await auditLedger(scene.database);
+  return findings.filter(({ violations }) => violations.length > 0).map(({ rule }) => rule);
+}
+
+const RULES = {
+  credits: 'every top-up and auto-recharge that was paid is one purchase, and no card credits anything else',
+  recharges: 'what auto-recharges use of a cap is the sum of those that have not failed',
+  refunds: 'a purchase by card is refunded when, and only when, a refund of it stands, in full',
+  invoices: 'every invoice is what its month came to, and its month has no job under way',
+  settled: 'what the ledger took by card for invoices is what was invoiced and paid',
+  arrears:
+    'an account is in arrears when, and only when, an invoice of it was declined and is not paid since',
+} as const;
+
+test('books with every kind of payment in them are clean, and every rule has something to check', async () => {
+  verifies('DEC-COMMAND-06');
+  assert.deepEqual(await brokenRules(), []);
+  const findings = await auditLedger(scene.database);
+  for (const rule of Object.values(RULES)) {
+    const finding = findings.find((one) => one.rule === rule);
+    assert.ok(finding !== undefined && finding.checked > 0, rule);
+  }
+});
+
+interface Drift {
+  readonly what: string;
+  readonly breaks: keyof typeof RULES;
+  readonly account: keyof typeof ids;
+  /** `$1` is the id of the account or the payment. */
+  readonly plant: string;
+  readonly undo: string;
+}
+
+const drifts: readonly Drift[] = [
+  {
+    what: 'a top-up is credited and not paid',
+    breaks: 'credits',
+    account: 'topUp',
+    plant: `update payments set state = 'failed' where id = $1`,
+    undo: `update payments set state = 'succeeded' where id = $1`,
+  },
+  {
+    what: 'more was paid than credited',
+    breaks: 'credits',
+    account: 'topUp',
+    plant: 'update payments set amount_cents = amount_cents + 1 where id = $1',
+    undo: 'update payments set amount_cents = amount_cents - 1 where id = $1',
+  },
+  {
+    what: 'a top-up is taken for an auto-recharge',
+    breaks: 'credits',
+    account: 'topUp',
+    plant: `update purchases set source = 'auto_recharge' where id = $1`,
+    undo: `update purchases set source = 'checkout' where id = $1`,
+  },
+  {
+    what: 'a plan is taken for a top-up, which credited nothing',
+    breaks: 'credits',
+    account: 'pays',
+    plant: `update payments set kind = 'top_up', plan = null, plan_interval = null where account_id = $1`,
+    undo: `update payments set kind = 'subscription', plan = 'pro', plan_interval = 'month' where account_id = $1`,
+  },
+  {
+    what: 'a recharge counts one cent too much under its cap',
+    breaks: 'recharges',
+    account: 'saver',
+    plant: `update usage_months set recharge_cents = recharge_cents + 1 where account_id = $1`,
+    undo: `update usage_months set recharge_cents = recharge_cents - 1 where account_id = $1`,
+  },
+  {
+    what: 'a recharge under way is not counted',
+    breaks: 'recharges',
+    account: 'pays',
+    plant: `insert into payments (id, account_id, provider, kind, amount_cents, cap_month, created_at)
+      values (gen_random_uuid(), $1, 'sandbox', 'auto_recharge', 1000, '2031-05-01', now())`,
+    undo: `delete from payments where account_id = $1 and kind = 'auto_recharge'`,
+  },
+  {
+    what: 'a refund failed and the purchase stays refunded',
+    breaks: 'refunds',
+    account: 'refunded',
+    plant: `update refunds set state = 'failed' where payment_id = $1`,
+    undo: `update refunds set state = 'settled' where payment_id = $1`,
+  },
+  {
+    what: 'a refund is asked for a purchase that stands',
+    breaks: 'refunds',
+    account: 'topUp',
+    plant: `insert into refunds (id, payment_id, amount_cents, created_at) values (gen_random_uuid(), $1, 1000, now())`,
+    undo: 'delete from refunds where payment_id = $1',
+  },
+  {
+    what: 'a part of a purchase is refunded',
+    breaks: 'refunds',
+    account: 'refunded',
+    plant: 'update refunds set amount_cents = amount_cents - 1 where payment_id = $1',
+    undo: 'update refunds set amount_cents = amount_cents + 1 where payment_id = $1',
+  },
+  {
+    what: 'an invoice asks for more than was delivered',
+    breaks: 'invoices',
+    account: 'owes',
+    plant: 'update invoices set amount_cents = amount_cents + 1 where account_id = $1',
+    undo: 'update invoices set amount_cents = amount_cents - 1 where account_id = $1',
+  },
+  {
+    what: 'an invoice is settled in the ledger and not paid',
+    breaks: 'settled',
+    account: 'pays',
+    plant: `update invoices set state = 'open', paid_at = null where account_id = $1`,
+    undo: `update invoices set state = 'paid', paid_at = now() where account_id = $1`,
+  },
+  {
+    what: 'an unpaid invoice without arrears',
+    breaks: 'arrears',
+    account: 'owes',
+    plant: 'update funding_terms set arrears_since = null where account_id = $1',
+    undo: 'update funding_terms set arrears_since = now() where account_id = $1',
+  },
+  {
+    what: 'arrears without an unpaid invoice',
+    breaks: 'arrears',
+    account: 'pays',
+    plant: 'update funding_terms set arrears_since = now() where account_id = $1',
+    undo: 'update funding_terms set arrears_since = null where account_id = $1',
+  },
+  {
+    what: 'an invoice that is tried again, without arrears',
+    breaks: 'arrears',
+    account: 'owes',
+    plant: `with retried as (update invoices set state = 'open', tries = 2 where account_id = $1)
+      update funding_terms set arrears_since = null where account_id = $1`,
+    undo: `with retried as (update invoices set state = 'unpaid', tries = 1 where account_id = $1)
+      update funding_terms set arrears_since = now() where account_id = $1`,
+  },
+];
+
+for (const { what, breaks, account, plant, undo } of drifts) {
+  test(`the audit sees it: ${what}`, async () => {
+    verifies('DEC-COMMAND-07');
+    await scene.database.query(plant, [ids[account]]);
+    assert.deepEqual(await brokenRules(), [RULES[breaks]]);
+    await scene.database.query(undo, [ids[account]]);
+    assert.deepEqual(await brokenRules(), []);
+  });
+}
+
+test('the audit sees it: a job is accepted into a month that is billed', async () => {
+  clock.set('2031-01-31T23:59:59.999Z');
+  const jobId = await accept(ids.pays, 0);
+  assert.deepEqual(await brokenRules(), [RULES.invoices]);
+  await deleteJob({ database: scene.database, blobs: noBlobs, clock }, ids.pays, jobId);
+  assert.deepEqual(await brokenRules(), []);
+});
+
+test('the audit sees it: a card credits a balance, and nobody knows of a payment', async () => {
+  const purchase = {
+    purchaseId: newId(),
+    accountId: ids.pays,
+    amountCents: 1000,
+    source: 'checkout',
+  } as const;
+  await scene.database.transaction((tx) => creditPurchase(tx, { ...purchase, from: 'card' }, clock.now()));
+  assert.ok((await brokenRules()).includes(RULES.credits));
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { TestApp } from './test-app.ts';
+
+/** A person with a browser's session, who sends forms as our own pages do. */
+export interface Person {
+  readonly accountId: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Follows no redirect: what a form leads to is part of its answer. */
+  submit(path: string, fields: Record<string, string>, more?: Record<string, string>): Promise<Response>;
+  read(path: string): Promise<string>;
+}
+
+const PASSWORD = 'correct horse battery';
+
+export async function signUp(service: TestApp, email: string): Promise<Person> {
+  const submit = (path: string, fields: Record<string, string>, headers: Record<string, string>) =>
+    fetch(service.url + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: service.url, ...headers },
+      body: new URLSearchParams(fields),
+    });
+  const answer = await submit('/signin', { mode: 'up', email, password: PASSWORD, next: '/activate' }, {});
+  assert.equal(answer.status, 303, await answer.text());
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const [account] = await service.database.query<{ id: string }>('select id from accounts where email = $1', [
+    email,
+  ]);
+  return {
+    accountId: account?.id ?? '',
+    headers: { cookie },
+    submit: (path, fields, more = {}) => submit(path, fields, { cookie, ...more }),
+    read: async (path) => (await fetch(service.url + path, { headers: { cookie } })).text(),
+  };
+}
+
+/** Pays at the sandbox's checkout, and confirms at its bank where that asks; where the browser goes then. */
+export async function payAt(checkoutUrl: string, number = '4242 4242 4242 4242'): Promise<string> {
+  const send = (step: string, fields: Record<string, string>) =>
+    fetch(`${checkoutUrl}/${step}`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(fields),
+    });
+  const paid = await send('pay', { number, expiry: '12/99', cvc: '123' });
+  const location = paid.headers.get('location') ?? '';
+  if (location.startsWith('http')) return location;
+  return (await send('bank', { answer: 'confirm' })).headers.get('location') ?? '';
+}
