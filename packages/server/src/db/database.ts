@@ -137,6 +137,10 @@ async function query<Row>(
   return (await on.query(statement)).rows as Row[];
 }
 
+// What a transaction reads and writes is named by ids, so one plan serves every value of them. Left to itself the
+// server guesses that an array has ten, finds a plan for the one it has cheaper, and plans again at each use.
+const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
+
 /** COMMIT was not answered, or not in time: the transaction may stand or not. */
 export class CommitUnknown extends Error {}
 
@@ -149,7 +153,7 @@ async function runTransaction<Value>(
   let broken: Error | undefined;
   let committing = false;
   try {
-    await client.query('begin');
+    await client.query(BEGIN);
     const value = await work({ query: (sql, values) => query(client, names, sql, values) });
     committing = true;
     await client.query('commit');

@@ -44,6 +44,16 @@ test('a transaction uses the statements of its connection, and one that fails le
   assert.equal((await single.query(PREPARED, ['%as divided%'])).length, 1);
 });
 
+test('a statement of a transaction is planned once, however short the arrays it is given', async () => {
+  const read = 'select id, 1 as planned from accounts where id = any($1::uuid[])';
+  for (let n = 0; n < 20; n++) await single.transaction((tx) => tx.query(read, [[]]));
+  const [plans] = await single.query<{ once: number; again: number }>(
+    `select generic_plans as once, custom_plans as again from pg_prepared_statements where statement = $1`,
+    [read],
+  );
+  assert.deepEqual(plans, { once: 20, again: 0 });
+});
+
 test('names are made of the text, end at a limit, and are others after a renewal', () => {
   const names = createStatementNames(2);
   const [one, two] = [names.nameOf('select 1'), names.nameOf('select 2')];
