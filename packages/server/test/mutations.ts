@@ -137,4 +137,18 @@ export const mutations: readonly Mutation[] = [
     to: '',
     tests: ['payments/refund.test.ts'],
   },
+  {
+    name: 'errors are logged with the rows they quote',
+    file: 'src/cli/describe-error.ts',
+    from: `  'errno',`,
+    to: `  'detail',`,
+    tests: ['cli/describe-error.test.ts'],
+  },
+  {
+    name: 'a path that leads nowhere is repeated as it came',
+    file: 'src/http/problem-handler.ts',
+    from: `segment === '' || WORD.test(segment) ? segment : '...'`,
+    to: 'WORD ? segment : segment',
+    tests: ['secrets.test.ts'],
+  },
 ];

@@ -69,7 +69,8 @@ function wrongType(issue: z.core.$ZodIssueInvalidType): string {
 }
 
 function describeGiven(input: unknown): string {
-  if (typeof input === 'number') return String(input);
+  // As many digits as these may be a card's.
+  if (typeof input === 'number' && Math.abs(input) < 1e11) return String(input);
   return typeof input === 'object' ? 'an object' : `a ${typeof input}`;
 }
 
