@@ -13,7 +13,7 @@ export function moveProcessTo(zone: Zone): void {
 }
 
 /** The same database as its operator's zone makes it look: `current_date` and casts of times are local to `zone`. */
-export async function openDatabaseIn(zone: Zone, connectionString: string): Promise<Database> {
+async function openDatabaseIn(zone: Zone, connectionString: string): Promise<Database> {
   const options = `options=${encodeURIComponent(`-c timezone=${zone}`)}`;
   const database = openDatabase({
     connectionString: `${connectionString}${connectionString.includes('?') ? '&' : '?'}${options}`,
