@@ -69,8 +69,9 @@ function wrongType(issue: z.core.$ZodIssueInvalidType): string {
 }
 
 function describeGiven(input: unknown): string {
-  // As many digits as these may be a card's.
-  if (typeof input === 'number' && Math.abs(input) < 1e11) return String(input);
+  // A whole number of so many digits may be that of a card.
+  const mayBeCard = Number.isInteger(input) && Math.abs(Number(input)) >= 1e11;
+  if (typeof input === 'number' && !mayBeCard) return String(input);
   return typeof input === 'object' ? 'an object' : `a ${typeof input}`;
 }
 
