@@ -54,6 +54,20 @@ export const mutations: readonly Mutation[] = [
     tests: ['money/plan-histories.test.ts', 'api/plan-refused.test.ts'],
   },
   {
+    name: 'the month is that of the clock on the wall of the process',
+    file: 'src/kernel/clock.ts',
+    from: 'Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1)',
+    to: 'Date.UTC(at.getFullYear(), at.getMonth(), 1)',
+    tests: ['money/plan-histories.test.ts'],
+  },
+  {
+    name: 'the month is that of the database session',
+    file: 'src/funding/charges.ts',
+    from: 'select job_id, account_id, $9::date,',
+    to: `select job_id, account_id, date_trunc('month', $9::timestamp at time zone 'UTC')::date,`,
+    tests: ['money/plan-histories.test.ts'],
+  },
+  {
     name: 'cinema counts once against the allowance',
     file: 'src/funding/decide-funding.ts',
     from: 'quote.thirds * rates.video_modes[quote.mode].max_included_weight',
@@ -164,5 +178,19 @@ export const mutations: readonly Mutation[] = [
     from: 'if (monthStart(asked).getTime() === monthStart(at).getTime()) return',
     to: 'if (asked <= at) return',
     tests: ['payments/month-end.test.ts'],
+  },
+  {
+    name: 'errors are logged with the rows they quote',
+    file: 'src/cli/describe-error.ts',
+    from: `  'errno',`,
+    to: `  'detail',`,
+    tests: ['cli/describe-error.test.ts'],
+  },
+  {
+    name: 'a path that leads nowhere is repeated as it came',
+    file: 'src/http/problem-handler.ts',
+    from: `segment === '' || WORD.test(segment) ? segment : '...'`,
+    to: 'WORD ? segment : segment',
+    tests: ['secrets.test.ts'],
   },
 ];

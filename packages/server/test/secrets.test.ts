@@ -1,99 +1,248 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { test } from 'node:test';
 import { newApiKey } from '../src/access/api-key.ts';
 import { sha256 } from '../src/kernel/ids.ts';
-import { setFaultScene } from './faults/fault-scene.ts';
-import { kinora } from './support/service-process.ts';
+import { type FaultScene, setFaultScene, until } from './faults/fault-scene.ts';
+import { kinora, type ServiceProcess } from './support/service-process.ts';
 import { send, TEST_USER_AGENT } from './support/test-app.ts';
 
 const PASSWORD = 'a very secret passphrase';
-const CARD = '4242424242424242';
+const NEXT_PASSWORD = 'another, as secret as the first';
+const DECLINED = '4000000000000002';
+const ASKS_BANK = '4000002500003155';
+/** Somebody's own, typed into the sandbox by mistake. */
+const OWN_CARD = '5105105105105100';
+const EMAIL = 'ann@example.com';
 const HEADERS = { 'user-agent': TEST_USER_AGENT, 'content-type': 'application/json' };
 
-test('no key, claim code, password or card is in the database, the logs or the bodies of errors', async (context) => {
-  const scene = await setFaultScene();
-  context.after(() => scene.end());
+type Secrets = Record<string, string>;
+
+/** A service whose every word is kept, and what it answered to refuse something. */
+interface Watched {
+  readonly scene: FaultScene;
+  readonly service: ServiceProcess;
+  readonly errors: string[];
+  refused(path: string, init: RequestInit, ...statuses: number[]): Promise<void>;
+}
+
+async function watch(scene: FaultScene): Promise<Watched> {
   const service = await scene.start(['--no-worker'], {
     KINORA_LOG_LEVEL: 'trace',
     KINORA_PAYMENTS: 'sandbox',
   });
   const errors: string[] = [];
-  const refused = async (path: string, init: RequestInit, status: number): Promise<void> => {
-    const answer = await send(service.url + path, init);
-    assert.equal(answer.status, status, `${path}: ${answer.text}`);
-    errors.push(answer.text);
+  return {
+    scene,
+    service,
+    errors,
+    async refused(path, init, ...statuses) {
+      const answer = await send(service.url + path, init);
+      assert.ok(statuses.includes(answer.status), `${path}: ${answer.status} ${answer.text}`);
+      errors.push(answer.text);
+    },
   };
+}
 
-  const start = { method: 'POST', headers: HEADERS, body: '{}' };
-  const { body: claim } = await send(`${service.url}/api/v1/pay/start`, start);
-  const browser = openBrowser(service.url);
-  await browser.submit('/signin', { mode: 'up', email: 'ann@example.com', password: PASSWORD });
-  await browser.submit('/signin', { mode: 'in', email: 'ann@example.com', password: `${PASSWORD}!` });
-  const fields = { user_code: claim.user_code };
-  const checkout = await browser.submit('/activate/pay', { ...fields, order: '10' });
-  await browser.submit(`${new URL(checkout).pathname}/pay`, { number: CARD, expiry: '12 / 34', cvc: '737' });
-  await browser.submit('/activate/decide', { ...fields, decision: 'approved' });
-  const { body: ready } = await send(service.url + claim.claim_url, { headers: HEADERS });
-  assert.equal(ready.status, 'ready');
-  const key: string = ready.api_key;
+test('no key, code, password, token or card is in the database, the logs, the mails or the bodies of errors', async (context) => {
+  const scene = await setFaultScene();
+  context.after(() => scene.end());
+  const watched = await watch(scene);
+  const { service } = watched;
+  const { browser, signedIn } = await signUp(watched);
+  const { key, code } = await buyKey(watched, browser);
 
   const authorised = { headers: { ...HEADERS, 'x-api-key': key } };
-  assert.equal((await send(`${service.url}/v1/usage`, authorised)).status, 200);
-  const unknown = newApiKey().key;
-  await refused('/v1/usage', { headers: { ...HEADERS, 'x-api-key': unknown } }, 401);
-  await refused('/v1/usage', { headers: { ...HEADERS, 'x-api-key': key.slice(0, -1) } }, 401);
-  await refused('/v1/images/generate', { ...authorised, method: 'POST', body: '{"promt":1}' }, 400);
-  await refused('/v1/none', authorised, 404);
-  await refused(`${claim.claim_url}/more`, authorised, 404);
-  await refused(claim.claim_url, { method: 'DELETE', headers: authorised.headers }, 404);
-  await refused(`${claim.claim_url}x`, { headers: HEADERS }, 404);
-
-  const rotated = await kinora(
-    ['account', 'rotate-key', '--email', 'ann@example.com', '--json'],
-    scene.settings,
+  const body = JSON.stringify({ prompt: 'a lighthouse', width: 512, height: 512 });
+  assert.equal(
+    (await send(`${service.url}/v1/images/generate`, { ...authorised, method: 'POST', body })).status,
+    200,
   );
+  const rotated = await kinora(['account', 'rotate-key', '--email', EMAIL, '--json'], scene.settings);
   const next = JSON.parse(rotated.output).api_key as string;
-  await refused('/v1/usage', authorised, 401);
+  await watched.refused('/v1/usage', authorised, 401);
+  const unknown = newApiKey().key;
+  await watched.refused('/v1/usage', { headers: { ...HEADERS, 'x-api-key': unknown } }, 401);
+  const resetToken = await resetPassword(watched, browser);
+
+  const secrets: Secrets = { key, next, unknown, code, resetToken, ...signedIn };
+  Object.assign(secrets, { PASSWORD, NEXT_PASSWORD, DECLINED, ASKS_BANK, OWN_CARD });
+  for (const secret of Object.values(secrets)) await sendToWrongPlaces(watched, next, secret);
+  const mails = await mailsOf(scene);
   assert.equal(await service.end('SIGTERM'), 0);
 
   const dump = await dumpOf(scene.database);
-  assert.ok(
-    dump.includes('ann@example.com') && dump.includes(sha256(key).toString('hex')),
-    'the dump is whole',
+  assert.ok(dump.includes(EMAIL) && dump.includes(sha256(key).toString('hex')), 'the dump is whole');
+  assert.ok(mails.includes(resetToken), 'the mail has its link');
+  assert.ok(watched.errors.length > 100 && watched.errors.every((text) => text.length > 0));
+  assertHidden(secrets, { database: dump, log: service.output(), errors: watched.errors.join('\n') });
+  const { resetToken: _sent, ...others } = secrets;
+  assertHidden(others, { mails });
+});
+
+/** Signs up, out, and in with a wrong and with the right password; what a browser keeps of it is secret. */
+async function signUp({ service, errors, refused }: Watched) {
+  const browser = openBrowser(service.url);
+  const signIn = (mode: string, password: string) =>
+    browser.submit('/signin', { mode, email: EMAIL, password });
+  await signIn('up', PASSWORD);
+  await browser.submit('/signin/out', {});
+  const wrong = await signIn('in', `${PASSWORD}!`);
+  assert.equal(wrong.status, 401);
+  errors.push(wrong.text);
+  const json = (password: string) => JSON.stringify({ email: EMAIL, password });
+  const post = { method: 'POST', headers: { ...HEADERS, origin: service.url } };
+  await refused('/api/auth/sign-in/email', { ...post, body: json(`${PASSWORD}?`) }, 401);
+  await refused('/api/auth/sign-up/email', { ...post, body: json(PASSWORD) }, 400, 422);
+  assert.equal((await signIn('in', PASSWORD)).status, 303);
+  const cookie = browser.cookie('kinora.session_token');
+  const accessToken = (await browser.get('/api/auth/token')).body.token as string;
+  assert.equal(accessToken.split('.').length, 3);
+  return { browser, signedIn: { cookie, accessToken } };
+}
+
+/** Starts a claim, pays with a declined card, somebody's own and one whose bank asks, approves and polls. */
+async function buyKey({ service, errors, refused }: Watched, browser: Browser) {
+  const start = { method: 'POST', headers: HEADERS, body: '{}' };
+  const { body: claim } = await send(`${service.url}/v1/pay/start`, start);
+  const fields = { user_code: claim.user_code };
+  const { location } = await browser.submit('/activate/pay', { ...fields, order: '10' });
+  const checkout = new URL(location).pathname;
+  const pay = (number: string) =>
+    browser.submit(`${checkout}/pay`, { number, expiry: '12 / 34', cvc: '737' });
+  // The page shows a test card again, and lists them all; they are nobody's.
+  assert.match((await pay(DECLINED)).text, /declined/i);
+  const own = await pay(OWN_CARD);
+  assert.equal(own.status, 422);
+  errors.push(own.text.replaceAll(/\d{4}( \d{4}){3}/g, 'a test card of the list'));
+  assert.equal((await pay(ASKS_BANK)).location, checkout);
+  await browser.submit(`${checkout}/bank`, { answer: 'confirm' });
+  await browser.submit('/activate/decide', { ...fields, decision: 'approved' });
+  await refused(`${claim.claim_url}x`, { headers: HEADERS }, 404);
+  await refused(`${claim.claim_url}/more`, { headers: HEADERS }, 404);
+  await refused(claim.claim_url, { method: 'DELETE', headers: HEADERS }, 404);
+  const { body: ready } = await send(service.url + claim.claim_url, { headers: HEADERS });
+  assert.equal(ready.status, 'ready');
+  return { key: ready.api_key as string, code: claim.code as string };
+}
+
+async function resetPassword({ scene, errors }: Watched, browser: Browser): Promise<string> {
+  await browser.submit('/signin/password', { email: EMAIL });
+  // The mail is written by a task, in its own time.
+  await until(async () => (await mailsOf(scene)).includes('token='));
+  const token = /password\?token=([\w-]+)/.exec(await mailsOf(scene))?.[1] ?? '';
+  const set = (password: string) => browser.submit('/signin/password', { token, password });
+  errors.push((await set('short')).text.replace(token, 'the field that carries it'));
+  assert.equal((await set(NEXT_PASSWORD)).location, '/signin?reset=1');
+  errors.push((await set(NEXT_PASSWORD)).text);
+  return token;
+}
+
+/** What a client does that mixes up where things go; each is refused, and must be without repeating it. */
+async function sendToWrongPlaces({ refused }: Watched, key: string, secret: string): Promise<void> {
+  const inPath = encodeURIComponent(secret);
+  const headers = { ...HEADERS, 'x-api-key': key };
+  for (const path of [
+    `/${inPath}`,
+    `/v1/${inPath}`,
+    `/api/v1/pay/claim/${inPath}/x`,
+    `/v1/usage/${inPath}`,
+  ]) {
+    await refused(path, { headers: HEADERS }, 404, 401);
+    await refused(`${path}%zz`, { headers: HEADERS }, 400, 404);
+  }
+  await refused(`/v1/jobs/${inPath}`, { headers }, 404);
+  await refused(`/v1/usage?api_key=${inPath}`, { headers: HEADERS }, 401);
+  await refused(`/files/${inPath}?signature=${inPath}`, { headers: HEADERS }, 403, 404);
+  const post = { method: 'POST', headers };
+  const generate = (body: unknown) =>
+    refused('/v1/images/generate', { ...post, body: JSON.stringify(body) }, 400);
+  await generate({ prompt: 'x', api_key: secret });
+  await generate({ prompt: 'x', width: secret, height: secret, seed: secret });
+  await generate({ prompt: [secret] });
+  await generate(secret);
+  await refused('/v1/videos/generate', { ...post, body: JSON.stringify({ prompt: 'x', mode: secret }) }, 400);
+  const start = JSON.stringify({ plan: secret, interval: secret, amount_usd: secret });
+  await refused('/v1/pay/start', { ...post, body: start }, 400);
+  for (const text of [secret, `{"prompt": ${secret}}`, `{"prompt": "x"} ${secret}`]) {
+    await refused('/v1/images/generate', { ...post, body: text }, 400);
+  }
+  await refused(
+    '/v1/images/generate',
+    { method: 'POST', headers: { ...headers, 'idempotency-key': `${secret}\u00e9` }, body: '{"prompt":"x"}' },
+    400,
   );
-  const places = { database: dump, log: service.output(), errors: errors.join('\n') };
-  const secrets = { key, next, unknown, code: claim.code, password: PASSWORD, card: CARD };
+}
+
+function assertHidden(secrets: Secrets, places: Readonly<Record<string, string>>): void {
   for (const [what, secret] of Object.entries(secrets)) {
+    const bytes = Buffer.from(secret);
+    const forms = [secret, encodeURIComponent(secret), bytes.toString('hex'), bytes.toString('base64')];
     for (const [where, text] of Object.entries(places)) {
-      for (const form of [
-        secret,
-        Buffer.from(secret).toString('hex'),
-        Buffer.from(secret).toString('base64'),
-      ]) {
-        assert.ok(!text.includes(form), `the ${what} stands in the ${where}`);
+      for (const form of forms) {
+        const at = text.indexOf(form);
+        assert.equal(
+          at,
+          -1,
+          `the ${what} stands in the ${where}: ${text.slice(Math.max(0, at - 200), at + 100)}`,
+        );
       }
+    }
+  }
+}
+
+test('a session as the database has it signs nobody in: the cookie is signed with a secret outside of it', async (context) => {
+  const scene = await setFaultScene();
+  context.after(() => scene.end());
+  const watched = await watch(scene);
+  const { browser } = await signUp(watched);
+  const accountOf = (cookie: string) =>
+    fetch(`${watched.service.url}/account/key`, {
+      redirect: 'manual',
+      headers: { cookie: `kinora.session_token=${cookie}` },
+    });
+  assert.equal((await accountOf(browser.cookie('kinora.session_token'))).status, 200);
+  const sessions = await scene.database.query<{ token: string }>('select token from auth_sessions');
+  assert.ok(sessions.length > 0);
+  for (const { token } of sessions) {
+    for (const forged of [token, `${token}.`, `${token}.${sha256(token).toString('base64')}`]) {
+      assert.equal((await accountOf(encodeURIComponent(forged))).status, 303, 'sent to sign in');
     }
   }
 });
 
-/** Posts forms and keeps cookies; answers where each leads. */
+type Browser = ReturnType<typeof openBrowser>;
+
+/** Posts forms and keeps cookies. */
 function openBrowser(url: string) {
   const cookies = new Map<string, string>();
+  async function request(path: string, init: RequestInit) {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+    const answer = await fetch(url + path, { redirect: 'manual', ...init, headers: { origin: url, cookie } });
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/);
+      cookies.set(name, value);
+    }
+    const text = await answer.text();
+    return { status: answer.status, location: answer.headers.get('location') ?? '', text };
+  }
   return {
-    async submit(path: string, fields: Record<string, string>): Promise<string> {
-      const answer = await fetch(url + path, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { origin: url, cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
-        body: new URLSearchParams(fields),
-      });
-      for (const cookie of answer.headers.getSetCookie()) {
-        const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split(/=(.*)/);
-        cookies.set(name, value);
-      }
-      return answer.headers.get('location') ?? '';
+    submit: (path: string, fields: Record<string, string>) =>
+      request(path, { method: 'POST', body: new URLSearchParams(fields) }),
+    async get(path: string) {
+      return { body: JSON.parse((await request(path, {})).text) };
     },
+    cookie: (name: string) => cookies.get(name) ?? assert.fail(`there is no cookie ${name}`),
   };
+}
+
+async function mailsOf({ settings }: FaultScene): Promise<string> {
+  const folder = path.join(settings.KINORA_DATA_DIR ?? '', 'mail');
+  const names = await readdir(folder).catch(() => []);
+  const whole = names.filter((name) => name.endsWith('.eml') && !name.startsWith('.'));
+  const mails = await Promise.all(whole.map((name) => readFile(path.join(folder, name), 'utf8')));
+  return mails.join('\n');
 }
 
 /** Every row of every table, as text. */

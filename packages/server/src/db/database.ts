@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { createStatementNames, type StatementNames } from './statement-names.ts';
 
 /** The only files that know the driver are those of this folder. */
 
@@ -63,17 +64,31 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A connection in use has no listener of the pool's, and losing it would end the process. Whoever uses it
   // gets the same error from its query.
   pool.on('connect', (client) => client.on('error', () => {}));
+  const names = createStatementNames();
   let listener: pg.Client | undefined;
   let closed = false;
 
   async function transaction<Value>(work: (tx: Queryable) => Promise<Value>): Promise<Value> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await runTransaction(pool, work);
+        return await runTransaction(pool, names, work);
       } catch (error) {
-        if (attempt === TRANSACTION_TRIES || !isRetried(error)) throw error;
+        if (isStalePlan(error)) names.renew();
+        else if (!isRetried(error)) throw error;
+        if (attempt === TRANSACTION_TRIES) throw error;
         await sleep(Math.random() * 20 * attempt);
       }
+    }
+  }
+
+  async function queryAlone<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    try {
+      return await query<Row>(pool, names, sql, values);
+    } catch (error) {
+      // It is found out before anything ran, so nothing is done twice.
+      if (!isStalePlan(error)) throw error;
+      names.renew();
+      return query<Row>(pool, names, sql, values);
     }
   }
 
@@ -97,7 +112,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
-    query: (sql, values) => query(pool, sql, values),
+    query: queryAlone,
     transaction,
     listen,
     pool,
@@ -109,25 +124,37 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
+/** Only a text with values is prepared: without them it may be several statements, as a migration is. */
 async function query<Row>(
   on: pg.Pool | pg.PoolClient,
+  names: StatementNames,
   sql: string,
   values?: readonly unknown[],
 ): Promise<Row[]> {
-  const result = await on.query(sql, values as unknown[]);
-  return result.rows as Row[];
+  if (values === undefined) return (await on.query(sql)).rows as Row[];
+  const name = names.nameOf(sql);
+  const statement = { text: sql, values: values as unknown[], ...(name !== undefined && { name }) };
+  return (await on.query(statement)).rows as Row[];
 }
+
+// What a transaction reads and writes is named by ids, so one plan serves every value of them. Left to itself the
+// server guesses that an array has ten, finds a plan for the one it has cheaper, and plans again at each use.
+const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
 
 /** COMMIT was not answered, or not in time: the transaction may stand or not. */
 export class CommitUnknown extends Error {}
 
-async function runTransaction<Value>(pool: pg.Pool, work: (tx: Queryable) => Promise<Value>): Promise<Value> {
+async function runTransaction<Value>(
+  pool: pg.Pool,
+  names: StatementNames,
+  work: (tx: Queryable) => Promise<Value>,
+): Promise<Value> {
   const client = await pool.connect();
   let broken: Error | undefined;
   let committing = false;
   try {
-    await client.query('begin');
-    const value = await work({ query: (sql, values) => query(client, sql, values) });
+    await client.query(BEGIN);
+    const value = await work({ query: (sql, values) => query(client, names, sql, values) });
     committing = true;
     await client.query('commit');
     return value;
@@ -147,6 +174,16 @@ async function runTransaction<Value>(pool: pg.Pool, work: (tx: Queryable) => Pro
 
 function isRetried(error: unknown): boolean {
   return error instanceof pg.DatabaseError && RETRIED_STATES.has(error.code ?? '');
+}
+
+/**
+ * A migration, as of another node that is newer, has changed what a prepared statement answers. Told by the
+ * routine: the code has other meanings, and the message is in the server's language.
+ */
+function isStalePlan(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  );
 }
 
 function sleep(ms: number): Promise<void> {

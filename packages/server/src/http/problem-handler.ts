@@ -21,8 +21,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
 }
 
 export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // The code of a claim is a secret, and whoever polls with a slip should not find it in a log of errors.
-  const path = (request.url.split('?')[0] ?? '').replace(/(\/pay\/claim\/)[^/]+/, '$1<code>');
+  const path = (request.url.split('?')[0] ?? '').split('/').map(shownSegment).join('/');
   return sendProblem(
     reply,
     problem(
@@ -30,6 +29,13 @@ export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyR
       `There is no ${request.method} ${path.slice(0, 200)}; the reference is at /api/docs.`,
     ),
   );
+}
+
+const WORD = /^[A-Za-z][\w.-]{0,19}$/;
+
+/** Words are repeated, to show the slip. Whatever else stands in a path by mistake may be a key, a code or a card. */
+function shownSegment(segment: string): string {
+  return segment === '' || WORD.test(segment) ? segment : '...';
 }
 
 /** A refusal thrown from a parser, where no value can be returned. */
@@ -51,6 +57,8 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
       return bodyProblem('send the body as Content-Type: application/json');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return bodyProblem('the body does not have the length its Content-Length says');
+    case 'FST_ERR_BAD_URL':
+      return bodyProblem('the address has a percent sign that no two hexadecimal digits follow');
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return bodyProblem(error.message);

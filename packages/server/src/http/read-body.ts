@@ -69,7 +69,9 @@ function wrongType(issue: z.core.$ZodIssueInvalidType): string {
 }
 
 function describeGiven(input: unknown): string {
-  if (typeof input === 'number') return String(input);
+  // A whole number of so many digits may be that of a card.
+  const mayBeCard = Number.isInteger(input) && Math.abs(Number(input)) >= 1e11;
+  if (typeof input === 'number' && !mayBeCard) return String(input);
   return typeof input === 'object' ? 'an object' : `a ${typeof input}`;
 }
 

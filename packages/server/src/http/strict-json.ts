@@ -31,10 +31,7 @@ export function parseStrictJson(body: Buffer): Result<unknown, Problem> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return refuse(
-      '',
-      `the body is not valid JSON: ${(error as Error).message.split('\n')[0]?.slice(0, 120)}`,
-    );
+    return refuse('', `the body is not valid JSON: ${withoutExcerpt((error as Error).message)}`);
   }
   const duplicate = findDuplicateKey(text);
   if (duplicate !== undefined) return refuse(duplicate, 'is given twice');
@@ -74,6 +71,11 @@ function endOfString(text: string, start: number): number {
     if (backslashes % 2 === 0) return end;
   }
   return text.length;
+}
+
+/** What is wrong and where, without the piece of the body that the parser shows: it may be a key or a card. */
+function withoutExcerpt(message: string): string {
+  return message.replace(/,? ?(\.{3})?".*/s, '').slice(0, 120) || 'it is no JSON at all';
 }
 
 /** The grammar is known to be right here, so a string followed by a colon is a key. */

@@ -78,7 +78,8 @@ export function quoteVideo(request: VideoRequest): Result<VideoQuote, Problem> {
     return refused(
       problem(
         'invalid_mode',
-        `mode: there is no mode "${request.mode.slice(0, 40)}"; use ${videoModeNames.join(', ')}`,
+        // Not repeated: what stands here by mistake may be a key.
+        `mode: there is no such mode; use ${videoModeNames.join(', ')}`,
         {
           supported_modes: videoModeNames,
         },

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { decideFunding, type Funds } from '../../src/funding/decide-funding.ts';
 import { NO_FUNDS } from '../../src/funding/lock-funds.ts';
 import { MAX_IMAGES, MAX_THIRDS } from '../../src/funding/usage-months.ts';
+import { isoDate, monthStart } from '../../src/kernel/clock.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
 import { FundingModel } from '../money/funding-model.ts';
 import { verifies } from '../requirements.ts';
+import { moveProcessTo, ZONES } from '../support/time-zones.ts';
 
 /** Thousands of states and orders, without a database: the decision against the model. */
-
-const MONTH = '2031-03';
 
 const quote: fc.Arbitrary<Quote> = fc.oneof(
   fc.constantFrom(quoteImage({ width: 1024, height: 1024 }), quoteImage({ width: 2048, height: 2048 })),
@@ -23,6 +23,8 @@ const quote: fc.Arbitrary<Quote> = fc.oneof(
     .filter((quoted) => quoted.ok)
     .map((quoted) => (quoted.ok ? quoted.value : quoteImage({ width: 256, height: 256 }))),
 );
+
+const orders = fc.array(quote, { minLength: 1, maxLength: 25 });
 
 const state = fc.record({
   plan: fc.constantFrom(null, 'pro' as const, 'max' as const),
@@ -54,7 +56,24 @@ function fundsOf(given: State, model: FundingModel): Funds {
   };
 }
 
-function modelOf(given: State): FundingModel {
+/** What a new month brings: the allowance whole, the cap unused. */
+function inNewMonth(funds: Funds): Funds {
+  const included = funds.plan === 'max' ? { imagesIncluded: MAX_IMAGES, thirdsIncluded: MAX_THIRDS } : {};
+  return { ...funds, capUsedCents: 0, ...included };
+}
+
+// A history starts up to half a minute before one of these, and every order comes a second after the last.
+const flips = [
+  '2028-03-01T00:00:00Z',
+  '2029-01-01T00:00:00Z',
+  '2029-08-01T00:00:00Z',
+  '2029-11-01T00:00:00Z',
+];
+const start = fc
+  .record({ flip: fc.constantFrom(...flips), secondsBefore: fc.integer({ min: -20, max: 30 }) })
+  .map(({ flip, secondsBefore }) => Date.parse(flip) - secondsBefore * 1000 - 1);
+
+function modelOf(given: State, monthName: string): FundingModel {
   const model = new FundingModel();
   model.plan = given.plan;
   model.hasCard = given.hasCard;
@@ -63,19 +82,24 @@ function modelOf(given: State): FundingModel {
   model.arrears = given.inArrears;
   model.hasPaid = given.purchases.length > 0;
   for (const amount of given.purchases) model.purchases.push({ amount, spent: 0 });
-  const month = model.month(MONTH);
+  const month = model.month(monthName);
   month.images = MAX_IMAGES - given.imagesLeft;
   month.thirds = MAX_THIRDS - given.thirdsLeft;
   return model;
 }
 
-test('5,000 generated histories of decisions agree with the model, order by order', () => {
+test('5,000 generated histories of decisions agree with the model, order by order, in any time zone', () => {
   verifies('DEC-FUNDING-01', 'DEC-FUNDING-08', 'DEC-FUNDING-09', 'DEC-FUNDING-10', 'DEC-FUNDING-11');
   fc.assert(
-    fc.property(state, fc.array(quote, { minLength: 1, maxLength: 25 }), (given, orders) => {
-      const model = modelOf(given);
+    fc.property(fc.constantFrom(...ZONES), start, state, orders, (zone, startsAt, given, ordereds) => {
+      moveProcessTo(zone);
+      const model = modelOf(given, new Date(startsAt).toISOString().slice(0, 7));
       let funds = fundsOf(given, model);
-      for (const ordered of orders) {
+      let month = isoDate(monthStart(new Date(startsAt)));
+      for (const [index, ordered] of ordereds.entries()) {
+        const at = new Date(startsAt + index * 1000);
+        if (isoDate(monthStart(at)) !== month) funds = inNewMonth(funds);
+        month = isoDate(monthStart(at));
         const decision = decideFunding(funds, ordered, 'https://example.com/top-up');
         const isVideo = ordered.kind === 'video';
         const paid = model.pay(
@@ -85,7 +109,7 @@ test('5,000 generated histories of decisions agree with the model, order by orde
             thirds: isVideo ? ordered.thirds : 0,
             weight: isVideo && ordered.mode === 'cinema' ? 2 : 1,
           },
-          MONTH,
+          at.toISOString().slice(0, 7),
         );
         assert.equal(decision.ok ? 'paid' : decision.problem.code, typeof paid === 'string' ? paid : 'paid');
         if (!decision.ok || typeof paid === 'string') continue;

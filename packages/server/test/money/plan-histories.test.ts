@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import type { Database } from '../../src/db/database.ts';
 import { setArrears, setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { deleteJob } from '../../src/jobs/delete-job.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
@@ -10,13 +11,19 @@ import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../su
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { noBlobs } from '../support/no-blobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { moveProcessTo, openDatabaseEverywhere, ZONES, type Zone } from '../support/time-zones.ts';
 import { FundingModel, type Paid } from './funding-model.ts';
 
 let books: TestDatabase;
+let databases: Map<Zone, Database>;
 before(async () => {
   books = await createTestDatabase();
+  databases = await openDatabaseEverywhere(books.connectionString);
 });
-after(() => books.close());
+after(async () => {
+  for (const database of databases.values()) await database.close();
+  await books.close();
+});
 
 function video(mode: string, duration: number): Quote {
   const quote = quoteVideo({ mode, duration });
@@ -80,20 +87,47 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('nextMonth' as const) }) },
 );
 
-// The last instant of a month, of a leap February and of a year are as good as any other.
-const starts = [
-  '2027-12-31T23:59:59.999Z',
-  '2028-02-29T23:59:59.999Z',
-  '2028-03-31T23:59:59.999Z',
-  '2029-02-14T12:00:00Z',
+// Of a month of 31 days, of a leap February and of another, of a year, and in the week that summer time ends.
+const flips = [
+  '2028-04-01T00:00:00Z',
+  '2028-03-01T00:00:00Z',
+  '2029-03-01T00:00:00Z',
+  '2028-01-01T00:00:00Z',
+  '2028-11-01T00:00:00Z',
 ];
 
+/** Where a history is played: the zones of the process and of the database session, and the month that ends in it. */
+const place = fc.record({
+  processZone: fc.constantFrom(...ZONES),
+  databaseZone: fc.constantFrom(...ZONES),
+  flip: fc.constantFrom(...flips),
+  stepsBefore: fc.nat(40),
+});
+
+type Place = typeof place extends fc.Arbitrary<infer Value> ? Value : never;
+
 interface Scene {
+  readonly database: Database;
   readonly accountId: string;
   readonly clock: ManualClock;
   readonly accept: ReturnType<typeof acceptorOf>;
   readonly model: FundingModel;
   readonly open: { id: string; paid: Paid }[];
+}
+
+async function setScene(where: Omit<Place, 'stepsBefore'>): Promise<Scene> {
+  moveProcessTo(where.processZone);
+  const database = databases.get(where.databaseZone) as Database;
+  const clock = manualClock(where.flip);
+  const accountId = await newAccount(database, 0, clock);
+  return {
+    database,
+    accountId,
+    clock,
+    accept: acceptorOf(database, clock),
+    model: new FundingModel(),
+    open: [],
+  };
 }
 
 const monthOf = (clock: ManualClock): string => clock.now().toISOString().slice(0, 7);
@@ -106,19 +140,12 @@ const ready: readonly Step[] = [
   { do: 'cap', amount: 700 },
 ];
 
-async function play(start: string, isReady: boolean, steps: readonly Step[]): Promise<void> {
-  const { database } = books;
-  const clock = manualClock(start);
-  const accountId = await newAccount(database, 0, clock);
-  const scene: Scene = {
-    accountId,
-    clock,
-    accept: acceptorOf(database, clock),
-    model: new FundingModel(),
-    open: [],
-  };
+/** A step takes a millisecond, so the month ends between two of them: at its very last, and at the very first. */
+async function play(where: Place, isReady: boolean, steps: readonly Step[]): Promise<void> {
+  const scene = await setScene(where);
+  scene.clock.advance(-1 - where.stepsBefore);
   for (const action of isReady ? [...ready, ...steps] : steps) {
-    clock.advance(1);
+    scene.clock.advance(1);
     await act(action, scene);
   }
   await assertSame(scene);
@@ -127,9 +154,8 @@ async function play(start: string, isReady: boolean, steps: readonly Step[]): Pr
 }
 
 async function act(action: Step, scene: Scene): Promise<void> {
-  const { accountId, clock, model } = scene;
-  const change = (work: (tx: Parameters<typeof setCap>[0]) => Promise<unknown>) =>
-    books.database.transaction(work);
+  const { database, accountId, clock, model } = scene;
+  const change = (work: (tx: Parameters<typeof setCap>[0]) => Promise<unknown>) => database.transaction(work);
   switch (action.do) {
     case 'order':
       return order(quotes[action.quote] as Quote, scene);
@@ -194,15 +220,14 @@ async function order(quote: Quote, { accountId, clock, accept, model, open }: Sc
   if (typeof paid !== 'string') open.push({ id: request.jobId, paid });
 }
 
-async function putBack(index: number, { accountId, clock, model, open }: Scene): Promise<void> {
+async function putBack(index: number, { database, accountId, clock, model, open }: Scene): Promise<void> {
   const [job] = open.splice(index % Math.max(1, open.length), 1);
   if (job === undefined) return;
-  assert.equal(await deleteJob({ database: books.database, blobs: noBlobs, clock }, accountId, job.id), true);
+  assert.equal(await deleteJob({ database, blobs: noBlobs, clock }, accountId, job.id), true);
   model.putBack(job.paid);
 }
 
-async function assertSame({ accountId, model }: Scene): Promise<void> {
-  const { database } = books;
+async function assertSame({ database, accountId, model }: Scene): Promise<void> {
   assert.equal(await balanceOf(database, accountId), model.balance);
   const rows = await database.query<{ month: string; images: number; thirds: number; monthEnd: number }>(
     `select to_char(month, 'YYYY-MM') as month, images_included as images, thirds_included as thirds,
@@ -215,16 +240,49 @@ async function assertSame({ accountId, model }: Scene): Promise<void> {
   }
 }
 
-test('generated histories of plans, caps, cards, months and put-backs end where the model says', async () => {
+test('generated histories of plans, caps, cards, months and put-backs end where the model says, in any time zone', async () => {
   verifies('DEC-FUNDING-02', 'DEC-FUNDING-03', 'V1-ALLOW-01');
   await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...starts),
-      fc.boolean(),
-      fc.array(step, { minLength: 10, maxLength: 60 }),
-      play,
-    ),
-    { numRuns: 150, endOnFailure: true },
+    fc.asyncProperty(place, fc.boolean(), fc.array(step, { minLength: 10, maxLength: 60 }), play),
+    {
+      numRuns: 150,
+      endOnFailure: true,
+    },
   );
   assert.deepEqual(await violations(books.database), []);
 });
+
+test('a month ends at midnight UTC to the millisecond, and a put-back months later goes to the month of the job', async () => {
+  verifies('DEC-FUNDING-02', 'DEC-FUNDING-03', 'V1-PLAN-05');
+  for (const flip of flips) {
+    for (const zone of ZONES)
+      await crossInto(flip, zone, ZONES[(ZONES.indexOf(zone) + 1) % ZONES.length] as Zone);
+  }
+  assert.deepEqual(await violations(books.database), []);
+});
+
+/** The cap has room for one order a month, and the allowance of Max for one clip. */
+async function crossInto(flip: string, processZone: Zone, databaseZone: Zone): Promise<void> {
+  const scene = await setScene({ flip, processZone, databaseZone });
+  const { clock, model, open } = scene;
+  clock.advance(-1);
+  const [last, first] = [monthOf(clock), flip.slice(0, 7)];
+  assert.notEqual(last, first);
+  for (const action of ready) await act(action, scene);
+  await act({ do: 'plan', plan: 'max' }, scene);
+  const whole = { ...(video('fast', 1) as Extract<Quote, { kind: 'video' }>), thirds: 9000, priceCents: 700 };
+  const accepted: number[] = [];
+  // Twice three orders: one included, one under the cap, one that neither has room for.
+  for (const _month of [last, first]) {
+    for (let n = 0; n < 3; n++) await order(whole, scene);
+    accepted.push(open.length);
+    clock.advance(1);
+  }
+  assert.deepEqual(accepted, [2, 4], `${flip} in ${processZone} and ${databaseZone}`);
+  clock.advance(70 * 86_400_000);
+  await putBack(0, scene);
+  await putBack(0, scene);
+  assert.deepEqual(model.month(last), { images: 0, thirds: 0, monthEnd: 0 });
+  assert.deepEqual(model.month(first), { images: 0, thirds: 9000, monthEnd: 700 });
+  await assertSame(scene);
+}

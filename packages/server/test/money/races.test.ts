@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
+import { MAX_THIRDS } from '../../src/funding/usage-months.ts';
 import { deleteJob } from '../../src/jobs/delete-job.ts';
 import { claimJob } from '../../src/jobs/queue.ts';
 import { blockJob, completeJob, failAttempt } from '../../src/jobs/settle-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { type Quote, quoteVideo } from '../../src/pricing/quote.ts';
 import { verifies } from '../requirements.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import {
@@ -24,25 +26,32 @@ before(async () => {
 });
 after(() => books.close());
 
-test('200 parallel requests with money for 37: exactly 37 are accepted', async () => {
-  verifies('V1-BALANCE-05');
-  const { database } = books;
-  const accountId = await newAccount(database, 37 * 8 + 7);
-  // Four nodes, so that the row lock decides and not the coalescing of one.
-  const nodes = [1, 2, 3, 4].map(() => acceptorOf(database));
+/** On four nodes, so that the row lock decides and not the coalescing of one. Those accepted, and no other, have a job. */
+async function acceptedOf200(
+  accountId: string,
+  quote: Quote,
+  earlier: readonly string[] = [],
+): Promise<number> {
+  const nodes = [1, 2, 3, 4].map(() => acceptorOf(books.database));
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
-      nodes[index % nodes.length]?.(jobRequest(accountId, { quote: imageQuote(8) })),
+      nodes[index % nodes.length]?.(jobRequest(accountId, { quote })),
     ),
   );
-  assert.equal(answers.filter((answer) => answer?.ok).length, 37);
-  assert.equal(await balanceOf(database, accountId), 7);
-  const [row] = await database.query<{ jobs: number }>(
-    'select count(*) as jobs from jobs where account_id = $1',
-    [accountId],
-  );
-  assert.equal(row?.jobs, 37);
-  assert.deepEqual(await violations(database), []);
+  const ids = answers.flatMap((answer) => (answer?.ok ? [answer.value.answer.job_id] : []));
+  const jobs = await books.database.query<{ id: string }>('select id from jobs where account_id = $1', [
+    accountId,
+  ]);
+  assert.deepEqual(jobs.map(({ id }) => id).toSorted(), [...earlier, ...ids].toSorted());
+  return ids.length;
+}
+
+test('200 parallel requests with money for 37: exactly 37 are accepted', async () => {
+  verifies('V1-BALANCE-05');
+  const accountId = await newAccount(books.database, 37 * 8 + 7);
+  assert.equal(await acceptedOf200(accountId, imageQuote(8)), 37);
+  assert.equal(await balanceOf(books.database, accountId), 7);
+  assert.deepEqual(await violations(books.database), []);
 });
 
 test('200 parallel requests on four nodes with room for 31 under the cap: exactly 31 are accepted', async () => {
@@ -55,13 +64,34 @@ test('200 parallel requests on four nodes with room for 31 under the cap: exactl
     await setPayPerUse(tx, accountId, true);
     await setCap(tx, accountId, 31 * 17 + 16);
   });
-  const nodes = [1, 2, 3, 4].map(() => acceptorOf(database));
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) =>
-      nodes[index % nodes.length]?.(jobRequest(accountId, { quote: imageQuote(17) })),
-    ),
+  assert.equal(await acceptedOf200(accountId, imageQuote(17)), 31);
+  assert.deepEqual(await violations(database), []);
+});
+
+test('200 parallel requests with 29 clips left of the allowance: exactly 29 are accepted, and no cent moves', async () => {
+  verifies('V1-ALLOW-03');
+  const { database } = books;
+  const accountId = await newAccount(database, 0);
+  await database.transaction((tx) =>
+    setPlan(tx, accountId, { name: 'max', source: 'web', interval: 'month' }),
   );
-  assert.equal(answers.filter((answer) => answer?.ok).length, 31);
+  const clip = quoteVideo({ mode: 'cinema', duration: 5 });
+  assert.ok(clip.ok && clip.value.kind === 'video');
+  // Cinema counts double. What is left has room for 29 clips and part of another.
+  const before = {
+    ...clip.value,
+    mode: 'fast',
+    thirds: MAX_THIRDS - 29 * 2 * clip.value.thirds - 5,
+  } as const;
+  const first = jobRequest(accountId, { quote: before });
+  assert.ok((await acceptorOf(database)(first)).ok);
+  assert.equal(await acceptedOf200(accountId, clip.value, [first.jobId]), 29);
+  const months = await database.query(
+    `select thirds_included as thirds, prepaid_cents + month_end_cents as cents from usage_months
+     where account_id = $1`,
+    [accountId],
+  );
+  assert.deepEqual(months, [{ thirds: MAX_THIRDS - 5, cents: 0 }]);
   assert.deepEqual(await violations(database), []);
 });
 

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
 import { type Html, html, trusted } from '../openapi/reference/html.ts';
+import { readStylesheet } from '../styles/read-stylesheet.ts';
 
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-const stylesheet = read('../openapi/reference/styles/base.css') + read('./pages.css');
+const stylesheet = readStylesheet(new URL('./pages.css', import.meta.url));
 const styleHash = createHash('sha256').update(stylesheet).digest('base64');
 
 const ICON =

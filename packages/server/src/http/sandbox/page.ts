@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { type Html, html, trusted } from '../openapi/reference/html.ts';
-
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+import { readStylesheet } from '../styles/read-stylesheet.ts';
 
 /** In the page itself, so that one request shows it; its hash stands in the Content-Security-Policy. */
-export const stylesheet = read('../openapi/reference/styles/base.css') + read('./checkout.css');
+export const stylesheet = readStylesheet(new URL('./checkout.css', import.meta.url));
 
 /** A page of the sandbox, which says on every one of them what it is. */
 export function sandboxPage(title: string, content: Html): string {

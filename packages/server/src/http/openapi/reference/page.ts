@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readStylesheet } from '../../styles/read-stylesheet.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { type Operation, type Tag, tags } from '../operation.ts';
 import { operations } from '../operations.ts';
@@ -9,9 +9,11 @@ import { operationSection } from './operation-section.ts';
 import { pricesSection } from './prices.ts';
 
 /** In the page itself, so that one request shows it; its hash stands in the Content-Security-Policy. */
-export const stylesheet = ['base', 'contents', 'text', 'tables', 'code']
-  .map((name) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), 'utf8'))
-  .join('');
+export const stylesheet = readStylesheet(
+  ...['layout', 'contents', 'text', 'tables', 'code'].map(
+    (name) => new URL(`./styles/${name}.css`, import.meta.url),
+  ),
+);
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23b3440f'/%3E%3Cpath d='M12 9.5v13l11-6.5z' fill='%23fff'/%3E%3C/svg%3E";
