@@ -253,14 +253,23 @@ create table jobs (
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  prepared_prompt text,
+  mark_tag text,
+  held_by uuid,
+  relay_url text,
+  held_until timestamp with time zone,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint jobs_check CHECK ((state = 'running'::text) = (lease_until IS NOT NULL)),
   constraint jobs_check1 CHECK ((state = ANY (ARRAY['completed'::text, 'failed'::text, 'blocked'::text])) = (ended_at IS NOT NULL)),
   constraint jobs_check2 CHECK (state <> 'completed'::text OR deleted_at IS NOT NULL OR artifact_key IS NOT NULL),
+  constraint jobs_check3 CHECK ((pool = 'video'::text) = (kind = ANY (ARRAY['video'::text, 'i2v'::text]))),
+  constraint jobs_check4 CHECK ((held_by IS NULL) = (held_until IS NULL)),
+  constraint jobs_check5 CHECK (held_by IS NULL OR prompt IS NULL AND prepared_prompt IS NULL AND init_image_key IS NULL AND artifact_key IS NULL),
   constraint jobs_frames_check CHECK (frames > 0),
   constraint jobs_height_check CHECK (height > 0),
-  constraint jobs_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint jobs_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'i2i'::text, 'upscale'::text, 'upscale_pro'::text, 'video'::text, 'i2v'::text])),
+  constraint jobs_mark_tag_check CHECK (mark_tag ~ '^[0-9a-f]{7}$'::text),
   constraint jobs_mode_check CHECK (mode = ANY (ARRAY['fast'::text, 'quality'::text, 'cinema'::text])),
   constraint jobs_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text])),
   constraint jobs_progress_check CHECK (progress >= 0::double precision AND progress <= 1::double precision),
@@ -269,7 +278,10 @@ create table jobs (
   constraint jobs_width_check CHECK (width > 0)
 );
 CREATE INDEX jobs_account ON jobs USING btree (account_id, created_at);
+CREATE INDEX jobs_held ON jobs USING btree (held_until) WHERE held_by IS NOT NULL AND ended_at IS NULL;
+CREATE INDEX jobs_kept ON jobs USING btree (ended_at) WHERE ended_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX jobs_leased ON jobs USING btree (lease_until) WHERE state = 'running'::text;
+CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;
 CREATE INDEX jobs_waiting ON jobs USING btree (pool, created_at, id) WHERE state = 'queued'::text;
 
 create table key_attempts (
@@ -570,12 +582,12 @@ create table workers (
   pools text[] not null,
   engine text not null,
   engine_version text not null,
-  kinds text[] not null,
-  modes text[] not null,
   gpu text not null,
   vram_free_gb real not null,
   queue_size integer not null,
   seen_at timestamp with time zone not null,
+  abilities jsonb not null,
+  leaves_no_trace boolean not null,
   constraint workers_pkey PRIMARY KEY (name)
 );
 

@@ -9,6 +9,25 @@ import { videoModeNames } from './rates.ts';
 export const poolNames = ['image', 'video'] as const;
 export type Pool = (typeof poolNames)[number];
 
+/** What an engine can be asked for. A pool takes all kinds that end in its medium. */
+export const poolOfKind = {
+  image: 'image',
+  i2i: 'image',
+  upscale: 'image',
+  upscale_pro: 'image',
+  video: 'video',
+  i2v: 'video',
+} as const satisfies Record<string, Pool>;
+export type RenderKind = keyof typeof poolOfKind;
+export const renderKinds = Object.keys(poolOfKind) as [RenderKind, ...RenderKind[]];
+
+/** One thing a worker can do: a kind, for video in one mode, up to a size. */
+export const abilitySchema = z.strictObject({
+  kind: z.enum(renderKinds),
+  mode: z.enum(videoModeNames).nullable().meta({ description: 'null for pictures.' }),
+  longest_side: z.int().min(16).max(16_384).meta({ description: 'Pixels of the longer side delivered.' }),
+});
+
 export const leaseMs = 30_000;
 export const leaseWaitMaxMs = 25_000;
 
@@ -22,8 +41,10 @@ export const leaseRequestSchema = z.strictObject({
   capabilities: z.strictObject({
     engine: z.string().min(1).max(60),
     engine_version: z.string().min(1).max(60),
-    kinds: z.array(z.enum(['image', 'video'])).min(1),
-    modes: z.array(z.enum(videoModeNames)),
+    abilities: z.array(abilitySchema).min(1).max(60),
+    leaves_no_trace: z.boolean().meta({
+      description: 'Whether prompt and result stay in memory, as zero retention demands.',
+    }),
   }),
   gpu: z.string().max(100).meta({ description: 'GPU class label; "none" for a processor-only worker.' }),
   vram_free_gb: z.number().min(0).max(100_000),
@@ -32,7 +53,7 @@ export const leaseRequestSchema = z.strictObject({
 });
 
 export const leasedTaskSchema = z.strictObject({
-  kind: z.enum(['image', 'video']),
+  kind: z.enum(renderKinds),
   mode: z.enum(videoModeNames).nullable(),
   prompt: z.string(),
   seed: z.int(),
@@ -43,10 +64,37 @@ export const leasedTaskSchema = z.strictObject({
   init_image_path: z.string().nullable().meta({ description: 'Path to GET the source image from.' }),
 });
 
+/** What goes into a picture before it is handed in: an invisible mark, then signed content credentials. */
+export const leasedProvenanceSchema = z.strictObject({
+  payload: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .meta({ description: 'What the mark says.' }),
+  chip_key: z.base64url().meta({ description: 'Where marks lie.' }),
+  signature: z.enum(['EdDSA', 'ES256', 'ES384']),
+  certificates: z.array(z.base64()).min(1).meta({
+    description:
+      "DER, the signer's own first, without the root. The key stays on the server: POST .../sign with the bytes answers the raw signature.",
+  }),
+});
+
 export const leaseSchema = z.strictObject({
   job_id: z.uuid(),
   attempt: z.int().positive(),
   lease_ms: z.int(),
+  relay_url: z.string().nullable().meta({
+    description:
+      'The server that holds the caller of a zero-retention job. GET the lease from there, which has the prompt, and make all its calls there.',
+  }),
+  upload_url: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Where to PUT the result itself, named result.png or result.mp4, with its media type as Content-Type; ' +
+        'null where it is uploaded to this server.',
+    }),
+  provenance: leasedProvenanceSchema.nullable().meta({ description: 'null for clips.' }),
   task: leasedTaskSchema,
 });
 
@@ -78,8 +126,10 @@ export const blockRequestSchema = z.strictObject({
   reason: z.string().min(1).max(500),
 });
 
+export type Ability = z.infer<typeof abilitySchema>;
 export type LeaseRequest = z.infer<typeof leaseRequestSchema>;
 export type Lease = z.infer<typeof leaseSchema>;
+export type LeasedProvenance = z.infer<typeof leasedProvenanceSchema>;
 export type LeasedTask = z.infer<typeof leasedTaskSchema>;
 export type HeartbeatRequest = z.infer<typeof heartbeatRequestSchema>;
 export type HeartbeatAnswer = z.infer<typeof heartbeatAnswerSchema>;

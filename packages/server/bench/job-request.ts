@@ -5,5 +5,17 @@ import { BODY } from './requests.ts';
 /** The benchmark's request as the acceptance sees it. */
 export function jobRequest(jobId: string, accountId: string): JobRequest {
   const { prompt, seed } = BODY;
-  return { jobId, accountId, prompt, seed, quote: quoteImage(BODY), initImageKey: null, idempotency: null };
+  return {
+    jobId,
+    accountId,
+    prompt,
+    preparedPrompt: prompt,
+    seed,
+    quote: quoteImage(BODY),
+    hasInitImage: false,
+    holder: null,
+    idempotency: null,
+    markTag: null,
+    unserved: undefined,
+  };
 }

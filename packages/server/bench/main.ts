@@ -7,15 +7,18 @@ import { accept } from './topics/accept.ts';
 import { engine } from './topics/engine.ts';
 import { memory } from './topics/memory.ts';
 import { poll } from './topics/poll.ts';
+import { safety } from './topics/safety.ts';
 import { start } from './topics/start.ts';
+import { unmarked } from './topics/unmarked.ts';
+import { watermark } from './topics/watermark.ts';
 
-const TOPICS: readonly Topic[] = [engine, start, accept, poll, memory];
+const TOPICS: readonly Topic[] = [engine, start, accept, poll, memory, safety, watermark, unmarked];
 
 const help = `Usage: npm run bench [name ...] [-- --quick]
        npm run bench contact-sheet -- FILE [SEED]
 
-Measures this machine and prints a table for each name; all of them without one. A baseline is measured
-beside Kinora in the same run, in turns, and RATIO compares the two.
+Measures this machine and prints a table for each name; without one, all but those that say how long they
+take. A baseline is measured beside Kinora in the same run, in turns, and RATIO compares the two.
 
 ${TOPICS.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('\n')}
   contact-sheet  renders the sample prompts onto one sheet
@@ -33,7 +36,9 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`bench: there is no "${unknown}"\n\n`);
     return usage(2);
   }
-  const topics = TOPICS.filter(({ name }) => names.length === 0 || names.includes(name));
+  const topics = TOPICS.filter(({ name, long }) =>
+    names.length === 0 ? quick || !long : names.includes(name),
+  );
   process.stdout.write(`${await describeMachine()}\n`);
   const failures = await runTopics(topics, quick);
   // A benchmark judges nothing by its status; a smoke run is there to be judged.

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
 import { raiseLimits } from '../src/jobs/account-activity.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { UNLIMITED } from '../test/support/jobs-under-test.ts';
+import { keepWorkerReady } from '../test/support/ready-worker.ts';
 import { startKinora } from '../test/support/service-process.ts';
 import type { Closing } from './closing.ts';
 
@@ -45,6 +46,7 @@ export async function startService(closing: Closing): Promise<Service> {
   const ready = await kinora.lineMatching(/Kinora is ready at/);
 
   const database = openDatabase({ connectionString, onError: () => {} });
+  await keepWorkerReady(database);
   closing.add(() => database.close());
   return {
     url: /ready at (\S+)/.exec(ready)?.[1] ?? '',

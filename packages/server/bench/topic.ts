@@ -4,6 +4,8 @@ import type { Table } from './table.ts';
 export interface Topic {
   readonly name: string;
   readonly summary: string;
+  /** Takes so long that it runs only when it is named, or as a smoke run. */
+  readonly long?: true;
   /** Measures and answers the tables; `quick` is a smoke run whose figures mean nothing. */
   run(run: Run): Promise<Table>;
 }

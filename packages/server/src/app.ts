@@ -20,21 +20,27 @@ import { jobRoutes } from './http/v1/jobs.ts';
 import { overageRoutes } from './http/v1/overage.ts';
 import { workerRoutes } from './http/worker-api/routes.ts';
 import { createAcceptJob } from './jobs/accept-jobs.ts';
+import { createFindCapacity } from './jobs/capacity.ts';
+import type { DeleteDependencies } from './jobs/delete-job.ts';
 import { createFindJob } from './jobs/find-job.ts';
+import { createHeldJobs } from './jobs/held-jobs.ts';
 import { createLeaseBroker } from './jobs/lease-broker.ts';
 import { claimJob, releaseLease } from './jobs/queue.ts';
-import { reapExpiredLeases } from './jobs/reaper.ts';
+import { reapAbandonedJobs, reapExpiredLeases } from './jobs/reaper.ts';
 import { createWakeSignal } from './jobs/wake-signal.ts';
 import { type Clock, createTestClock, systemClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
 import { createDeliverMail } from './notifications/deliver-mail.ts';
 import { loadSecrets } from './secrets.ts';
-import { createFileBlobs } from './storage/files.ts';
+import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
 import { addTask } from './tasks/add-task.ts';
 import { runTasks } from './tasks/run-tasks.ts';
 import { wireAccess } from './wire-access.ts';
 import { wirePayments } from './wire-payments.ts';
+import { wireProvenance } from './wire-provenance.ts';
+import { wireRetention } from './wire-retention.ts';
+import { wireSafety } from './wire-safety.ts';
 
 /** The only place where objects are built and wired. */
 
@@ -51,6 +57,8 @@ export interface App {
 const SCHEDULE = [
   { task: 'sweep_access', match: '0 * * * *' },
   { task: 'payments_due', match: '* * * * *' },
+  { task: 'purge_expired', match: '*/5 * * * *' },
+  { task: 'sweep_storage', match: '17 * * * *' },
 ] as const;
 
 const REAP_MS = 1000;
@@ -71,13 +79,19 @@ export async function startApp(
   await using started = new AsyncDisposableStack();
   const { database, connectionString, close } = await connect(config, secrets, { onError, serves: true });
   started.defer(close);
-  const blobs = createFileBlobs(path.join(config.dataDir, 'blobs'));
+  const store = await openStore(config.s3, path.join(config.dataDir, 'blobs'));
+  started.defer(() => store.close());
+  await store.check();
+  const { blobs } = store;
+  const { deletion, ...retention } = wireRetention({ database, blobs, clock, logger });
   const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
   let url = '';
   const publicUrl = () => config.publicUrl ?? url;
 
+  const held = createHeldJobs(database, config.nodeUrl ?? null, onError);
+  started.defer(() => held.close());
   const broker = createLeaseBroker(
-    (request) => claimJob(database, request),
+    (request) => claimJob(database, request, held.holder.id),
     async ({ id, attempt }) => void (await releaseLease(database, { jobId: id, attempt })),
     onError,
   );
@@ -96,6 +110,10 @@ export async function startApp(
       for (const accountId of accountIds) await addTask(tx, 'auto_recharge', { accountId });
     },
   });
+  const provenance = await wireProvenance(config, secrets, clock);
+  const safety = wireSafety(config.safety);
+  started.defer(() => safety.close());
+  const findCapacity = createFindCapacity(database, clock);
   const findJob = createFindJob(database, clock);
   const authenticate = authenticateByKey(access.authenticateKey, config.checksUserAgent);
 
@@ -104,8 +122,17 @@ export async function startApp(
   started.defer(() => broker.close());
   const v1 = async (routes: FastifyInstance) => {
     routes.addHook('onRequest', authenticate);
-    generateRoutes(routes, { acceptJob, blobs, judge: access.judge });
-    jobRoutes(routes, { findJob, deletion: { database, blobs, clock }, signer, publicUrl });
+    generateRoutes(routes, {
+      ...safety,
+      tagOf: provenance.tagOf,
+      acceptJob,
+      findCapacity,
+      ...deletion,
+      held,
+      judge: access.judge,
+      reject: access.reject,
+    });
+    jobRoutes(routes, { findJob, deletion, signer, publicUrl });
     accountRoutes(routes, { database, clock });
     autoRechargeRoutes(routes, { database, effects: payments.effects });
     overageRoutes(routes, { database, clock });
@@ -117,12 +144,26 @@ export async function startApp(
   }
   server.register(
     async (routes) =>
-      workerRoutes(routes, { database, clock, blobs, broker, workerToken, wake, onBlocked: recordRejection }),
+      workerRoutes(routes, {
+        database,
+        clock,
+        blobs,
+        broker,
+        workerToken,
+        wake,
+        held,
+        provenance,
+        onBlocked: recordRejection,
+      }),
     { prefix: '/worker/v1' },
   );
   if (testClock !== undefined) {
     logger.warn('KINORA_TEST_CLOCK is set: this machine and every operator can set the time of this service');
-    const onSet = () => addTask(database, 'payments_due', {}, { jobKey: 'payments_due' });
+    const onSet = async () => {
+      for (const due of ['payments_due', 'purge_expired'] as const) {
+        await addTask(database, due, {}, { jobKey: due });
+      }
+    };
     server.register(async (routes) =>
       testClockRoutes(routes, { testClock, auth: access.auth, database, onSet }),
     );
@@ -147,6 +188,7 @@ export async function startApp(
     taskList: {
       ...payments.tasks,
       ...access.tasks,
+      ...retention.tasks,
       send_mail: createDeliverMail(config, clock, logger),
     },
     schedule: SCHEDULE,
@@ -154,22 +196,25 @@ export async function startApp(
     onError,
   });
   started.defer(() => tasks.stop());
-  const reaper = startReaper(database, clock, wake, onError);
+  const reaper = startReaper(deletion, wake, onError);
   started.defer(() => reaper.stop());
   const running = started.move();
   return { url, workerToken, database, stop: () => running.disposeAsync() };
 }
 
 function startReaper(
-  database: Database,
-  clock: Clock,
+  dependencies: DeleteDependencies,
   wake: (pool: Pool) => void,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
   let round: Promise<void> | undefined;
+  async function reap(): Promise<void> {
+    for (const pool of await reapExpiredLeases(dependencies)) wake(pool);
+    await reapAbandonedJobs(dependencies);
+  }
   const timer = setInterval(() => {
-    round ??= reapExpiredLeases(database, clock)
-      .then((pools) => pools.forEach(wake), onError)
+    round ??= reap()
+      .catch(onError)
       .finally(() => {
         round = undefined;
       });

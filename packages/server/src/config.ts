@@ -1,5 +1,10 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { type EngineConfig, isWorkerSetting, readEngine } from './settings/engine-settings.ts';
+import { type PaymentConfig, readPayments } from './settings/payment-settings.ts';
+import { readSafety, type SafetyConfig } from './settings/safety-settings.ts';
+import { ConfigError, type Reader, readList, readOneOf, readSwitch, readUrl } from './settings/setting.ts';
+import { readS3Location, type S3Location } from './storage/s3/s3-location.ts';
 
 /** The only reader of the environment. Everything else gets the frozen result. */
 
@@ -9,12 +14,21 @@ export interface Config {
   readonly port: number;
   /** Where clients reach us, without a slash at its end; absent, the address we listen on. */
   readonly publicUrl: string | undefined;
+  /** Where workers reach this very server; needed for zero retention with several servers behind one address. */
+  readonly nodeUrl: string | undefined;
   readonly dataDir: string;
   /** Absent: an embedded PostgreSQL in the data directory. */
   readonly databaseUrl: string | undefined;
+  /** Absent: files in the data directory. */
+  readonly s3: S3Location | undefined;
   /** Absent: made at first start and kept in the data directory. */
   readonly workerToken: string | undefined;
-  readonly engine: 'procedural';
+  readonly engine: EngineConfig;
+  /** The settings as they came that the worker needs which `serve` starts. */
+  readonly workerEnvironment: Readonly<Record<string, string>>;
+  readonly safety: SafetyConfig;
+  /** PEM files that pictures are signed with; absent, a key and certificates of our own making. */
+  readonly credentialFiles: { readonly certificates: string; readonly key: string } | undefined;
   readonly checksUserAgent: boolean;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
@@ -31,30 +45,12 @@ export interface Config {
   readonly crashAt: string | undefined;
 }
 
-export type PaymentConfig =
-  | {
-      readonly provider: 'sandbox';
-      /** Unless the operator chose the sandbox, its checkout opens on this machine only. */
-      readonly loopbackOnly: boolean;
-    }
-  | {
-      readonly provider: 'stripe';
-      readonly secretKey: string;
-      readonly webhookSecret: string;
-      /** Tests only: where Stripe's API is. */
-      readonly apiUrl: string | undefined;
-    };
-
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A setting that cannot be used; the message names it and says what to write instead. */
-export class ConfigError extends Error {}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 export function readConfig(environment: Environment = process.env): Config {
   const get = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  refuseUnbuilt(get);
   const port = Number(get('KINORA_PORT') ?? 8787);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new ConfigError(`KINORA_PORT must be a number from 0 to 65535, not "${get('KINORA_PORT')}"`);
@@ -63,10 +59,15 @@ export function readConfig(environment: Environment = process.env): Config {
     host: get('KINORA_HOST') ?? '127.0.0.1',
     port,
     publicUrl: readUrl('KINORA_PUBLIC_URL', get('KINORA_PUBLIC_URL')),
+    nodeUrl: readUrl('KINORA_NODE_URL', get('KINORA_NODE_URL')),
     dataDir: path.resolve(get('KINORA_DATA_DIR') ?? '.kinora'),
     databaseUrl: get('DATABASE_URL'),
+    s3: readStorage(get('KINORA_STORAGE_URL')),
     workerToken: readToken(get('KINORA_WORKER_TOKEN')),
-    engine: 'procedural',
+    engine: readEngine(get),
+    workerEnvironment: workerEnvironment(environment),
+    safety: readSafety(get),
+    credentialFiles: readCredentialFiles(get),
     checksUserAgent: readSwitch('KINORA_CHECK_USER_AGENT', get('KINORA_CHECK_USER_AGENT') ?? 'on'),
     trustedProxies: readNetworks('KINORA_TRUSTED_PROXIES', get('KINORA_TRUSTED_PROXIES') ?? ''),
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
@@ -84,32 +85,36 @@ export function childEnvironment(
   settings: Readonly<Record<string, string>>,
 ): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(KINORA_|STRIPE_|(CRASH_AT|DATABASE_URL|SMTP_URL)$)/.test(name),
+    ([name]) => !/^(KINORA_|STRIPE_|AWS_|(CRASH_AT|DATABASE_URL|SMTP_URL)$)/.test(name),
   );
   return { ...Object.fromEntries(inherited), ...settings };
 }
 
-/** Settings of the design that this version cannot honour yet: refusing beats ignoring. */
-function refuseUnbuilt(get: (name: string) => string | undefined): void {
-  const engine = get('KINORA_ENGINE') ?? 'procedural';
-  if (engine !== 'procedural') {
-    throw new ConfigError(
-      `KINORA_ENGINE must be "procedural", not "${engine}"; other engines are not built yet`,
-    );
+function workerEnvironment(environment: Environment): Record<string, string> {
+  const settings: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    if (value !== undefined && isWorkerSetting(name)) settings[name] = value;
   }
-  if (get('KINORA_STORAGE_URL') !== undefined) {
-    throw new ConfigError(
-      'KINORA_STORAGE_URL cannot be used yet; leave it out, and results are kept as files',
-    );
-  }
+  return settings;
 }
 
-function readUrl(name: string, value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  if (!URL.canParse(value) || !/^https?:/.test(value)) {
-    throw new ConfigError(`${name} must be an http or https address, not "${value}"`);
+function readCredentialFiles(get: Reader): Config['credentialFiles'] {
+  const certificates = get('KINORA_C2PA_CERTIFICATES');
+  const key = get('KINORA_C2PA_KEY');
+  if (certificates === undefined && key === undefined) return undefined;
+  if (certificates === undefined || key === undefined) {
+    throw new ConfigError('KINORA_C2PA_CERTIFICATES and KINORA_C2PA_KEY go together: two PEM files');
   }
-  return value.replace(/\/+$/, '');
+  return { certificates, key };
+}
+
+function readStorage(value: string | undefined): S3Location | undefined {
+  if (value === undefined) return undefined;
+  const location = readS3Location(value);
+  if (location.ok) return location.value;
+  throw new ConfigError(
+    `KINORA_STORAGE_URL ${location.problem}; leave it out, and results are kept as files`,
+  );
 }
 
 function readToken(value: string | undefined): string | undefined {
@@ -128,7 +133,7 @@ function readSmtpUrl(value: string | undefined): string | undefined {
 }
 
 function readNetworks(name: string, value: string): readonly string[] {
-  const networks = value.split(/[\s,]+/).filter((network) => network !== '');
+  const networks = readList(value);
   for (const network of networks) {
     const [address = '', bits, ...rest] = network.split('/');
     const most = isIP(address) === 6 ? 128 : 32;
@@ -140,28 +145,7 @@ function readNetworks(name: string, value: string): readonly string[] {
   return networks;
 }
 
-function readPayments(get: (name: string) => string | undefined): PaymentConfig {
-  const chosen = get('KINORA_PAYMENTS');
-  if (chosen === undefined) return { provider: 'sandbox', loopbackOnly: true };
-  if (readOneOf('KINORA_PAYMENTS', chosen, ['sandbox', 'stripe']) === 'sandbox') {
-    return { provider: 'sandbox', loopbackOnly: false };
-  }
-  // What was given instead may be a secret in the wrong place, so no message repeats it.
-  const secretKey = get('STRIPE_SECRET_KEY') ?? '';
-  if (!/^(sk|rk)_(live|test)_\w+$/.test(secretKey)) {
-    throw new ConfigError('KINORA_PAYMENTS=stripe needs STRIPE_SECRET_KEY, which starts with sk_ or rk_');
-  }
-  const webhookSecret = get('STRIPE_WEBHOOK_SECRET') ?? '';
-  if (!webhookSecret.startsWith('whsec_')) {
-    throw new ConfigError(
-      'KINORA_PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET, which starts with whsec_; it belongs to the webhook endpoint at <public address>/webhooks/stripe',
-    );
-  }
-  const apiUrl = readUrl('KINORA_STRIPE_URL', get('KINORA_STRIPE_URL'));
-  return { provider: 'stripe', secretKey, webhookSecret, apiUrl };
-}
-
-function readTestClock(get: (name: string) => string | undefined): boolean {
+function readTestClock(get: Reader): boolean {
   if (readOneOf('KINORA_TEST_CLOCK', get('KINORA_TEST_CLOCK') ?? '0', ['0', '1']) === '0') return false;
   if (/^(sk|rk)_live_/.test(get('STRIPE_SECRET_KEY') ?? '')) {
     throw new ConfigError(
@@ -169,13 +153,4 @@ function readTestClock(get: (name: string) => string | undefined): boolean {
     );
   }
   return true;
-}
-
-function readSwitch(name: string, value: string): boolean {
-  return readOneOf(name, value, ['on', 'off']) === 'on';
-}
-
-function readOneOf(name: string, value: string, allowed: readonly string[]): string {
-  if (allowed.includes(value)) return value;
-  throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}"`);
 }

@@ -1,7 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { poolNames } from '@kinora/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Config, childEnvironment } from './config.ts';
+import type { Database } from './db/database.ts';
+import { proceduralAbilities } from './engines/procedural/abilities.ts';
+import { recordWorker } from './jobs/worker-health.ts';
+import { describeWorker } from './workers/describe-worker.ts';
 
 /** The worker `serve` starts beside itself: a process of its own, because rendering would block the server. */
 export interface EmbeddedWorker {
@@ -9,9 +14,21 @@ export interface EmbeddedWorker {
 }
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+const NAME = `embedded-${process.pid}`;
 const RESTART_MS = 1000;
 /** Longer than a worker's own grace for the job under way. */
 const STOP_TIMEOUT_MS = 30_000;
+
+/** Makes the worker known before it can ask for work, so that whoever posts meanwhile is not told that nobody is there. */
+export async function announceEmbeddedWorker(database: Database): Promise<void> {
+  const engine = {
+    name: 'procedural',
+    version: 'starting',
+    abilities: proceduralAbilities,
+    leavesNoTrace: true,
+  };
+  await recordWorker(database, describeWorker({ name: NAME, pools: poolNames, gpu: 'none', engine }));
+}
 
 export function startEmbeddedWorker(
   app: { readonly url: string; readonly workerToken: string },
@@ -23,9 +40,10 @@ export function startEmbeddedWorker(
 
   function start(): void {
     // The channel tells the worker when this process dies, however it dies.
-    child = spawn(process.execPath, [MAIN, 'worker', '--name', `embedded-${process.pid}`], {
+    child = spawn(process.execPath, [MAIN, 'worker', '--name', NAME], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: childEnvironment({
+        ...config.workerEnvironment,
         KINORA_SERVER_URL: app.url,
         KINORA_WORKER_TOKEN: app.workerToken,
         KINORA_LOG_LEVEL: config.logLevel,

@@ -1,5 +1,4 @@
 import { reviewAccount } from './accounts/review-account.ts';
-import type { PaymentConfig } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Clock } from './kernel/clock.ts';
 import { crashPoint } from './kernel/crash-point.ts';
@@ -14,6 +13,7 @@ import { createSandboxProvider } from './payments/sandbox/sandbox-provider.ts';
 import { createStartPayment, type StartPayment } from './payments/start-payment.ts';
 import type { readWebhook } from './payments/stripe/stripe.ts';
 import type { SubscriptionDependencies } from './payments/subscription/change-plan.ts';
+import type { PaymentConfig } from './settings/payment-settings.ts';
 import { addTask } from './tasks/add-task.ts';
 import type { TaskList } from './tasks/task.ts';
 

@@ -1,4 +1,4 @@
-/** Bugs that a test must see: each takes away one guard of money or jobs. Run by `npm run mutations`. */
+/** Bugs that a test must see: each takes away one guard of money, jobs or results. Run by `npm run mutations`. */
 export interface Mutation {
   readonly name: string;
   /** Below `packages/server`. */
@@ -138,6 +138,146 @@ export const mutations: readonly Mutation[] = [
     tests: ['payments/refund.test.ts'],
   },
   {
+    name: 'storage: only the first page of a listing is read',
+    file: 'src/storage/s3/s3-blobs.ts',
+    from: 'ContinuationToken = page.IsTruncated === true ? page.NextContinuationToken : undefined;',
+    to: 'ContinuationToken = undefined;',
+    tests: ['storage/s3.test.ts'],
+  },
+  {
+    name: 'storage: the fault of a sender is told as one of the store',
+    file: 'src/storage/s3/s3-blobs.ts',
+    from: 'throw broken ?? error;',
+    to: 'throw error;',
+    tests: ['storage/s3.test.ts'],
+  },
+  {
+    name: 'storage: parts of a broken upload stay',
+    file: 'src/storage/s3/s3-blobs.ts',
+    from: 'leavePartsOnError: false',
+    to: 'leavePartsOnError: true',
+    tests: ['storage/s3.test.ts'],
+  },
+  {
+    name: 'storage: the SDK adds its checksums',
+    file: 'src/storage/s3/s3-client.ts',
+    from: `requestChecksumCalculation: 'WHEN_REQUIRED',`,
+    to: '',
+    tests: ['storage/s3.test.ts'],
+  },
+  {
+    name: 'storage: deleting many has no MD5',
+    file: 'src/storage/s3/s3-client.ts',
+    from: '  sendContentMd5(client);',
+    to: '',
+    tests: ['storage/s3.test.ts'],
+  },
+  {
+    name: 'storage: links are signed with credentials that end before them',
+    file: 'src/storage/s3/presign.ts',
+    from: 'if (expiration === undefined) return sessionToken === undefined;',
+    to: 'if (expiration === undefined) return true;',
+    tests: ['storage/s3.test.ts'],
+  },
+  {
+    name: 'storage: an upload may be of any type',
+    file: 'src/storage/s3/presign.ts',
+    from: `new Set(['host', 'content-type'])`,
+    to: `new Set(['host'])`,
+    tests: ['storage/s3.test.ts'],
+  },
+  {
+    name: 'storage: a store that hangs is waited for',
+    file: 'src/storage/s3/s3-client.ts',
+    from: 'socketTimeout: silenceMs,',
+    to: '',
+    tests: ['faults/store-lost.test.ts'],
+  },
+  {
+    name: 'storage: a worker that cannot reach the store gives up',
+    file: 'src/workers/lease-client.ts',
+    from: '        // Not reached, or cut off.',
+    to: '        throw new Error();',
+    tests: ['api/s3-end-to-end.test.ts'],
+  },
+  {
+    name: 'storage: bytes put after a DELETE stay',
+    file: 'src/http/worker-api/routes.ts',
+    from: 'if (lease !== undefined) await sweepIfDeleted',
+    to: 'if (lease === null) await sweepIfDeleted',
+    tests: ['api/s3-end-to-end.test.ts'],
+  },
+  {
+    name: 'storage: the picture of a delivered job stays',
+    file: 'src/http/worker-api/routes.ts',
+    from: `    await discardInput(blobs, job.initImageKey);
+    return reply.send({});
+  });
+
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/fail'`,
+    to: `    return reply.send({});
+  });
+
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/fail'`,
+    tests: ['api/s3-end-to-end.test.ts'],
+  },
+  {
+    name: 'storage: a DELETE forgets bytes that it could not delete',
+    file: 'src/jobs/delete-job.ts',
+    from: 'await purgeLater(jobId, error);',
+    to: 'void error;',
+    tests: ['faults/store-lost.test.ts'],
+  },
+  {
+    name: 'storage: a job is marked as purged though its bytes are there',
+    file: 'src/jobs/purge-expired.ts',
+    from: 'await markPurged(database, emptied, clock.now());',
+    to: 'await markPurged(database, batch.map(({ id }) => id), clock.now());',
+    tests: ['jobs/purge-expired.test.ts'],
+  },
+  {
+    name: 'storage: jobs are purged a moment early',
+    file: 'src/jobs/purge-expired.ts',
+    from: 'ended_at <= $1',
+    to: `ended_at <= $1::timestamptz + interval '1 second'`,
+    tests: ['jobs/purge-expired.test.ts'],
+  },
+  {
+    name: 'storage: a page of jobs of one instant is left out',
+    file: 'src/jobs/purge-expired.ts',
+    from: '(ended_at, id) > ($2::timestamptz, $3::uuid)',
+    to: 'ended_at > $2::timestamptz and $3::uuid is not null',
+    tests: ['jobs/purge-expired.test.ts'],
+  },
+  {
+    name: 'storage: the sweep takes the blobs of a running lease',
+    file: 'src/jobs/sweep-storage.ts',
+    from: `if (owner.state === 'running' && named.attempt === owner.attempt) return false;`,
+    to: '',
+    tests: ['jobs/sweep-storage.test.ts'],
+  },
+  {
+    name: 'storage: the sweep takes a picture before its job is accepted',
+    file: 'src/jobs/sweep-storage.ts',
+    from: 'return modifiedAt.getTime() < now.getTime() - UNKNOWN_AFTER_MS;',
+    to: 'return modifiedAt < now;',
+    tests: ['jobs/sweep-storage.test.ts'],
+  },
+  {
+    name: 'storage: the sweep spares a deleted job',
+    file: 'src/jobs/sweep-storage.ts',
+    from: 'if (owner.isDeleted) return true;',
+    to: 'if (owner.isDeleted) return false;',
+    tests: ['jobs/sweep-storage.test.ts'],
+  },
+  {
+    name: 'storage: one statement of answers is forgotten and no more',
+    file: 'src/jobs/idempotency.ts',
+    from: 'forgotten = rows.length;',
+    to: 'forgotten = 0;',
+    tests: ['jobs/sweep-storage.test.ts'],
+  },
+  {
     name: 'a refund does not look at the review of a dispute',
     file: 'src/payments/refund/refund-payment.ts',
     from: `if (reviewed.length > 0) return 'under_review';`,
@@ -192,5 +332,54 @@ export const mutations: readonly Mutation[] = [
     from: `segment === '' || WORD.test(segment) ? segment : '...'`,
     to: 'WORD ? segment : segment',
     tests: ['secrets.test.ts'],
+  },
+  {
+    name: 'a worker takes jobs for a renderer that is gone',
+    file: 'src/workers/run-worker.ts',
+    from: 'await options.engine.untilReady?.(stop);',
+    to: '',
+    tests: ['workers/run-worker.test.ts'],
+  },
+  {
+    name: 'comfyui: a workflow refused in part counts as taken',
+    file: 'src/engines/comfyui/comfyui-client.ts',
+    from: 'if (refusal !== undefined)',
+    to: 'if (refusal === null)',
+    tests: ['engines/comfyui/faults.test.ts'],
+  },
+  {
+    name: 'comfyui: a prompt whose answer was lost is sent again',
+    file: 'src/engines/comfyui/run-prompt.ts',
+    from: 'if (arrived) return sent;',
+    to: '',
+    tests: ['engines/comfyui/faults.test.ts'],
+  },
+  {
+    name: 'comfyui: an interruption hits whatever runs',
+    file: 'src/engines/comfyui/comfyui-client.ts',
+    from: "if (running.some(([, id]) => id === promptId)) await postJson('/interrupt', { prompt_id: promptId });",
+    to: "if (running.length > 0) await postJson('/interrupt', {});",
+    tests: ['engines/comfyui/cancel.test.ts'],
+  },
+  {
+    name: 'comfyui: records of jobs stay',
+    file: 'src/engines/comfyui/clean-up.ts',
+    from: 'await client.deleteHistory(promptIds);',
+    to: '',
+    tests: ['engines/comfyui/render.test.ts'],
+  },
+  {
+    name: 'comfyui: a forgotten prompt is waited for',
+    file: 'src/engines/comfyui/run-prompt.ts',
+    from: 'if (absences > 1)',
+    to: 'if (absences < 0)',
+    tests: ['engines/comfyui/faults.test.ts'],
+  },
+  {
+    name: 'comfyui: a clip keeps its unsaid colours',
+    file: 'src/media/conform-clip.ts',
+    from: "const UNSAID_MATRIX = 'smpte170m';",
+    to: "const UNSAID_MATRIX = 'bt709';",
+    tests: ['media/conform-clip.test.ts'],
   },
 ];

@@ -1,3 +1,4 @@
+import { decisionsComfyUi } from './requirements/decisions-comfyui.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
@@ -23,6 +24,7 @@ export const requirements = Object.freeze([
   ...jobApi,
   ...decisionsRequests,
   ...decisionsGeneration,
+  ...decisionsComfyUi,
   ...decisionsMoney,
   ...decisionsInterfaces,
   ...decisionsOperating,

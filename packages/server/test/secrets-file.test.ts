@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { loadSecrets } from '../src/secrets.ts';
+import { loadSecrets, type Secrets } from '../src/secrets.ts';
 import { verifies } from './requirements.ts';
 
 let dataDir: string;
@@ -24,4 +24,22 @@ test('a draft that a killed start left does not stop the next one', async () => 
   // In a container every start has the same process id.
   await writeFile(path.join(dataDir, `secrets.json.${process.pid}`), '');
   assert.ok((await loadSecrets(dataDir)).workerToken.length >= 32);
+});
+
+test('a file from before there were marks gets its key, the same for all that start at once', async () => {
+  const old = {
+    postgresPassword: 'a',
+    workerToken: 'b',
+    urlSigningKey: Buffer.alloc(32).toString('base64url'),
+  };
+  const place = path.join(dataDir, 'secrets.json');
+  await writeFile(place, JSON.stringify(old));
+  const all = await Promise.all(Array.from({ length: 10 }, () => loadSecrets(dataDir)));
+  for (const secrets of all) assert.deepEqual(secrets, all[0]);
+  const { watermarkKey, ...others } = all[0] as Secrets;
+  assert.deepEqual(others, old);
+  assert.equal(Buffer.from(watermarkKey, 'base64url').length, 32);
+  assert.deepEqual(JSON.parse(await readFile(place, 'utf8')), all[0]);
+  assert.deepEqual(await readdir(dataDir), ['secrets.json']);
+  assert.equal((await stat(place)).mode & 0o777, 0o600);
 });

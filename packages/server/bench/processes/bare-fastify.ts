@@ -42,7 +42,15 @@ function handOver(): void {
 
 function leaseOf(jobId: string): Lease {
   const task = { kind: 'image', mode: null, frames: null, sound: false, init_image_path: null } as const;
-  return { job_id: jobId, attempt: 1, lease_ms: 30_000, task: { ...task, ...BODY } };
+  return {
+    job_id: jobId,
+    attempt: 1,
+    lease_ms: 30_000,
+    relay_url: null,
+    upload_url: null,
+    provenance: null,
+    task: { ...task, ...BODY },
+  };
 }
 
 const listening = server.listen({ host: '127.0.0.1', port: 0 });

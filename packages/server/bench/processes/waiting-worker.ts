@@ -18,7 +18,12 @@ export interface Leased {
 const REQUEST = {
   worker: 'bench-worker',
   pools: ['image' as const],
-  capabilities: { engine: 'bench', engine_version: '1', kinds: ['image' as const], modes: [] },
+  capabilities: {
+    engine: 'bench',
+    engine_version: '1',
+    abilities: [{ kind: 'image' as const, mode: null, longest_side: 2048 }],
+    leaves_no_trace: true,
+  },
   gpu: 'none',
   vram_free_gb: 0,
   queue_size: 0,

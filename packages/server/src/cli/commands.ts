@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../settings/setting.ts';
 import { type Command, UsageError } from './command.ts';
 
 /** Loaded when called: the server should not carry the engine, nor a small command the server. */
@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   doctor: async () => (await import('./doctor.ts')).doctor,
   audit: async () => (await import('./audit.ts')).audit,
+  watermark: async () => (await import('./watermark.ts')).watermark,
   account: async () => (await import('./account/account.ts')).account,
 };
 

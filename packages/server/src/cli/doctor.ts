@@ -1,20 +1,22 @@
 import { mkdir, statfs, unlink, writeFile } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import path from 'node:path';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { connect } from '../connect.ts';
 import { createProceduralEngine } from '../engines/procedural/procedural-engine.ts';
 import { listWorkers } from '../jobs/worker-health.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { loadSecrets } from '../secrets.ts';
+import { openStore } from '../storage/open-store.ts';
 import type { Command } from './command.ts';
 
 const help = `Usage: kinora doctor
 
 Looks at everything the service stands on, from this machine, and says what is wrong and what to do:
-settings, data directory and free space, database and schema, ledger, engine, workers.
+settings, data directory and free space, storage, database and schema, ledger, engine, workers.
 Exit status 0 when all is well, 1 when something is not. A missing data directory is made, and the
-database is started and brought up to date for the check; nothing else is changed.
+database is started and brought up to date for the check; an S3 store is tried with a small object, which is
+deleted again. Nothing else is changed.
 `;
 
 interface Check {
@@ -36,6 +38,7 @@ async function run(): Promise<number> {
   const checks: Check[] = [
     { what: 'runtime', run: async () => `Node ${process.version} on ${process.platform}-${process.arch}` },
     { what: 'data directory', run: () => checkDataDirectory(config.dataDir) },
+    { what: 'storage', run: () => checkStorage(config) },
     {
       what: 'database',
       async run() {
@@ -92,6 +95,15 @@ async function checkDataDirectory(dataDir: string): Promise<string> {
   const free = bavail * bsize;
   if (free < MIN_FREE_BYTES) throw new Error(`${dataDir} has less than 1 GiB free; results would not fit`);
   return `${dataDir}, ${(free / 1024 ** 3).toFixed(0)} GiB free`;
+}
+
+async function checkStorage({ s3, dataDir }: Config): Promise<string> {
+  const store = await openStore(s3, path.join(dataDir, 'blobs'));
+  try {
+    return await store.check();
+  } finally {
+    store.close();
+  }
 }
 
 async function checkEngine(): Promise<string> {

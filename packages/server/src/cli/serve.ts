@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
 import { startApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { startEmbeddedWorker } from '../embedded-worker.ts';
+import { announceEmbeddedWorker, startEmbeddedWorker } from '../embedded-worker.ts';
 import type { Command } from './command.ts';
 import { createLogger } from './logger.ts';
 import { untilStopped } from './until-stopped.ts';
 
 const help = `Usage: kinora serve [--no-worker]
 
-Starts the service: the API, the queue, and a worker process with the built-in procedural engine.
+Starts the service: the API, the queue, and a worker process, with the built-in procedural engine unless
+KINORA_ENGINE names another.
 Without settings it keeps everything below ./.kinora, with a PostgreSQL of its own.
 
   --no-worker   Start no worker here; run "kinora worker" where your GPUs are.
@@ -18,6 +19,15 @@ Settings (environment):
   KINORA_PUBLIC_URL                             where clients reach it, when behind a proxy
   KINORA_DATA_DIR (./.kinora)                   database, results, secrets
   DATABASE_URL                                  a PostgreSQL of yours instead of the built-in one
+  KINORA_STORAGE_URL                            s3://bucket/prefix?endpoint=...&region=... instead of files;
+                                                credentials as the AWS SDK finds them (AWS_ACCESS_KEY_ID ...)
+  KINORA_ENGINE (procedural)                    comfyui (docs/comfyui.md) or openai (docs/openai.md)
+  KINORA_MODERATION_URL, _KEY, _MODEL           an OpenAI-compatible moderation endpoint to ask as well
+  KINORA_PROMPT_URL, _KEY, _MODEL               a chat endpoint that writes the shots of quality and cinema
+  KINORA_ALLOWED_CONTENT                        sexual, gore: what is made here though others refuse it
+  KINORA_C2PA_CERTIFICATES, KINORA_C2PA_KEY     PEM files to sign pictures with, instead of our own making
+  KINORA_NODE_URL                               this server's own address for workers; for zero retention
+                                                with several servers behind one address
   KINORA_WORKER_TOKEN                           what workers must know; made at first start if not given
   KINORA_CHECK_USER_AGENT (on)                  off lets default User-Agents of HTTP libraries pass
   KINORA_TRUSTED_PROXIES                        addresses or networks whose X-Forwarded-For is believed; none
@@ -39,6 +49,8 @@ async function run(argv: readonly string[]): Promise<number> {
   const config = readConfig();
   const logger = createLogger(config.logLevel);
   const app = await startApp(config, logger);
+  // What another engine can do is known once it was asked.
+  if (!values['no-worker'] && config.engine.name === 'procedural') await announceEmbeddedWorker(app.database);
   const worker = values['no-worker'] ? undefined : startEmbeddedWorker(app, config, logger);
   process.stdout.write(`Kinora is ready at ${app.url}  (reference: ${app.url}/api/docs)\n`);
   await untilStopped();

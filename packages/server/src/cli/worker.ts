@@ -2,10 +2,12 @@ import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Pool, poolNames } from '@kinora/contract';
 import { readConfig } from '../config.ts';
-import { createProceduralEngine } from '../engines/procedural/procedural-engine.ts';
+import { createThreadClassifier } from '../safety/classifier/thread-classifier.ts';
+import { createFinisher } from '../workers/finish-media.ts';
 import { createLeaseClient } from '../workers/lease-client.ts';
 import { runWorker, type WorkerEvent } from '../workers/run-worker.ts';
 import { type Command, UsageError } from './command.ts';
+import { createEngine } from './create-engine.ts';
 import { createLogger } from './logger.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -37,11 +39,15 @@ async function run(argv: readonly string[]): Promise<number> {
   const logger = createLogger(config.logLevel);
   const stop = new AbortController();
   const name = values.name ?? `${hostname().replace(/[^\w.-]/g, '-')}-${process.pid}`;
+  const engine = await createEngine(config.engine, logger);
+  const isAllAllowed = config.safety.allowedContent.includes('sexual');
+  const finisher = createFinisher(engine, isAllAllowed ? undefined : createThreadClassifier());
   const done = runWorker({
     name,
     pools: readPools(values.pools),
     gpu: values.gpu ?? 'none',
-    engine: createProceduralEngine(),
+    engine,
+    finish: finisher.finish,
     client: createLeaseClient(config.serverUrl, config.workerToken),
     log: (event) => logger[levels[event.event]]({ worker: name, ...describe(event) }, 'worker'),
     stop: stop.signal,
@@ -49,6 +55,8 @@ async function run(argv: readonly string[]): Promise<number> {
   await untilStopped();
   stop.abort();
   await done;
+  await finisher.close();
+  await engine.close?.();
   return 0;
 }
 

@@ -3,33 +3,50 @@
  * Engines know nothing of accounts, money, jobs or HTTP.
  */
 
+import type { RenderKind, VideoMode } from '@kinora/contract';
+
 /** Frames per second of every clip; the contract meters length in thirds of a second, 8 frames each. */
 export const FRAMES_PER_SECOND = 24;
 
-export interface ImageTask {
-  readonly kind: 'image';
+interface Picture {
   readonly prompt: string;
   /** 0 to 2147483647. The same task gives the same bytes on the same engine version. */
   readonly seed: number;
+  /** The size to deliver, exactly. */
   readonly width: number;
   readonly height: number;
 }
 
-export interface VideoTask {
-  readonly kind: 'video';
-  readonly mode: 'fast' | 'quality' | 'cinema';
-  readonly prompt: string;
-  readonly seed: number;
-  readonly width: number;
-  readonly height: number;
+export interface ImageTask extends Picture {
+  readonly kind: 'image';
+}
+
+/** A picture made from a picture: redrawn after the prompt, or enlarged to the given size. */
+export interface ImageEditTask extends Picture {
+  readonly kind: 'i2i' | 'upscale' | 'upscale_pro';
+  /** A PNG, already inspected and re-encoded by us. */
+  readonly initImage: Uint8Array;
+}
+
+interface Clip extends Picture {
+  readonly mode: VideoMode;
   /** Always 8n + 1. */
   readonly frames: number;
   readonly sound: boolean;
-  /** A PNG, already inspected and re-encoded by us; its presence makes the task image-to-video. */
-  readonly initImage?: Uint8Array;
 }
 
-export type RenderTask = ImageTask | VideoTask;
+export interface TextToVideoTask extends Clip {
+  readonly kind: 'video';
+}
+
+export interface ImageToVideoTask extends Clip {
+  readonly kind: 'i2v';
+  /** A PNG, already inspected and re-encoded by us. */
+  readonly initImage: Uint8Array;
+}
+
+export type VideoTask = TextToVideoTask | ImageToVideoTask;
+export type RenderTask = ImageTask | ImageEditTask | VideoTask;
 
 export interface RenderedMedia {
   readonly bytes: Uint8Array;
@@ -47,11 +64,49 @@ export interface RenderObserver {
   readonly signal: AbortSignal;
 }
 
+/** One thing an engine can do: a kind, for video in one mode, up to a longer side in pixels. */
+export interface EngineAbility {
+  readonly kind: RenderKind;
+  readonly mode: VideoMode | null;
+  readonly longestSide: number;
+}
+
 export interface Engine {
   readonly name: string;
   /** Part of the promise that a seed reproduces its bytes: raise it when output may change. */
   readonly version: string;
-  readonly kinds: readonly RenderTask['kind'][];
-  readonly modes: readonly VideoTask['mode'][];
+  readonly abilities: readonly EngineAbility[];
+  /** Whether prompt, input and output stay in memory, so that zero-retention jobs may come here. */
+  readonly leavesNoTrace: boolean;
+  /**
+   * Settles when a job can be rendered, for engines that something else renders for; a worker waits for it before
+   * it takes a job, which would otherwise spend its attempts on a renderer that is gone.
+   */
+  untilReady?(signal: AbortSignal): Promise<void>;
+  /** Rejects with `RenderFault`, `RenderRefused`, the signal's reason, or an error of ours. */
   render(task: RenderTask, observer: RenderObserver): Promise<RenderedMedia>;
+  /** Lets go of what the engine holds; for engines that hold something. */
+  close?(): Promise<void>;
+}
+
+/** This attempt failed; `isRetryable` says whether another may succeed, here or on another worker. */
+export class RenderFault extends Error {
+  readonly isRetryable: boolean;
+  constructor(
+    message: string,
+    { isRetryable = true, cause }: { isRetryable?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.isRetryable = isRetryable;
+  }
+}
+
+/** The engine's own safety filter stopped the job. */
+export class RenderRefused extends Error {
+  readonly category: string;
+  /** `reason` is a sentence for the customer. */
+  constructor(category: string, reason: string) {
+    super(reason);
+    this.category = category;
+  }
 }

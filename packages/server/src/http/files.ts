@@ -1,6 +1,7 @@
 import { problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../kernel/clock.ts';
+import { downloadName, mimeOf } from '../storage/blob-keys.ts';
 import type { Blobs, ByteRange } from '../storage/blobs.ts';
 import { SIGNED_PREFIX, type UrlSigner } from '../storage/signed-url.ts';
 import { sendProblem } from './problem-handler.ts';
@@ -10,8 +11,6 @@ interface FileDependencies {
   readonly signer: UrlSigner;
   readonly clock: Clock;
 }
-
-const TYPES: Readonly<Record<string, string>> = { png: 'image/png', mp4: 'video/mp4' };
 
 /** GET and HEAD of signed download links, with single byte ranges so that players can seek. */
 export function fileRoutes(server: FastifyInstance, { blobs, signer, clock }: FileDependencies): void {
@@ -23,8 +22,8 @@ export function fileRoutes(server: FastifyInstance, { blobs, signer, clock }: Fi
     if (size === undefined) return linkRefused(reply);
 
     reply.headers({
-      'content-type': TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-      'content-disposition': `inline; filename="kinora-${key.split('/')[1]?.slice(-12)}${key.slice(key.lastIndexOf('.'))}"`,
+      'content-type': mimeOf(key),
+      'content-disposition': `inline; filename="${downloadName(key)}"`,
       'accept-ranges': 'bytes',
       'cache-control': 'private, max-age=86400, immutable',
       'referrer-policy': 'no-referrer',

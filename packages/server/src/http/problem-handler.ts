@@ -1,6 +1,7 @@
 import { invalidRequest, type Problem, problem, retryAfterOf, statusOf } from '@kinora/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown, isDatabaseUnavailable } from '../db/database.ts';
+import { StoreUnavailable } from '../storage/blobs.ts';
 
 /** Answers an expected refusal in the shape of the v1 interface. */
 export function sendProblem(reply: FastifyReply, refusal: Problem): FastifyReply {
@@ -50,6 +51,7 @@ export class RefusedBody extends Error {
 function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof RefusedBody) return error.refusal;
   if (isDatabaseUnavailable(error)) return unavailable(error, request);
+  if (error instanceof StoreUnavailable && request.method === 'GET') return unavailable(error, request);
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return bodyProblem('the body is too large; an image may have 12 MiB before encoding');

@@ -14,6 +14,7 @@ import { coalesce } from '../kernel/coalesce.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { ok } from '../kernel/result.ts';
 import { lockFundingRows } from '../ledger/funding-accounts.ts';
+import { initImageKey } from '../storage/blob-keys.ts';
 import { readActivity, saveActivity } from './account-activity.ts';
 import {
   type AcceptAnswer,
@@ -178,22 +179,35 @@ function claimOf({ accountId, idempotency }: JobRequest): { accountId: string; k
   return idempotency === null ? [] : [{ accountId, key: idempotency.key }];
 }
 
-function newJob({ jobId, accountId, prompt, seed, quote, initImageKey }: JobRequest): NewJob {
+function newJob({
+  jobId,
+  accountId,
+  prompt,
+  preparedPrompt,
+  seed,
+  quote,
+  hasInitImage,
+  holder,
+  markTag,
+}: JobRequest): NewJob {
   const video = quote.kind === 'video' ? quote : undefined;
   return {
     id: jobId,
     accountId,
     pool: quote.kind,
-    kind: quote.kind,
+    kind: video !== undefined && hasInitImage ? 'i2v' : quote.kind,
     mode: video?.mode ?? null,
-    prompt,
+    prompt: holder === null ? prompt : null,
+    preparedPrompt: holder === null && preparedPrompt !== prompt ? preparedPrompt : null,
     seed,
     width: quote.width,
     height: quote.height,
     frames: video?.frames ?? null,
     // The v1 interface has sound in every clip.
     sound: video !== undefined,
-    initImageKey,
+    initImageKey: hasInitImage && holder === null ? initImageKey(jobId) : null,
+    holder,
+    markTag,
   };
 }
 

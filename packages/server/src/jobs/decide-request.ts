@@ -12,6 +12,7 @@ import {
   refuseJob,
   withJob,
 } from './decide-limits.ts';
+import type { Holder } from './held-jobs.ts';
 import { type IdempotencyClaim, type RememberedAnswer, rememberedKey } from './idempotency.ts';
 
 export interface JobRequest {
@@ -19,10 +20,18 @@ export interface JobRequest {
   readonly jobId: string;
   readonly accountId: string;
   readonly prompt: string;
+  /** What the engine is told; the prompt itself unless the mode prepared it. */
+  readonly preparedPrompt: string;
   readonly seed: number;
   readonly quote: Quote;
-  readonly initImageKey: string | null;
+  readonly hasInitImage: boolean;
+  /** The server whose memory keeps prompt, picture and result; null when they are stored. */
+  readonly holder: Holder | null;
+  /** What the mark in the picture will say; null for a clip. */
+  readonly markTag: string | null;
   readonly idempotency: IdempotencyClaim | null;
+  /** The problem to answer when money and limits allow the job: nobody is there to do it. */
+  readonly unserved: Problem | undefined;
 }
 
 interface Acceptance {
@@ -67,6 +76,7 @@ export function decideRequest(request: JobRequest, batch: Batch): AcceptAnswer {
   if (!funding.ok) return { ...funding, rate };
   const refusal = refuseJob(called, quote.kind, batch.now);
   if (refusal !== undefined) return { ...refused(refusal), rate };
+  if (request.unserved !== undefined) return { ...refused(request.unserved), rate };
   batch.funds.set(accountId, funding.value.left);
   batch.activity.set(accountId, withJob(called, quote.kind));
   const answer = acceptedAnswer(request);

@@ -6,12 +6,20 @@ import type { Blobs } from '../storage/blobs.ts';
 import { countEnded } from './account-activity.ts';
 import { hasEnded, type JobState, retainedSince } from './job-state.ts';
 
+export interface DeleteDependencies {
+  readonly database: Database;
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+  /** Sees to bytes that could not be deleted now; the job itself is deleted. */
+  readonly purgeLater: (jobId: string, error: unknown) => Promise<void>;
+}
+
 /**
  * Deletes a job of `accountId`: one that waits or runs is cancelled and its money put back, a finished one
  * loses its bytes. A tombstone stays, so a late result cannot revive it. False when there is no such job.
  */
 export async function deleteJob(
-  { database, blobs, clock }: { readonly database: Database; readonly blobs: Blobs; readonly clock: Clock },
+  { database, blobs, clock, purgeLater }: DeleteDependencies,
   accountId: string,
   jobId: string,
 ): Promise<boolean> {
@@ -24,7 +32,7 @@ export async function deleteJob(
     );
     if (job === undefined) return false;
     await tx.query(
-      `update jobs set deleted_at = $2, prompt = null, init_image_key = null, artifact_key = null, lease_until = null,
+      `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, init_image_key = null, artifact_key = null, lease_until = null,
          state = $3, ended_at = coalesce(ended_at, $2), error = coalesce(error, $4)
        where id = $1`,
       hasEnded(job.state) ? [jobId, at, job.state, null] : [jobId, at, 'failed', 'deleted by its owner'],
@@ -34,9 +42,15 @@ export async function deleteJob(
     await countEnded(tx, accountId);
     return true;
   });
-  // After the commit: bytes that stay behind on a crash are unreachable, the other order could lose a result.
-  if (deleted) await blobs.deleteFolder(jobFolder(jobId));
-  return deleted;
+  if (!deleted) return false;
+  // After the commit: bytes that stay behind on a crash are swept within the hour, the other order could lose
+  // a result.
+  try {
+    await blobs.deleteFolder(jobFolder(jobId));
+  } catch (error) {
+    await purgeLater(jobId, error);
+  }
+  return true;
 }
 
 /**

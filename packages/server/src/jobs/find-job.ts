@@ -1,3 +1,4 @@
+import type { Pool } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
@@ -6,7 +7,7 @@ import { type JobState, retainedSince } from './job-state.ts';
 export interface Job {
   readonly id: string;
   readonly accountId: string;
-  readonly kind: 'image' | 'video';
+  readonly pool: Pool;
   readonly state: JobState;
   readonly error: string | null;
   readonly artifactKey: string | null;
@@ -21,7 +22,7 @@ export function createFindJob(database: Database, clock: Clock): FindJob {
   return coalesce(
     async (ids: readonly string[]) => {
       const rows = await database.query<Job>(
-        `select id, account_id as "accountId", kind, state, error, artifact_key as "artifactKey"
+        `select id, account_id as "accountId", pool, state, error, artifact_key as "artifactKey"
          from jobs where id = any($1::uuid[]) and deleted_at is null
            and (ended_at is null or ended_at > $2)`,
         [ids, retainedSince(clock.now())],

@@ -15,6 +15,9 @@ export interface RememberedAnswer {
 
 const REMEMBERED_HOURS = 24;
 
+/** Rows that one statement takes, so that it is short. */
+const FORGOTTEN_AT_ONCE = 5000;
+
 /** Key of the map that `findRemembered` answers. */
 export function rememberedKey(accountId: string, key: string): string {
   return `${accountId} ${key}`;
@@ -58,4 +61,20 @@ export async function rememberAnswers(tx: Queryable, answers: readonly NewAnswer
       at,
     ],
   );
+}
+
+/** Deletes the answers that are not given any more. */
+export async function forgetAnswers(db: Queryable, at: Date): Promise<void> {
+  for (let forgotten = FORGOTTEN_AT_ONCE; forgotten === FORGOTTEN_AT_ONCE; ) {
+    // The age is asked twice: a row taken over since the inner reading is a new answer.
+    const rows = await db.query(
+      `delete from idempotency_keys
+       where created_at <= $1::timestamptz - make_interval(hours => $2) and ctid = any(array(
+         select ctid from idempotency_keys
+         where created_at <= $1::timestamptz - make_interval(hours => $2) limit $3
+       )) returning 1`,
+      [at, REMEMBERED_HOURS, FORGOTTEN_AT_ONCE],
+    );
+    forgotten = rows.length;
+  }
 }

@@ -1,4 +1,4 @@
-import type { LeaseRequest, Pool } from '@kinora/contract';
+import { type LeaseRequest, type Pool, poolOfKind } from '@kinora/contract';
 import type { ClaimedJob } from './queue.ts';
 
 /** Holds the lease requests of idle workers open and claims for them when a job arrives. */
@@ -76,7 +76,7 @@ export function createLeaseBroker(
   /** Its worker is gone; the next one should have it at once. */
   async function returnJob(job: ClaimedJob): Promise<void> {
     await giveBack(job);
-    wake(job.kind);
+    wake(poolOfKind[job.kind]);
   }
 
   function wait(request: LeaseRequest, signal: AbortSignal): Promise<ClaimedJob | undefined> {

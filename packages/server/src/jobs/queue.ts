@@ -1,4 +1,4 @@
-import { type LeaseRequest, leaseMs, type Pool, type VideoMode } from '@kinora/contract';
+import { type LeaseRequest, leaseMs, type Pool, type RenderKind, type VideoMode } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 
@@ -6,40 +6,64 @@ import { crashPoint } from '../kernel/crash-point.ts';
 export interface ClaimedJob {
   readonly id: string;
   readonly attempt: number;
-  readonly kind: 'image' | 'video';
+  readonly kind: RenderKind;
   readonly mode: VideoMode | null;
-  readonly prompt: string;
+  /** Null for a held job, whose prompt its holder knows. */
+  readonly prompt: string | null;
   readonly seed: number;
   readonly width: number;
   readonly height: number;
   readonly frames: number | null;
   readonly sound: boolean;
-  readonly initImageKey: string | null;
+  readonly heldBy: string | null;
+  readonly relayUrl: string | null;
+  readonly markTag: string | null;
 }
 
+const CLAIMED = `id, attempt, kind, mode, coalesce(prepared_prompt, prompt) as prompt, seed, width, height, frames, sound,
+  held_by as "heldBy", relay_url as "relayUrl", mark_tag as "markTag"`;
+
 /** A worker that still sends heartbeats after this long is stuck; the attempt is taken from it. */
-const ATTEMPT_MAX_SECONDS = 1800;
+export const ATTEMPT_MAX_SECONDS = 1800;
 
 /**
  * Claims the next waiting job that fits, oldest first. One index read for each pool finds its oldest and locks
  * it for the length of the statement; a row another claim holds is passed over. The database's clock decides
- * leases, so no worker's clock matters.
+ * leases, so no worker's clock matters. A held job goes only to a worker that keeps nothing and, unless its
+ * holder can be reached at an address, calls the holder itself: the server `nodeId`.
  */
-export async function claimJob(database: Database, request: LeaseRequest): Promise<ClaimedJob | undefined> {
+export async function claimJob(
+  database: Database,
+  request: LeaseRequest,
+  nodeId?: string,
+): Promise<ClaimedJob | undefined> {
+  const { abilities } = request.capabilities;
   const [job] = await database.query<ClaimedJob>(
     `update jobs set state = 'running', attempt = attempt + 1, worker = $1, started_at = now(), progress = 0,
        stage = null, lease_until = now() + make_interval(secs => $2)
      where id = (
        select next.id from unnest($3::text[]) as wanted (pool), lateral (
          select id, created_at from jobs
-         where state = 'queued' and jobs.pool = wanted.pool and kind = any($4) and (mode is null or mode = any($5))
+         where state = 'queued' and jobs.pool = wanted.pool and exists (
+           select from unnest($4::text[], $5::text[], $6::int[]) as can (kind, mode, longest_side)
+           where can.kind = jobs.kind and can.mode is not distinct from jobs.mode
+             and can.longest_side >= greatest(jobs.width, jobs.height)
+         ) and (held_by is null or $7 and held_until > now() and (held_by = $8::uuid or relay_url is not null))
          order by created_at, id limit 1 for update skip locked
        ) as next
        order by next.created_at, next.id limit 1
      )
-     returning id, attempt, kind, mode, prompt, seed, width, height, frames, sound,
-       init_image_key as "initImageKey"`,
-    [request.worker, leaseMs / 1000, request.pools, request.capabilities.kinds, request.capabilities.modes],
+     returning ${CLAIMED}`,
+    [
+      request.worker,
+      leaseMs / 1000,
+      request.pools,
+      abilities.map(({ kind }) => kind),
+      abilities.map(({ mode }) => mode),
+      abilities.map(({ longest_side: side }) => side),
+      request.capabilities.leaves_no_trace,
+      nodeId ?? null,
+    ],
   );
   if (job !== undefined) crashPoint('claim.after_commit');
   return job;
@@ -68,11 +92,25 @@ export async function extendLease(
   return rows.length === 1;
 }
 
+/** The job as its worker needs it, if the lease is held. */
+export async function findClaimedJob(
+  database: Queryable,
+  { jobId, attempt }: LeaseKey,
+): Promise<ClaimedJob | undefined> {
+  const [job] = await database.query<ClaimedJob>(`select ${CLAIMED} from jobs where ${HOLDS_LEASE}`, [
+    jobId,
+    attempt,
+  ]);
+  return job;
+}
+
 /** What a leased job is to deliver. */
 export interface LeasedJob {
-  readonly kind: 'image' | 'video';
+  readonly pool: Pool;
   readonly width: number;
   readonly height: number;
+  readonly heldBy: string | null;
+  readonly initImageKey: string | null;
 }
 
 /** The job, if the lease is held at this moment; nothing is locked. */
@@ -80,10 +118,11 @@ export async function findLeasedJob(
   database: Queryable,
   { jobId, attempt }: LeaseKey,
 ): Promise<LeasedJob | undefined> {
-  const [job] = await database.query<LeasedJob>(`select kind, width, height from jobs where ${HOLDS_LEASE}`, [
-    jobId,
-    attempt,
-  ]);
+  const [job] = await database.query<LeasedJob>(
+    `select pool, width, height, held_by as "heldBy", init_image_key as "initImageKey"
+     from jobs where ${HOLDS_LEASE}`,
+    [jobId, attempt],
+  );
   return job;
 }
 

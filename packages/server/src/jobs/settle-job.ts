@@ -17,7 +17,7 @@ export interface Artifact {
   readonly bytes: number;
 }
 
-/** The job is delivered and its charge is settled. */
+/** The job is delivered and its charge is settled. A held job is gone with that: its bytes were never stored. */
 export async function completeJob(
   database: Database,
   clock: Clock,
@@ -29,7 +29,8 @@ export async function completeJob(
   const completed = await database.transaction(async (tx) => {
     const [job] = await tx.query<EndedJob>(
       `update jobs set state = 'completed', lease_until = null, progress = 1, stage = null, ended_at = $3,
-         artifact_key = $4, artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8,
+         artifact_key = case when held_by is null then $4::text end,
+         deleted_at = case when held_by is not null then $3::timestamptz end, artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8,
          duration_seconds = $9, engine = $10
        where ${HOLDS_LEASE} returning account_id as "accountId"`,
       [
@@ -91,6 +92,8 @@ export async function blockJob(
 export interface Fault {
   readonly outcome: 'retry' | 'fail';
   readonly pool: Pool;
+  /** The uploaded picture, which a job that failed needs no longer. */
+  readonly initImageKey: string | null;
 }
 
 /**
@@ -106,8 +109,9 @@ export async function failAttempt(
 ): Promise<Fault | undefined> {
   const held = onlyIfExpired ? `${HOLDS_LEASE} and lease_until < now()` : HOLDS_LEASE;
   return database.transaction(async (tx) => {
-    const [job] = await tx.query<{ faults: number; pool: Pool }>(
-      `update jobs set faults = faults + 1 where ${held} returning faults, pool`,
+    const [job] = await tx.query<{ faults: number; pool: Pool; initImageKey: string | null }>(
+      `update jobs set faults = faults + 1 where ${held}
+       returning faults, pool, init_image_key as "initImageKey"`,
       [lease.jobId, lease.attempt],
     );
     if (job === undefined) return undefined;
@@ -120,7 +124,7 @@ export async function failAttempt(
         [lease.jobId, lease.attempt, reason],
       );
     }
-    return { outcome, pool: job.pool };
+    return { outcome, pool: job.pool, initImageKey: job.initImageKey };
   });
 }
 

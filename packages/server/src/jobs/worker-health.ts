@@ -1,14 +1,16 @@
-import type { LeaseRequest } from '@kinora/contract';
-import type { Database } from '../db/database.ts';
+import type { Ability, LeaseRequest } from '@kinora/contract';
+import type { Database, Queryable } from '../db/database.ts';
+import type { Offer } from './decide-capacity.ts';
 
 /** Every lease request is also a health report. */
 export async function recordWorker(database: Database, report: LeaseRequest): Promise<void> {
-  const { engine, engine_version: version, kinds, modes } = report.capabilities;
+  const { engine, engine_version: version, abilities, leaves_no_trace: leavesNoTrace } = report.capabilities;
   await database.query(
-    `insert into workers (name, pools, engine, engine_version, kinds, modes, gpu, vram_free_gb, queue_size, seen_at)
+    `insert into workers (name, pools, engine, engine_version, abilities, leaves_no_trace, gpu, vram_free_gb, queue_size, seen_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now())
      on conflict (name) do update set pools = excluded.pools, engine = excluded.engine,
-       engine_version = excluded.engine_version, kinds = excluded.kinds, modes = excluded.modes,
+       engine_version = excluded.engine_version, abilities = excluded.abilities,
+       leaves_no_trace = excluded.leaves_no_trace,
        gpu = excluded.gpu, vram_free_gb = excluded.vram_free_gb, queue_size = excluded.queue_size,
        seen_at = excluded.seen_at`,
     [
@@ -16,8 +18,8 @@ export async function recordWorker(database: Database, report: LeaseRequest): Pr
       report.pools,
       engine,
       version,
-      kinds,
-      modes,
+      JSON.stringify(abilities),
+      leavesNoTrace,
       report.gpu,
       report.vram_free_gb,
       report.queue_size,
@@ -38,17 +40,52 @@ export interface WorkerHealth {
 // A worker asks for work at least every 25 s and, while it renders, is known by its heartbeats.
 const HEALTHY_SECONDS = 60;
 const FORGOTTEN_HOURS = 24;
+const DELETED_DAYS = 30;
+/** So long a worker that went away is expected back. */
+const RECENT_MINUTES = 10;
+
+/** A worker at work sends heartbeats for its lease instead of asking for one. */
+const WORKERS_AND_LEASES = `workers left join lateral (
+  select max(lease_until) - interval '30 seconds' as lease_seen from jobs
+  where state = 'running' and jobs.worker = workers.name
+) as leases on true`;
 
 /** The workers seen in the last day; one is healthy that was heard of within a minute. */
 export async function listWorkers(database: Database): Promise<WorkerHealth[]> {
   return database.query<WorkerHealth>(
     `select name, pools, engine, gpu, vram_free_gb as "vramFreeGb", queue_size as "queueSize",
        greatest(seen_at, lease_seen) > now() - make_interval(secs => $1) as healthy
-     from workers left join lateral (
-       select max(lease_until) - interval '30 seconds' as lease_seen from jobs
-       where state = 'running' and jobs.worker = workers.name
-     ) as leases on true
+     from ${WORKERS_AND_LEASES}
      where seen_at > now() - make_interval(hours => $2) order by name`,
     [HEALTHY_SECONDS, FORGOTTEN_HOURS],
   );
+}
+
+/** What the workers of the last minutes can do, those that are here and those that may come back. */
+export async function listOffers(database: Database): Promise<Offer[]> {
+  const workers = await database.query<{
+    abilities: readonly Ability[];
+    leavesNoTrace: boolean;
+    isLive: boolean;
+  }>(
+    `select abilities, leaves_no_trace as "leavesNoTrace",
+       greatest(seen_at, lease_seen) > now() - make_interval(secs => $1) as "isLive"
+     from ${WORKERS_AND_LEASES}
+     where greatest(seen_at, lease_seen) > now() - make_interval(mins => $2)`,
+    [HEALTHY_SECONDS, RECENT_MINUTES],
+  );
+  return workers.flatMap(({ abilities, leavesNoTrace, isLive }) =>
+    abilities.map(({ kind, mode, longest_side: longestSide }) => ({
+      kind,
+      mode,
+      longestSide,
+      leavesNoTrace,
+      isLive,
+    })),
+  );
+}
+
+/** Deletes the workers that have not asked for work in 30 days. */
+export async function forgetWorkers(db: Queryable): Promise<void> {
+  await db.query('delete from workers where seen_at < now() - make_interval(days => $1)', [DELETED_DAYS]);
 }

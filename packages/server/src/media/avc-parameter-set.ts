@@ -1,5 +1,6 @@
 import { addEscapes, removeEscapes } from './avc-escape.ts';
 import { BitReader } from './bit-stream.ts';
+import type { ColourMatrix } from './read-mp4.ts';
 
 /** What the encoder could not know or leaves out, and its stream should say. */
 export interface AvcCorrections {
@@ -7,15 +8,18 @@ export interface AvcCorrections {
   readonly level: number;
   /** What the frame rate it was told must be multiplied by. */
   readonly rateFactor: number;
+  /** How colours are coded: the matrix of BT.709, or that of BT.601. */
+  readonly matrix?: ColourMatrix;
 }
 
 /** Profiles whose parameter sets carry chroma and bit depth fields. */
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44]);
-/** Signal present; unspecified format, limited range, and BT.709 for primaries, transfer and matrix. */
-const BT709_SIGNAL = `110101${'00000001'.repeat(3)}`;
+/** Signal present; unspecified format, limited range, and BT.709 for primaries and transfer. */
+const BT709_SIGNAL = `110101${'00000001'.repeat(2)}`;
+const MATRIX_BITS = { bt709: '00000001', smpte170m: '00000110' } as const;
 
 /**
- * An AVC decoder configuration record whose sequence parameter set says BT.709, the true frame rate
+ * An AVC decoder configuration record whose sequence parameter set says its colours, the true frame rate
  * and a sufficient level. Players that trust the stream over the container would otherwise guess
  * colours by picture size.
  */
@@ -35,7 +39,7 @@ export function correctParameterSet(record: Uint8Array, corrections: AvcCorrecti
   return result;
 }
 
-function correctUnit(unit: Uint8Array, { level, rateFactor }: AvcCorrections): Uint8Array {
+function correctUnit(unit: Uint8Array, { level, rateFactor, matrix = 'bt709' }: AvcCorrections): Uint8Array {
   const payload = removeEscapes(unit);
   payload[3] = Math.max(payload[3] ?? 0, level);
   const found = findUsability(payload);
@@ -46,8 +50,8 @@ function correctUnit(unit: Uint8Array, { level, rateFactor }: AvcCorrections): U
     const rate = Math.round(Number.parseInt(bits.slice(at, at + 32), 2) * rateFactor);
     bits = bits.slice(0, at) + rate.toString(2).padStart(32, '0') + bits.slice(at + 32);
   }
-  bits =
-    bits.slice(0, found.signalAt) + BT709_SIGNAL + bits.slice(found.signalAt + 1, bits.lastIndexOf('1') + 1);
+  const signal = BT709_SIGNAL + MATRIX_BITS[matrix];
+  bits = bits.slice(0, found.signalAt) + signal + bits.slice(found.signalAt + 1, bits.lastIndexOf('1') + 1);
   const padded = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
   return addEscapes(
     Uint8Array.from({ length: padded.length / 8 }, (_, index) =>

@@ -2,14 +2,21 @@ import sharp from 'sharp';
 import { decodePictures } from './decode-pictures.ts';
 import { readMp4 } from './read-mp4.ts';
 
+/** How many frames H.264 may keep back at most, to show them later. */
+const MOST_REORDERED = 16;
+
 /** The frame an MP4 shows at `seconds` (the last one, beyond its end) as PNG bytes. */
 export async function extractFrame(bytes: Uint8Array, seconds: number): Promise<Uint8Array> {
   const { video } = await readMp4(bytes);
   // Half a tick of slack: times in the file are rounded.
-  const shown = video.packets.findLastIndex((packet) => packet.startSeconds <= seconds + 1e-4);
-  const wanted = Math.max(0, shown);
-  const key = video.packets.findLastIndex((packet, index) => packet.key && index <= wanted);
-  const { kept } = await decodePictures(video, Math.max(0, key), wanted + 1, wanted);
+  const isShown = ({ startSeconds }: { readonly startSeconds: number }) => startSeconds <= seconds + 1e-4;
+  // Packets stand in the order of decoding, which is another than that of showing in files of most encoders.
+  const wanted = Math.max(0, video.packets.filter(isShown).length - 1);
+  const key = video.packets.findLastIndex((packet) => packet.key && isShown(packet));
+  const first = Math.max(0, key);
+  const next = video.packets.findIndex((packet, index) => packet.key && index > first);
+  const end = Math.min(next < 0 ? video.packets.length : next, wanted + 1 + MOST_REORDERED);
+  const { kept } = await decodePictures(video, first, end, wanted);
   if (!kept) throw new Error(`The MP4 shows nothing at ${seconds} s.`);
   const raw = { width: video.width, height: video.height, channels: 4 } as const;
   return new Uint8Array(await sharp(kept, { raw }).removeAlpha().png().toBuffer());

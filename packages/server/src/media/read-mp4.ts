@@ -1,6 +1,6 @@
 import { BufferSource, EncodedPacketSink, Input, type InputTrack, MP4 } from 'mediabunny';
 
-interface Mp4Packet {
+export interface Mp4Packet {
   readonly bytes: Uint8Array;
   readonly key: boolean;
   /** On the clock of the picture; sound before 0 is priming that a player does not let out. */
@@ -8,11 +8,16 @@ interface Mp4Packet {
   readonly seconds: number;
 }
 
+/** BT.709, as high definition has it, or BT.601. */
+export type ColourMatrix = 'bt709' | 'smpte170m';
+
 export interface VideoTrackContent {
   readonly codec: string;
   readonly width: number;
   readonly height: number;
   readonly description: Uint8Array;
+  /** How its colours are coded, by the name WebCodecs has for it; undefined where the file does not say. */
+  readonly matrix: ColourMatrix | undefined;
   readonly packets: readonly Mp4Packet[];
 }
 
@@ -43,12 +48,19 @@ export async function readMp4(bytes: Uint8Array): Promise<Mp4File> {
       width: config.codedWidth ?? 0,
       height: config.codedHeight ?? 0,
       description: copyOf(config.description),
+      matrix: colourMatrix(config.colorSpace?.matrix),
       packets: await packetsOf(videoTrack),
     };
     return { durationSeconds: await input.computeDuration(), video, audio: await readAudio(input) };
   } finally {
     input.dispose();
   }
+}
+
+function colourMatrix(name: string | null | undefined): ColourMatrix | undefined {
+  // The two systems of BT.601 have the same matrix.
+  if (name === 'smpte170m' || name === 'bt470bg') return 'smpte170m';
+  return name === 'bt709' ? name : undefined;
 }
 
 async function readAudio(input: Input): Promise<AudioTrackContent | undefined> {

@@ -60,24 +60,40 @@ export function convertToYuv420(rgba: Uint8Array, width: number, height: number,
   }
 }
 
-/** The way back, for looking at decoded pictures: RGBA bytes from planes with their strides. */
+/** Shares of red and blue in the brightness of a picture. */
+export interface ColourMatrix {
+  readonly red: number;
+  readonly blue: number;
+}
+
+export const BT709_MATRIX: ColourMatrix = { red: RED, blue: BLUE };
+/** Standard definition, and what many video models write without saying so. */
+export const BT601_MATRIX: ColourMatrix = { red: 0.299, blue: 0.114 };
+
+/** The way back, for decoded pictures: RGBA bytes from planes with their strides. */
 export function convertFromYuv420(
   planes: Uint8Array,
   layout: readonly { readonly offset: number; readonly stride: number }[],
   width: number,
   height: number,
+  { matrix, fullRange } = { matrix: BT709_MATRIX, fullRange: false },
 ): Uint8Array {
   const [luma, cb, cr] = layout;
   if (!luma || !cb || !cr) throw new Error('A 4:2:0 picture has three planes.');
+  const green = 1 - matrix.red - matrix.blue;
+  const lumaGain = fullRange ? 1 : 1 / LUMA_SPAN;
+  const black = fullRange ? 0 : 16;
+  const blueGain = (2 * (1 - matrix.blue)) / (fullRange ? 1 : CHROMA_SPAN);
+  const redGain = (2 * (1 - matrix.red)) / (fullRange ? 1 : CHROMA_SPAN);
   const rgba = new Uint8ClampedArray(width * height * 4);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const brightness = ((planes[luma.offset + y * luma.stride + x] as number) - 16) / LUMA_SPAN;
-      const blue = ((planes[cb.offset + (y >> 1) * cb.stride + (x >> 1)] as number) - 128) / CB_SCALE;
-      const red = ((planes[cr.offset + (y >> 1) * cr.stride + (x >> 1)] as number) - 128) / CR_SCALE;
+      const brightness = ((planes[luma.offset + y * luma.stride + x] as number) - black) * lumaGain;
+      const blue = ((planes[cb.offset + (y >> 1) * cb.stride + (x >> 1)] as number) - 128) * blueGain;
+      const red = ((planes[cr.offset + (y >> 1) * cr.stride + (x >> 1)] as number) - 128) * redGain;
       const at = (y * width + x) * 4;
       rgba[at] = brightness + red;
-      rgba[at + 1] = brightness - (RED * red + BLUE * blue) / GREEN;
+      rgba[at + 1] = brightness - (matrix.red * red + matrix.blue * blue) / green;
       rgba[at + 2] = brightness + blue;
       rgba[at + 3] = 255;
     }

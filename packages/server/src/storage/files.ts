@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { crashPoint } from '../kernel/crash-point.ts';
-import { assert } from '../kernel/result.ts';
-import type { Blobs, StoredBlob } from './blobs.ts';
+import { assertBlobKey } from './blob-keys.ts';
+import type { Blobs, ListedBlob, StoredBlob } from './blobs.ts';
 
-const KEY = /^[a-z0-9]+(?:[/.-][a-z0-9]+)*$/;
+const PAGE = 1000;
 
 /** Blobs as files below `root`. A blob is written beside its place, synced and renamed: whole or not there. */
 export function createFileBlobs(root: string): Blobs {
   const placeOf = (key: string): string => {
-    assert(KEY.test(key), `"${key}" is a blob key`);
+    assertBlobKey(key);
     return path.join(root, key);
   };
 
@@ -34,18 +34,73 @@ export function createFileBlobs(root: string): Blobs {
       }
     },
     async size(key) {
-      try {
-        return (await stat(placeOf(key))).size;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw error;
-      }
+      return (await unlessMissing(stat(placeOf(key))))?.size;
     },
     read: (key, range) => createReadStream(placeOf(key), range && { start: range.first, end: range.last }),
+    async deleteAll(keys) {
+      for (const key of keys) {
+        await rm(placeOf(key), { force: true });
+        await removeEmptyFolders(root, key);
+      }
+    },
     // An upload may add a file while the folder is emptied.
     deleteFolder: (folder) =>
       rm(placeOf(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }),
+    async *list(folder) {
+      let page: ListedBlob[] = [];
+      for await (const blob of walk(placeOf(folder), folder)) {
+        page.push(blob);
+        if (page.length < PAGE) continue;
+        yield page;
+        page = [];
+      }
+      if (page.length > 0) yield page;
+    },
+    presignGet: async () => undefined,
+    presignPut: async () => undefined,
   };
+}
+
+/**
+ * The files below a folder, the drafts of uploads that a crash cut off among them. What goes while we look,
+ * as a DELETE makes it, is passed over.
+ */
+async function* walk(place: string, key: string): AsyncGenerator<ListedBlob> {
+  const folder = await unlessMissing(opendir(place));
+  if (folder === undefined) return;
+  for await (const entry of folder) {
+    const inner = { place: path.join(place, entry.name), key: `${key}/${entry.name}` };
+    if (entry.isDirectory()) {
+      yield* walk(inner.place, inner.key);
+    } else if (entry.isFile()) {
+      const found = await unlessMissing(stat(inner.place));
+      if (found !== undefined) yield { key: inner.key, modifiedAt: found.mtime };
+    }
+  }
+}
+
+/** The folders above a deleted blob, as far as nothing else is in them. */
+async function removeEmptyFolders(root: string, key: string): Promise<void> {
+  for (let folder = path.dirname(key); folder.includes('/'); folder = path.dirname(folder)) {
+    try {
+      await rmdir(path.join(root, folder));
+    } catch {
+      return;
+    }
+  }
+}
+
+async function unlessMissing<Value>(looking: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
 async function writeSynced(place: string, content: Readable | Uint8Array): Promise<StoredBlob> {

@@ -4,6 +4,9 @@ import type { PaymentTasks } from '../payments/payment-effects.ts';
 export interface TaskPayloads extends PaymentTasks {
   readonly send_mail: { readonly to: string; readonly subject: string; readonly text: string };
   readonly sweep_access: object;
+  readonly purge_expired: object;
+  readonly purge_deleted: { readonly jobId: string };
+  readonly sweep_storage: object;
 }
 
 export type TaskName = keyof TaskPayloads;

@@ -1,15 +1,15 @@
-import { type Lease, type LeaseRequest, leaseWaitMaxMs, type Pool } from '@kinora/contract';
-import type { Engine, RenderTask } from '../engines/engine.ts';
+import type { Lease } from '@kinora/contract';
+import { type Engine, RenderFault, RenderRefused, type RenderTask } from '../engines/engine.ts';
+import { assert } from '../kernel/result.ts';
+import { describeWorker, type WorkerDescription } from './describe-worker.ts';
+import type { FinishMedia } from './finish-media.ts';
 import { type LeaseClient, LeaseLost } from './lease-client.ts';
 
 /** The worker's loop: lease, render, upload, complete; one job at a time. */
 
-export interface WorkerOptions {
-  readonly name: string;
-  readonly pools: readonly Pool[];
-  /** GPU class label; "none" for a processor-only worker. */
-  readonly gpu: string;
+export interface WorkerOptions extends WorkerDescription {
   readonly engine: Engine;
+  readonly finish: FinishMedia;
   readonly client: LeaseClient;
   readonly log: (event: WorkerEvent) => void;
   /** Fires when the worker should stop: no new job, the current one is finished within the grace period. */
@@ -34,32 +34,27 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   while (!stop.aborted) {
     let lease: Lease | undefined;
     try {
-      lease = await client.lease(leaseRequest(options), stop);
+      await options.engine.untilReady?.(stop);
+      lease = await client.lease(describeWorker(options), stop);
     } catch (error) {
       if (stop.aborted) return;
       log({ event: 'server_unreachable', error });
       await pause(UNREACHABLE_PAUSE_MS, stop);
       continue;
     }
-    if (lease !== undefined) await perform(lease, options);
+    if (lease !== undefined) await take(lease, options);
   }
 }
 
-function leaseRequest({ name, pools, gpu, engine }: WorkerOptions): LeaseRequest {
-  return {
-    worker: name,
-    pools: [...pools],
-    capabilities: {
-      engine: engine.name,
-      engine_version: engine.version,
-      kinds: [...engine.kinds],
-      modes: [...engine.modes],
-    },
-    gpu,
-    vram_free_gb: 0,
-    queue_size: 0,
-    wait_ms: leaseWaitMaxMs,
-  };
+/** A job whose caller another server holds is done with that server. */
+async function take(lease: Lease, options: WorkerOptions): Promise<void> {
+  if (lease.relay_url === null) return perform(lease, options);
+  const client = options.client.at(lease.relay_url);
+  try {
+    await perform(await client.reread(lease), { ...options, client });
+  } catch (error) {
+    options.log({ event: 'failed', jobId: lease.job_id, error });
+  }
 }
 
 async function perform(lease: Lease, options: WorkerOptions): Promise<void> {
@@ -72,7 +67,9 @@ async function perform(lease: Lease, options: WorkerOptions): Promise<void> {
   const startedAt = performance.now();
   try {
     const task = await renderTask(lease, client);
-    const media = await engine.render(task, { onProgress: heart.report, signal: abandon.signal });
+    const { signal } = abandon;
+    const rendered = await engine.render(task, { onProgress: heart.report, signal });
+    const media = await options.finish(rendered, lease, client, signal);
     const artifact = media.mime === 'image/png' ? 'result.png' : 'result.mp4';
     await client.upload(lease, artifact, media.bytes);
     await client.complete(lease, {
@@ -105,7 +102,12 @@ async function giveUp(lease: Lease, reason: unknown, { client, log }: WorkerOpti
       log({ event: 'abandoned', jobId, reason: 'given back because the worker stops' });
     } else {
       log({ event: 'failed', jobId, error: reason });
-      await client.fail(lease, { reason: 'the engine could not render this', retryable: true });
+      if (reason instanceof RenderRefused) {
+        await client.block(lease, { category: reason.category, reason: reason.message });
+        return;
+      }
+      const isRetryable = !(reason instanceof RenderFault) || reason.isRetryable;
+      await client.fail(lease, { reason: 'the engine could not render this', retryable: isRetryable });
     }
   } catch (error) {
     // Nothing more to do: the lease runs out by itself and the job goes to another worker.
@@ -147,11 +149,18 @@ function keepAlive(lease: Lease, { client, log }: WorkerOptions, abandon: AbortC
 }
 
 async function renderTask(lease: Lease, client: LeaseClient): Promise<RenderTask> {
-  const { kind, mode, prompt, seed, width, height, frames, sound, init_image_path: path } = lease.task;
-  if (kind === 'image') return { kind, prompt, seed, width, height };
-  if (mode === null || frames === null) throw new Error('a video task has a mode and a length');
-  const task = { kind, mode, prompt, seed, width, height, frames, sound };
-  return path === null ? task : { ...task, initImage: await client.initImage(lease, path) };
+  const { kind, mode, frames, sound, init_image_path: path, ...picture } = lease.task;
+  if (kind === 'image') return { kind, ...picture };
+  const initImage = async () => {
+    assert(path !== null, `a job of kind ${kind} has a picture`);
+    return client.initImage(lease, path);
+  };
+  if (kind === 'i2i' || kind === 'upscale' || kind === 'upscale_pro') {
+    return { kind, ...picture, initImage: await initImage() };
+  }
+  assert(mode !== null && frames !== null, 'a video task has a mode and a length');
+  const clip = { ...picture, mode, frames, sound };
+  return kind === 'video' ? { kind, ...clip } : { kind, ...clip, initImage: await initImage() };
 }
 
 function onceStopped(stop: AbortSignal, act: () => void): { cancel(): void } {

@@ -192,16 +192,6 @@ test('however much is wrong, the answer is short', async () => {
   assert.ok(twice.text.length < 5000);
 });
 
-test('X-Service-Store is refused as long as it cannot be honoured', async () => {
-  verifies('V1-STATE-03');
-  for (const value of ['0', 'no', '']) {
-    const answer = await assertUntouched(service, customer, () =>
-      customer.post('/v1/images/generate', { prompt: 'x' }, { 'x-service-store': value }),
-    );
-    assertInvalid(answer, 'X-Service-Store', /cannot yet return results without storing them/);
-  }
-});
-
 test('after all of it the queue is empty', async () => {
   verifies('V1-STATE-03');
   await assert.rejects(takeLease(service.worker), /there is no job to take/);

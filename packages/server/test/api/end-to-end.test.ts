@@ -4,35 +4,31 @@ import { createKinoraClient, type KinoraClient } from '@kinora/client';
 import type { AcceptedJob } from '@kinora/contract';
 import sharp from 'sharp';
 import { createProceduralEngine } from '../../src/engines/procedural/procedural-engine.ts';
+import { renderImage } from '../../src/engines/procedural/render-image.ts';
+import { findJobsByTag } from '../../src/jobs/find-jobs-by-tag.ts';
 import { extractFrame } from '../../src/media/extract-frame.ts';
 import { probeMedia } from '../../src/media/probe.ts';
-import { runWorker } from '../../src/workers/run-worker.ts';
+import { verifyPng } from '../../src/provenance/credentials/verify-png.ts';
+import { chipKeyOf, verifyPayload } from '../../src/provenance/payload.ts';
+import { readMark } from '../../src/provenance/read-mark.ts';
+import { loadSecrets, WATERMARK_KEY_VERSION } from '../../src/secrets.ts';
 import { verifies } from '../requirements.ts';
+import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
 /** The whole way, with the real engine and the real worker loop. */
 
 let service: TestApp;
 let client: KinoraClient;
-const stop = new AbortController();
-let working: Promise<void>;
+let worker: ReturnType<typeof startRealWorker>;
 before(async () => {
   service = await startTestApp();
   const { key } = await service.account();
   client = createKinoraClient({ baseUrl: `${service.url}/api`, apiKey: key, userAgent: TEST_USER_AGENT });
-  working = runWorker({
-    name: 'end-to-end',
-    pools: ['image', 'video'],
-    gpu: 'none',
-    engine: createProceduralEngine(),
-    client: service.worker,
-    log: () => {},
-    stop: stop.signal,
-  });
+  worker = startRealWorker(service, createProceduralEngine());
 });
 after(async () => {
-  stop.abort();
-  await working;
+  await worker.stop();
   await service.stop();
 });
 
@@ -41,6 +37,44 @@ async function result(job: AcceptedJob): Promise<Uint8Array> {
   assert.equal(status.status, 'completed');
   return client.download(status.result_url ?? '');
 }
+
+test('a picture carries the mark of its job and valid content credentials, and looks as it was painted', async () => {
+  verifies('V1-SERVICE-08', 'V1-SERVICE-09', 'V1-SERVICE-10');
+  const job = await client.generateImage({
+    prompt: 'a lighthouse at dusk',
+    width: 512,
+    height: 512,
+    seed: 3,
+  });
+  const picture = await result(job);
+  const { watermarkKey } = await loadSecrets(service.dataDir);
+  const reading = await readMark(picture, chipKeyOf(watermarkKey));
+  assert.ok(reading.ok && reading.value !== undefined, 'the picture is marked');
+  const marked = verifyPayload(new Map([[WATERMARK_KEY_VERSION, watermarkKey]]), reading.value.payload);
+  assert.ok(marked !== undefined, 'the mark is ours');
+  assert.deepEqual(
+    (await findJobsByTag(service.database, marked.jobTag)).map(({ id }) => id),
+    [job.job_id],
+  );
+  const credentials = await verifyPng(picture);
+  assert.deepEqual([credentials.present, credentials.valid, credentials.problems], [true, true, []]);
+  // A wordmark would be seen; the mark is not.
+  const plain = await renderImage({
+    kind: 'image',
+    prompt: 'a lighthouse at dusk',
+    width: 512,
+    height: 512,
+    seed: 3,
+  });
+  const [shown, painted] = await Promise.all(
+    [picture, plain].map((png) => sharp(png).removeAlpha().raw().toBuffer()),
+  );
+  const difference = painted?.map((value, at) => Math.abs(value - (shown?.[at] ?? 0))) ?? Buffer.of(255);
+  assert.ok(
+    difference.every((level) => level <= 24),
+    `at most ${difference.reduce((a, b) => Math.max(a, b), 0)}`,
+  );
+});
 
 test('a prompt becomes a picture, and the same request with the same seed the same bytes', async () => {
   verifies('V1-SERVICE-01', 'V1-IMAGE-06');

@@ -53,9 +53,10 @@ test('3 jobs at once; one that ends makes room', async () => {
   const customer = await limited({ callsPerMinute: MANY });
   for (let job = 0; job < 3; job++) assert.equal((await image(customer)).status, 200);
   assertLimited(await image(customer), /^At most 3 jobs at once; wait for one to end\.$/, '5');
-  await service.database.query(`update jobs set pool = 'video' where account_id <> $1 and state = 'queued'`, [
-    customer.id,
-  ]);
+  await service.database.query(
+    `update jobs set pool = 'video', kind = 'video' where account_id <> $1 and state = 'queued'`,
+    [customer.id],
+  );
   await deliver(service.worker, await takeLease(service.worker, { pools: ['image'] }));
   assert.equal((await image(customer)).status, 200);
   assert.equal((await image(customer)).status, 429);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
+import { ConfigError } from '../../src/settings/setting.ts';
 import { verifies } from '../requirements.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { signUp } from '../support/signed-in.ts';

@@ -20,7 +20,7 @@ after(async () => {
   await rm(settings.KINORA_DATA_DIR ?? '', { recursive: true, force: true });
 });
 
-const names = ['serve', 'worker', 'demo', 'migrate', 'doctor', 'audit', 'account'];
+const names = ['serve', 'worker', 'demo', 'migrate', 'doctor', 'audit', 'watermark', 'account'];
 
 test('the overview names every command, and each explains itself', async () => {
   const overview = await kinora([], settings);
@@ -42,6 +42,9 @@ const misuses: readonly [args: readonly string[], message: RegExp][] = [
   [['account', 'create', '--email', 'x'], /--email needs an address/],
   [['account', 'create', '--email', 'a@b.c', '--balance-usd', '-1'], /--balance-usd/],
   [['account', 'create', '--email', 'a@b.c', '--balance-usd', '1.005'], /takes dollars/],
+  [['watermark'], /watermark verify FILE/],
+  [['watermark', 'verify'], /watermark verify FILE/],
+  [['watermark', 'verify', 'a.png', 'b.png'], /watermark verify FILE/],
   [['worker'], /KINORA_WORKER_TOKEN/],
   [['worker', '--pools', 'audio'], /KINORA_WORKER_TOKEN|--pools takes image,video/],
   [['demo', '--seed', '-1'], /--seed/],
@@ -59,7 +62,7 @@ const badSettings: readonly [name: string, value: string][] = [
   ['KINORA_PUBLIC_URL', 'media.example.com'],
   ['KINORA_WORKER_TOKEN', 'short'],
   ['KINORA_ENGINE', 'comfy'],
-  ['KINORA_STORAGE_URL', 's3://bucket'],
+  ['KINORA_STORAGE_URL', 'gs://bucket'],
   ['KINORA_CHECK_USER_AGENT', 'maybe'],
   ['KINORA_LOG_LEVEL', 'loud'],
   ['KINORA_TRUSTED_PROXIES', '10.0.0.0/40'],

@@ -9,6 +9,7 @@ import { raiseLimits } from '../../src/jobs/account-activity.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';
+import { keepWorkerReady } from '../support/ready-worker.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
@@ -31,6 +32,7 @@ export const WORKER_TOKEN = 'a-token-for-tests-only';
 
 export async function setFaultScene(): Promise<FaultScene> {
   const { database, connectionString, close } = await createTestDatabase();
+  await keepWorkerReady(database);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-fault-'));
   const settings = {
     DATABASE_URL: connectionString,

@@ -14,8 +14,8 @@ before(async () => {
   const accountId = await newAccount(books.database, 0);
   // The higher its number, the older the job; pictures have the even ones.
   await books.database.query(
-    `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at)
-     select gen_random_uuid(), $1, kind, kind, 'a prompt', number, 512, 512, false,
+    `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, sound, created_at)
+     select gen_random_uuid(), $1, kind, kind, case kind when 'video' then 'fast' end, 'a prompt', number, 512, 512, false,
        now() - make_interval(secs => number)
      from generate_series(1, $2) as number, lateral (
        select case when number % 2 = 0 then 'image' else 'video' end as kind
@@ -62,6 +62,8 @@ for (const pools of choices) {
     const scans = plan.filter((node) => node['Relation Name'] === 'jobs');
     assert.ok(scans.length > 1);
     for (const node of plan) {
+      // What the worker says it can do.
+      if (node['Node Type'] === 'Function Scan') continue;
       const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
       // What is sorted and joined are the oldest of the pools.
       assert.ok(rows <= pools.length, `${node['Node Type']} sees ${rows} rows`);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import type { LeaseRequest } from '@kinora/contract';
 import { createLeaseBroker, type LeaseBroker } from '../../src/jobs/lease-broker.ts';
 import type { ClaimedJob } from '../../src/jobs/queue.ts';
-import { leaseRequest } from '../support/act-as-worker.ts';
+import { abilities, leaseRequest } from '../support/act-as-worker.ts';
 
 let waiting: ClaimedJob[];
 let givenBack: string[];
@@ -166,7 +166,9 @@ test('one worker woken for both pools at once takes one job and leaves the other
 test('a waking in vain asks once for all workers that are alike, and once for each other kind', async () => {
   const idle = Array.from({ length: 50 }, () => ask());
   const { capabilities } = leaseRequest();
-  idle.push(ask({ worker: 'pictures', capabilities: { ...capabilities, kinds: ['image'] } }));
+  idle.push(
+    ask({ worker: 'pictures', capabilities: { ...capabilities, abilities: abilities({ modes: [] }) } }),
+  );
   idle.push(ask({ worker: 'image pool', pools: ['image'] }));
   await settleAll();
   await settleAll();

@@ -17,7 +17,7 @@ import {
   newAccount,
   violations,
 } from '../support/jobs-under-test.ts';
-import { noBlobs } from '../support/no-blobs.ts';
+import { noStore } from '../support/no-blobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { moveProcessTo, openDatabaseEverywhere, ZONES, type Zone } from '../support/time-zones.ts';
 
@@ -93,7 +93,7 @@ async function play(processZone: Zone, databaseZone: Zone, steps: readonly Step[
   moveProcessTo(processZone);
   const database = databases.get(databaseZone) as Database;
   // One history at a time: whatever the last one left waiting is not this one's.
-  await database.query(`update jobs set pool = 'video' where state = 'queued'`);
+  await database.query(`update jobs set pool = 'video', kind = 'video' where state = 'queued'`);
   const accountId = await newAccount(database, 0);
   const accept = acceptorOf(database);
   const model: Model = { balance: 0, purchases: [], waiting: [], running: undefined };
@@ -141,7 +141,7 @@ async function act(action: Step, { database, accountId, accept, model }: Scene):
   } else if (action.do === 'delete') {
     const job = model.waiting.shift();
     if (job === undefined) return;
-    assert.equal(await deleteJob({ database, blobs: noBlobs, clock: systemClock }, accountId, job.id), true);
+    assert.equal(await deleteJob({ database, ...noStore, clock: systemClock }, accountId, job.id), true);
     putBack(model, job);
   } else if (running !== undefined) {
     await end(action.do, running, database, model);

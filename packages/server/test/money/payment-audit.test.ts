@@ -13,7 +13,7 @@ import { verifies } from '../requirements.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, imageQuote, jobRequest } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { noBlobs } from '../support/no-blobs.ts';
+import { noStore } from '../support/no-blobs.ts';
 import { DECLINES_LATER, PAYS, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
 
 /** Books with every kind of payment in them, then one drift at a time: each rule sees its own. */
@@ -227,7 +227,7 @@ test('the audit sees it: a job is accepted into a month that is billed', async (
   clock.set('2031-01-31T23:59:59.999Z');
   const jobId = await accept(ids.pays, 0);
   assert.deepEqual(await brokenRules(), [RULES.invoices]);
-  await deleteJob({ database: scene.database, blobs: noBlobs, clock }, ids.pays, jobId);
+  await deleteJob({ database: scene.database, ...noStore, clock }, ids.pays, jobId);
   assert.deepEqual(await brokenRules(), []);
 });
 

@@ -9,7 +9,7 @@ import { type Quote, quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
 import { verifies } from '../requirements.ts';
 import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
-import { noBlobs } from '../support/no-blobs.ts';
+import { noStore } from '../support/no-blobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { moveProcessTo, openDatabaseEverywhere, ZONES, type Zone } from '../support/time-zones.ts';
 import { FundingModel, type Paid } from './funding-model.ts';
@@ -223,7 +223,7 @@ async function order(quote: Quote, { accountId, clock, accept, model, open }: Sc
 async function putBack(index: number, { database, accountId, clock, model, open }: Scene): Promise<void> {
   const [job] = open.splice(index % Math.max(1, open.length), 1);
   if (job === undefined) return;
-  assert.equal(await deleteJob({ database, blobs: noBlobs, clock }, accountId, job.id), true);
+  assert.equal(await deleteJob({ database, ...noStore, clock }, accountId, job.id), true);
   model.putBack(job.paid);
 }
 

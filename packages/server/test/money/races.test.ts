@@ -17,7 +17,7 @@ import {
   newAccount,
   violations,
 } from '../support/jobs-under-test.ts';
-import { noBlobs } from '../support/no-blobs.ts';
+import { noStore } from '../support/no-blobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 let books: TestDatabase;
@@ -102,7 +102,7 @@ test('every way to end a job at once: one wins, and the money moves once', async
   const accept = acceptorOf(database);
   const outcomes = new Set<string>();
   for (let round = 0; round < rounds; round++) {
-    await database.query(`update jobs set pool = 'video' where state = 'queued'`);
+    await database.query(`update jobs set pool = 'video', kind = 'video' where state = 'queued'`);
     const before = await balanceOf(database, accountId);
     const request = jobRequest(accountId);
     await accept(request);
@@ -130,7 +130,7 @@ test('every way to end a job at once: one wins, and the money moves once', async
       failAttempt(database, systemClock, lease, { reason: 'test', retryable: false }).then(
         (fault) => fault !== undefined,
       ),
-      deleteJob({ database, blobs: noBlobs, clock: systemClock }, accountId, request.jobId),
+      deleteJob({ database, ...noStore, clock: systemClock }, accountId, request.jobId),
       complete(),
     ]);
     const [completed, blocked, failed, , completedAgain] = endings;

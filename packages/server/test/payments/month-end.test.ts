@@ -144,7 +144,7 @@ test('an unpaid invoice stops pay per use, with one e-mail, until a card pays it
 test('arrears end with the last unpaid invoice', async () => {
   clock.set('2031-06-20T00:00:00.000Z');
   const accountId = await proCustomer(5000, DECLINES_LATER);
-  await scene.database.query(`update jobs set pool = 'video' where state = 'queued'`);
+  await scene.database.query(`update jobs set pool = 'video', kind = 'video' where state = 'queued'`);
   await accept(accountId, 200);
   await endJob('completed');
   clock.set('2031-07-01T00:00:00.000Z');
@@ -171,9 +171,10 @@ test('paid and failed of one invoice, in either order and repeated, end as paid'
     clock.set('2031-08-20T00:00:00.000Z');
     const accountId = await proCustomer(5000);
     await accept(accountId, 300);
-    await scene.database.query(`update jobs set pool = 'video' where state = 'queued' and account_id <> $1`, [
-      accountId,
-    ]);
+    await scene.database.query(
+      `update jobs set pool = 'video', kind = 'video' where state = 'queued' and account_id <> $1`,
+      [accountId],
+    );
     await endJob('completed');
     clock.set('2031-09-01T00:00:00.000Z');
     await scene.tick();

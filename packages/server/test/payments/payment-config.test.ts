@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
+import { ConfigError } from '../../src/settings/setting.ts';
 import { verifies } from '../requirements.ts';
 
 const KEY = 'sk_test_51secret';

@@ -39,12 +39,83 @@ export const decisionsGeneration = [
   ...planned('job-api', 'jobs', {
     'DEC-JOB-14': 'Show running as generating in the job interface.',
   }),
-  ...planned('pipeline', 'jobs', {
+  ...now('jobs', {
     'DEC-JOB-15': 'Remove outputs and prompts after 7 days and answer 404; keep the ledger.',
     'DEC-JOB-16': "Hand out the object store's own presigned URL where the store offers one.",
   }),
 
-  ...planned('pipeline', 'zero-retention', {
+  ...now('safety', {
+    'DEC-SAFETY-01':
+      'Refuse sexual content with minors, sexual violence, sexual content, gore, encouragement of self-harm, hate and instructions for or praise of mass harm, in twelve languages.',
+    'DEC-SAFETY-02':
+      'Let pass what only sounds like it: medicine, art, history, cooking, wildlife and other meanings of a word.',
+    'DEC-SAFETY-03':
+      'Read a prompt through digits for letters, look-alike and unseen characters, spacing and repeated letters.',
+    'DEC-SAFETY-04': 'Let the operator allow sexual content between adults and gore, and nothing else.',
+    'DEC-SAFETY-05':
+      'Refuse any sexual content with somebody who is or may be a minor, whatever the settings and the style.',
+    'DEC-SAFETY-06': 'Name the gravest category and say why without repeating the prompt.',
+    'DEC-SAFETY-07': 'Ask a moderation endpoint, when there is one, about what the lists allow.',
+    'DEC-SAFETY-08': 'Call a prompt unavailable for judgement when that endpoint gives no answer in time.',
+  }),
+  ...now('prompt-preparation', {
+    'DEC-SHOT-01': 'Pass a prompt on as it is when no chat endpoint is configured.',
+    'DEC-SHOT-02':
+      'Turn a prompt of quality or cinema into the description of a shot, of 2000 characters at most.',
+    'DEC-SHOT-03': 'Treat the prompt as data: nothing in it becomes an instruction to the chat model.',
+    'DEC-SHOT-04': 'Find a prompt unsupported only with an uploaded picture, and say why.',
+    'DEC-SHOT-05':
+      'Find the mode unavailable when no usable description comes in time, after one retry on a 5xx.',
+  }),
+
+  ...now('rendering', {
+    'DEC-RENDER-01': 'Deliver every picture and clip at exactly the size of its task.',
+    'DEC-RENDER-02':
+      'Redraw a picture after its prompt (i2i) with its outlines kept: different prompts look plainly different.',
+    'DEC-RENDER-03':
+      'Enlarge (upscale, upscale_pro) crisper than a plain cubic, without halos and without losing likeness.',
+  }),
+
+  ...now('openai-engine', {
+    'DEC-OPENAI-01':
+      "Render image, i2i, video and i2v, as far as models are named, through OpenAI's interface; enlarge without it.",
+    'DEC-OPENAI-02':
+      'Make whatever size, frame rate and length a server answers into exactly those of the task.',
+    'DEC-OPENAI-03': 'Deliver no metadata that a server wrote into a file, the prompt above all.',
+    'DEC-OPENAI-04': 'Leave out, from then on, fields that a server says it does not know.',
+    'DEC-OPENAI-05': 'Give a clip without sound a silent track when sound was asked for.',
+    'DEC-OPENAI-06':
+      'Tell apart refusals by policy, faults that pass, faults of the setup and answers without sense.',
+    'DEC-OPENAI-07':
+      'Fetch results from the address of the server only, unless allowed; never tell key or prompt.',
+    'DEC-OPENAI-08': 'Never hang: every call and every video has a deadline, and a lost video is a fault.',
+    'DEC-OPENAI-09': 'Cancel on the server what is cancelled here.',
+    'DEC-OPENAI-10': 'Check address, key and models at the start and say what to change.',
+  }),
+
+  ...now('output check', {
+    'DEC-OUTPUT-01':
+      'Look at the first and the last frame of a clip, and at no fewer than one a second between.',
+    'DEC-OUTPUT-02': 'Stop at the first frame or picture that is refused, with its category and a sentence.',
+    'DEC-OUTPUT-03': 'Never allow what could not be looked at.',
+    'DEC-OUTPUT-04': 'Look at uploaded pictures as at generated ones.',
+    'DEC-OUTPUT-05': 'Refuse none of the scenes that the procedural engine paints.',
+    'DEC-OUTPUT-06':
+      'Keep the classifier in a thread that starts when it is needed and ends when it is idle.',
+  }),
+  ...now('content credentials', {
+    'DEC-CREDENTIAL-01': 'Sign a C2PA manifest into a PNG that says which service and engine made it.',
+    'DEC-CREDENTIAL-02': 'Say whether a model that learned from samples made it, or rules alone.',
+    'DEC-CREDENTIAL-03': 'Sign so that the pixels stay, and the same input gives the same file.',
+    'DEC-CREDENTIAL-04': 'Make a certificate at first start and keep it in the data directory, mode 0600.',
+    'DEC-CREDENTIAL-05':
+      "Sign with an operator's own certificate, and refuse one that verifiers would refuse.",
+    'DEC-CREDENTIAL-06': 'Let a worker sign with a key that stays on the server.',
+    'DEC-CREDENTIAL-07': 'Say whether a PNG is what was signed, and if not, why.',
+    'DEC-CREDENTIAL-08': 'Call a signer trusted only when a given root vouches for it.',
+  }),
+
+  ...now('zero-retention', {
     'DEC-STORE-01': 'Hold the connection with X-Service-Store: 0 until the job ends.',
     'DEC-STORE-02': 'Answer 200 with the bytes as image/png or video/mp4.',
     'DEC-STORE-03': 'Carry X-Job-Id, X-Seed, X-Price-Cents and Cache-Control: no-store.',

@@ -22,10 +22,23 @@ export const decisionsOperating = [
     'DEC-SETTING-12': 'Serve loopback addresses only with the sandbox when KINORA_PAYMENTS is not set.',
     'DEC-SETTING-13': 'Read STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
   }),
-  ...planned('pipeline', 'settings', {
+  ...now('settings', {
     'DEC-SETTING-16': 'Store in s3://bucket/prefix?endpoint=...&region=... when KINORA_STORAGE_URL says so.',
+  }),
+  ...planned('pipeline', 'settings', {
     'DEC-SETTING-17': 'Choose the engine comfyui or openai, each with its address, by KINORA_ENGINE.',
     'DEC-SETTING-18': 'Ask the moderation endpoint of KINORA_MODERATION_URL.',
+  }),
+
+  ...now('storage', {
+    'DEC-STORAGE-01':
+      'Try the store at start and in kinora doctor, and say what to do when it cannot be used.',
+    'DEC-STORAGE-02': 'Let a worker put its result straight into the store by the link in its lease.',
+    'DEC-STORAGE-03':
+      'Complete no job without readable bytes while the store is away: it waits, then fails and is paid back.',
+    'DEC-STORAGE-04': 'Delete an uploaded picture as soon as its job has ended.',
+    'DEC-STORAGE-05': 'Sweep the blobs that no job needs, and nothing else.',
+    'DEC-STORAGE-06': 'Forget answers to an Idempotency-Key after 24 hours, and workers after 30 days.',
   }),
 
   ...now('commands', {
@@ -45,7 +58,16 @@ export const decisionsOperating = [
   ...now('commands', {
     'DEC-COMMAND-10': 'Give it a plan with --plan pro|max.',
   }),
-  ...planned('pipeline', 'commands', {
+  ...now('commands', {
     'DEC-COMMAND-13': 'Read the watermark of a file with kinora watermark verify FILE.',
+  }),
+  ...now('watermark', {
+    'DEC-WATERMARK-01': 'Prove a mark with an authenticator that the server alone can make.',
+    'DEC-WATERMARK-02': 'Let a worker mark with a payload and a chip key, without the secret.',
+    'DEC-WATERMARK-03':
+      'Read the mark after JPEG, WebP, resizing, another shape, recolouring and a crop of a tenth a side.',
+    'DEC-WATERMARK-04': 'Change no flat area by more than one step of 255.',
+    'DEC-WATERMARK-05': 'Find no mark in pictures that have none.',
+    'DEC-WATERMARK-06': 'Mark pictures from 256x256 to 4096x4096 of any shape.',
   }),
 ] as const;

@@ -64,8 +64,6 @@ export const decisionsRequests = [
     'DEC-ERROR-13': 'Let curl and browsers pass the User-Agent rule.',
     'DEC-ERROR-14': 'Let the operator switch the User-Agent rule off.',
     'DEC-ERROR-15': 'Give 403 for a suspended key the code key_suspended with until.',
-  }),
-  ...planned('pipeline', 'error-bodies', {
     'DEC-ERROR-16': 'Give 451 the code content_blocked with category.',
   }),
   ...planned('job-api', 'error-bodies', {

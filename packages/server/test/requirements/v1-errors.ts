@@ -1,5 +1,5 @@
 // The v1 interface: the table of errors.
-import { now, planned } from './requirement.ts';
+import { now } from './requirement.ts';
 
 export const v1Errors = [
   ...now('errors', {
@@ -37,13 +37,11 @@ export const v1Errors = [
   ...now('errors', {
     'V1-ERROR-23':
       'Answer 503 usage_unavailable, overage_temporarily_unavailable or billing_verification_unavailable when that cannot be read.',
-  }),
-  ...planned('pipeline', 'errors', {
     'V1-ERROR-24': 'Answer an input that the mode cannot take with 400 mode_input_unsupported.',
-    'V1-ERROR-25': 'Answer a generation blocked by the safety filter with 451.',
     'V1-ERROR-26': 'Answer 503 workers_unavailable when no worker is available.',
     'V1-ERROR-27': 'Answer 503 mode_unavailable when that mode has no capacity; fast stays available.',
     'V1-ERROR-28': 'Answer 503 mode_temporarily_unavailable when the mode is out for a moment.',
+    'V1-ERROR-25': 'Answer a generation blocked by the safety filter with 451.',
     'V1-ERROR-29':
       'Answer 503 mode_prompt_unavailable when quality or cinema could not prepare a text prompt.',
     'V1-ERROR-30': 'Answer 503 video_validation_unavailable when the request cannot be checked.',

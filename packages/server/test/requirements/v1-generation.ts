@@ -9,8 +9,6 @@ export const v1Generation = [
     'V1-SERVICE-04': 'Answer a generate call at once with a job id and a relative polling path.',
     'V1-SERVICE-05': 'Let a client follow a job by polling alone until its status is terminal.',
     'V1-SERVICE-06': 'Let a prepaid balance pay for generation without any subscription.',
-  }),
-  ...planned('pipeline', 'service', {
     'V1-SERVICE-07': 'Check every prompt for safety before generation.',
     'V1-SERVICE-08': 'Check generated content for safety; a job stopped by it has status blocked.',
     'V1-SERVICE-09': 'Put no visible wordmark on API outputs.',
@@ -73,8 +71,6 @@ export const v1Generation = [
     'V1-MODE-09': 'Require one of 16:9, 9:16, 1:1, 3:2, 2:3 in quality and cinema.',
     'V1-MODE-10': 'Take no uploaded audio, so that no mode promises to lip-sync it.',
     'V1-MODE-11': 'Refuse with 400 what the mode cannot render, before anything is charged.',
-  }),
-  ...planned('pipeline', 'video-modes', {
     'V1-MODE-12':
       'Answer an uploaded image with a prompt that quality or cinema cannot follow with 400 prompt_unsupported.',
   }),

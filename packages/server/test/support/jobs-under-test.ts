@@ -47,10 +47,14 @@ export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {
     jobId: newId(),
     accountId,
     prompt: 'a test',
+    preparedPrompt: 'a test',
     seed: 1,
     quote: imageQuote(),
-    initImageKey: null,
+    hasInitImage: false,
+    holder: null,
     idempotency: null,
+    markTag: null,
+    unserved: undefined,
     ...overrides,
   };
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A line to the test database that a test can cut or let hang. */
+/** A line to the test database, or to a server over HTTP, that a test can cut or let hang. */
 export interface TcpProxy {
-  /** The database, reached through this line. */
+  /** The database or server, reached through this line. */
   readonly connectionString: string;
   /** Cuts every connection, and refuses new ones until `restore`. */
   cut(): void;
@@ -23,8 +23,9 @@ export type CommitDisturbance = 'answer lost' | 'lost' | number;
 
 const COMMIT = Buffer.from('commit\0');
 
-export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
-  const server = databaseAddress(databaseUrl);
+export async function startTcpProxy(address: string): Promise<TcpProxy> {
+  const isHttp = address.startsWith('http:');
+  const server = isHttp ? httpAddress(address) : databaseAddress(address);
   const lines = new Set<Line>();
   let isCut = false;
   let disturbance: CommitDisturbance | undefined;
@@ -44,7 +45,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   });
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
   const { port } = proxy.address() as AddressInfo;
-  const url = new URL(databaseUrl.replace('@/', '@localhost/'));
+  const url = new URL(address.replace('@/', '@localhost/'));
   url.searchParams.delete('host');
   url.host = `127.0.0.1:${port}`;
   const cut = () => {
@@ -52,7 +53,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     for (const line of lines) line.cut();
   };
   return {
-    connectionString: url.href,
+    connectionString: isHttp ? url.origin : url.href,
     cut,
     restore() {
       isCut = false;
@@ -113,6 +114,11 @@ function joinSockets(
       hangs = true;
     },
   };
+}
+
+function httpAddress(url: string): { host: string; port: number } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: Number(port) };
 }
 
 /** The socket of a local server, which its connection string names as `host`. */

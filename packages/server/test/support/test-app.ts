@@ -10,6 +10,7 @@ import { raiseLimits } from '../../src/jobs/account-activity.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { createLeaseClient, type LeaseClient } from '../../src/workers/lease-client.ts';
 import { UNLIMITED } from './jobs-under-test.ts';
+import { keepWorkerReady } from './ready-worker.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /** The whole server on a free port, with a database and a data directory of its own; no worker. */
@@ -17,6 +18,7 @@ export interface TestApp {
   readonly app: App;
   readonly url: string;
   readonly dataDir: string;
+  readonly connectionString: string;
   readonly database: Database;
   readonly worker: LeaseClient;
   /** Makes an account; its requests carry its key and a proper User-Agent. */
@@ -48,12 +50,16 @@ export async function startTestApp({
   clock = systemClock,
   environment = {},
   logger = pino({ level: 'silent' }),
+  withWorker = true,
 }: {
   readonly clock?: Clock;
   readonly environment?: Readonly<Record<string, string>>;
   readonly logger?: Logger;
+  /** Whether jobs are accepted before any worker has called; true unless given. */
+  readonly withWorker?: boolean;
 } = {}): Promise<TestApp> {
   const { database, connectionString, close } = await createTestDatabase();
+  if (withWorker) await keepWorkerReady(database);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-test-'));
   const config = readConfig({
     KINORA_PORT: '0',
@@ -66,6 +72,7 @@ export async function startTestApp({
     app,
     url: app.url,
     dataDir,
+    connectionString,
     database,
     worker: createLeaseClient(app.url, app.workerToken),
     async account(balanceCents = DEFAULT_BALANCE_CENTS, limits = 'none') {

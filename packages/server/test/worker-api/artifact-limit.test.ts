@@ -3,19 +3,24 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import type { CompleteRequest } from '@kinora/contract';
 import { pino } from 'pino';
 import { createHttpServer } from '../../src/http/server.ts';
 import { workerRoutes } from '../../src/http/worker-api/routes.ts';
+import { createHeldJobs } from '../../src/jobs/held-jobs.ts';
 import { createLeaseBroker } from '../../src/jobs/lease-broker.ts';
 import { claimJob } from '../../src/jobs/queue.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { artifactKey } from '../../src/storage/blob-keys.ts';
 import { createFileBlobs } from '../../src/storage/files.ts';
 import { createLeaseClient } from '../../src/workers/lease-client.ts';
+import { verifies } from '../requirements.ts';
 import { leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
+import { noProvenance } from '../support/no-provenance.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
-import { leasePath } from '../support/worker-calls.ts';
+import { completion, leasePath } from '../support/worker-calls.ts';
 
 const MIB = 1024 * 1024;
 const TOKEN = 'a-token-for-tests-only';
@@ -35,6 +40,7 @@ before(async () => {
     async () => {},
     () => {},
   );
+  const held = createHeldJobs(database, null, () => {});
   const dependencies = { database, broker, clock: systemClock, blobs: createFileBlobs(dataDir) };
   server.register(
     async (routes) =>
@@ -42,6 +48,8 @@ before(async () => {
         ...dependencies,
         workerToken: TOKEN,
         wake: broker.wake,
+        held,
+        provenance: noProvenance,
         onBlocked: async () => {},
         artifactMaxBytes: MIB,
       }),
@@ -93,4 +101,17 @@ test('an upload may have so many bytes and not one more, however it is sent', as
     assert.equal(headers.get('connection'), 'close');
   }
   assert.deepEqual((await storedFiles()).sort(), ['known.png', 'pieces.png']);
+});
+
+test('what came past the server, straight into the store, has the same limit', async () => {
+  verifies('DEC-STORAGE-02');
+  await acceptorOf(books.database)(jobRequest(await newAccount(books.database, 100)));
+  const client = createLeaseClient(url, TOKEN);
+  const lease = await takeLease(client, claim);
+  const key = artifactKey(lease.job_id, lease.attempt, 'result.png');
+  const result = completion(lease) as CompleteRequest;
+  await createFileBlobs(dataDir).put(key, Buffer.alloc(MIB + 1));
+  await assert.rejects(client.complete(lease, result), /answered 400.*an artifact may have 1 MiB/);
+  await createFileBlobs(dataDir).put(key, Buffer.alloc(MIB));
+  await client.complete(lease, result);
 });

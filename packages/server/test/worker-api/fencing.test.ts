@@ -6,6 +6,7 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { verifies } from '../requirements.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { noBlobs } from '../support/no-blobs.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { storedBlobs, tracesOf } from '../support/untouched.ts';
 import { completion, leasePath, type WorkerCalls, workerCalls } from '../support/worker-calls.ts';
@@ -108,7 +109,7 @@ test('a worker that fell silent has lost its lease, and its successor delivers',
   await service.database.query(`update jobs set lease_until = now() - interval '1 second' where id = $1`, [
     silent.job_id,
   ]);
-  await reapExpiredLeases(service.database, systemClock);
+  await reapExpiredLeases({ database: service.database, blobs: noBlobs, clock: systemClock });
   await assertFenced(silent);
   const next = await takeLease(service.worker, { wait_ms: 20_000 });
   assert.deepEqual([next.job_id, next.attempt], [silent.job_id, 2]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { leaseSchema } from '@kinora/contract';
 import { verifies } from '../requirements.ts';
-import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { abilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid } from '../support/untouched.ts';
 import { workerCalls } from '../support/worker-calls.ts';
@@ -43,6 +43,9 @@ test('a lease carries the job as its worker needs it', async () => {
     job_id: jobId,
     attempt: 1,
     lease_ms: 30_000,
+    upload_url: null,
+    provenance: lease.provenance,
+    relay_url: null,
     task: {
       kind: 'image',
       mode: null,
@@ -115,7 +118,7 @@ test('a lease request is also a health report', async () => {
   const report = { worker: 'gpu-1', gpu: 'RTX 6000', vram_free_gb: 20.5, queue_size: 3 };
   await workerCalls(service).post('/leases', leaseRequest(report));
   const rows = await service.database.query(
-    'select gpu, vram_free_gb, queue_size, pools, engine, kinds, modes from workers where name = $1',
+    'select gpu, vram_free_gb, queue_size, pools, engine, abilities, leaves_no_trace from workers where name = $1',
     ['gpu-1'],
   );
   assert.deepEqual(rows, [
@@ -125,8 +128,8 @@ test('a lease request is also a health report', async () => {
       queue_size: 3,
       pools: ['image', 'video'],
       engine: 'test',
-      kinds: ['image', 'video'],
-      modes: ['fast', 'quality', 'cinema'],
+      abilities: abilities(),
+      leaves_no_trace: true,
     },
   ]);
 });
@@ -139,8 +142,11 @@ describe('a lease request that is not valid', () => {
     [{ worker: 'x'.repeat(101) }, 'worker'],
     [{ pools: [] }, 'pools'],
     [{ pools: ['audio'] }, 'pools.0'],
-    [{ capabilities: { ...capabilities, kinds: [] } }, 'capabilities.kinds'],
-    [{ capabilities: { ...capabilities, modes: ['ultra'] } }, 'capabilities.modes.0'],
+    [{ capabilities: { ...capabilities, abilities: [] } }, 'capabilities.abilities'],
+    [
+      { capabilities: { ...capabilities, abilities: [{ kind: 'image', mode: 'ultra', longest_side: 512 }] } },
+      'capabilities.abilities.0.mode',
+    ],
     [{ capabilities: { ...capabilities, engine: '' } }, 'capabilities.engine'],
     [{ vram_free_gb: -1 }, 'vram_free_gb'],
     [{ queue_size: 0.5 }, 'queue_size'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { LeaseRequest } from '@kinora/contract';
+import type { LeaseRequest, RenderKind, VideoMode } from '@kinora/contract';
 import { verifies } from '../requirements.ts';
-import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { abilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -20,10 +20,20 @@ const JOBS = {
   cinema: ['videos', { mode: 'cinema' }],
 } as const;
 
-type Can = Pick<LeaseRequest, 'pools'> & Pick<LeaseRequest['capabilities'], 'kinds' | 'modes'>;
+interface Can extends Pick<LeaseRequest, 'pools'> {
+  readonly kinds: readonly RenderKind[];
+  readonly modes: readonly VideoMode[];
+  readonly longestSide?: number;
+}
 
-function worker({ pools, kinds, modes }: Can): Partial<LeaseRequest> {
-  return { pools, capabilities: { engine: 'test', engine_version: '1', kinds, modes } };
+function worker({ pools, ...can }: Can): Partial<LeaseRequest> {
+  const capabilities = {
+    engine: 'test',
+    engine_version: '1',
+    abilities: abilities(can),
+    leaves_no_trace: false,
+  };
+  return { pools, capabilities };
 }
 
 const everything: Can = {
@@ -42,6 +52,9 @@ const rows: readonly (readonly [Can, readonly (keyof typeof JOBS)[]])[] = [
   [{ ...everything, modes: ['fast'] }, ['image', 'fast']],
   [{ ...everything, modes: ['quality', 'cinema'] }, ['image', 'quality', 'cinema']],
   [{ ...everything, modes: [] }, ['image']],
+  [{ ...everything, longestSide: 1280 }, ['image', 'fast', 'quality']],
+  [{ ...everything, longestSide: 1279 }, ['image']],
+  [{ ...everything, kinds: ['i2v', 'upscale', 'i2i', 'image'] }, ['image']],
   [{ pools: ['image'], kinds: ['video'], modes: ['fast'] }, []],
   [{ pools: ['video'], kinds: ['video'], modes: ['cinema'] }, ['cinema']],
 ];

@@ -12,9 +12,10 @@ export async function renderVideo(task: VideoTask, observer: RenderObserver): Pr
   observer.signal.throwIfAborted();
   observer.onProgress(0, 'composing');
   const scene = readPrompt(task.prompt, task.seed);
-  const clip: Clip = task.initImage
-    ? await animatePhoto(task.initImage, scene, task.width, task.height)
-    : { ambience: scene.ambience, drawFrame: composeScene(scene, task.width, task.height).drawFrame };
+  const clip: Clip =
+    task.kind === 'i2v'
+      ? await animatePhoto(task.initImage, scene, task.width, task.height)
+      : { ambience: scene.ambience, drawFrame: composeScene(scene, task.width, task.height).drawFrame };
   observer.signal.throwIfAborted();
   return renderClip(clip, task, observer);
 }

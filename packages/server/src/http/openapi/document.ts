@@ -142,16 +142,18 @@ function documentResponses(operation: Operation, components: Components): Record
     responses[answer.status] = {
       description: answer.description,
       headers: documentHeaders(answer.headers ?? [], components),
-      ...(schema && {
+      ...((schema ?? media) && {
         content: {
-          'application/json': {
-            schema: toJsonSchema(schema, 'output', components),
-            examples: documentExamples(examples),
-          },
+          ...(schema && {
+            'application/json': {
+              schema: toJsonSchema(schema, 'output', components),
+              examples: documentExamples(examples),
+            },
+          }),
+          // In OpenAPI 3.1 bytes are a media type with an empty schema.
+          ...(media && Object.fromEntries(media.map((type) => [type, { schema: {} }]))),
         },
       }),
-      // In OpenAPI 3.1 bytes are a media type with an empty schema.
-      ...(media && { content: Object.fromEntries(media.map((type) => [type, { schema: {} }])) }),
     };
   }
   for (const [status, codes] of codesByStatus(operation.problems)) {

@@ -1,17 +1,18 @@
 import { type JobStatus, problem, resultUrlSeconds } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { deleteJob } from '../../jobs/delete-job.ts';
+import { type DeleteDependencies, deleteJob } from '../../jobs/delete-job.ts';
 import type { FindJob, Job } from '../../jobs/find-job.ts';
 import { v1Status } from '../../jobs/job-state.ts';
 import { isId } from '../../kernel/ids.ts';
 import { assert } from '../../kernel/result.ts';
+import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
 import type { UrlSigner } from '../../storage/signed-url.ts';
 import { callerOf } from '../authenticate.ts';
 import { sendProblem } from '../problem-handler.ts';
 
 interface JobDependencies {
   readonly findJob: FindJob;
-  readonly deletion: Parameters<typeof deleteJob>[0];
+  readonly deletion: DeleteDependencies;
   readonly signer: UrlSigner;
   /** The public address, without a slash at its end. */
   readonly publicUrl: () => string;
@@ -25,7 +26,7 @@ export function jobRoutes(routes: FastifyInstance, dependencies: JobDependencies
     const { jobId } = request.params;
     const job = isId(jobId) ? await dependencies.findJob(jobId) : undefined;
     if (job === undefined || job.accountId !== callerOf(request).accountId) return jobNotFound(reply);
-    return reply.header('cache-control', 'no-store').send(viewJob(job, dependencies));
+    return reply.header('cache-control', 'no-store').send(await viewJob(job, dependencies));
   });
 
   routes.delete<JobRoute>('/jobs/:jobId', async (request: FastifyRequest<JobRoute>, reply) => {
@@ -41,19 +42,27 @@ function jobNotFound(reply: FastifyReply): FastifyReply {
   return sendProblem(reply, problem('not_found', 'There is no such job, or it is not yours.'));
 }
 
-function viewJob(job: Job, { signer, publicUrl, deletion: { clock } }: JobDependencies): JobStatus {
-  const view = { job_id: job.id, status: v1Status(job.state), kind: job.kind };
+async function viewJob(job: Job, dependencies: JobDependencies): Promise<JobStatus> {
+  const view = { job_id: job.id, status: v1Status(job.state), kind: job.pool };
   if (job.state === 'completed') {
     assert(job.artifactKey !== null, 'a completed job has its bytes');
-    const expiresAt = Math.floor(clock.now().getTime() / 1000) + resultUrlSeconds;
-    return {
-      ...view,
-      result_url: publicUrl() + signer.sign(job.artifactKey, expiresAt),
-      expires_in: resultUrlSeconds,
-    };
+    const resultUrl = await signDownload(job.artifactKey, dependencies);
+    return { ...view, result_url: resultUrl, expires_in: resultUrlSeconds };
   }
   if (job.state === 'failed' || job.state === 'blocked') {
     return { ...view, error: job.error ?? 'The job could not be completed; nothing was charged.' };
   }
   return view;
+}
+
+/** The store's own link where it makes them, else ours. */
+async function signDownload(
+  key: string,
+  { signer, publicUrl, deletion: { blobs, clock } }: JobDependencies,
+): Promise<string> {
+  const link = { expiresSeconds: resultUrlSeconds, mime: mimeOf(key), filename: downloadName(key) };
+  const presigned = await blobs.presignGet(key, link);
+  if (presigned !== undefined) return presigned;
+  const expiresAt = Math.floor(clock.now().getTime() / 1000) + resultUrlSeconds;
+  return publicUrl() + signer.sign(key, expiresAt);
 }

@@ -1,22 +1,44 @@
 import { type Lease, leaseMs } from '@kinora/contract';
-import type { ClaimedJob } from '../../jobs/queue.ts';
+import { ATTEMPT_MAX_SECONDS, type ClaimedJob } from '../../jobs/queue.ts';
+import type { ProvenanceIssuer } from '../../provenance/issuer.ts';
+import { artifactKey, mimeOf } from '../../storage/blob-keys.ts';
+import type { Blobs } from '../../storage/blobs.ts';
 
-export function leaseView(job: ClaimedJob): Lease {
+/**
+ * A lease as its worker sees it. `prompt` is undefined where only the holder of the job knows it. Where the store takes
+ * uploads itself there is a link for the result.
+ */
+export async function viewLease(
+  job: ClaimedJob,
+  prompt: string | undefined,
+  { blobs, provenance }: { readonly blobs: Blobs; readonly provenance: ProvenanceIssuer },
+): Promise<Lease> {
+  const takesPicture = job.kind !== 'image' && job.kind !== 'video';
   return {
     job_id: job.id,
     attempt: job.attempt,
     lease_ms: leaseMs,
+    relay_url: prompt === undefined ? job.relayUrl : null,
+    upload_url: job.heldBy === null ? await uploadUrl(job, blobs) : null,
+    provenance: job.markTag === null ? null : provenance.issue(job.markTag),
     task: {
       kind: job.kind,
       mode: job.mode,
-      prompt: job.prompt,
+      prompt: prompt ?? '',
       seed: job.seed,
       width: job.width,
       height: job.height,
       frames: job.frames,
       sound: job.sound,
-      init_image_path:
-        job.initImageKey === null ? null : `/worker/v1/leases/${job.id}/${job.attempt}/init-image`,
+      init_image_path: takesPicture ? `/worker/v1/leases/${job.id}/${job.attempt}/init-image` : null,
     },
   };
+}
+
+/** Never for a held job, whose bytes may lie in no store. */
+async function uploadUrl(job: ClaimedJob, blobs: Blobs): Promise<string | null> {
+  const key = artifactKey(job.id, job.attempt, job.frames === null ? 'result.png' : 'result.mp4');
+  const link = { expiresSeconds: ATTEMPT_MAX_SECONDS, mime: mimeOf(key) };
+  // The job is claimed already; without a link it can still be done.
+  return (await blobs.presignPut(key, link).catch(() => undefined)) ?? null;
 }

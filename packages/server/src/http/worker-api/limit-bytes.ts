@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { invalidRequest } from '@kinora/contract';
+import { invalidRequest, type RequestIssue } from '@kinora/contract';
 import { RefusedBody } from '../problem-handler.ts';
 
 /**
@@ -11,11 +11,14 @@ export async function* limitBytes(body: Readable, maxBytes: number): AsyncGenera
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > maxBytes) {
-      const message = `an artifact may have ${Math.floor(maxBytes / MIB)} MiB`;
-      throw new RefusedBody(invalidRequest([{ path: '', message }]));
+      throw new RefusedBody(invalidRequest([tooLarge('', maxBytes)]));
     }
     yield chunk;
   }
+}
+
+export function tooLarge(path: string, maxBytes: number): RequestIssue {
+  return { path, message: `an artifact may have ${Math.floor(maxBytes / MIB)} MiB` };
 }
 
 const MIB = 1024 * 1024;

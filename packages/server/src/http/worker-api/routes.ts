@@ -16,18 +16,29 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { sweepIfDeleted } from '../../jobs/delete-job.ts';
+import { discardInput } from '../../jobs/discard-input.ts';
+import type { HeldJobs } from '../../jobs/held-jobs.ts';
 import type { LeaseBroker } from '../../jobs/lease-broker.ts';
-import { extendLease, findLeasedJob, type LeasedJob, type LeaseKey, releaseLease } from '../../jobs/queue.ts';
+import {
+  type ClaimedJob,
+  extendLease,
+  findClaimedJob,
+  findLeasedJob,
+  type LeasedJob,
+  type LeaseKey,
+  releaseLease,
+} from '../../jobs/queue.ts';
 import { blockJob, completeJob, failAttempt, type OnBlocked } from '../../jobs/settle-job.ts';
 import { recordWorker } from '../../jobs/worker-health.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isId, sha256 } from '../../kernel/ids.ts';
+import type { ProvenanceIssuer } from '../../provenance/issuer.ts';
 import { artifactKey, initImageKey } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../read-body.ts';
-import { leaseView } from './lease-view.ts';
-import { limitBytes } from './limit-bytes.ts';
+import { viewLease } from './lease-view.ts';
+import { limitBytes, tooLarge } from './limit-bytes.ts';
 
 export interface WorkerApiDependencies {
   readonly database: Database;
@@ -37,6 +48,8 @@ export interface WorkerApiDependencies {
   readonly workerToken: string;
   readonly wake: (pool: Pool) => void;
   readonly onBlocked: OnBlocked;
+  readonly held: HeldJobs;
+  readonly provenance: ProvenanceIssuer;
   /** 512 MiB unless given. */
   readonly artifactMaxBytes?: number;
 }
@@ -44,6 +57,8 @@ export interface WorkerApiDependencies {
 type LeaseRoute = { Params: { jobId: string; attempt: string; name?: string } };
 
 const ARTIFACT_NAME = /^(?=.{1,80}$)[a-z0-9]+(?:-[a-z0-9]+)*\.(?:png|mp4)$/;
+/** What is signed of a manifest is some hundred bytes. */
+const MANIFEST_MAX_BYTES = 64 * 1024;
 const ARTIFACT_MAX_BYTES = 512 * 1024 * 1024;
 
 /** The worker protocol: leases, heartbeats, uploads and the ends of an attempt. */
@@ -52,10 +67,23 @@ export function workerRoutes(routes: FastifyInstance, dependencies: WorkerApiDep
   routes.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   leasing(routes, dependencies);
   transfers(routes, dependencies);
+  signing(routes, dependencies);
   endings(routes, dependencies);
 }
 
-function leasing(routes: FastifyInstance, { database, broker, wake }: WorkerApiDependencies): void {
+/** Where the bytes of a leased job belong: undefined when another server holds its caller. */
+function blobsOf(
+  { blobs, held }: WorkerApiDependencies,
+  { jobId }: LeaseKey,
+  job: Pick<LeasedJob, 'heldBy'>,
+): Blobs | undefined {
+  return job.heldBy === null ? blobs : held.find(jobId)?.blobs;
+}
+
+function leasing(routes: FastifyInstance, dependencies: WorkerApiDependencies): void {
+  const { database, broker, wake, held } = dependencies;
+  const view = (job: ClaimedJob) => viewLease(job, job.prompt ?? held.find(job.id)?.prompt, dependencies);
+
   routes.post('/leases', async (request, reply) => {
     const read = readBody(leaseRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
@@ -64,7 +92,13 @@ function leasing(routes: FastifyInstance, { database, broker, wake }: WorkerApiD
     if (reply.raw.destroyed) gone.abort();
     await recordWorker(database, read.value);
     const job = await broker.lease(read.value, gone.signal);
-    return job === undefined ? reply.code(204).send() : reply.send(leaseView(job));
+    return job === undefined ? reply.code(204).send() : reply.send(await view(job));
+  });
+
+  routes.get<LeaseRoute>('/leases/:jobId/:attempt', async (request, reply) => {
+    const lease = leaseKeyOf(request);
+    const job = lease && (await findClaimedJob(database, lease));
+    return job === undefined ? leaseLost(reply) : reply.send(await view(job));
   });
 
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/heartbeat', async (request, reply) => {
@@ -84,13 +118,28 @@ function leasing(routes: FastifyInstance, { database, broker, wake }: WorkerApiD
   });
 }
 
-function transfers(
-  routes: FastifyInstance,
-  { database, blobs, artifactMaxBytes = ARTIFACT_MAX_BYTES }: WorkerApiDependencies,
-): void {
+/** A worker makes the manifest of a picture; the key that signs it stays here. */
+function signing(routes: FastifyInstance, { database, provenance }: WorkerApiDependencies): void {
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/sign', async (request, reply) => {
+    const lease = leaseKeyOf(request);
+    const { body } = request;
+    if (!(body instanceof Readable)) return notBytes(reply);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of limitBytes(body, MANIFEST_MAX_BYTES)) chunks.push(chunk);
+    const job = lease && (await findLeasedJob(database, lease));
+    if (job === undefined) return leaseLost(reply);
+    const signature = await provenance.sign(Buffer.concat(chunks));
+    return reply.type('application/octet-stream').send(Buffer.from(signature));
+  });
+}
+
+function transfers(routes: FastifyInstance, dependencies: WorkerApiDependencies): void {
+  const { database, artifactMaxBytes = ARTIFACT_MAX_BYTES } = dependencies;
   routes.get<LeaseRoute>('/leases/:jobId/:attempt/init-image', async (request, reply) => {
     const lease = leaseKeyOf(request);
-    if (lease === undefined || (await findLeasedJob(database, lease)) === undefined) return leaseLost(reply);
+    const job = lease && (await findLeasedJob(database, lease));
+    const blobs = lease && job && blobsOf(dependencies, lease, job);
+    if (lease === undefined || blobs === undefined) return leaseLost(reply);
     const key = initImageKey(lease.jobId);
     if ((await blobs.size(key)) === undefined) {
       return sendProblem(reply, problem('not_found', 'This job has no uploaded picture.'));
@@ -104,10 +153,11 @@ function transfers(
     if (!ARTIFACT_NAME.test(name)) return badArtifactName(reply, 'name');
     const { body } = request;
     if (!(body instanceof Readable)) {
-      const message = 'send the bytes as Content-Type: application/octet-stream';
-      return sendProblem(reply, invalidRequest([{ path: '', message }]));
+      return notBytes(reply);
     }
-    if (lease === undefined || (await findLeasedJob(database, lease)) === undefined) return leaseLost(reply);
+    const job = lease && (await findLeasedJob(database, lease));
+    const blobs = lease && job && blobsOf(dependencies, lease, job);
+    if (lease === undefined || blobs === undefined) return leaseLost(reply);
     const [upload] = await Promise.allSettled([
       blobs.put(
         artifactKey(lease.jobId, lease.attempt, name),
@@ -126,14 +176,27 @@ function transfers(
 }
 
 function endings(routes: FastifyInstance, dependencies: WorkerApiDependencies): void {
-  const { database, clock, blobs, wake, onBlocked } = dependencies;
+  const {
+    database,
+    clock,
+    blobs: stored,
+    wake,
+    onBlocked,
+    held,
+    artifactMaxBytes = ARTIFACT_MAX_BYTES,
+  } = dependencies;
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/complete', async (request, reply) => {
     const lease = leaseKeyOf(request);
     const read = readBody(completeRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     if (!ARTIFACT_NAME.test(read.value.artifact)) return badArtifactName(reply, 'artifact');
     const job = lease && (await findLeasedJob(database, lease));
-    if (lease === undefined || job === undefined) return leaseLost(reply);
+    const blobs = lease && job && blobsOf(dependencies, lease, job);
+    if (lease === undefined || job === undefined || blobs === undefined) {
+      // The store takes an upload whatever became of the job meanwhile.
+      if (lease !== undefined) await sweepIfDeleted(dependencies, lease.jobId);
+      return leaseLost(reply);
+    }
     const wrong = unlikeItsJob(read.value, job);
     if (wrong !== undefined) return sendProblem(reply, invalidRequest([wrong]));
     const key = artifactKey(lease.jobId, lease.attempt, read.value.artifact);
@@ -143,8 +206,16 @@ function endings(routes: FastifyInstance, dependencies: WorkerApiDependencies): 
       if ((await findLeasedJob(database, lease)) === undefined) return leaseLost(reply);
       return sendProblem(reply, invalidRequest([{ path: 'artifact', message: 'was not uploaded' }]));
     }
-    const completed = await completeJob(database, clock, lease, read.value, { key, bytes });
-    return completed ? reply.send({}) : leaseLost(reply);
+    // What a worker uploads to the store itself has passed no limit of ours.
+    if (bytes > artifactMaxBytes)
+      return sendProblem(reply, invalidRequest([tooLarge('artifact', artifactMaxBytes)]));
+    if (!(await completeJob(database, clock, lease, read.value, { key, bytes }))) {
+      await sweepIfDeleted(dependencies, lease.jobId);
+      return leaseLost(reply);
+    }
+    held.deliver(lease.jobId, key);
+    await discardInput(blobs, job.initImageKey);
+    return reply.send({});
   });
 
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/fail', async (request, reply) => {
@@ -154,6 +225,7 @@ function endings(routes: FastifyInstance, dependencies: WorkerApiDependencies): 
     const fault = lease && (await failAttempt(database, clock, lease, read.value));
     if (fault === undefined) return leaseLost(reply);
     if (fault.outcome === 'retry') wake(fault.pool);
+    else await discardInput(stored, fault.initImageKey);
     return reply.send({ outcome: fault.outcome });
   });
 
@@ -161,14 +233,17 @@ function endings(routes: FastifyInstance, dependencies: WorkerApiDependencies): 
     const lease = leaseKeyOf(request);
     const read = readBody(blockRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
-    const blocked = lease !== undefined && (await blockJob(database, clock, lease, read.value, onBlocked));
-    return blocked ? reply.send({}) : leaseLost(reply);
+    const job = lease && (await findLeasedJob(database, lease));
+    if (lease === undefined || job === undefined) return leaseLost(reply);
+    if (!(await blockJob(database, clock, lease, read.value, onBlocked))) return leaseLost(reply);
+    await discardInput(stored, job.initImageKey);
+    return reply.send({});
   });
 }
 
 /** What is delivered must be what was ordered: a clip is no picture, and has its own size. */
 function unlikeItsJob(result: CompleteRequest, job: LeasedJob): RequestIssue | undefined {
-  const [mime, extension] = job.kind === 'image' ? ['image/png', '.png'] : ['video/mp4', '.mp4'];
+  const [mime, extension] = job.pool === 'image' ? ['image/png', '.png'] : ['video/mp4', '.mp4'];
   if (result.mime !== mime) return { path: 'mime', message: `must be ${mime}` };
   if (!result.artifact.endsWith(extension))
     return { path: 'artifact', message: `must end with ${extension}` };
@@ -186,6 +261,11 @@ function leaseKeyOf({ params }: FastifyRequest<LeaseRoute>): LeaseKey | undefine
 
 function badArtifactName(reply: FastifyReply, path: string): FastifyReply {
   return sendProblem(reply, invalidRequest([{ path, message: 'must be like result.png or result.mp4' }]));
+}
+
+function notBytes(reply: FastifyReply): FastifyReply {
+  const message = 'send the bytes as Content-Type: application/octet-stream';
+  return sendProblem(reply, invalidRequest([{ path: '', message }]));
 }
 
 function leaseLost(reply: FastifyReply): FastifyReply {

@@ -45,7 +45,7 @@ describe('a rendered video', () => {
     context.fillRect(0, 0, 100, 60);
     const initImage = new Uint8Array(canvas.toBuffer('image/png'));
     const { bytes } = await renderVideo(
-      { ...TASK, prompt: 'slow push in', initImage, sound: false },
+      { ...TASK, kind: 'i2v', prompt: 'slow push in', initImage, sound: false },
       observer(),
     );
     const facts = await probeMedia(bytes);

@@ -15,8 +15,15 @@ const funded: readonly ProblemCode[] = [
   'invalid_request',
   'payment_required',
   'balance_insufficient',
+  'auto_recharge_declined',
+  'card_required',
+  'arrears',
   'account_review_required',
   'idempotency_conflict',
+  'quota_exhausted',
+  'monthly_cap_reached',
+  'content_blocked',
+  'workers_unavailable',
 ];
 
 const idempotencyKey: Parameter = {
@@ -33,8 +40,8 @@ const serviceStore: Parameter = {
   in: 'header',
   required: false,
   description:
-    '`1`, the default, stores the result. This server cannot yet return a result without storing it, so any other value is refused with `invalid_request`.',
-  schema: z.literal('1'),
+    '`0` keeps nothing: the call stays open until the job has ended and answers with the bytes themselves, which are stored nowhere, nor is the prompt. Hanging up cancels the job. `1`, the default, stores the result.',
+  schema: z.enum(['0', '1']),
 };
 
 const replayed: Header = {
@@ -42,6 +49,21 @@ const replayed: Header = {
   description: 'Present when this is the first answer again and nothing was charged.',
   schema: z.literal('true'),
 };
+
+/** Of an answer that is the bytes themselves. */
+const inlineHeaders: readonly Header[] = [
+  { name: 'X-Job-Id', description: 'With `X-Service-Store: 0`: the job.', schema: z.uuid() },
+  {
+    name: 'X-Seed',
+    description: 'With `X-Service-Store: 0`: the seed it was made with.',
+    schema: z.string(),
+  },
+  {
+    name: 'X-Price-Cents',
+    description: 'With `X-Service-Store: 0`: what it cost.',
+    schema: z.string(),
+  },
+];
 
 export const generateImage: Operation = {
   id: 'generateImage',
@@ -71,7 +93,8 @@ export const generateImage: Operation = {
   answers: [
     {
       status: 200,
-      description: 'The job is accepted, durable and paid for.',
+      description:
+        'The job is accepted, durable and paid for. With `X-Service-Store: 0` the answer is the finished bytes.',
       schema: acceptedImageSchema,
       examples: [
         {
@@ -84,7 +107,8 @@ export const generateImage: Operation = {
           },
         },
       ],
-      headers: [replayed],
+      media: ['image/png'],
+      headers: [replayed, ...inlineHeaders],
     },
   ],
   problems: [...everyKey, ...funded],
@@ -125,7 +149,8 @@ export const generateVideo: Operation = {
   answers: [
     {
       status: 200,
-      description: 'The job is accepted, durable and paid for.',
+      description:
+        'The job is accepted, durable and paid for. With `X-Service-Store: 0` the answer is the finished bytes.',
       schema: acceptedVideoSchema,
       examples: [
         {
@@ -142,7 +167,8 @@ export const generateVideo: Operation = {
           },
         },
       ],
-      headers: [replayed],
+      media: ['video/mp4'],
+      headers: [replayed, ...inlineHeaders],
     },
   ],
   problems: [
@@ -151,6 +177,11 @@ export const generateVideo: Operation = {
     'invalid_mode',
     'mode_resolution_unsupported',
     'mode_duration_unsupported',
+    'mode_input_unsupported',
+    'prompt_unsupported',
+    'mode_unavailable',
+    'mode_temporarily_unavailable',
+    'mode_prompt_unavailable',
     'video_validation_unavailable',
   ],
 };

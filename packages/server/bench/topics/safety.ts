@@ -1,0 +1,74 @@
+import { CATEGORIES } from '../../src/safety/category.ts';
+import { checkPrompt } from '../../src/safety/check-prompt.ts';
+import {
+  BATCHES,
+  type LabelledPrompt,
+  measureQuality,
+  readBatch,
+} from '../../test/safety/labelled-prompts.ts';
+import { median, number, quantile } from '../spread.ts';
+import type { Table } from '../table.ts';
+import type { Run, Topic } from '../topic.ts';
+
+const SETTINGS = { allowed: [] };
+const check = (prompt: string) => checkPrompt(prompt, SETTINGS);
+
+/** As long as a prompt may be, in code points. */
+const LONGEST = 2000;
+
+async function run({ quick }: Run): Promise<Table> {
+  const batches = BATCHES.map((name) => ({ name, prompts: readBatch(name) }));
+  const all = batches.flatMap(({ prompts }) => prompts);
+  return {
+    title: 'safety: the labelled prompts, judged by the lists alone',
+    header: ['', 'prompts', 'precision', 'recall', ...CATEGORIES.map((name) => name.replace('sexual_', ''))],
+    rows: [...batches, { name: 'all', prompts: all }].map(({ name, prompts }) => rowOf(name, prompts)),
+    notes: [
+      'Precision: of what is refused, the share that has to be. Recall: of what has to be refused, the share that is,',
+      'then by category. The lists have been changed for every batch since: docs/decisions/21-prompt-check.md has the',
+      'figures that each batch gave when it was new, and those are what to expect of other prompts.',
+      ...timings(all, quick ? 5 : 200),
+    ],
+  };
+}
+
+function rowOf(name: string, prompts: readonly LabelledPrompt[]): readonly string[] {
+  const { precision, recall, recallOf } = measureQuality(prompts, check);
+  const shares = [precision, recall, ...CATEGORIES.map((category) => recallOf.get(category) ?? Number.NaN)];
+  return [name, number(prompts.length), ...shares.map((share) => number(share, 3))];
+}
+
+function timings(all: readonly LabelledPrompt[], rounds: number): readonly string[] {
+  const innocent = all.filter(({ label }) => label === 'allowed').map(({ prompt }) => prompt);
+  const english = innocent.filter((prompt) => /^[ -~]+$/.test(prompt)).join('. ');
+  const others = innocent.filter((prompt) => !/^[ -~]+$/.test(prompt)).join('. ');
+  return [
+    timing('a labelled prompt', innocent[0] ?? '', rounds),
+    timing(`${number(LONGEST)} characters of English`, longest(english), rounds),
+    timing(`${number(LONGEST)} characters of other languages`, longest(others), rounds),
+    timing(`${number(LONGEST)} characters of single letters`, longest('n u d e r '.repeat(LONGEST)), rounds),
+    timing(
+      `${number(LONGEST)} characters that come apart into more`,
+      longest('\u3300'.repeat(LONGEST)),
+      rounds,
+    ),
+  ];
+}
+
+const longest = (text: string): string => [...text].slice(0, LONGEST).join('');
+
+function timing(name: string, prompt: string, rounds: number): string {
+  for (let round = 0; round < rounds; round++) check(prompt);
+  const times = Array.from({ length: rounds }, () => {
+    const startedAt = performance.now();
+    check(prompt);
+    return performance.now() - startedAt;
+  });
+  return `${name}: median ${number(median(times), 3)} ms, p95 ${number(quantile(times, 0.95), 3)} ms`;
+}
+
+export const safety: Topic = {
+  name: 'safety',
+  summary: 'precision, recall and time of the prompt check',
+  run,
+};

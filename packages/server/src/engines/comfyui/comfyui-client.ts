@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import type { NodeInfo } from './check-installation.ts';
+import { describeRefusal } from './describe-refusal.ts';
+import type { Workflow } from './workflow.ts';
+
+/** The calls of ComfyUI's HTTP interface that we make, each with a time it may take. */
+export interface ComfyUiClient {
+  readonly url: string;
+  readonly clientId: string;
+  systemStats(): Promise<SystemStats>;
+  /** Undefined for a kind of node that is not installed. */
+  nodeInfo(kind: string): Promise<NodeInfo | undefined>;
+  /** Puts a prompt into the queue; rejects with `PromptRefused` when it, or any part of it, does not validate. */
+  submit(promptId: string, workflow: Workflow): Promise<void>;
+  /** The record of a prompt that ended; undefined while it has not, and once ComfyUI forgot it. */
+  history(promptId: string): Promise<HistoryEntry | undefined>;
+  queue(): Promise<Queue>;
+  /** Ends this prompt and no other, whether it waits or runs. */
+  cancel(promptId: string): Promise<void>;
+  freeMemory(): Promise<void>;
+  deleteHistory(promptIds: readonly string[]): Promise<void>;
+  /** Ids of the ended prompts that were sent with our client id. */
+  ownHistory(): Promise<string[]>;
+  /** Stores a PNG among the inputs and returns what a workflow calls it. */
+  uploadPicture(name: string, png: Uint8Array, signal: AbortSignal): Promise<string>;
+  download(file: OutputFile, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+export interface Timeouts {
+  /** For a small question. ComfyUI answers late while it loads a model. */
+  readonly requestMs: number;
+  /** For the bytes of a picture or a clip. */
+  readonly transferMs: number;
+}
+
+const queueItem = z.tuple([z.number(), z.string()]).rest(z.unknown());
+const queueSchema = z.object({ queue_running: z.array(queueItem), queue_pending: z.array(queueItem) });
+const fileSchema = z.object({ filename: z.string(), subfolder: z.string().default(''), type: z.string() });
+const historySchema = z.object({
+  prompt: z.unknown(),
+  outputs: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+  status: z
+    .object({
+      status_str: z.string().optional(),
+      messages: z.array(z.tuple([z.string(), z.record(z.string(), z.unknown())])).default([]),
+    })
+    .nullish(),
+});
+const statsSchema = z.object({
+  system: z.object({ comfyui_version: z.string().optional(), pytorch_version: z.string().optional() }),
+  devices: z.array(z.object({ name: z.string() })).default([]),
+});
+const uploadSchema = z.object({ name: z.string(), subfolder: z.string().default('') });
+
+export type HistoryEntry = z.infer<typeof historySchema>;
+export type OutputFile = z.infer<typeof fileSchema>;
+type SystemStats = z.infer<typeof statsSchema>;
+export const outputFileSchema = fileSchema;
+
+interface Queue {
+  /** Ids of all prompts, whoever sent them. */
+  readonly running: readonly string[];
+  readonly pending: readonly string[];
+  /** Ids of those sent with our client id. */
+  readonly own: readonly string[];
+}
+
+/** ComfyUI found a fault in the workflow; sending it again changes nothing. */
+export class PromptRefused extends Error {}
+
+class CallFailed extends Error {
+  readonly status: number;
+  /** What was answered; it stays out of the message, because it may repeat what was sent. */
+  readonly text: string;
+  constructor(call: string, status: number, text: string) {
+    super(`${call} answered ${status}`);
+    this.status = status;
+    this.text = text;
+  }
+}
+
+/** Whether nobody listens at the address any more; a slow answer is another matter. */
+export function isNobodyThere(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const errors = cause instanceof AggregateError ? cause.errors : [cause];
+  return errors.some((each: { code?: string } | undefined) => each?.code === 'ECONNREFUSED');
+}
+
+const LARGEST_OUTPUT_BYTES = 1024 * 1024 * 1024;
+
+export function createComfyUiClient(url: string, clientId: string, timeouts: Timeouts): ComfyUiClient {
+  const { call, getJson, postJson } = createCalls(url, timeouts);
+
+  return {
+    url,
+    clientId,
+    systemStats: async () => statsSchema.parse(await getJson('/system_stats')),
+    async nodeInfo(kind) {
+      const answer = (await getJson(`/object_info/${encodeURIComponent(kind)}`)) as Record<string, NodeInfo>;
+      return answer[kind];
+    },
+    async submit(promptId, workflow) {
+      const body = { prompt: workflow, prompt_id: promptId, client_id: clientId };
+      const answer = await call('/prompt', jsonPost(body), timeouts.requestMs).catch((error: unknown) => {
+        if (!(error instanceof CallFailed) || error.status !== 400) throw error;
+        throw new PromptRefused(describeRefusal(parseJson(error.text)));
+      });
+      // One branch that validates is enough for a 200, and the rest would silently be left out.
+      const refusal = describeRefusal(await answer.json());
+      if (refusal !== undefined) throw new PromptRefused(refusal);
+    },
+    async history(promptId) {
+      const answer = (await getJson(`/history/${promptId}`)) as Record<string, unknown>;
+      return answer[promptId] === undefined ? undefined : historySchema.parse(answer[promptId]);
+    },
+    async queue() {
+      const { queue_running: running, queue_pending: pending } = queueSchema.parse(await getJson('/queue'));
+      const ids = (items: typeof running) => items.map(([, id]) => id);
+      const own = [...running, ...pending].filter((item) => isOwn(item, clientId));
+      return { running: ids(running), pending: ids(pending), own: ids(own) };
+    },
+    async cancel(promptId) {
+      try {
+        await postJson(`/api/jobs/${promptId}/cancel`, {});
+        return;
+      } catch (error) {
+        if (!(error instanceof CallFailed) || ![404, 405].includes(error.status)) throw error;
+      }
+      // Versions before the job calls. The id keeps the interruption from hitting the prompt of somebody else.
+      await postJson('/queue', { delete: [promptId] });
+      const { queue_running: running } = queueSchema.parse(await getJson('/queue'));
+      if (running.some(([, id]) => id === promptId)) await postJson('/interrupt', { prompt_id: promptId });
+    },
+    freeMemory: () => postJson('/free', { unload_models: true, free_memory: true }),
+    deleteHistory: (promptIds) => postJson('/history', { delete: promptIds }),
+    async ownHistory() {
+      const entries = (await getJson('/history?max_items=200')) as Record<string, { prompt?: unknown }>;
+      return Object.entries(entries).flatMap(([id, { prompt }]) => (isOwn(prompt, clientId) ? [id] : []));
+    },
+    async uploadPicture(name, png, signal) {
+      const form = new FormData();
+      form.set('image', new Blob([new Uint8Array(png)], { type: 'image/png' }), name);
+      // Every client has a folder of its own, so that nobody else's files are ever touched.
+      form.set('subfolder', clientId);
+      form.set('type', 'input');
+      const init = { method: 'POST', body: form, signal };
+      const answer = await call('/upload/image', init, timeouts.transferMs);
+      const stored = uploadSchema.parse(await answer.json());
+      return stored.subfolder === '' ? stored.name : `${stored.subfolder}/${stored.name}`;
+    },
+    async download({ filename, subfolder, type }, signal) {
+      const query = new URLSearchParams({ filename, subfolder, type });
+      const answer = await call(`/view?${query}`, { signal }, timeouts.transferMs);
+      const length = Number(answer.headers.get('content-length') ?? 0);
+      if (length > LARGEST_OUTPUT_BYTES) throw new Error(`${filename} has ${length} bytes`);
+      return new Uint8Array(await answer.arrayBuffer());
+    },
+  };
+}
+
+function createCalls(url: string, { requestMs }: Timeouts) {
+  async function call(path: string, init: RequestInit, timeoutMs: number): Promise<Response> {
+    const limit = AbortSignal.timeout(timeoutMs);
+    const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    const response = await fetch(url + path, { ...init, signal });
+    if (response.ok) return response;
+    throw new CallFailed(`${init.method ?? 'GET'} ${path}`, response.status, await response.text());
+  }
+  return {
+    call,
+    getJson: async (path: string): Promise<unknown> => (await call(path, {}, requestMs)).json(),
+    async postJson(path: string, body: object): Promise<void> {
+      // Read to the end, so that the connection can be used again.
+      await (await call(path, jsonPost(body), requestMs)).arrayBuffer();
+    },
+  };
+}
+
+function jsonPost(body: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** The fourth element of a queued prompt holds who sent it. */
+function isOwn(item: unknown, clientId: string): boolean {
+  const extra = Array.isArray(item) ? (item[3] as { client_id?: unknown } | undefined) : undefined;
+  return extra?.client_id === clientId;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const refusalSchema = z.object({
+  error: z.object({ type: z.string().optional(), message: z.string().optional() }).optional(),
+  node_errors: z
+    .record(
+      z.string(),
+      z.object({
+        class_type: z.string().optional(),
+        errors: z
+          .array(
+            z.object({
+              type: z.string().optional(),
+              extra_info: z.object({ input_name: z.string().optional() }).nullish(),
+            }),
+          )
+          .default([]),
+      }),
+    )
+    .optional(),
+});
+
+/**
+ * Why ComfyUI did not take a workflow, by nodes and inputs; undefined when it found no fault. The values it found
+ * are left out: one may be the prompt, and this goes into logs.
+ */
+export function describeRefusal(answer: unknown): string | undefined {
+  const { success, data } = refusalSchema.safeParse(answer);
+  if (!success) return 'its answer is not understood';
+  const nodes = Object.entries(data.node_errors ?? {}).map(([id, { class_type: kind, errors }]) => {
+    const faults = errors.map(({ type, extra_info: extra }) => [type, extra?.input_name].join(' ').trim());
+    return `node ${id} (${kind}): ${faults.join(', ')}`;
+  });
+  if (nodes.length > 0) return nodes.join('; ').slice(0, 600);
+  return data.error && `${data.error.type}: ${data.error.message}`.slice(0, 600);
+}

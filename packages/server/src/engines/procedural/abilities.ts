@@ -1,0 +1,16 @@
+import { videoModeNames } from '@kinora/contract';
+import type { EngineAbility } from '../engine.ts';
+
+const LONGEST_SIDE = 4096;
+
+/** What the built-in engine can do. A file of its own: the server tells it without loading the engine. */
+export const proceduralAbilities: readonly EngineAbility[] = [
+  ...(['image', 'i2i', 'upscale', 'upscale_pro'] as const).map((kind) => ({
+    kind,
+    mode: null,
+    longestSide: LONGEST_SIDE,
+  })),
+  ...(['video', 'i2v'] as const).flatMap((kind) =>
+    videoModeNames.map((mode) => ({ kind, mode, longestSide: LONGEST_SIDE })),
+  ),
+];

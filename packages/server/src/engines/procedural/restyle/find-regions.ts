@@ -1,0 +1,146 @@
+import { blurField, createField, type Field, mapFields, sampleField } from '../animate-photo/field.ts';
+import { smoothstep } from '../colour/colour.ts';
+
+/** A picture's colours in memory, four bytes a pixel. */
+export interface Picture {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Width of the small copy in which regions are sought. */
+const SMALL_WIDTH = 168;
+/** Steps between neighbours, in shares of white, that still belong to one sky. */
+const SKY_STEP = 0.035;
+const SKY_TEXTURE = 0.05;
+/** Distances in colour, in shares of white, at which a pixel surely is sky and surely is not. */
+const LIKE_SKY = 0.07;
+const UNLIKE_SKY = 0.2;
+/** Less than this is a gap between leaves, more a plain backdrop. */
+const LEAST_SKY = 0.05;
+const MOST_SKY = 0.9;
+
+/** Where the sky is, 0 to 1 for every pixel; undefined where the picture shows none. */
+export function findSky(picture: Picture): Float32Array | undefined {
+  const small = shrink(picture);
+  const mask = growFromTop(small);
+  const share = mask.values.reduce((sum, value) => sum + value, 0) / mask.values.length;
+  if (share < LEAST_SKY || share > MOST_SKY || isWarmAndDark(small, mask, share)) return undefined;
+  return compareToSky(picture, small, mask);
+}
+
+/** Wood, skin and brick are smooth too, but no sky has their colour. */
+function isWarmAndDark(small: Small, mask: Field, share: number): boolean {
+  const mean = (field: Field): number =>
+    field.values.reduce((sum, value, cell) => sum + value * (mask.values[cell] as number), 0) /
+    (share * mask.values.length);
+  return mean(small.red) - mean(small.blue) > 0.16 && mean(small.light) < 0.62;
+}
+
+interface Small {
+  readonly red: Field;
+  readonly green: Field;
+  readonly blue: Field;
+  readonly light: Field;
+}
+
+function shrink({ data, width, height }: Picture): Small {
+  const columns = Math.min(width, SMALL_WIDTH);
+  const rows = Math.max(8, Math.round((columns * height) / width));
+  const channel = (part: number) =>
+    createField(columns, rows, (x, y) => {
+      // The mean of nine places is enough: only large smooth areas are sought.
+      let sum = 0;
+      for (let index = 0; index < 9; index++) {
+        const column = Math.floor(((x + ((index % 3) + 0.5) / 3) * width) / columns);
+        const row = Math.floor(((y + (Math.floor(index / 3) + 0.5) / 3) * height) / rows);
+        sum += data[(Math.min(height - 1, row) * width + Math.min(width - 1, column)) * 4 + part] as number;
+      }
+      return sum / 9 / 255;
+    });
+  const [red, green, blue] = [channel(0), channel(1), channel(2)];
+  const light = mapFields(
+    [red, green, blue],
+    (r, g, b) => 0.2126 * (r as number) + 0.7152 * (g as number) + 0.0722 * (b as number),
+  );
+  return { red, green, blue, light };
+}
+
+/** Spreads from the upper edge over cells that differ little from their neighbour and have little texture. */
+function growFromTop(small: Small): Field {
+  const { width, height } = small.light;
+  const texture = mapFields([small.light, blurField(small.light, 1)], (value, mean) =>
+    Math.abs((value as number) - (mean as number)),
+  );
+  const values = new Float32Array(width * height);
+  const queue: number[] = [];
+  const join = (cell: number): void => {
+    if (values[cell] === 1 || (texture.values[cell] as number) > SKY_TEXTURE) return;
+    values[cell] = 1;
+    queue.push(cell);
+  };
+  for (let x = 0; x < width; x++) join(x);
+  const channels = [small.red.values, small.green.values, small.blue.values];
+  for (let next = 0; next < queue.length; next++) {
+    const cell = queue[next] as number;
+    const x = cell % width;
+    const row = Math.floor(cell / width);
+    for (const [dx, dy] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const) {
+      if (x + dx < 0 || x + dx >= width || row + dy < 0 || row + dy >= height) continue;
+      const other = cell + dx + dy * width;
+      const step = Math.max(
+        ...channels.map((values) => Math.abs((values[other] as number) - (values[cell] as number))),
+      );
+      if (step < SKY_STEP) join(other);
+    }
+  }
+  return { width, height, values };
+}
+
+/**
+ * Within reach of the cells found, a pixel is sky as far as its colour is that of the sky nearby. That keeps
+ * outlines clean and finds the gaps between leaves.
+ */
+function compareToSky(picture: Picture, small: Small, mask: Field): Float32Array {
+  const near = Math.max(2, Math.round(mask.width / 24));
+  const weight = blurField(blurField(mask, near), near);
+  const [red, green, blue] = [small.red, small.green, small.blue].map((channel) =>
+    mapFields(
+      [
+        blurField(
+          blurField(
+            mapFields([channel, mask], (value, sky) => (value as number) * (sky as number)),
+            near,
+          ),
+          near,
+        ),
+        weight,
+      ],
+      (sum, cells) => (sum as number) / Math.max(1e-4, cells as number),
+    ),
+  ) as [Field, Field, Field];
+  const reach = mapFields([blurField(mask, 2)], (value) => Math.min(1, (value as number) * 5));
+  const { data, width, height } = picture;
+  const result = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const v = (y + 0.5) / height;
+    for (let x = 0; x < width; x++) {
+      const u = (x + 0.5) / width;
+      const within = sampleField(reach, u, v);
+      if (within <= 0) continue;
+      const at = (y * width + x) * 4;
+      const distance = Math.hypot(
+        (data[at] as number) / 255 - sampleField(red, u, v),
+        (data[at + 1] as number) / 255 - sampleField(green, u, v),
+        (data[at + 2] as number) / 255 - sampleField(blue, u, v),
+      );
+      result[y * width + x] = within * smoothstep(UNLIKE_SKY, LIKE_SKY, distance);
+    }
+  }
+  return result;
+}

@@ -1,0 +1,64 @@
+import { type Canvas, createCanvas, type ImageData } from '@napi-rs/canvas';
+import { css } from '../colour/colour.ts';
+import { paintSky } from '../sky/paint-sky.ts';
+import type { Stage } from '../stage/stage.ts';
+import { windblownKind } from '../stage/windblown-of.ts';
+import { createWeather } from '../weather/draw-weather.ts';
+
+/** A moment when rain and flakes are in full flight. */
+const SECOND = 3;
+
+/** Paints the wished sky behind what the picture shows, and its light and weather before it. */
+export function paintAir(canvas: Canvas, stage: Stage, amount: number, sky: Float32Array | undefined): void {
+  const context = canvas.getContext('2d');
+  const { scene, view } = stage;
+  if (amount > 0 && sky !== undefined) context.drawImage(newSky(stage, amount, sky), 0, 0);
+  if (amount > 0) addGlow(canvas, stage, sky !== undefined);
+  const windblown = windblownKind(scene);
+  const weather = createWeather(scene.ambience, scene.root, view.width, view.height, {
+    // Nothing says where the picture's ground is.
+    splashes: false,
+    horizon: view.horizon / view.height,
+    skyline: stage.skyline,
+    ...(scene.features.includes('fireflies') && { fireflies: 0.9 }),
+    ...(windblown !== undefined && { windblown }),
+  });
+  const [strike] = scene.ambience.lightning;
+  weather.draw(context, strike === undefined ? SECOND : strike.atSeconds + 0.08);
+}
+
+/** The sky of the scene, cut to the shape of the picture's own; some of the old one stays in it. */
+function newSky(stage: Stage, amount: number, sky: Float32Array): Canvas {
+  const { width, height } = stage.view;
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  paintSky(stage);
+  for (const item of stage.items.splice(0)) {
+    context.save();
+    item.draw(context, 0);
+    context.restore();
+  }
+  const image = context.getImageData(0, 0, width, height);
+  for (let pixel = 0; pixel < sky.length; pixel++)
+    image.data[pixel * 4 + 3] = 255 * amount * (sky[pixel] as number);
+  context.putImageData(image as ImageData, 0, 0);
+  return canvas;
+}
+
+/** Light of a low sun spills over what stands before it. */
+function addGlow(canvas: Canvas, { scene, view, palette }: Stage, hasSky: boolean): void {
+  const low = ['sunrise', 'sunset', 'golden', 'dawn'].includes(scene.time);
+  if (!low || ['storm', 'rain', 'snow', 'fog'].includes(scene.weather)) return;
+  const context = canvas.getContext('2d');
+  const x = view.sunX;
+  const y = hasSky ? view.sunY : 0;
+  const glow = context.createRadialGradient(x, y, 0, x, y, 0.8 * Math.max(view.width, view.height));
+  glow.addColorStop(0, css(palette.glow, 0.42));
+  glow.addColorStop(0.4, css(palette.glow, 0.13));
+  glow.addColorStop(1, css(palette.glow, 0));
+  context.save();
+  context.globalCompositeOperation = 'screen';
+  context.fillStyle = glow;
+  context.fillRect(0, 0, view.width, view.height);
+  context.restore();
+}

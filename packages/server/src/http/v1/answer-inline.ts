@@ -1,0 +1,66 @@
+import { problem } from '@kinora/contract';
+import type { FastifyReply } from 'fastify';
+import type { JobRequest } from '../../jobs/decide-request.ts';
+import { type DeleteDependencies, deleteJob } from '../../jobs/delete-job.ts';
+import type { HeldJobs } from '../../jobs/held-jobs.ts';
+import { assert } from '../../kernel/result.ts';
+import type { MemoryBlobs } from '../../storage/memory.ts';
+import { sendProblem } from '../problem-handler.ts';
+
+export interface InlineDependencies extends DeleteDependencies {
+  readonly held: HeldJobs;
+}
+
+/**
+ * Zero retention: keeps the caller's connection until the job has ended and answers with the bytes, which are
+ * nowhere else. A caller that hangs up before they are ready has cancelled, and gets the money back.
+ */
+export async function answerInline(
+  reply: FastifyReply,
+  job: JobRequest,
+  memory: MemoryBlobs,
+  dependencies: InlineDependencies,
+): Promise<FastifyReply> {
+  const { held } = dependencies;
+  const { jobId, accountId, seed, quote } = job;
+  const { socket } = reply.request.raw;
+  const silence = socket.timeout ?? 0;
+  // Nothing is sent while the job waits and renders, and that may take long.
+  socket.setTimeout(0);
+  try {
+    const end = await Promise.race([held.ended(jobId), hungUp(reply)]);
+    if (end.state === 'gone') {
+      await deleteJob(dependencies, accountId, jobId);
+      const message = 'The service stopped before the job had ended. Nothing was charged; retry.';
+      return sendProblem(reply, problem('workers_unavailable', message));
+    }
+    if (end.state === 'blocked') {
+      return sendProblem(reply, problem('content_blocked', end.reason, { category: end.category }));
+    }
+    if (end.state === 'failed') {
+      const message = 'The job could not be completed. Nothing was charged; retry.';
+      return sendProblem(reply, problem('internal_error', message));
+    }
+    const bytes = memory.get(end.artifactKey);
+    assert(bytes !== undefined, 'a held job is completed with its bytes');
+    return reply
+      .headers({
+        'x-job-id': jobId,
+        'x-seed': String(seed),
+        'x-price-cents': String(quote.priceCents),
+        'cache-control': 'no-store',
+      })
+      .type(quote.kind === 'image' ? 'image/png' : 'video/mp4')
+      .send(bytes);
+  } finally {
+    held.release(jobId);
+    socket.setTimeout(silence);
+  }
+}
+
+function hungUp(reply: FastifyReply): Promise<{ readonly state: 'gone' }> {
+  return new Promise((resolve) => {
+    if (reply.raw.destroyed) resolve({ state: 'gone' });
+    reply.raw.on('close', () => resolve({ state: 'gone' }));
+  });
+}

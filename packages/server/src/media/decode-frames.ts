@@ -1,0 +1,85 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Codecs, loadCodecs } from './codecs.ts';
+import type { VideoTrackContent } from './read-mp4.ts';
+import { BT601_MATRIX, BT709_MATRIX, convertFromYuv420 } from './yuv-420.ts';
+
+export type DecodedFrame = InstanceType<Codecs['VideoFrame']>;
+
+/** Frames held at once: each is megabytes. */
+const MOST_FRAMES_QUEUED = 8;
+
+/**
+ * Decodes the packets from `first` (a key frame) to before `end` and hands out each frame in the order it is
+ * shown. Whoever takes a frame closes it. Throws when anything does not decode.
+ */
+export async function* decodeFrames(
+  track: VideoTrackContent,
+  first = 0,
+  end = track.packets.length,
+): AsyncGenerator<DecodedFrame> {
+  const codecs = await loadCodecs();
+  const ready: DecodedFrame[] = [];
+  let failure: Error | undefined;
+  const decoder = new codecs.VideoDecoder({
+    output: (frame) => ready.push(frame),
+    error: (error) => {
+      failure ??= error;
+    },
+  });
+  const check = () => {
+    if (failure) throw new Error('The picture does not decode.', { cause: failure });
+  };
+  try {
+    decoder.configure({
+      codec: track.codec,
+      codedWidth: track.width,
+      codedHeight: track.height,
+      description: track.description,
+      ...(track.matrix !== undefined && { colorSpace: { matrix: track.matrix } }),
+    });
+    for (const packet of track.packets.slice(first, end)) {
+      decoder.decode(
+        new codecs.EncodedVideoChunk({
+          type: packet.key ? 'key' : 'delta',
+          timestamp: Math.round(packet.startSeconds * 1e6),
+          duration: Math.round(packet.seconds * 1e6),
+          data: packet.bytes,
+        }),
+      );
+      while (decoder.decodeQueueSize >= MOST_FRAMES_QUEUED) await setTimeout(1);
+      check();
+      yield* drain(ready);
+    }
+    await decoder.flush();
+    check();
+    yield* drain(ready);
+  } catch (cause) {
+    throw failure ? new Error('The picture does not decode.', { cause: failure }) : cause;
+  } finally {
+    for (const frame of ready.splice(0)) frame.close();
+    if (decoder.state !== 'closed') decoder.close();
+  }
+}
+
+function* drain(ready: DecodedFrame[]): Generator<DecodedFrame> {
+  for (let frame = ready.shift(); frame !== undefined; frame = ready.shift()) yield frame;
+}
+
+/** Players take an untagged picture of less height than this for standard definition, with its own colour matrix. */
+const HIGH_DEFINITION_HEIGHT = 720;
+
+/** The frame as RGBA bytes of its display size. */
+export async function frameToRgba(frame: DecodedFrame): Promise<Uint8Array> {
+  if (frame.format !== 'I420') throw new Error(`The picture decodes to ${frame.format}, not to 4:2:0.`);
+  const planes = new Uint8Array(frame.allocationSize());
+  const layout = await frame.copyTo(planes);
+  const { matrix, fullRange } = frame.colorSpace;
+  const isStandard =
+    matrix === 'smpte170m' ||
+    matrix === 'bt470bg' ||
+    (matrix !== 'bt709' && frame.displayHeight < HIGH_DEFINITION_HEIGHT);
+  return convertFromYuv420(planes, layout, frame.displayWidth, frame.displayHeight, {
+    matrix: isStandard ? BT601_MATRIX : BT709_MATRIX,
+    fullRange: fullRange === true,
+  });
+}

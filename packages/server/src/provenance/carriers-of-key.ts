@@ -1,0 +1,10 @@
+import { type Carriers, layCarriers } from './watermark/carriers.ts';
+
+let last: { readonly key: string; readonly carriers: Carriers } | undefined;
+
+/** The carriers of a chip key; the last ones are kept, since a service has one key. */
+export function carriersOfKey(chipKey: Uint8Array): Carriers {
+  const key = Buffer.from(chipKey).toString('hex');
+  if (last?.key !== key) last = { key, carriers: layCarriers(chipKey) };
+  return last.carriers;
+}

@@ -1,0 +1,139 @@
+import { X509Certificate } from 'node:crypto';
+import { PNG } from '@trustnxt/c2pa-ts/asset';
+import { SuperBox } from '@trustnxt/c2pa-ts/jumbf';
+import {
+  ActionAssertion,
+  DataHashAssertion,
+  type Manifest,
+  ManifestStore,
+  ValidationResult,
+} from '@trustnxt/c2pa-ts/manifest';
+import { CREDENTIALS_CHUNK, listChunks } from './png-chunks.ts';
+
+export interface Verification {
+  /** Whether the file carries content credentials at all, sound or not. */
+  readonly present: boolean;
+  /** Whether file and manifest are exactly what somebody signed. Says nothing about who that is. */
+  readonly valid: boolean;
+  /** Whether one of the given roots vouches for the signer; absent when there was none to ask. */
+  readonly trusted?: boolean;
+  /** The subject of the signer's certificate, as the signer wrote it. */
+  readonly signer?: string;
+  readonly claimGenerator?: string;
+  readonly softwareAgent?: string;
+  readonly digitalSourceType?: string;
+  /** Why it is not valid, as sentences. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads and checks the content credentials of a PNG. `rootsPem` are the authorities to be believed. Throws when
+ * the data is no PNG; a manifest that cannot be read is a problem.
+ */
+export async function verifyPng(png: Uint8Array, rootsPem: readonly string[] = []): Promise<Verification> {
+  const holders = listChunks(png).filter((chunk) => chunk.type === CREDENTIALS_CHUNK);
+  const [holder, ...more] = holders;
+  if (holder === undefined) return { present: false, valid: false, problems: [] };
+  const problems: string[] = [];
+  if (more.length > 0) {
+    return { present: true, valid: false, problems: ['There is more than one set of content credentials.'] };
+  }
+  // Some bytes around the manifest are not signed; damage there changes nothing that is read, yet it is damage.
+  if (!holder.sound) problems.push('The content credentials are damaged: their checksum does not fit.');
+  let manifest: Manifest | undefined;
+  let chain: X509Certificate[] = [];
+  try {
+    const asset = new PNG(png.slice());
+    const store = ManifestStore.read(SuperBox.fromBuffer(Uint8Array.from(asset.getManifestJUMBF() ?? [])));
+    manifest = store.getActiveManifest();
+    if (!coversAllElse(manifest, holder)) {
+      problems.push(
+        'The signature does not cover the whole picture, or not in a way that can be checked here.',
+      );
+    }
+    problems.push(...sentences(await store.validate(asset)));
+    chain = chainOf(manifest);
+    if (!isIssuedInTurn(chain)) problems.push('The certificates of the signer do not belong together.');
+  } catch (error) {
+    problems.push(...sentences(ValidationResult.fromError(error as Error)));
+  }
+  return {
+    present: true,
+    valid: problems.length === 0,
+    problems: [...new Set(problems)],
+    ...(rootsPem.length > 0 && { trusted: problems.length === 0 && isVouchedFor(chain, rootsPem) }),
+    ...(manifest && said(manifest)),
+  };
+}
+
+/**
+ * The library checks the hash of what is covered, not that all is covered, and passes bindings of kinds it does
+ * not know unseen.
+ */
+function coversAllElse(manifest: Manifest | undefined, holder: { start: number; length: number }): boolean {
+  const bindings = manifest?.assertions?.getHardBindings() ?? [];
+  const [binding] = bindings;
+  if (bindings.length !== 1 || !(binding instanceof DataHashAssertion)) return false;
+  const [left, ...more] = binding.exclusions;
+  return more.length === 0 && left?.start === holder.start && left.length === holder.length;
+}
+
+function chainOf(manifest: Manifest | undefined): X509Certificate[] {
+  const data = manifest?.signature?.signatureData;
+  if (data?.certificate === undefined) return [];
+  return [data.certificate, ...data.chainCertificates].map(
+    ({ rawData }) => new X509Certificate(Buffer.from(rawData)),
+  );
+}
+
+function isIssuedInTurn(chain: readonly X509Certificate[]): boolean {
+  return chain.every((certificate, index) => {
+    const issuer = chain[index + 1];
+    return issuer === undefined || isIssuedBy(certificate, issuer);
+  });
+}
+
+function isVouchedFor(chain: readonly X509Certificate[], rootsPem: readonly string[]): boolean {
+  const last = chain.at(-1);
+  return (
+    last !== undefined &&
+    rootsPem.some((pem) => {
+      const root = new X509Certificate(pem);
+      return last.raw.equals(root.raw) || isIssuedBy(last, root);
+    })
+  );
+}
+
+function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+}
+
+function said({ claim, signature, assertions }: Manifest): Partial<Verification> {
+  const subject = signature?.signatureData.certificate?.subject;
+  const actions = assertions?.assertions.filter((one) => one instanceof ActionAssertion) ?? [];
+  const made = actions.flatMap((one) => one.actions).find((action) => action.action === 'c2pa.created');
+  const agent = (name?: string, version?: string) => [name, version].filter(Boolean).join(' ');
+  return {
+    ...(subject !== undefined && { signer: subject }),
+    ...(claim && { claimGenerator: agent(claim.claimGeneratorName, claim.claimGeneratorVersion) }),
+    ...(made?.softwareAgent && { softwareAgent: agent(made.softwareAgent.name, made.softwareAgent.version) }),
+    ...(made?.digitalSourceType && { digitalSourceType: made.digitalSourceType }),
+  };
+}
+
+/** What the codes of the C2PA specification mean to somebody who holds a picture. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  'assertion.dataHash.mismatch': 'The picture was changed after it was signed.',
+  'assertion.hashedURI.mismatch': 'A statement of the manifest was changed after it was signed.',
+  'assertion.missing': 'A signed statement is missing from the manifest.',
+  'claimSignature.mismatch': 'The signature does not fit the manifest.',
+  'claimSignature.missing': 'The manifest is not signed.',
+  'signingCredential.expired': "The signer's certificate is not valid today.",
+  'signingCredential.invalid': "The signer's certificate is not one for content credentials.",
+};
+
+function sentences({ statusEntries }: ValidationResult): string[] {
+  return statusEntries
+    .filter((entry) => !entry.success)
+    .map(({ code, explanation }) => MEANINGS[code] ?? `The manifest is not sound: ${explanation ?? code}.`);
+}

@@ -1,0 +1,40 @@
+import { type Canvas, SIDE } from './tile.ts';
+
+/** The mean over a square of `reach` cells each way, taken twice so that it falls off softly; edges repeat. */
+export function blur(canvas: Canvas, reach: number): Canvas {
+  const once = blurDown(blurAcross(canvas, reach), reach);
+  return blurDown(blurAcross(once, reach), reach);
+}
+
+function blurAcross(from: Canvas, reach: number): Canvas {
+  const to = new Float32Array(from.length);
+  const share = 1 / (2 * reach + 1);
+  for (let start = 0; start < from.length; start += SIDE) {
+    let sum = reach * (from[start] as number);
+    for (let x = 0; x < reach; x++) sum += from[start + x] as number;
+    for (let x = 0; x < SIDE; x++) {
+      sum += from[start + Math.min(SIDE - 1, x + reach)] as number;
+      to[start + x] = sum * share;
+      sum -= from[start + Math.max(0, x - reach)] as number;
+    }
+  }
+  return to;
+}
+
+/** Keeps a sum for every column, so that memory is read in its order. */
+function blurDown(from: Canvas, reach: number): Canvas {
+  const to = new Float32Array(from.length);
+  const share = 1 / (2 * reach + 1);
+  const sums = new Float64Array(SIDE);
+  const add = (y: number, sign: number): void => {
+    const start = Math.max(0, Math.min(SIDE - 1, y)) * SIDE;
+    for (let x = 0; x < SIDE; x++) sums[x] = (sums[x] as number) + sign * (from[start + x] as number);
+  };
+  for (let y = -reach - 1; y < reach; y++) add(y, 1);
+  for (let y = 0; y < SIDE; y++) {
+    add(y + reach, 1);
+    add(y - reach - 1, -1);
+    for (let x = 0; x < SIDE; x++) to[y * SIDE + x] = (sums[x] as number) * share;
+  }
+  return to;
+}

@@ -1,0 +1,74 @@
+import { blur } from './blur.ts';
+import { type Canvas, SIDE } from './tile.ts';
+
+/** Cells: what changes within them is detail, and the detail around is taken over so many. */
+const FINE = 2;
+const AROUND = 4;
+const NEAR = 2;
+
+/** Steps of 255. The rounding of pixels alone makes about as much detail, so less of it says nothing. */
+const ROUNDING = 1;
+/** Where there is less detail than this, the mark itself is most of what is there. */
+const MARK_BESIDE_DETAIL = 4;
+
+/** In a flat area no pixel changes by more than one step, the least a picture can change. */
+const STRENGTH_IN_FLAT = 0.6;
+/** A step from black is a larger share of the light than a step from grey, so there are fewer. */
+const DARK_BELOW = 64;
+const SHARE_IN_BLACK = 0.5;
+/** Of the detail that hides it. */
+const STRENGTH_IN_DETAIL = 0.27;
+/** More detail than this hides no more: it is the edge of something, and both its sides may be flat. */
+const MOST_DETAIL = 20;
+
+/** On white paper grey specks are seen first, and half of the mark cannot be said there anyway. */
+const WHITE_ABOVE = 235;
+const SHARE_IN_WHITE = 0.5;
+
+/**
+ * Detail, weighed by what it can tell of a mark: divided by the detail around it, so that a lawn does not drown
+ * what the sky says, and once more where the picture is livelier than the mark is strong.
+ */
+export function weighDetail(canvas: Canvas): Canvas {
+  const detail = detailOf(canvas);
+  const around = blur(detail.map(Math.abs), AROUND);
+  for (let at = 0; at < detail.length; at++) {
+    const lively = around[at] as number;
+    detail[at] = ((detail[at] as number) * (lively + MARK_BESIDE_DETAIL)) / (lively + ROUNDING) ** 2;
+  }
+  return detail;
+}
+
+/** How strong the mark may be in each cell and not be seen: root mean square, in steps of 255. */
+export function strengthOf(canvas: Canvas): Canvas {
+  // The mean of the roots is small beside a lone edge, where there is nothing for the mark to hide in.
+  const roots = blur(
+    detailOf(canvas).map((value) => Math.sqrt(Math.min(MOST_DETAIL, Math.abs(value)))),
+    NEAR,
+  );
+  // The least of the neighbours keeps the mark of a lively area from spilling into a flat one.
+  const calmest = leastOfNeighbours(roots);
+  return canvas.map((light, at) => {
+    const lit = SHARE_IN_BLACK + (1 - SHARE_IN_BLACK) * Math.min(1, light / DARK_BELOW);
+    const white = Math.max(0, (light - WHITE_ABOVE) / (255 - WHITE_ABOVE));
+    const hidden = STRENGTH_IN_DETAIL * (calmest[at] as number) ** 2 * (1 - (1 - SHARE_IN_WHITE) * white);
+    return STRENGTH_IN_FLAT * lit + hidden;
+  });
+}
+
+function detailOf(canvas: Canvas): Canvas {
+  const smooth = blur(canvas, FINE);
+  for (let at = 0; at < smooth.length; at++) smooth[at] = (canvas[at] as number) - (smooth[at] as number);
+  return smooth;
+}
+
+/** Over the square of five by five cells. */
+function leastOfNeighbours(canvas: Canvas): Canvas {
+  const across = leastOfThree(leastOfThree(canvas, 1), 1);
+  return leastOfThree(leastOfThree(across, SIDE), SIDE);
+}
+
+/** Cells beyond the canvas count as the cell itself; a row's end has a neighbour in the next, which does no harm. */
+function leastOfThree(canvas: Canvas, step: number): Canvas {
+  return canvas.map((value, at) => Math.min(value, canvas[at - step] ?? value, canvas[at + step] ?? value));
+}

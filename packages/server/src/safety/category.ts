@@ -1,0 +1,48 @@
+/** What a refused prompt is refused for, the gravest first: a prompt of two categories is named by the graver. */
+export const CATEGORIES = [
+  'sexual_minors',
+  'sexual_violence',
+  'mass_harm',
+  'hate',
+  'self_harm',
+  'gore',
+  'sexual',
+] as const;
+
+export type Category = (typeof CATEGORIES)[number];
+
+/** What an operator may allow; everything else is refused by every installation. */
+export type AllowableCategory = 'sexual' | 'gore';
+
+export interface SafetySettings {
+  readonly allowed: readonly AllowableCategory[];
+}
+
+export type Verdict =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly category: Category; readonly reason: string };
+
+export const ALLOWED: Verdict = { allowed: true };
+
+/** For the person who wrote the prompt. None repeats it: reasons reach logs and mails. */
+const REASONS: Readonly<Record<Category, string>> = {
+  sexual_minors:
+    'Sexual content with anybody who is, or may be taken for, a minor is never made here, whatever the style.',
+  sexual_violence:
+    'Sexual violence, and sexual or undressed pictures of people without their consent, are not made here.',
+  mass_harm: 'Instructions for weapons of mass harm and praise of terror are not made here.',
+  hate: 'Hate against a group of people and extremist propaganda are not made here.',
+  self_harm:
+    'Pictures that encourage self-harm are not made here. If this is about you, please talk to somebody you trust or to a crisis line.',
+  gore: 'Graphic mutilation and torture are not made here. Describe the scene without the injuries.',
+  sexual:
+    'Sexual content and nudity outside of art, medicine and education are not made here. Describe the people dressed.',
+};
+
+export function refuse(category: Category): Verdict {
+  return { allowed: false, category, reason: REASONS[category] };
+}
+
+export function isAllowedBy(settings: SafetySettings, category: Category): boolean {
+  return (settings.allowed as readonly Category[]).includes(category);
+}

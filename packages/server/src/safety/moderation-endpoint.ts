@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { askJson, v1Url } from '../kernel/ask-json.ts';
+import {
+  ALLOWED,
+  CATEGORIES,
+  type Category,
+  isAllowedBy,
+  refuse,
+  type SafetySettings,
+  type Verdict,
+} from './category.ts';
+
+/** A service with the moderation interface of OpenAI, `POST <base>/v1/moderations`. */
+export interface ModerationEndpoint {
+  readonly baseUrl: string;
+  readonly key?: string | undefined;
+  readonly model?: string | undefined;
+  readonly timeoutMs: number;
+  /** Scores from which a category is refused; those that are not named keep their defaults. */
+  readonly thresholds?: Readonly<Partial<Record<Category, number>>> | undefined;
+}
+
+/** Low where a miss weighs more than a mistaken refusal. */
+const THRESHOLDS: Readonly<Record<Category, number>> = {
+  sexual_minors: 0.2,
+  sexual_violence: 0.5,
+  mass_harm: 0.6,
+  hate: 0.6,
+  self_harm: 0.6,
+  gore: 0.8,
+  sexual: 0.7,
+};
+
+/** Harassment, advice on petty crime and violence as films show it are not refused here. */
+const CATEGORY_OF: Readonly<Record<string, Category>> = {
+  'sexual/minors': 'sexual_minors',
+  sexual: 'sexual',
+  'violence/graphic': 'gore',
+  'self-harm': 'self_harm',
+  'self-harm/intent': 'self_harm',
+  'self-harm/instructions': 'self_harm',
+  hate: 'hate',
+  'hate/threatening': 'hate',
+  'illicit/violent': 'mass_harm',
+};
+
+const moderation = z.object({
+  results: z
+    .array(
+      z.object({
+        categories: z.record(z.string(), z.boolean().nullable()),
+        category_scores: z.record(z.string(), z.number()).optional(),
+      }),
+    )
+    .min(1),
+});
+
+type Found = z.infer<typeof moderation>['results'][number];
+
+/** A text, or a picture as a data URL; `unavailable` without an answer that can be understood in time. */
+export async function moderate(
+  endpoint: ModerationEndpoint,
+  settings: SafetySettings,
+  input: string | { readonly pictureUrl: string },
+): Promise<Verdict | 'unavailable'> {
+  const answer = await askJson({
+    url: v1Url(endpoint.baseUrl, '/moderations'),
+    key: endpoint.key,
+    timeoutMs: endpoint.timeoutMs,
+    body: {
+      model: endpoint.model ?? 'omni-moderation-latest',
+      input:
+        typeof input === 'string' ? input : [{ type: 'image_url', image_url: { url: input.pictureUrl } }],
+    },
+  });
+  const understood = moderation.safeParse(answer?.status === 200 ? answer.body : undefined);
+  if (!understood.success) return 'unavailable';
+  return judge(understood.data.results, { ...THRESHOLDS, ...endpoint.thresholds }, settings);
+}
+
+function judge(
+  results: readonly Found[],
+  thresholds: Readonly<Record<Category, number>>,
+  settings: SafetySettings,
+): Verdict | 'unavailable' {
+  const refused = new Set<Category>();
+  for (const { categories, category_scores: scores } of results) {
+    const known = Object.keys(CATEGORY_OF).filter((name) => name in categories || name in (scores ?? {}));
+    // A service that names none of these categories judges something else.
+    if (known.length === 0) return 'unavailable';
+    for (const name of known) {
+      const category = CATEGORY_OF[name] as Category;
+      const score = scores?.[name];
+      if (score === undefined ? categories[name] === true : score >= thresholds[category])
+        refused.add(category);
+    }
+  }
+  const gravest = CATEGORIES.find((category) => refused.has(category) && !isAllowedBy(settings, category));
+  return gravest === undefined ? ALLOWED : refuse(gravest);
+}

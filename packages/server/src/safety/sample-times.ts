@@ -1,0 +1,19 @@
+/** Half a tick of slack: times in a file are rounded. */
+const SLACK_SECONDS = 1e-4;
+
+/**
+ * The places, in the order of showing, of the frames that stand for a clip: the first, the last, and between
+ * them as few as leave no two further apart than `seconds`. Whatever is seen for so long is therefore in one.
+ */
+export function sampleTimes(startSeconds: readonly number[], seconds: number): number[] {
+  const times = startSeconds.toSorted((one, other) => one - other);
+  const chosen: number[] = [];
+  let since = Number.NEGATIVE_INFINITY;
+  for (const [index, time] of times.entries()) {
+    const next = times[index + 1];
+    if (next !== undefined && next - since <= seconds + SLACK_SECONDS) continue;
+    chosen.push(index);
+    since = time;
+  }
+  return chosen;
+}

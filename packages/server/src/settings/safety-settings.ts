@@ -1,0 +1,48 @@
+import type { ChatEndpoint } from '../prompting/prepare-prompt.ts';
+import type { AllowableCategory } from '../safety/category.ts';
+import type { ModerationEndpoint } from '../safety/moderation-endpoint.ts';
+import { ConfigError, type Reader, readList, readOneOf, readUrl } from './setting.ts';
+
+export interface SafetyConfig {
+  /** Asked about every prompt and uploaded picture, beside our own checks. */
+  readonly moderation: ModerationEndpoint | undefined;
+  /** Writes the shots of quality and cinema; absent, prompts go to the engine as they are. */
+  readonly promptModel: ChatEndpoint | undefined;
+  /** What this installation makes though others refuse it. */
+  readonly allowedContent: readonly AllowableCategory[];
+}
+
+const ALLOWABLE: readonly AllowableCategory[] = ['sexual', 'gore'];
+
+const MODERATION_TIMEOUT_MS = 5_000;
+const PROMPT_TIMEOUT_MS = 15_000;
+
+export function readSafety(get: Reader): SafetyConfig {
+  const allowed = readList(get('KINORA_ALLOWED_CONTENT'));
+  return {
+    moderation: readModeration(get),
+    promptModel: readPromptModel(get),
+    allowedContent: allowed.map((word) => readOneOf('KINORA_ALLOWED_CONTENT', word, ALLOWABLE)),
+  };
+}
+
+function readModeration(get: Reader): ModerationEndpoint | undefined {
+  const baseUrl = readUrl('KINORA_MODERATION_URL', get('KINORA_MODERATION_URL'));
+  if (baseUrl === undefined) return undefined;
+  return {
+    baseUrl,
+    key: get('KINORA_MODERATION_KEY'),
+    model: get('KINORA_MODERATION_MODEL'),
+    timeoutMs: MODERATION_TIMEOUT_MS,
+  };
+}
+
+function readPromptModel(get: Reader): ChatEndpoint | undefined {
+  const baseUrl = readUrl('KINORA_PROMPT_URL', get('KINORA_PROMPT_URL'));
+  if (baseUrl === undefined) return undefined;
+  const model = get('KINORA_PROMPT_MODEL');
+  if (model === undefined) {
+    throw new ConfigError('KINORA_PROMPT_URL needs KINORA_PROMPT_MODEL, the name of the model to ask there');
+  }
+  return { baseUrl, key: get('KINORA_PROMPT_KEY'), model, timeoutMs: PROMPT_TIMEOUT_MS };
+}

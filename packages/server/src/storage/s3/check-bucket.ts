@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import type { Blobs } from '../blobs.ts';
+import { nameOf, statusOf } from './s3-client.ts';
+import type { S3Location } from './s3-location.ts';
+
+/** Stores, finds, lists, reads and deletes a small object: everything the service does. Throws with the remedy. */
+export async function checkBucket(blobs: Blobs, location: S3Location): Promise<string> {
+  const folder = `check/${randomBytes(8).toString('hex')}`;
+  const key = `${folder}/probe.png`;
+  const content = 'kinora';
+  let step = 's3:PutObject';
+  try {
+    await blobs.put(key, Buffer.from(content));
+    step = 's3:GetObject';
+    const read = await text(blobs.read(key));
+    const size = await blobs.size(key);
+    step = 's3:ListBucket';
+    let listed = 0;
+    for await (const page of blobs.list(folder)) listed += page.length;
+    step = 's3:DeleteObject';
+    await blobs.deleteFolder(folder);
+    if (read !== content || size !== content.length || listed !== 1) {
+      throw new Error('the store does not give back what was stored in it');
+    }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    throw new Error(`KINORA_STORAGE_URL: ${remedyOf(cause, step, location)}`, { cause });
+  }
+  const { prefix, endpoint, region } = location;
+  const where = prefix === '' ? location.bucket : `${location.bucket}/${prefix}`;
+  return `s3://${where} at ${endpoint ?? `Amazon S3 in ${region ?? 'the default region'}`}`;
+}
+
+const UNREACHABLE =
+  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE)$/;
+
+function remedyOf(error: unknown, step: string, { bucket, endpoint }: S3Location): string {
+  const name = nameOf(error);
+  const where = endpoint ?? 'Amazon S3';
+  if (name === 'NoSuchBucket') {
+    return `there is no bucket "${bucket}" at ${where}; make it, or correct its name`;
+  }
+  if (name === 'CredentialsProviderError') {
+    return 'no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE, or give the machine a role';
+  }
+  if (/^(InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|ExpiredToken)/.test(name)) {
+    return `${where} does not accept the credentials (${name}); correct AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or the profile`;
+  }
+  if (name === 'PermanentRedirect' || name === 'AuthorizationHeaderMalformed' || statusOf(error) === 301) {
+    return `the bucket "${bucket}" is in another region; name it as region=... in the address`;
+  }
+  if (/region is missing/i.test(String((error as Error).message))) {
+    return 'no region is known; name it as region=... in the address, or set AWS_REGION';
+  }
+  if (statusOf(error) === 403 || name === 'AccessDenied') {
+    return `the credentials may not use the bucket "${bucket}" (${name} at ${step}); allow s3:PutObject, s3:GetObject, s3:DeleteObject and s3:AbortMultipartUpload on its objects and s3:ListBucket on itself`;
+  }
+  if (UNREACHABLE.test(name) || name === 'TimeoutError') {
+    return `${where} cannot be reached (${name}); correct endpoint=... in the address, or start the store`;
+  }
+  return `the bucket "${bucket}" at ${where} cannot be used (${name} at ${step})`;
+}

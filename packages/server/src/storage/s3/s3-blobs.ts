@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { assertBlobKey, mimeOf } from '../blob-keys.ts';
+import { type Blobs, type ByteRange, type ListedBlob, type StoredBlob, StoreUnavailable } from '../blobs.ts';
+import { createS3Presigner } from './presign.ts';
+import { atStore, statusOf } from './s3-client.ts';
+import type { S3Location } from './s3-location.ts';
+
+/** The least that a part may have, so that a slow line has time for each. */
+const PART_BYTES = 5 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+/** The most that one listing answers and one deletion takes. */
+const PAGE = 1000;
+
+/** Blobs as objects below the location's prefix. */
+export function createS3Blobs(client: S3Client, linkClient: S3Client, location: S3Location): Blobs {
+  const { bucket: Bucket, prefix } = location;
+  const root = prefix === '' ? '' : `${prefix}/`;
+  const objectOf = (key: string): { Bucket: string; Key: string } => {
+    assertBlobKey(key);
+    return { Bucket, Key: root + key };
+  };
+
+  async function remove(keys: readonly string[]): Promise<void> {
+    const Objects = keys.map((Key) => ({ Key }));
+    const { Errors = [] } = await atStore('deleting', () =>
+      client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })),
+    );
+    const [first] = Errors;
+    if (first !== undefined) throw new StoreUnavailable(`the S3 store keeps what we deleted: ${first.Code}`);
+  }
+
+  async function* list(folder: string): AsyncGenerator<readonly ListedBlob[]> {
+    const { Key } = objectOf(folder);
+    let ContinuationToken: string | undefined;
+    do {
+      const query = { Bucket, Prefix: `${Key}/`, MaxKeys: PAGE, ContinuationToken };
+      const page = await atStore('listing', () => client.send(new ListObjectsV2Command(query)));
+      const found = (page.Contents ?? []).flatMap(({ Key: key, LastModified }) =>
+        key === undefined || LastModified === undefined
+          ? []
+          : [{ key: key.slice(root.length), modifiedAt: LastModified }],
+      );
+      if (found.length > 0) yield found;
+      ContinuationToken = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+    } while (ContinuationToken !== undefined);
+  }
+
+  return {
+    async put(key, content) {
+      const object = { ...objectOf(key), ContentType: mimeOf(key) };
+      return upload(client, object, content instanceof Readable ? content : Readable.from([content]));
+    },
+    async size(key) {
+      const object = objectOf(key);
+      return atStore('looking up', async () => {
+        try {
+          return (await client.send(new HeadObjectCommand(object))).ContentLength;
+        } catch (error) {
+          if (statusOf(error) === 404) return undefined;
+          throw error;
+        }
+      });
+    },
+    read(key, range) {
+      return Readable.from(readObject(client, objectOf(key), range), { objectMode: false });
+    },
+    async deleteAll(keys) {
+      const names = keys.map((key) => objectOf(key).Key);
+      for (let start = 0; start < names.length; start += PAGE) {
+        await remove(names.slice(start, start + PAGE));
+      }
+    },
+    async deleteFolder(folder) {
+      for await (const page of list(folder)) await remove(page.map(({ key }) => root + key));
+    },
+    list,
+    ...createS3Presigner(linkClient, objectOf, location.direct),
+  };
+}
+
+interface NewObject {
+  readonly Bucket: string;
+  readonly Key: string;
+  readonly ContentType: string;
+}
+
+/**
+ * A store must be told the length of what it gets, so a stream goes up in parts of which only a few are in
+ * memory; the object appears with the last. What broke off is aborted, and nothing appears.
+ */
+async function upload(client: S3Client, object: NewObject, content: Readable): Promise<StoredBlob> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let broken: unknown;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of content) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      broken = error;
+      throw error;
+    }
+  }
+  const sending = new Upload({
+    client,
+    params: { ...object, Body: Readable.from(counted(), { objectMode: false }) },
+    partSize: PART_BYTES,
+    queueSize: PARTS_AT_ONCE,
+    leavePartsOnError: false,
+  });
+  try {
+    await atStore('storing', () => sending.done());
+  } catch (error) {
+    content.destroy();
+    // The sender's fault is not the store's.
+    throw broken ?? error;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+async function* readObject(
+  client: S3Client,
+  object: { readonly Bucket: string; readonly Key: string },
+  range: ByteRange | undefined,
+): AsyncGenerator<Uint8Array> {
+  const Range = range && `bytes=${range.first}-${range.last}`;
+  const { Body } = await atStore('reading', () => client.send(new GetObjectCommand({ ...object, Range })));
+  yield* Body as Readable;
+}

@@ -1,0 +1,32 @@
+import { type LeaseRequest, leaseWaitMaxMs, type Pool } from '@kinora/contract';
+import type { Engine } from '../engines/engine.ts';
+
+export interface WorkerDescription {
+  readonly name: string;
+  readonly pools: readonly Pool[];
+  /** GPU class label; "none" for a processor-only worker. */
+  readonly gpu: string;
+  readonly engine: Omit<Engine, 'render'>;
+}
+
+/** What a worker says of itself with every call for work. */
+export function describeWorker({ name, pools, gpu, engine }: WorkerDescription): LeaseRequest {
+  return {
+    worker: name,
+    pools: [...pools],
+    capabilities: {
+      engine: engine.name,
+      engine_version: engine.version,
+      abilities: engine.abilities.map(({ kind, mode, longestSide }) => ({
+        kind,
+        mode,
+        longest_side: longestSide,
+      })),
+      leaves_no_trace: engine.leavesNoTrace,
+    },
+    gpu,
+    vram_free_gb: 0,
+    queue_size: 0,
+    wait_ms: leaseWaitMaxMs,
+  };
+}

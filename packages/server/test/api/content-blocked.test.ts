@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { verifies } from '../requirements.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { type JsonEndpoint, type Play, startJsonEndpoint } from '../support/json-endpoint.ts';
+import { plain } from '../support/pictures.ts';
+import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { assertUntouched } from '../support/untouched.ts';
+
+/** One service asks nobody, the other a moderation endpoint and a chat model. */
+let alone: TestApp;
+let asking: TestApp;
+let moderation: JsonEndpoint;
+let chat: JsonEndpoint;
+let photo: string;
+before(async () => {
+  moderation = await startJsonEndpoint();
+  chat = await startJsonEndpoint();
+  alone = await startTestApp();
+  asking = await startTestApp({
+    environment: {
+      KINORA_MODERATION_URL: moderation.url,
+      KINORA_PROMPT_URL: chat.url,
+      KINORA_PROMPT_MODEL: 'writer',
+    },
+  });
+  photo = (await plain().png().toBuffer()).toString('base64');
+});
+after(async () => {
+  await asking.stop();
+  await alone.stop();
+  await moderation.stop();
+  await chat.stop();
+});
+beforeEach(() => {
+  moderation.play(judged({}));
+  chat.play(said({ prompt: 'The camera glides over a calm lake.' }));
+});
+
+const REFUSED = 'explicit hardcore porn';
+
+const judged = (scores: Readonly<Record<string, number>>): Play => ({
+  status: 200,
+  body: { results: [{ flagged: false, categories: { sexual: false }, category_scores: scores }] },
+});
+const said = (value: unknown): Play => ({
+  status: 200,
+  body: { choices: [{ message: { role: 'assistant', content: JSON.stringify(value) } }] },
+});
+
+async function untouched(
+  service: TestApp,
+  customer: TestAccount,
+  path: string,
+  body: object,
+): Promise<Answer> {
+  return assertUntouched(service, customer, () => customer.post(`/v1/${path}/generate`, body));
+}
+
+test('a prompt the safety check refuses is a 451 with its category, before any money moves', async () => {
+  verifies('V1-ERROR-25', 'DEC-ERROR-16', 'V1-SERVICE-07');
+  const customer = await alone.account();
+  for (const path of ['images', 'videos']) {
+    const { status, body } = await untouched(alone, customer, path, { prompt: REFUSED });
+    assert.deepEqual([status, body.code, body.category], [451, 'content_blocked', 'sexual']);
+    assert.deepEqual(Object.keys(body).sort(), ['category', 'code', 'error']);
+    assert.ok(!body.error.includes('hardcore'), 'the prompt is not repeated');
+  }
+  assert.equal((await customer.post('/v1/images/generate', { prompt: 'a pear' })).status, 200);
+});
+
+test('ten refused prompts suspend the key', async () => {
+  verifies('DEC-LIMIT-03');
+  const customer = await alone.account();
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const { status } = await customer.post('/v1/images/generate', { prompt: REFUSED });
+    assert.equal(status, 451, `attempt ${attempt}`);
+  }
+  const { status, body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
+  assert.deepEqual([status, body.code], [403, 'key_suspended']);
+});
+
+test('a malformed call counts for nothing, whatever its prompt says', async () => {
+  verifies('DEC-LIMIT-04');
+  const customer = await alone.account();
+  for (let attempt = 1; attempt <= 12; attempt++) {
+    const { status } = await customer.post('/v1/images/generate', { prompt: REFUSED, width: 1 });
+    assert.equal(status, 400);
+  }
+  assert.equal((await customer.post('/v1/images/generate', { prompt: 'a pear' })).status, 200);
+});
+
+test('what only the moderation endpoint sees is refused too: prompts and uploaded pictures', async () => {
+  verifies('V1-ERROR-25', 'V1-SERVICE-07');
+  const customer = await asking.account();
+  moderation.play(judged({ sexual: 0.99 }));
+  const prompt = await untouched(asking, customer, 'images', { prompt: 'a pear' });
+  assert.deepEqual([prompt.status, prompt.body.category], [451, 'sexual']);
+  moderation.play(judged({}), judged({ 'violence/graphic': 0.99 }));
+  const picture = await untouched(asking, customer, 'videos', { prompt: 'sway', init_image_base64: photo });
+  assert.deepEqual([picture.status, picture.body.category], [451, 'gore']);
+});
+
+test('without an answer of the moderation endpoint nothing is accepted, and nothing counts', async () => {
+  verifies('V1-ERROR-30', 'V1-ERROR-26');
+  const customer = await asking.account();
+  moderation.play({ status: 500, body: {} });
+  const prompt = await untouched(asking, customer, 'images', { prompt: 'a pear' });
+  assert.deepEqual([prompt.status, prompt.body.code], [503, 'workers_unavailable']);
+  moderation.play(judged({}), { status: 500, body: {} });
+  const request = { prompt: 'sway', init_image_base64: photo };
+  const picture = await untouched(asking, customer, 'videos', request);
+  assert.deepEqual([picture.status, picture.body.code], [503, 'video_validation_unavailable']);
+  assert.ok(Number(picture.headers.get('retry-after')) > 0);
+});
+
+test('quality and cinema give the engine the shot a model wrote; fast and pictures the prompt itself', async () => {
+  verifies('DEC-SHOT-02');
+  const customer = await asking.account();
+  const told = async (path: string, request: object) => {
+    const { body, text } = await customer.post(`/v1/${path}/generate`, { prompt: 'a lake', ...request });
+    assert.ok(body.job_id, text);
+    const lease = await takeLease(asking.worker);
+    await deliver(asking.worker, lease);
+    return lease.task.prompt;
+  };
+  assert.equal(await told('videos', { mode: 'quality' }), 'The camera glides over a calm lake.');
+  assert.equal(await told('videos', { mode: 'cinema' }), 'The camera glides over a calm lake.');
+  assert.equal(await told('videos', {}), 'a lake');
+  assert.equal(await told('images', {}), 'a lake');
+});
+
+test('a prompt that cannot be followed from an uploaded picture is a 400', async () => {
+  verifies('V1-MODE-12');
+  const customer = await asking.account();
+  chat.play(said({ unsupported: 'It asks for another person.' }));
+  const request = { prompt: 'now a lion', mode: 'quality', init_image_base64: photo };
+  const { status, body } = await untouched(asking, customer, 'videos', request);
+  assert.deepEqual([status, body.code, body.video_mode], [400, 'prompt_unsupported', 'quality']);
+});
+
+test('a mode whose prompts cannot be prepared is a 503 of its own code', async () => {
+  verifies('V1-ERROR-29');
+  const customer = await asking.account();
+  chat.play({ status: 500, body: {} });
+  for (const mode of ['quality', 'cinema']) {
+    const { status, body, headers } = await untouched(asking, customer, 'videos', { prompt: 'a lake', mode });
+    assert.deepEqual([status, body.code, body.video_mode], [503, 'mode_prompt_unavailable', mode]);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+  }
+});
+
+test('a shot that a model made of an innocent prompt is checked like a prompt', async () => {
+  verifies('V1-SERVICE-07');
+  const customer = await asking.account();
+  chat.play(said({ prompt: REFUSED }));
+  const { status, body } = await untouched(asking, customer, 'videos', { prompt: 'a lake', mode: 'quality' });
+  assert.deepEqual([status, body.code], [503, 'mode_prompt_unavailable']);
+});

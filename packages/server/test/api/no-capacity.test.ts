@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Ability } from '@kinora/contract';
+import { recordWorker } from '../../src/jobs/worker-health.ts';
+import { verifies } from '../requirements.ts';
+import { abilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { plain } from '../support/pictures.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { assertUntouched } from '../support/untouched.ts';
+
+/** So long what was read of the workers may be believed for what is accepted. */
+const READING_MS = 1000;
+
+const clock = manualClock('2026-03-10T12:00:00Z');
+let service: TestApp;
+let customer: TestAccount;
+let photo: string;
+before(async () => {
+  service = await startTestApp({ clock, withWorker: false });
+  customer = await service.account();
+  photo = (await plain().png().toBuffer()).toString('base64');
+});
+after(() => service.stop());
+beforeEach(async () => {
+  clock.advance(READING_MS);
+  await service.database.query('delete from workers');
+});
+
+/** A worker calls, and was last heard of `secondsAgo`. */
+async function workerCalls(can: Ability[], secondsAgo = 0): Promise<void> {
+  const worker = `worker-${can.length}-${secondsAgo}`;
+  const capabilities = { engine: 'test', engine_version: '1', abilities: can, leaves_no_trace: false };
+  await recordWorker(service.database, leaseRequest({ worker, capabilities }));
+  await service.database.query(
+    `update workers set seen_at = seen_at - make_interval(secs => $2) where name = $1`,
+    [worker, secondsAgo],
+  );
+}
+
+async function refused(kind: 'images' | 'videos', request: object, status: number, code: string) {
+  const answer = await assertUntouched(service, customer, () =>
+    customer.post(`/v1/${kind}/generate`, { prompt: 'a pear', ...request }),
+  );
+  assert.deepEqual([answer.status, answer.body.code], [status, code], answer.text);
+  if (status === 503) assert.ok(Number(answer.headers.get('retry-after')) > 0);
+  return answer.body;
+}
+
+async function accepted(kind: 'images' | 'videos', request: object = {}) {
+  const answer = await customer.post(`/v1/${kind}/generate`, { prompt: 'a pear', ...request });
+  assert.equal(answer.status, 200, answer.text);
+}
+
+const all = abilities();
+const textOnly = abilities({ kinds: ['image', 'video'] });
+const fastOnly = abilities({ modes: ['fast'] });
+
+test('without any worker nothing is accepted or charged; the first that calls is believed at once', async () => {
+  verifies('V1-ERROR-26');
+  await refused('images', {}, 503, 'workers_unavailable');
+  await refused('videos', {}, 503, 'workers_unavailable');
+  await refused('videos', { mode: 'quality' }, 503, 'workers_unavailable');
+  await workerCalls(all);
+  await accepted('images');
+  await accepted('videos', { mode: 'quality' });
+});
+
+test('a worker silent for a minute counts no more', async () => {
+  verifies('V1-ERROR-26');
+  await workerCalls(all, 59);
+  await accepted('images');
+  await service.database.query(`update workers set seen_at = seen_at - interval '2 seconds'`);
+  clock.advance(READING_MS);
+  await refused('images', {}, 503, 'workers_unavailable');
+});
+
+test('a worker that renders is there, though it asks for nothing', async () => {
+  verifies('V1-ERROR-26');
+  await workerCalls(all);
+  await accepted('images');
+  const lease = await takeLease(service.worker, { worker: 'busy' });
+  await service.database.query(`delete from workers where name <> 'busy'`);
+  await service.database.query(`update workers set seen_at = seen_at - interval '5 minutes'`);
+  clock.advance(READING_MS);
+  await accepted('images');
+  await deliver(service.worker, lease);
+});
+
+test('pictures alone are served by workers of pictures, and clips by those of clips', async () => {
+  verifies('V1-ERROR-26');
+  await workerCalls(abilities({ kinds: ['image'] }));
+  await accepted('images');
+  await refused('videos', {}, 503, 'workers_unavailable');
+});
+
+test('a size no worker renders is refused with the size they do', async () => {
+  verifies('V1-ERROR-26');
+  await workerCalls(abilities({ longestSide: 1280 }));
+  await accepted('videos');
+  const { error } = await refused('videos', { width: 1920, height: 1080 }, 503, 'workers_unavailable');
+  assert.match(error, /1920x1088.*1280/);
+});
+
+test('a mode nobody renders is unavailable, and fast stays available', async () => {
+  verifies('V1-ERROR-27');
+  await workerCalls(fastOnly);
+  for (const mode of ['quality', 'cinema']) {
+    const body = await refused('videos', { mode }, 503, 'mode_unavailable');
+    assert.equal(body.video_mode, mode);
+    assert.match(body.error, /fast/);
+  }
+  await accepted('videos');
+});
+
+test('a mode whose workers were here within ten minutes is away for the moment only', async () => {
+  verifies('V1-ERROR-28');
+  await workerCalls(fastOnly);
+  await workerCalls(all, 590);
+  const body = await refused('videos', { mode: 'cinema' }, 503, 'mode_temporarily_unavailable');
+  assert.equal(body.video_mode, 'cinema');
+  await service.database.query(`update workers set seen_at = seen_at - interval '20 seconds'
+    where seen_at < now() - interval '5 minutes'`);
+  await refused('videos', { mode: 'cinema' }, 503, 'mode_unavailable');
+});
+
+test('a mode that takes no uploaded picture says what it takes', async () => {
+  verifies('V1-ERROR-24');
+  await workerCalls(textOnly);
+  for (const mode of ['fast', 'quality', 'cinema']) {
+    const request = { mode, init_image_base64: photo };
+    const body = await refused('videos', request, 400, 'mode_input_unsupported');
+    assert.deepEqual([body.video_mode, body.supported_inputs], [mode, ['prompt']]);
+    await accepted('videos', { mode });
+  }
+});
+
+test('who cannot pay is told so, whether anybody works or not, and a replay needs no worker', async () => {
+  verifies('V1-ERROR-26');
+  const poor = await service.account(4);
+  const { status, body } = await poor.post('/v1/images/generate', { prompt: 'a pear' });
+  assert.deepEqual([status, body.code], [402, 'balance_insufficient']);
+
+  await workerCalls(all);
+  const post = () =>
+    customer.post('/v1/images/generate', { prompt: 'a plum' }, { 'idempotency-key': 'once' });
+  const first = await post();
+  assert.equal(first.status, 200);
+  await service.database.query('delete from workers');
+  clock.advance(READING_MS);
+  assert.deepEqual((await post()).body, first.body);
+});

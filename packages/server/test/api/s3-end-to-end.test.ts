@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { verifies } from '../requirements.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { plain } from '../support/pictures.ts';
+import { type S3Server, startS3Server } from '../support/s3-server/s3-server.ts';
+import { s3Settings, useS3Credentials } from '../support/s3-server/s3-settings.ts';
+import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { storedBlobs } from '../support/untouched.ts';
+import { completion, leasePath, workerCalls } from '../support/worker-calls.ts';
+
+const CLIP = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
+
+let store: S3Server;
+let service: TestApp;
+let customer: TestAccount;
+before(async () => {
+  store = await startS3Server('media');
+  useS3Credentials(store);
+  service = await startTestApp({ environment: s3Settings(store) });
+  customer = await service.account(100_000);
+});
+after(async () => {
+  await service.stop();
+  await store.close();
+});
+
+/** What lies in the store for a job, by its name below the job's folder. */
+function blobsOf(jobId: string): string[] {
+  const folder = `media/kinora/jobs/${jobId}/`;
+  return [...store.objects.keys()]
+    .filter((name) => name.startsWith(folder))
+    .map((name) => name.slice(folder.length));
+}
+
+test('a clip goes from the worker to the store and from the store to the customer, past the server', async () => {
+  verifies('DEC-SETTING-16', 'DEC-JOB-16', 'DEC-STORAGE-02', 'V1-JOB-03', 'V1-JOB-04', 'V1-JOB-07');
+  const { body } = await customer.post('/v1/videos/generate', { prompt: 'waves' });
+  const lease = await takeLease(service.worker);
+  const upload = lease.upload_url ?? '';
+  assert.ok(upload.startsWith(`${store.url}/media/kinora/jobs/${body.job_id}/1/result.mp4?`));
+  await deliver(service.worker, lease, CLIP);
+  assert.equal(store.requests.filter((request) => request.startsWith('PUT /media/kinora/jobs/')).length, 1);
+
+  const { result_url: url, expires_in: expiresIn } = (await customer.get(body.poll_url)).body;
+  assert.ok(url.startsWith(`${store.url}/media/kinora/jobs/${body.job_id}/1/result.mp4?`));
+  assert.equal(expiresIn, 86_400);
+  assert.equal(new URL(url).searchParams.get('X-Amz-Expires'), '86400');
+  const whole = await fetch(url);
+  assert.deepEqual([whole.status, new Uint8Array(await whole.arrayBuffer())], [200, CLIP]);
+  assert.equal(whole.headers.get('content-type'), 'video/mp4');
+  const name = `kinora-${body.job_id.slice(-12)}.mp4`;
+  assert.equal(whole.headers.get('content-disposition'), `inline; filename="${name}"`);
+  const part = await fetch(url, { headers: { range: 'bytes=500-599' } });
+  assert.deepEqual([part.status, new Uint8Array(await part.arrayBuffer())], [206, CLIP.slice(500, 600)]);
+  assert.equal(part.headers.get('content-range'), 'bytes 500-599/1000');
+
+  assert.equal((await customer.delete(body.poll_url)).status, 204);
+  assert.equal((await customer.get(body.poll_url)).status, 404);
+  assert.equal((await fetch(url)).status, 404);
+  assert.deepEqual(blobsOf(body.job_id), []);
+  assert.deepEqual(storedBlobs(service), []);
+});
+
+test('a worker that knows nothing of the link uploads through the server', async () => {
+  verifies('DEC-STORAGE-02');
+  const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
+  const lease = await takeLease(service.worker);
+  await deliver(service.worker, { ...lease, upload_url: null }, new Uint8Array([1, 2, 3]));
+  const { result_url: url } = (await customer.get(body.poll_url)).body;
+  assert.deepEqual(new Uint8Array(await (await fetch(url)).arrayBuffer()), new Uint8Array([1, 2, 3]));
+});
+
+test('a worker that cannot reach the store, or whose link has ended, uploads through the server', async () => {
+  verifies('DEC-STORAGE-02');
+  for (const change of [
+    (url: string) => url.replace(store.url, 'http://127.0.0.1:9'),
+    (url: string) => url.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=0'),
+  ]) {
+    const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
+    const lease = await takeLease(service.worker);
+    await deliver(service.worker, { ...lease, upload_url: change(lease.upload_url ?? '') });
+    assert.equal((await customer.get(body.poll_url)).body.status, 'completed');
+    assert.deepEqual(blobsOf(body.job_id), ['1/result.png']);
+  }
+});
+
+test('a completion without an upload is refused, whatever else lies in the store', async () => {
+  verifies('DEC-STORAGE-03');
+  const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
+  const lease = await takeLease(service.worker);
+  const { status } = await workerCalls(service).post(leasePath(lease, 'complete'), completion(lease));
+  assert.equal(status, 400);
+  assert.equal((await customer.get(body.poll_url)).body.status, 'queued');
+  await service.worker.fail(lease, { reason: 'x', retryable: false });
+});
+
+test('what a worker puts into the store after a DELETE is gone with its completion', async () => {
+  verifies('DEC-JOB-06', 'DEC-STORAGE-05');
+  const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
+  const lease = await takeLease(service.worker);
+  assert.equal((await customer.delete(body.poll_url)).status, 204);
+  await service.worker.upload(lease, 'result.png', new Uint8Array([1]));
+  assert.deepEqual(blobsOf(body.job_id), ['1/result.png']);
+  const late = await workerCalls(service).post(leasePath(lease, 'complete'), completion(lease));
+  assert.equal(late.status, 409);
+  assert.deepEqual(blobsOf(body.job_id), []);
+});
+
+test('an uploaded picture reaches the worker and goes when the job has ended', async () => {
+  verifies('DEC-STORAGE-04');
+  const ends = {
+    completed: async (lease: Awaited<ReturnType<typeof takeLease>>) => deliver(service.worker, lease, CLIP),
+    failed: async (lease: Awaited<ReturnType<typeof takeLease>>) =>
+      service.worker.fail(lease, { reason: 'x', retryable: false }),
+    blocked: async (lease: Awaited<ReturnType<typeof takeLease>>) =>
+      service.worker.block(lease, { category: 'x', reason: 'x' }),
+  };
+  for (const [state, end] of Object.entries(ends)) {
+    const picture = {
+      prompt: 'it moves',
+      init_image_base64: (await plain(512, 288).png().toBuffer()).toString('base64'),
+    };
+    const { body } = await customer.post('/v1/videos/generate', picture);
+    assert.deepEqual(blobsOf(body.job_id), ['input.png']);
+    const lease = await takeLease(service.worker);
+    const seen = await service.worker.initImage(lease, lease.task.init_image_path ?? '');
+    assert.deepEqual([...seen.subarray(1, 4)], [...Buffer.from('PNG')]);
+    await end(lease);
+    assert.equal((await customer.get(body.poll_url)).body.status, state);
+    assert.deepEqual(blobsOf(body.job_id), state === 'completed' ? ['1/result.mp4'] : []);
+  }
+});
+
+test('a call that asks for nothing to be stored reaches the store with nothing', async () => {
+  verifies('V1-ENDPOINT-06', 'DEC-STORE-07');
+  const names = [...store.objects.keys()];
+  const writes = () => store.requests.filter((request) => /^(PUT|POST)/.test(request)).length;
+  const before = writes();
+  const picture = (await plain(512, 288).png().toBuffer()).toString('base64');
+  const answer = fetch(`${service.url}/v1/videos/generate`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': customer.key,
+      'user-agent': TEST_USER_AGENT,
+      'content-type': 'application/json',
+      'x-service-store': '0',
+    },
+    body: JSON.stringify({ prompt: 'a secret', init_image_base64: picture }),
+  });
+  const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+  assert.equal(lease.upload_url, null);
+  await deliver(service.worker, lease, CLIP);
+  assert.deepEqual(new Uint8Array(await (await answer).arrayBuffer()), CLIP);
+  assert.deepEqual([...store.objects.keys()], names);
+  assert.equal(writes(), before);
+});

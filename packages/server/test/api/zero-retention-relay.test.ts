@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { after, before, test } from 'node:test';
+import type { Engine } from '../../src/engines/engine.ts';
+import { runWorker } from '../../src/workers/run-worker.ts';
+import { verifies } from '../requirements.ts';
+import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { storedBlobs } from '../support/untouched.ts';
+
+let holder: TestApp;
+let other: TestApp;
+let customer: TestAccount;
+const prompts: string[] = [];
+const stop = new AbortController();
+let working: Promise<void>;
+
+/** Answers with the prompt it was given. */
+const engine: Engine = {
+  name: 'echo',
+  version: '1',
+  abilities: [{ kind: 'image', mode: null, longestSide: 2048 }],
+  leavesNoTrace: true,
+  async render({ prompt, width, height }) {
+    prompts.push(prompt);
+    return { bytes: Buffer.from(prompt), mime: 'image/png', width, height };
+  },
+};
+
+before(async () => {
+  const port = await freePort();
+  const KINORA_WORKER_TOKEN = 'a-token-for-tests-only';
+  holder = await startTestApp({
+    environment: {
+      KINORA_PORT: String(port),
+      KINORA_NODE_URL: `http://127.0.0.1:${port}`,
+      KINORA_WORKER_TOKEN,
+    },
+  });
+  other = await startTestApp({ environment: { DATABASE_URL: holder.connectionString, KINORA_WORKER_TOKEN } });
+  customer = await holder.account();
+  // It asks the other server for work, and knows no other address.
+  const { worker: client } = other;
+  working = runWorker({
+    name: 'far',
+    pools: ['image'],
+    gpu: 'none',
+    engine,
+    finish: async (media) => media,
+    client,
+    log: () => {},
+    stop: stop.signal,
+  });
+});
+after(async () => {
+  stop.abort();
+  await working;
+  await other.stop();
+  await holder.stop();
+});
+
+test('a worker of another server reads the prompt from the holder and hands it the bytes', async () => {
+  verifies('DEC-STORE-07', 'V1-ENDPOINT-06');
+  const response = await fetch(`${holder.url}/v1/images/generate`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': customer.key,
+      'user-agent': TEST_USER_AGENT,
+      'content-type': 'application/json',
+      'x-service-store': '0',
+    },
+    body: JSON.stringify({ prompt: 'for your eyes only' }),
+  });
+  assert.equal(response.status, 200);
+  assert.equal(await response.text(), 'for your eyes only');
+  assert.deepEqual(prompts, ['for your eyes only']);
+  for (const service of [holder, other]) assert.deepEqual(storedBlobs(service), []);
+  const [job] = await holder.database.query('select state, prompt from jobs');
+  assert.deepEqual(job, { state: 'completed', prompt: null });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

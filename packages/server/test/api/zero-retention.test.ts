@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { verifies } from '../requirements.ts';
+import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { violations } from '../support/jobs-under-test.ts';
+import { plain } from '../support/pictures.ts';
+import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { assertInvalid, storedBlobs } from '../support/untouched.ts';
+
+const INLINE = { 'x-service-store': '0' };
+
+let service: TestApp;
+let customer: TestAccount;
+before(async () => {
+  service = await startTestApp();
+  customer = await service.account();
+});
+after(() => service.stop());
+afterEach(async () => {
+  assert.deepEqual(storedBlobs(service), [], 'no byte is stored');
+  const rows = await service.database.query(
+    'select prompt, init_image_key, artifact_key from jobs where coalesce(prompt, init_image_key, artifact_key) is not null',
+  );
+  assert.deepEqual(rows, []);
+  assert.deepEqual(await violations(service.database), []);
+});
+
+async function balance(): Promise<number> {
+  return (await customer.get('/v1/me/balance')).body.balance_cents;
+}
+
+/** Posts and keeps the connection, with the bytes of the answer. */
+function post(path: string, body: object, signal?: AbortSignal): Promise<Response> {
+  return fetch(`${service.url}/v1/${path}/generate`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': customer.key,
+      'user-agent': TEST_USER_AGENT,
+      'content-type': 'application/json',
+      ...INLINE,
+    },
+    body: JSON.stringify(body),
+    ...(signal && { signal }),
+  });
+}
+
+test('a picture is the answer itself, with its id, seed and price, and is nowhere else', async () => {
+  verifies('V1-ENDPOINT-05', 'V1-ENDPOINT-06', 'DEC-STORE-01', 'DEC-STORE-02', 'DEC-STORE-03');
+  const before = await balance();
+  const answer = post('images', { prompt: 'a secret pear', seed: 7, width: 512, height: 512 });
+  const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+  assert.equal(lease.task.prompt, 'a secret pear');
+  await deliver(service.worker, lease, new Uint8Array([9, 8, 7]));
+  const response = await answer;
+  assert.equal(response.status, 200);
+  const header = (name: string) => response.headers.get(name);
+  assert.deepEqual(['content-type', 'x-job-id', 'x-seed', 'x-price-cents', 'cache-control'].map(header), [
+    'image/png',
+    lease.job_id,
+    '7',
+    '5',
+    'no-store',
+  ]);
+  assert.deepEqual(new Uint8Array(await response.arrayBuffer()), new Uint8Array([9, 8, 7]));
+  assert.equal(await balance(), before - 5);
+  assert.equal((await customer.get(`/v1/jobs/${lease.job_id}`)).status, 404);
+});
+
+test('a clip from an uploaded picture: the worker gets the picture and hands in the clip', async () => {
+  verifies('V1-ENDPOINT-05', 'V1-ENDPOINT-06');
+  const png = await plain().png().toBuffer();
+  const answer = post('videos', { prompt: 'sway', init_image_base64: png.toString('base64') });
+  const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+  assert.equal(lease.task.kind, 'i2v');
+  assert.ok(lease.task.init_image_path !== null);
+  const picture = await service.worker.initImage(lease, lease.task.init_image_path);
+  assert.deepEqual([...picture.subarray(1, 4)], [...Buffer.from('PNG')]);
+  await deliver(service.worker, lease, new Uint8Array(100_000).fill(3));
+  const response = await answer;
+  assert.equal(response.headers.get('content-type'), 'video/mp4');
+  assert.equal((await response.arrayBuffer()).byteLength, 100_000);
+});
+
+test('what the output check blocks is a 451 with its category, and is not charged', async () => {
+  verifies('DEC-STORE-04');
+  const before = await balance();
+  const answer = post('images', { prompt: 'a pear' });
+  const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+  await service.worker.block(lease, { category: 'sexual', reason: 'The result shows nudity.' });
+  const response = await answer;
+  assert.equal(response.status, 451);
+  const body = (await response.json()) as object;
+  assert.deepEqual(body, { error: 'The result shows nudity.', code: 'content_blocked', category: 'sexual' });
+  assert.equal(await balance(), before);
+});
+
+test('a job that fails is a 500, and is not charged', async () => {
+  verifies('DEC-STORE-05');
+  const before = await balance();
+  const answer = post('images', { prompt: 'a pear' });
+  const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+  await service.worker.fail(lease, { reason: 'the engine broke', retryable: false });
+  const response = await answer;
+  assert.equal(response.status, 500);
+  assert.equal(((await response.json()) as { code: string }).code, 'internal_error');
+  assert.equal(await balance(), before);
+});
+
+for (const when of ['waits', 'runs'] as const) {
+  test(`a caller that hangs up while the job ${when} has cancelled it and gets the money back`, async () => {
+    verifies('DEC-STORE-06');
+    const before = await balance();
+    const hangUp = new AbortController();
+    const answer = post('images', { prompt: 'a pear' }, hangUp.signal);
+    const gone = assert.rejects(answer, { name: 'AbortError' });
+    while ((await balance()) === before) await pause(10);
+    const lease = when === 'runs' ? await takeLease(service.worker) : undefined;
+    hangUp.abort();
+    await gone;
+    while ((await balance()) !== before) await pause(10);
+    if (lease !== undefined) await assert.rejects(deliver(service.worker, lease), /lease/);
+    const idle = await service.worker.lease(leaseRequest(), AbortSignal.timeout(20_000));
+    assert.equal(idle, undefined);
+  });
+}
+
+test('a worker that keeps what it makes is not given such a job', async () => {
+  verifies('V1-ENDPOINT-06');
+  const answer = post('images', { prompt: 'a pear' });
+  while ((await service.database.query(`select from jobs where state = 'queued'`)).length === 0)
+    await pause(10);
+  const { capabilities } = leaseRequest();
+  const keeps = leaseRequest({ capabilities: { ...capabilities, leaves_no_trace: false } });
+  assert.equal(await service.worker.lease(keeps, AbortSignal.timeout(20_000)), undefined);
+  await deliver(service.worker, await takeLease(service.worker));
+  assert.equal((await answer).status, 200);
+});
+
+test('the lease can be read again by its worker alone, with the prompt', async () => {
+  const answer = post('images', { prompt: 'a second pear' });
+  const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+  assert.deepEqual(await service.worker.reread(lease), lease);
+  await deliver(service.worker, lease);
+  await answer;
+  await assert.rejects(service.worker.reread(lease), /lease/);
+});
+
+test('a job whose server died is cancelled and its money put back', async () => {
+  verifies('DEC-STORE-06');
+  const before = await balance();
+  const hangUp = new AbortController();
+  // This server lives on, so its caller is answered; in truth nobody would be there.
+  const answer = post('images', { prompt: 'a pear' }, hangUp.signal).catch(() => undefined);
+  while ((await balance()) === before) await pause(10);
+  // As a server leaves it that shows no sign of life any more.
+  await service.database.query(
+    `update jobs set held_by = gen_random_uuid(), held_until = now() - interval '1 hour' where state = 'queued'`,
+  );
+  while ((await balance()) !== before) await pause(10);
+  hangUp.abort();
+  await answer;
+});
+
+test('headers that contradict each other or say nothing known are refused', async () => {
+  verifies('DEC-STORE-01');
+  const body = { prompt: 'a pear' };
+  const both = await customer.post('/v1/images/generate', body, { ...INLINE, 'idempotency-key': 'x' });
+  assertInvalid(both, 'Idempotency-Key', /X-Service-Store/);
+  const unknown = await customer.post('/v1/images/generate', body, { 'x-service-store': 'no' });
+  assertInvalid(unknown, 'X-Service-Store', /must be 0/);
+});

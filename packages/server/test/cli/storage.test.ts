@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { createKinoraClient } from '@kinora/client';
+import { createAccount } from '../../src/accounts/create-account.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { verifies } from '../requirements.ts';
+import { type S3Server, startS3Server } from '../support/s3-server/s3-server.ts';
+import { s3Settings } from '../support/s3-server/s3-settings.ts';
+import { kinora, startService } from '../support/service-process.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let books: TestDatabase;
+let store: S3Server;
+let settings: Record<string, string>;
+before(async () => {
+  books = await createTestDatabase();
+  store = await startS3Server('media');
+  settings = {
+    DATABASE_URL: books.connectionString,
+    KINORA_DATA_DIR: await mkdtemp(path.join(tmpdir(), 'kinora-cli-storage-')),
+    KINORA_PORT: '0',
+    AWS_ACCESS_KEY_ID: store.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: store.credentials.secretAccessKey,
+    ...s3Settings(store),
+  };
+});
+after(async () => {
+  await books.close();
+  await store.close();
+  await rm(settings.KINORA_DATA_DIR ?? '', { recursive: true, force: true });
+});
+
+const LIMIT = { timeout: 120_000 };
+
+test('doctor tries the store, and leaves nothing in it', LIMIT, async () => {
+  verifies('DEC-STORAGE-01', 'DEC-COMMAND-05');
+  const { code, output } = await kinora(['doctor'], settings);
+  assert.match(output, new RegExp(`^storage +s3://media/kinora at ${store.url}$`, 'm'));
+  assert.equal(code, 0, output);
+  assert.equal(store.objects.size, 0);
+  const files = await kinora(['doctor'], { ...settings, KINORA_STORAGE_URL: '' });
+  assert.match(files.output, /^storage +files in \S+blobs$/m);
+});
+
+test('doctor and serve say what is wrong with the store, and no secret', LIMIT, async () => {
+  verifies('DEC-STORAGE-01');
+  const wrong = { ...settings, AWS_SECRET_ACCESS_KEY: 'a-secret-of-somebody' };
+  const doctor = await kinora(['doctor'], wrong);
+  assert.match(doctor.output, /^storage +PROBLEM: KINORA_STORAGE_URL: \S+ does not accept the credentials/m);
+  assert.equal(doctor.code, 1);
+  const serve = await kinora(['serve', '--no-worker'], wrong);
+  assert.match(serve.output, /kinora serve: KINORA_STORAGE_URL: \S+ does not accept the credentials/);
+  assert.equal(serve.code, 1);
+  for (const { output } of [doctor, serve]) assert.ok(!output.includes('a-secret-of-somebody'));
+});
+
+test('serve says that the store cannot be reached', LIMIT, async () => {
+  verifies('DEC-STORAGE-01');
+  const { code, output } = await kinora(['serve', '--no-worker'], {
+    ...settings,
+    KINORA_STORAGE_URL: 's3://media?endpoint=http://127.0.0.1:9',
+  });
+  assert.match(output, /KINORA_STORAGE_URL: http:\/\/127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)/);
+  assert.equal(code, 1);
+});
+
+test(
+  "the service's own worker puts a picture into the store, with no credentials of its own",
+  LIMIT,
+  async () => {
+    verifies('DEC-SETTING-16', 'DEC-STORAGE-02', 'DEC-JOB-16');
+    const made = await createAccount(books.database, systemClock, {
+      email: 'ann@example.com',
+      balanceCents: 100,
+      operator: false,
+    });
+    const service = await startService(settings);
+    try {
+      const apiKey = made?.apiKey ?? '';
+      const client = createKinoraClient({ baseUrl: service.url, apiKey, userAgent: 'kinora-tests/1.0' });
+      const order = { prompt: 'a pear', width: 256, height: 256 };
+      const { result_url: url = '' } = await client.waitFor(await client.generateImage(order));
+      assert.ok(url.startsWith(`${store.url}/media/kinora/jobs/`));
+      const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+      assert.deepEqual(bytes.subarray(1, 4).toString(), 'PNG');
+      const uploads = store.requests.filter((request) => /^PUT \/media\/kinora\/jobs\//.test(request));
+      assert.equal(uploads.length, 1);
+    } finally {
+      assert.equal(await service.end('SIGTERM'), 0);
+    }
+  },
+);

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, test } from 'node:test';
+import { StoreUnavailable } from '../../src/storage/blobs.ts';
+import { openS3Store } from '../../src/storage/s3/s3-store.ts';
+import { verifies } from '../requirements.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { violations } from '../support/jobs-under-test.ts';
+import { plain } from '../support/pictures.ts';
+import { type S3Server, startS3Server } from '../support/s3-server/s3-server.ts';
+import { s3Settings, useS3Credentials } from '../support/s3-server/s3-settings.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { assertUntouched } from '../support/untouched.ts';
+import { completion, leasePath, workerCalls } from '../support/worker-calls.ts';
+import { until } from './fault-scene.ts';
+
+const LIMIT = { timeout: 120_000 };
+const BROKEN = { status: 500, code: 'InternalError' };
+
+let store: S3Server;
+let line: TcpProxy;
+let service: TestApp;
+let customer: TestAccount;
+beforeEach(async () => {
+  store = await startS3Server('media');
+  useS3Credentials(store);
+  line = await startTcpProxy(store.url);
+  service = await startTestApp({ environment: s3Settings(store, line.connectionString) });
+  customer = await service.account();
+});
+afterEach(async () => {
+  await service.stop();
+  await line.close();
+  await store.close();
+});
+
+/** Each way in which the store is away, and back. */
+const AWAY: Readonly<Record<string, { go(): void; comeBack(): void }>> = {
+  'answers 500': { go: () => store.fail(BROKEN), comeBack: () => store.fail(null) },
+  'asks to slow down': {
+    go: () => store.fail({ status: 503, code: 'SlowDown' }),
+    comeBack: () => store.fail(null),
+  },
+  'is cut off': { go: () => line.cut(), comeBack: () => line.restore() },
+};
+
+for (const [how, { go, comeBack }] of Object.entries(AWAY)) {
+  test(`a store that ${how}: no picture is taken in, nothing charged, and it goes on`, LIMIT, async () => {
+    verifies('DEC-STORAGE-03');
+    const order = {
+      prompt: 'x',
+      init_image_base64: (await plain(512, 288).png().toBuffer()).toString('base64'),
+    };
+    go();
+    const refusal = await assertUntouched(service, customer, () =>
+      customer.post('/v1/videos/generate', order),
+    );
+    assert.deepEqual([refusal.status, refusal.body.code], [503, 'video_validation_unavailable']);
+    assert.match(refusal.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+    assert.ok(!refusal.text.includes('InternalError') && !refusal.text.includes('127.0.0.1'));
+    comeBack();
+    assert.equal((await customer.post('/v1/videos/generate', order)).status, 200);
+  });
+
+  test(
+    `a store that ${how}: a job is never completed, waits, then fails and is paid back`,
+    LIMIT,
+    async () => {
+      verifies('DEC-STORAGE-03', 'V1-STATE-05');
+      const balance = async () => (await customer.get('/v1/me/balance')).body.balance_cents;
+      const before = await balance();
+      const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
+      const worker = workerCalls(service);
+      for (const outcome of ['retry', 'retry', 'fail']) {
+        const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+        go();
+        const upload = await worker.put(leasePath(lease, 'artifacts/result.png'), new Uint8Array([1]));
+        assert.ok(upload.status >= 500, `${upload.status}`);
+        const completed = await worker.post(leasePath(lease, 'complete'), completion(lease));
+        assert.ok(completed.status >= 500, `${completed.status}`);
+        assert.equal((await customer.get(body.poll_url)).body.status, 'queued');
+        const failed = await worker.post(leasePath(lease, 'fail'), { reason: 'no store', retryable: true });
+        assert.deepEqual([failed.status, failed.body], [200, { outcome }]);
+        comeBack();
+      }
+      assert.equal((await customer.get(body.poll_url)).body.status, 'failed');
+      assert.equal(await balance(), before);
+      assert.deepEqual([...store.objects.keys()], []);
+      assert.deepEqual(await violations(service.database), []);
+    },
+  );
+}
+
+test('an upload that is cut in the middle leaves no object, and the next one is whole', LIMIT, async () => {
+  verifies('DEC-STORAGE-03', 'DEC-SETTING-16');
+  const { body } = await customer.post('/v1/videos/generate', { prompt: 'waves' });
+  const lease = await takeLease(service.worker);
+  const pieces = Array.from({ length: 12 }, (_, index) => Buffer.alloc(1024 * 1024, index));
+  async function* cutting(): AsyncGenerator<Buffer> {
+    for (const [index, piece] of pieces.entries()) {
+      if (index === 9) line.cut();
+      yield piece;
+    }
+  }
+  const cut = await fetch(`${service.url}/worker/v1${leasePath(lease, 'artifacts/result.mp4')}`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${service.app.workerToken}`,
+      'content-type': 'application/octet-stream',
+    },
+    body: Readable.from(cutting()) as never,
+    duplex: 'half',
+  } as RequestInit);
+  assert.ok(cut.status >= 500, `${cut.status}`);
+  assert.deepEqual([...store.objects.keys()], []);
+  line.restore();
+  await deliver(service.worker, lease, Buffer.concat(pieces));
+  const { result_url: url } = (await customer.get(body.poll_url)).body;
+  assert.ok(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(Buffer.concat(pieces)));
+});
+
+test(
+  'a job deleted while the store is away is gone at once, and its bytes when it is back',
+  LIMIT,
+  async () => {
+    verifies('DEC-JOB-05', 'V1-STATE-07', 'DEC-STORAGE-03');
+    const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
+    await deliver(service.worker, await takeLease(service.worker));
+    const { result_url: url } = (await customer.get(body.poll_url)).body;
+    store.fail(BROKEN);
+    assert.equal((await customer.delete(body.poll_url)).status, 204);
+    assert.equal((await customer.get(body.poll_url)).status, 404);
+    assert.equal(store.objects.size, 1);
+    store.fail(null);
+    await until(async () => store.objects.size === 0);
+    assert.equal((await fetch(url)).status, 404);
+  },
+);
+
+test('a job is polled and its link handed out though the store is away', LIMIT, async () => {
+  verifies('V1-STATE-09');
+  const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
+  await deliver(service.worker, await takeLease(service.worker));
+  line.cut();
+  const polled = await customer.get(body.poll_url);
+  assert.deepEqual([polled.status, polled.body.status], [200, 'completed']);
+  line.restore();
+  assert.equal((await fetch(polled.body.result_url)).status, 200);
+});
+
+test('a connection that hangs costs a retry; a store that hangs for good is given up', LIMIT, async () => {
+  verifies('DEC-STORAGE-03');
+  const location = { bucket: 'media', prefix: '', publicEndpoint: undefined, region: 'x', direct: true };
+  const patience = { connectMs: 1000, silenceMs: 1000 };
+  const { blobs, close } = openS3Store({ ...location, endpoint: line.connectionString }, patience);
+  await blobs.put('jobs/a/1/x.png', Buffer.from('first'));
+  line.hang();
+  await blobs.put('jobs/a/1/x.png', Buffer.from('second'));
+  assert.equal(await text(blobs.read('jobs/a/1/x.png')), 'second');
+  store.hang();
+  await assert.rejects(blobs.put('jobs/a/1/x.png', Buffer.from('third')), StoreUnavailable);
+  await assert.rejects(blobs.size('jobs/a/1/x.png'), StoreUnavailable);
+  close();
+});

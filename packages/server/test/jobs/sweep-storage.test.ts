@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { findRemembered, forgetAnswers, rememberAnswers } from '../../src/jobs/idempotency.ts';
+import { sweepStorage } from '../../src/jobs/sweep-storage.ts';
+import { forgetWorkers, recordWorker } from '../../src/jobs/worker-health.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { artifactKey, initImageKey } from '../../src/storage/blob-keys.ts';
+import type { Store } from '../../src/storage/blobs.ts';
+import { verifies } from '../requirements.ts';
+import { leaseRequest } from '../support/act-as-worker.ts';
+import { newAccount } from '../support/jobs-under-test.ts';
+import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
+import { keysOf, storesUnderTest } from '../support/stores-under-test.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let books: TestDatabase;
+let accountId: string;
+before(async () => {
+  books = await createTestDatabase();
+  accountId = await newAccount(books.database, 0);
+});
+after(() => books.close());
+
+/** A row of `jobs` in a state, on its second attempt, with a first one behind it. */
+async function job(state: string, { deleted = false } = {}): Promise<string> {
+  const id = newId();
+  const ended = ['completed', 'failed', 'blocked'].includes(state);
+  await books.database.query(
+    `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, init_image_key,
+       state, attempt, artifact_key, created_at, ended_at, deleted_at, lease_until)
+     values ($1, $2, 'image', 'image', 'x', 1, 64, 64, false, $3, $4, 2, $5, now(), $6, $7, $8)`,
+    [
+      id,
+      accountId,
+      deleted ? null : initImageKey(id),
+      state,
+      state === 'completed' && !deleted ? artifactKey(id, 2, 'result.png') : null,
+      ended ? new Date() : null,
+      deleted ? new Date() : null,
+      state === 'running' ? new Date(Date.now() + HOUR_MS) : null,
+    ],
+  );
+  return id;
+}
+
+const namesOf = (id: string) => [
+  initImageKey(id),
+  artifactKey(id, 1, 'result.png'),
+  artifactKey(id, 2, 'result.png'),
+  artifactKey(id, 2, 'other.png'),
+];
+
+for (const [name, open] of Object.entries(storesUnderTest)) {
+  describe(`sweeping ${name}`, () => {
+    let store: Store & { end(): Promise<void> };
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(() => store.end());
+
+    const fill = async (id: string) => {
+      for (const key of namesOf(id)) await store.blobs.put(key, Buffer.from(key));
+    };
+    const sweep = (inHours = 0) =>
+      sweepStorage(
+        { database: books.database, blobs: store.blobs },
+        new Date(Date.now() + inHours * HOUR_MS),
+      );
+
+    const kept: Readonly<Record<string, readonly number[]>> = {
+      queued: [0],
+      running: [0, 2, 3],
+      completed: [2],
+      failed: [],
+      blocked: [],
+    };
+    for (const [state, indexes] of Object.entries(kept)) {
+      test(`of a ${state} job what it needs stays, and the rest goes`, async () => {
+        verifies('DEC-STORAGE-05', 'DEC-STORAGE-04');
+        const id = await job(state);
+        await fill(id);
+        const names = namesOf(id);
+        assert.equal(await sweep(48), names.length - indexes.length);
+        assert.deepEqual(await keysOf(store), indexes.map((index) => names[index]).sort());
+      });
+    }
+
+    test('a deleted job keeps nothing, however late it came', async () => {
+      verifies('DEC-STORAGE-05', 'DEC-JOB-06');
+      await fill(await job('completed', { deleted: true }));
+      assert.equal(await sweep(), 4);
+      assert.deepEqual(await keysOf(store), []);
+    });
+
+    test('what belongs to no job goes after a day: its job may be about to be accepted', async () => {
+      verifies('DEC-STORAGE-05');
+      await fill(newId());
+      assert.equal(await sweep(23.9), 0);
+      assert.equal((await keysOf(store)).length, 4);
+      assert.equal(await sweep(24.1), 4);
+      assert.deepEqual(await keysOf(store), []);
+    });
+
+    test('what has not the name of a blob of ours stays', async () => {
+      verifies('DEC-STORAGE-05');
+      const foreign = ['jobs/readme.txt', `jobs/${newId()}x/1/a.png`, `jobs/${newId()}/1/2/a.png`];
+      for (const key of [...foreign, 'backup/a.png']) await store.blobs.put(key, Buffer.from('x'));
+      assert.equal(await sweep(1000), 0);
+      assert.deepEqual(await keysOf(store), foreign.sort());
+    });
+
+    test('many jobs are swept in one round', async () => {
+      verifies('DEC-STORAGE-05');
+      const running = await job('running');
+      await fill(running);
+      for (let count = 0; count < 12; count++) await fill(newId());
+      assert.equal(await sweep(25), 12 * 4 + 1);
+      assert.equal((await keysOf(store)).length, 3);
+    });
+  });
+}
+
+test('answers are forgotten after 24 hours, by many at once, and those taken over are not', async () => {
+  verifies('DEC-STORAGE-06');
+  const clock = manualClock('2031-03-05T12:00:00Z');
+  const answer = { job_id: newId(), status: 'queued', kind: 'image', poll_url: '/x' } as never;
+  const row = (key: string) => ({ accountId, key, requestHash: Buffer.alloc(32), answer });
+  const old = Array.from({ length: 5100 }, (_, index) => row(`key-${index}`));
+  await rememberAnswers(books.database, old, clock.now());
+  clock.advance(24 * HOUR_MS - 1);
+  await forgetAnswers(books.database, clock.now());
+  const count = async () => (await books.database.query('select from idempotency_keys')).length;
+  assert.equal(await count(), 5100);
+  clock.advance(1);
+  await rememberAnswers(books.database, [row('key-7')], clock.now());
+  await forgetAnswers(books.database, clock.now());
+  assert.equal(await count(), 1);
+  assert.equal((await findRemembered(books.database, [{ accountId, key: 'key-7' }], clock.now())).size, 1);
+});
+
+test('workers are forgotten after 30 days', async () => {
+  verifies('DEC-STORAGE-06');
+  for (const [name, age] of [
+    ['old', '30 days 1 second'],
+    ['young', '29 days'],
+  ] as const) {
+    await recordWorker(books.database, leaseRequest({ worker: name }));
+    await books.database.query('update workers set seen_at = now() - $2::interval where name = $1', [
+      name,
+      age,
+    ]);
+  }
+  await forgetWorkers(books.database);
+  assert.deepEqual(await books.database.query('select name from workers'), [{ name: 'young' }]);
+});

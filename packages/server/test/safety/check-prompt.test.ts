@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { CATEGORIES } from '../../src/safety/category.ts';
+import { checkPrompt } from '../../src/safety/check-prompt.ts';
+import { verifies } from '../requirements.ts';
+import { BATCHES, measureQuality, readBatch } from './labelled-prompts.ts';
+
+const STRICT = { allowed: [] };
+const check = (prompt: string) => checkPrompt(prompt, STRICT);
+const categoryOf = (prompt: string, allowed: readonly ('sexual' | 'gore')[] = []) => {
+  const verdict = checkPrompt(prompt, { allowed });
+  return verdict.allowed ? 'allowed' : verdict.category;
+};
+
+describe('the labelled prompts', () => {
+  test('are many, and half of them are innocent', () => {
+    const all = BATCHES.flatMap(readBatch);
+    const innocent = all.filter(({ label }) => label === 'allowed').length;
+    assert.ok(all.length >= 400);
+    assert.equal(new Set(all.map(({ prompt }) => prompt)).size, all.length);
+    assert.ok(innocent / all.length > 0.4 && innocent / all.length < 0.6);
+  });
+
+  for (const name of BATCHES) {
+    test(`${name} is judged rightly`, () => {
+      verifies('DEC-SAFETY-01', 'DEC-SAFETY-02');
+      const { precision, recall, recallOf, mistakes } = measureQuality(readBatch(name), check);
+      assert.ok(precision >= 0.97, `precision ${precision}\n${mistakes.join('\n')}`);
+      assert.ok(recall >= 0.95, `recall ${recall}\n${mistakes.join('\n')}`);
+      const ofMinors = recallOf.get('sexual_minors');
+      assert.ok(ofMinors === undefined || ofMinors === 1, mistakes.join('\n'));
+    });
+  }
+});
+
+describe('a word that is innocent in its place', () => {
+  const PLACES = [
+    'stars for the naked eye',
+    'a cock on a dunghill',
+    'cattle in Essex',
+    'shooting stars over a lake',
+    'how to kill a process',
+    'a child safety seat',
+    'a school bus',
+    'a baby shower',
+    'a breast cancer screening poster',
+    "Michelangelo's David, nude, in a museum",
+    'nude lipstick',
+    'a bath bomb recipe',
+    'the naked eye, R.E.M. poster on the wall',
+  ];
+  for (const prompt of PLACES) {
+    test(`passes: ${prompt}`, () => {
+      verifies('DEC-SAFETY-02');
+      assert.equal(categoryOf(prompt), 'allowed');
+    });
+  }
+
+  test('does not excuse the same word elsewhere in the prompt', () => {
+    verifies('DEC-SAFETY-02');
+    assert.equal(categoryOf('naked woman seen with the naked eye'), 'sexual');
+    assert.equal(categoryOf('nude lipstick on a nude woman'), 'sexual');
+  });
+});
+
+describe('the settings', () => {
+  test('allow sexual content between adults where the operator says so', () => {
+    verifies('DEC-SAFETY-04');
+    assert.equal(categoryOf('two adults having sex'), 'sexual');
+    assert.equal(categoryOf('two adults having sex', ['sexual']), 'allowed');
+    assert.equal(categoryOf('decapitated corpse'), 'gore');
+    assert.equal(categoryOf('decapitated corpse', ['gore']), 'allowed');
+  });
+
+  test('never allow minors, violence or real people in it', () => {
+    verifies('DEC-SAFETY-04', 'DEC-SAFETY-05');
+    const everything = ['sexual', 'gore'] as const;
+    assert.equal(categoryOf('nude child', everything), 'sexual_minors');
+    assert.equal(categoryOf('nude girl', everything), 'sexual_minors');
+    assert.equal(categoryOf('oil painting in a museum, nude child', everything), 'sexual_minors');
+    assert.equal(categoryOf('rape', everything), 'sexual_violence');
+    assert.equal(categoryOf('deepfake nude of my neighbour', everything), 'sexual_violence');
+    assert.equal(categoryOf('Emma Watson naked', everything), 'sexual_violence');
+    assert.equal(categoryOf('Nude Woman In New York', everything), 'allowed');
+  });
+
+  test('know an age below 18, in figures and in words', () => {
+    verifies('DEC-SAFETY-05');
+    const everything = ['sexual', 'gore'] as const;
+    for (const age of ['17 year old', '17yo', 'aged 17', 'seventeen-year-old', '17 ans', '17歳', '17살']) {
+      assert.equal(categoryOf(`${age}, topless`, everything), 'sexual_minors', age);
+    }
+    for (const age of ['18 year old', '35yo', 'aged 40', 'twenty-year-old', '25 ans', '21歳']) {
+      assert.equal(categoryOf(`${age}, topless`, everything), 'allowed', age);
+    }
+  });
+});
+
+describe('a refusal', () => {
+  test('names the gravest category', () => {
+    verifies('DEC-SAFETY-06');
+    assert.equal(categoryOf('porn, gore, nude child'), 'sexual_minors');
+    assert.equal(categoryOf('porn with a decapitated corpse, rape'), 'sexual_violence');
+    assert.equal(categoryOf('gore porn'), 'gore');
+  });
+
+  test('says why in a sentence that repeats nothing of the prompt', () => {
+    verifies('DEC-SAFETY-06');
+    const reasons = new Map<string, string>();
+    for (const { prompt } of BATCHES.flatMap(readBatch)) {
+      const verdict = check(prompt);
+      if (verdict.allowed) continue;
+      const known = reasons.get(verdict.category) ?? verdict.reason;
+      assert.equal(verdict.reason, known);
+      reasons.set(verdict.category, verdict.reason);
+    }
+    assert.deepEqual([...reasons.keys()].sort(), [...CATEGORIES].sort());
+    for (const reason of reasons.values()) assert.match(reason, /^[A-Z].{30,180}[a-z]\.$/);
+  });
+});
+
+describe('the longest prompt', () => {
+  const FILLER = 'a lighthouse on a cliff above the sea, waves breaking below, gulls in the wind. ';
+  test('is read to its end', () => {
+    verifies('DEC-SAFETY-01');
+    const innocent = FILLER.repeat(30).slice(0, 1985);
+    assert.equal(categoryOf(innocent), 'allowed');
+    assert.equal(categoryOf(`${innocent} hardcore porn`), 'sexual');
+    assert.equal(categoryOf(`${innocent} nude, 9yo`), 'sexual_minors');
+  });
+});
+
+describe('any text', () => {
+  test('gets a verdict', () => {
+    verifies('DEC-SAFETY-01');
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 100 }),
+      fc.string({ unit: 'grapheme', maxLength: 100 }),
+      fc.string({
+        unit: fc.constantFrom('n', 'u', 'd', 'e', '4', '@', '*', ' ', '.', '裸', 'о', '\u200b', '\ud800'),
+      }),
+    );
+    fc.assert(
+      fc.property(text, (prompt) => {
+        assert.equal(typeof check(prompt).allowed, 'boolean');
+        assert.deepEqual(check(prompt), check(prompt));
+      }),
+    );
+  });
+
+  test('with something to refuse behind it stays refused', () => {
+    verifies('DEC-SAFETY-01');
+    const before = fc.string({ unit: fc.constantFrom(...'abcdefgh ,.'), maxLength: 300 });
+    fc.assert(
+      fc.property(before, (text) => assert.notEqual(categoryOf(`${text}\n\nhardcore porn`), 'allowed')),
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { createPromptCheck } from '../../src/safety/create-prompt-check.ts';
+import type { ModerationEndpoint } from '../../src/safety/moderation-endpoint.ts';
+import { verifies } from '../requirements.ts';
+import { type JsonEndpoint, type Play, startJsonEndpoint } from '../support/json-endpoint.ts';
+
+const INNOCENT = 'a lighthouse at dusk';
+const PATIENT_MS = 20_000;
+/** For the endpoint that never answers: the test takes this long. */
+const IMPATIENT_MS = 100;
+
+let service: JsonEndpoint;
+before(async () => {
+  service = await startJsonEndpoint();
+});
+after(() => service.stop());
+beforeEach(() => {
+  service.asked.length = 0;
+});
+
+/** An answer in the shape of the interface. */
+const found = (
+  scores: Readonly<Record<string, number>>,
+  flags: Readonly<Record<string, boolean>> = {},
+): Play => ({
+  status: 200,
+  body: {
+    id: 'modr-1',
+    model: 'omni-moderation-latest',
+    results: [
+      {
+        flagged: Object.values(flags).some(Boolean),
+        categories: { sexual: false, 'sexual/minors': false, violence: false, ...flags },
+        category_scores: { sexual: 0.01, 'sexual/minors': 0.001, violence: 0.01, ...scores },
+      },
+    ],
+  },
+});
+
+function check(options: Partial<ModerationEndpoint> = {}, allowed: readonly ('sexual' | 'gore')[] = []) {
+  const endpoint = { baseUrl: service.url, timeoutMs: PATIENT_MS, ...options };
+  return createPromptCheck({ endpoint, settings: { allowed } });
+}
+
+async function categoryOf(
+  play: Play,
+  options: Partial<ModerationEndpoint> = {},
+  allowed: readonly ('sexual' | 'gore')[] = [],
+): Promise<string> {
+  service.play(play);
+  const verdict = await check(options, allowed).check(INNOCENT);
+  if (verdict === 'unavailable') return verdict;
+  return verdict.allowed ? 'allowed' : verdict.category;
+}
+
+describe('the moderation endpoint', () => {
+  test('is asked as the interface says, with the key and the model', async () => {
+    verifies('DEC-SAFETY-07');
+    service.play(found({}));
+    const { check: ask } = check({ key: 'mod-key', model: 'guard-2' });
+    assert.deepEqual(await ask(INNOCENT), { allowed: true });
+    assert.deepEqual(service.asked, [
+      { path: '/v1/moderations', key: 'Bearer mod-key', body: { model: 'guard-2', input: INNOCENT } },
+    ]);
+    await check({ baseUrl: `${service.url}/v1/` }).check(INNOCENT);
+    assert.deepEqual(service.asked[1], {
+      path: '/v1/moderations',
+      key: undefined,
+      body: { model: 'omni-moderation-latest', input: INNOCENT },
+    });
+  });
+
+  test('is not asked about what the lists refuse', async () => {
+    verifies('DEC-SAFETY-07');
+    const verdict = await check().check('hardcore porn');
+    assert.ok(verdict !== 'unavailable' && !verdict.allowed && verdict.category === 'sexual');
+    assert.deepEqual(service.asked, []);
+  });
+
+  test('is not needed', async () => {
+    const { check: ask, checkImage } = createPromptCheck({ settings: { allowed: [] } });
+    assert.deepEqual(await ask(INNOCENT), { allowed: true });
+    assert.deepEqual(await checkImage(new Uint8Array([1])), { allowed: true });
+  });
+
+  test('refuses from a threshold on, the gravest category first', async () => {
+    verifies('DEC-SAFETY-07');
+    assert.equal(await categoryOf(found({ sexual: 0.69 })), 'allowed');
+    assert.equal(await categoryOf(found({ sexual: 0.7 })), 'sexual');
+    assert.equal(await categoryOf(found({ sexual: 0.9, 'sexual/minors': 0.2 })), 'sexual_minors');
+    assert.equal(await categoryOf(found({ 'illicit/violent': 0.9, hate: 0.9 })), 'mass_harm');
+    assert.equal(await categoryOf(found({ 'hate/threatening': 0.6 })), 'hate');
+    assert.equal(await categoryOf(found({ 'self-harm/instructions': 0.6 })), 'self_harm');
+    assert.equal(await categoryOf(found({ 'violence/graphic': 0.8 })), 'gore');
+    assert.equal(await categoryOf(found({ violence: 1, harassment: 1, illicit: 1 })), 'allowed');
+  });
+
+  test('keeps to thresholds that the operator sets, and to what the operator allows', async () => {
+    verifies('DEC-SAFETY-04', 'DEC-SAFETY-07');
+    assert.equal(await categoryOf(found({ sexual: 0.3 }), { thresholds: { sexual: 0.3 } }), 'sexual');
+    assert.equal(await categoryOf(found({ sexual: 1 }), {}, ['sexual', 'gore']), 'allowed');
+    assert.equal(await categoryOf(found({ sexual: 1, 'sexual/minors': 1 }), {}, ['sexual']), 'sexual_minors');
+  });
+
+  test('is believed by its flags where it gives no scores', async () => {
+    verifies('DEC-SAFETY-07');
+    const results = [{ flagged: true, categories: { sexual: true, hate: null } }];
+    assert.equal(await categoryOf({ status: 200, body: { results } }), 'sexual');
+  });
+
+  test('sees an uploaded picture as a data URL', async () => {
+    verifies('DEC-SAFETY-07');
+    service.play(found({ sexual: 0.95 }));
+    const verdict = await check().checkImage(new Uint8Array([137, 80, 78, 71]));
+    assert.ok(verdict !== 'unavailable' && !verdict.allowed && verdict.category === 'sexual');
+    assert.deepEqual(service.asked[0]?.body, {
+      model: 'omni-moderation-latest',
+      input: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw==' } }],
+    });
+    service.play('cut');
+    assert.equal(await check().checkImage(new Uint8Array([1])), 'unavailable');
+  });
+});
+
+describe('without an answer that can be understood the check is unavailable', () => {
+  const results = (result: unknown): Play => ({ status: 200, body: { results: [result] } });
+  const PLAYS: readonly (readonly [string, Play])[] = [
+    ['the connection is cut', 'cut'],
+    ['the answer is no JSON', { text: 'It works!' }],
+    ['the answer is a page of JSON', { text: '{"results"' }],
+    ['the answer is empty', { text: '' }],
+    ['the answer has no results', { status: 200, body: { results: [] } }],
+    ['the answer is of another interface', { status: 200, body: { error: 'no such model' } }],
+    ['the categories are not ours', results({ flagged: true, categories: { toxic: true } })],
+    ['the scores are words', results({ categories: { sexual: false }, category_scores: { sexual: 'low' } })],
+    ['the key is refused', { status: 401, body: { error: 'bad key' } }],
+    ['it is busy', { status: 429, body: {} }],
+    ['the answer is endless', results({ categories: { sexual: false }, padding: 'x'.repeat(2_000_000) })],
+    ['it sends elsewhere', { redirectTo: '/v1/moderations' }],
+  ];
+  for (const [name, play] of PLAYS) {
+    test(`when ${name}`, async () => {
+      verifies('DEC-SAFETY-08');
+      assert.equal(await categoryOf(play), 'unavailable');
+      assert.equal(service.asked.length, 1);
+    });
+  }
+
+  for (const play of ['silent', 'stalled'] as const) {
+    test(`when it is ${play} for longer than the timeout`, async () => {
+      verifies('DEC-SAFETY-08');
+      assert.equal(await categoryOf(play, { timeoutMs: IMPATIENT_MS }), 'unavailable');
+    });
+  }
+
+  test('when it fails twice; once is tried again', async () => {
+    verifies('DEC-SAFETY-08');
+    assert.equal(await categoryOf({ status: 500, body: {} }), 'unavailable');
+    assert.equal(service.asked.length, 2);
+    service.play({ status: 503, body: {} }, found({ sexual: 0.9 }));
+    const verdict = await check().check(INNOCENT);
+    assert.ok(verdict !== 'unavailable' && !verdict.allowed);
+    assert.equal(service.asked.length, 4);
+  });
+
+  test('when nobody listens there', async () => {
+    verifies('DEC-SAFETY-08');
+    assert.equal(await categoryOf('silent', { baseUrl: 'http://127.0.0.1:1' }), 'unavailable');
+    assert.equal(await categoryOf('silent', { baseUrl: 'no address' }), 'unavailable');
+  });
+});

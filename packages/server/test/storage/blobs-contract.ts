@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import type { Blobs } from '../../src/storage/blobs.ts';
+import { verifies } from '../requirements.ts';
+
+/** What every store of blobs keeps, whatever it is made of. */
+
+export interface StoreUnderTest {
+  readonly blobs: Blobs;
+  /** Everything that lies in the store, by key, drafts of uploads included. */
+  keys(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const MIB = 1024 * 1024;
+
+/** Gives some bytes and then breaks. */
+async function* breaking(bytes: number): AsyncGenerator<Buffer> {
+  for (let sent = 0; sent < bytes; sent += 100_000) yield Buffer.alloc(100_000, 1);
+  throw new Error('the sender hung up');
+}
+
+export function keepsTheContract(open: () => Promise<StoreUnderTest>): void {
+  let store: StoreUnderTest;
+  let blobs: Blobs;
+  beforeEach(async () => {
+    store = await open();
+    blobs = store.blobs;
+  });
+  afterEach(() => store.close());
+  const listed = async (folder: string) => {
+    const keys: string[] = [];
+    for await (const page of blobs.list(folder)) keys.push(...page.map(({ key }) => key));
+    return keys.sort();
+  };
+
+  test('a blob is stored whole, with its size and checksum', async () => {
+    verifies('DEC-SETTING-07', 'DEC-SETTING-16');
+    const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, i) => i % 253));
+    const stored = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+    const pieces = [bytes.subarray(0, 7), bytes.subarray(7, 90_000), bytes.subarray(90_000)];
+    assert.deepEqual(await blobs.put('jobs/a/1/result.png', bytes), stored);
+    assert.deepEqual(await blobs.put('jobs/b/1/result.png', Readable.from(pieces)), stored);
+    for (const key of ['jobs/a/1/result.png', 'jobs/b/1/result.png']) {
+      assert.equal(await blobs.size(key), bytes.length);
+      assert.ok((await buffer(blobs.read(key))).equals(bytes));
+    }
+  });
+
+  test('a blob of many megabytes is stored from a stream of unknown length', async () => {
+    verifies('DEC-SETTING-16');
+    const piece = Buffer.from(Array.from({ length: MIB + 1 }, (_, i) => (i * 31) % 256));
+    const pieces = Array.from({ length: 20 }, () => piece);
+    const whole = Buffer.concat(pieces);
+    const stored = await blobs.put('jobs/a/1/result.mp4', Readable.from(pieces));
+    assert.deepEqual(stored, {
+      bytes: whole.length,
+      sha256: createHash('sha256').update(whole).digest('hex'),
+    });
+    assert.ok((await buffer(blobs.read('jobs/a/1/result.mp4'))).equals(whole));
+  });
+
+  test('an empty blob is a blob', async () => {
+    verifies('DEC-SETTING-07', 'DEC-SETTING-16');
+    assert.equal((await blobs.put('jobs/a/empty.png', new Uint8Array())).bytes, 0);
+    assert.equal(await blobs.size('jobs/a/empty.png'), 0);
+    assert.equal((await blobs.put('jobs/b/empty.png', Readable.from([]))).bytes, 0);
+    assert.equal(await blobs.size('jobs/b/empty.png'), 0);
+  });
+
+  test('what is not there has no size, cannot be read, and is deleted already', async () => {
+    verifies('DEC-SETTING-07', 'DEC-SETTING-16');
+    assert.equal(await blobs.size('jobs/a/x.png'), undefined);
+    await assert.rejects(buffer(blobs.read('jobs/a/x.png')));
+    await blobs.deleteAll(['jobs/a/x.png']);
+    await blobs.deleteAll([]);
+    await blobs.deleteFolder('jobs/a');
+    assert.deepEqual(await listed('jobs'), []);
+  });
+
+  test('a range is read with both its ends', async () => {
+    verifies('DEC-SETTING-07', 'DEC-SETTING-16');
+    await blobs.put('jobs/a/x.png', Buffer.from('0123456789'));
+    const read = (first: number, last: number) => text(blobs.read('jobs/a/x.png', { first, last }));
+    assert.deepEqual([await read(0, 0), await read(3, 5), await read(9, 9)], ['0', '345', '9']);
+  });
+
+  for (const [size, bytes] of [
+    ['short', 100_000],
+    ['long', 12 * MIB],
+  ] as const) {
+    test(`a ${size} stream that breaks leaves nothing, and what was there before stays`, async () => {
+      verifies('DEC-SETTING-07', 'DEC-SETTING-16');
+      const put = () => blobs.put('jobs/a/1/x.png', Readable.from(breaking(bytes)));
+      await assert.rejects(put(), { message: 'the sender hung up' });
+      assert.deepEqual(await store.keys(), []);
+      assert.equal(await blobs.size('jobs/a/1/x.png'), undefined);
+      await blobs.put('jobs/a/1/x.png', Buffer.from('the first'));
+      await assert.rejects(put(), { message: 'the sender hung up' });
+      assert.deepEqual(await store.keys(), ['jobs/a/1/x.png']);
+      assert.equal(await text(blobs.read('jobs/a/1/x.png')), 'the first');
+    });
+  }
+
+  test('a blob is not there before its last byte', async () => {
+    verifies('DEC-SETTING-07', 'DEC-SETTING-16');
+    const seen: (number | undefined)[] = [];
+    async function* watched(): AsyncGenerator<Buffer> {
+      for (let i = 0; i < 3; i++) {
+        yield Buffer.alloc(6 * MIB, i);
+        seen.push(await blobs.size('jobs/a/1/x.png'));
+      }
+    }
+    await blobs.put('jobs/a/1/x.png', Readable.from(watched()));
+    assert.deepEqual(seen, [undefined, undefined, undefined]);
+    assert.equal(await blobs.size('jobs/a/1/x.png'), 18 * MIB);
+  });
+
+  test('of many writers of one key one wins whole', async () => {
+    verifies('DEC-SETTING-07', 'DEC-SETTING-16');
+    const writers = Array.from({ length: 20 }, (_, i) => Buffer.alloc(30_000, i));
+    await Promise.all(writers.map((bytes) => blobs.put('jobs/a/1/x.png', bytes)));
+    const found = await buffer(blobs.read('jobs/a/1/x.png'));
+    assert.ok(writers.some((bytes) => bytes.equals(found)));
+    assert.deepEqual(await store.keys(), ['jobs/a/1/x.png']);
+  });
+
+  test('a folder is deleted with all in it and nothing beside it', async () => {
+    verifies('V1-STATE-07', 'DEC-SETTING-16');
+    const inside = Array.from({ length: 10 }, (_, index) => `jobs/a/${index}/x.png`);
+    for (const key of [...inside, 'jobs/a/input.png', 'jobs/ab/1/x.png', 'jobs/b/1/x.png']) {
+      await blobs.put(key, Buffer.from(key));
+    }
+    await blobs.deleteFolder('jobs/a');
+    assert.deepEqual((await store.keys()).sort(), ['jobs/ab/1/x.png', 'jobs/b/1/x.png']);
+    await blobs.deleteFolder('jobs/a');
+    assert.equal(await blobs.size('jobs/a/1/x.png'), undefined);
+  });
+
+  test('a folder is deleted though uploads are added to it meanwhile', async () => {
+    verifies('DEC-SETTING-07', 'DEC-SETTING-16');
+    for (let round = 0; round < 10; round++) {
+      const puts = Array.from({ length: 20 }, (_, index) =>
+        blobs.put(`jobs/a/1/${index}.png`, Buffer.alloc(10)),
+      );
+      // An upload may lose its folder; the deletion may not fail.
+      const [deletion] = await Promise.allSettled([blobs.deleteFolder('jobs/a'), ...puts]);
+      assert.equal(deletion.status, 'fulfilled');
+      await blobs.deleteFolder('jobs/a');
+      assert.deepEqual(await store.keys(), []);
+    }
+  });
+
+  test('blobs are deleted one by one, and those beside them stay', async () => {
+    verifies('DEC-SETTING-16');
+    for (const key of ['jobs/a/1/x.png', 'jobs/a/2/x.png', 'jobs/a/input.png', 'jobs/b/1/x.png']) {
+      await blobs.put(key, Buffer.from(key));
+    }
+    await blobs.deleteAll(['jobs/a/1/x.png', 'jobs/a/input.png', 'jobs/c/1/x.png']);
+    assert.deepEqual(await listed('jobs'), ['jobs/a/2/x.png', 'jobs/b/1/x.png']);
+    await blobs.put('jobs/a/1/x.png', Buffer.from('again'));
+    assert.equal(await text(blobs.read('jobs/a/1/x.png')), 'again');
+  });
+
+  test('a folder is listed to its end, with the time of every blob', async () => {
+    verifies('DEC-SETTING-16');
+    const keys = Array.from({ length: 25 }, (_, index) => `jobs/${index % 4}/${index}/x.png`);
+    const before = Date.now() - 2000;
+    for (const key of [...keys, 'jobsx/a.png', 'other/a.png']) await blobs.put(key, Buffer.from(key));
+    assert.deepEqual(await listed('jobs'), [...keys].sort());
+    assert.deepEqual(await listed('jobs/1'), keys.filter((key) => key.startsWith('jobs/1/')).sort());
+    assert.deepEqual(await listed('nothing'), []);
+    for await (const page of blobs.list('jobs')) {
+      for (const { modifiedAt } of page) {
+        assert.ok(modifiedAt.getTime() >= before && modifiedAt.getTime() <= Date.now() + 2000);
+      }
+    }
+  });
+
+  describe('a key', () => {
+    test('is made of lower-case words between single separators', async () => {
+      verifies('DEC-SETTING-07');
+      for (const key of ['a', 'jobs/0190-ab/12/result-2.mp4', 'a.b.c', '0/1/2']) {
+        assert.equal((await blobs.put(key, Buffer.from('x'))).bytes, 1, key);
+      }
+    });
+
+    for (const key of REFUSED_KEYS) {
+      test(`is not ${JSON.stringify(key)}`, async () => {
+        verifies('DEC-SETTING-07');
+        await assert.rejects(blobs.put(key, Buffer.from('x')), /is a blob key/);
+        await assert.rejects(blobs.size(key), /is a blob key/);
+        assert.throws(() => blobs.read(key), /is a blob key/);
+        await assert.rejects(async () => blobs.deleteFolder(key), /is a blob key/);
+        await assert.rejects(async () => blobs.deleteAll([key]), /is a blob key/);
+        assert.deepEqual(await store.keys(), []);
+      });
+    }
+  });
+}
+
+const REFUSED_KEYS = [
+  ...['', '/', '.', '..', '../x', 'a/../b', 'a/..', 'a/./b', '/etc/passwd', 'a/', 'a//b', './a', '~', 'a\\b'],
+  ...['A', 'a b', 'a\0b', 'a\n', '\na', 'é', 'a%2fb', 'a..b', 'a.', '.a', '-a', 'a-', 'a_b', 'a:b', 'a*'],
+];

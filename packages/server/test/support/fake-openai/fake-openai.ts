@@ -1,0 +1,207 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { type FakeClip, makeMp4, makePng } from './media.ts';
+
+/** A server with OpenAI's interface for images and videos, in as many variants as there are servers. */
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+  /** Fields of a form or of JSON, as text. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, Uint8Array>>;
+  readonly isForm: boolean;
+}
+
+export interface Behaviour {
+  readonly key?: string;
+  readonly models?: readonly string[];
+  /** How an image, or a video where it is not a job, is handed out. */
+  readonly results?: 'base64' | 'url' | 'path';
+  /** Refuses fields it does not know, one at a time. */
+  readonly unknown?: readonly string[];
+  /** What the model makes, whatever was asked for. */
+  readonly makes?: Partial<FakeClip>;
+  /** Statuses a video goes through before it is completed. */
+  readonly course?: readonly Readonly<Record<string, unknown>>[];
+  /** Videos come with the answer to their creation. */
+  readonly sync?: boolean;
+  /** Where the content of a video is redirected to. */
+  readonly contentAt?: string;
+  /** Answers a request in its own way, or undefined for the usual one. */
+  readonly interfere?: (asked: Asked, count: number) => Interference | undefined;
+}
+
+export interface Interference {
+  /** 0 leaves the request without an answer. */
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Share of the usual body that is sent, all of it announced. */
+  readonly cut?: number;
+}
+
+export interface FakeOpenAi {
+  readonly url: string;
+  readonly asked: readonly Asked[];
+  /** Ids of videos that are neither fetched nor deleted. */
+  readonly videos: ReadonlyMap<string, unknown>;
+  stop(): Promise<void>;
+}
+
+interface FakeVideo {
+  readonly id: string;
+  readonly clip: FakeClip;
+  polls: number;
+}
+
+export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOpenAi> {
+  const asked: Asked[] = [];
+  const videos = new Map<string, FakeVideo>();
+  const media = new Map<string, Uint8Array>();
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const one = await readAsked(request);
+    asked.push(one);
+    const count = asked.filter(({ method, path }) => method === one.method && path === one.path).length;
+    const interference = behaviour.interfere?.(one, count);
+    if (interference !== undefined && interference.cut === undefined) {
+      if (interference.status === 0) return;
+      const { status, body, headers } = interference;
+      response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
+      return;
+    }
+    const answer = await respond(one);
+    const whole = answer.bytes ?? Buffer.from(JSON.stringify(answer.json ?? {}));
+    const sent = whole.subarray(0, Math.round(whole.byteLength * (interference?.cut ?? 1)));
+    response.writeHead(answer.status ?? 200, answer.headers).end(sent);
+  }
+
+  interface Reply {
+    readonly status?: number;
+    readonly json?: unknown;
+    readonly bytes?: Uint8Array;
+    readonly headers?: Record<string, string>;
+  }
+
+  async function respond(one: Asked): Promise<Reply> {
+    if (one.path.startsWith('/files/')) return { bytes: media.get(one.path) ?? Buffer.from('gone') };
+    if (behaviour.key !== undefined && one.authorization !== `Bearer ${behaviour.key}`) {
+      return {
+        status: 401,
+        json: { error: { message: `Incorrect API key ${one.authorization}`, code: 'invalid_api_key' } },
+      };
+    }
+    const unknown = behaviour.unknown?.find((field) => field in one.fields);
+    if (unknown !== undefined) {
+      const error = {
+        message: `Unknown parameter: '${unknown}'.`,
+        param: unknown,
+        code: 'unknown_parameter',
+      };
+      return { status: 400, json: { error } };
+    }
+    if (one.path === '/v1/models') {
+      if (behaviour.models === undefined) return { status: 404, json: { detail: 'Not Found' } };
+      return { json: { object: 'list', data: behaviour.models.map((id) => ({ id, object: 'model' })) } };
+    }
+    if (one.path === '/v1/images/generations' || one.path === '/v1/images/edits') {
+      const png = await makePng(sizeOf(one), one.fields.prompt ?? '');
+      return { json: { created: 1, data: [handOut(png, 'png')] } };
+    }
+    return one.path.startsWith('/v1/videos')
+      ? respondToVideo(one)
+      : { status: 404, json: { detail: 'Not Found' } };
+  }
+
+  async function respondToVideo(one: Asked): Promise<Reply> {
+    if (one.path === '/v1/videos' && one.method === 'POST') {
+      const clip = clipOf(one);
+      if (behaviour.sync === true)
+        return { json: { created: 1, data: [handOut(await makeMp4(clip), 'mp4')] } };
+      const video: FakeVideo = { id: `video_${videos.size + 1}`, clip, polls: 0 };
+      videos.set(video.id, video);
+      return {
+        json: { id: video.id, object: 'video', status: 'queued', progress: 0, prompt: one.fields.prompt },
+      };
+    }
+    const [, , , id = '', action] = one.path.split('/');
+    const video = videos.get(id);
+    if (video === undefined) return { status: 404, json: { detail: 'Video not found' } };
+    if (one.method === 'DELETE') {
+      videos.delete(id);
+      return { json: { id, deleted: true, object: 'video.deleted' } };
+    }
+    if (action === 'content') {
+      if (behaviour.contentAt !== undefined)
+        return { status: 302, headers: { location: behaviour.contentAt }, bytes: Buffer.alloc(0) };
+      return { bytes: await makeMp4(video.clip) };
+    }
+    const course = behaviour.course ?? [{ status: 'in_progress', progress: 40 }];
+    const now = course[video.polls++] ?? { status: 'completed', progress: 100 };
+    return { json: { id, object: 'video', ...now } };
+  }
+
+  function sizeOf({ fields }: Asked) {
+    const [width = 0, height = 0] = (fields.size ?? '').split('x').map(Number);
+    return { width: behaviour.makes?.width ?? width, height: behaviour.makes?.height ?? height };
+  }
+
+  function clipOf(one: Asked): FakeClip {
+    const fps = Number(one.fields.fps ?? 24);
+    const frames = Number(one.fields.num_frames ?? Number(one.fields.seconds) * fps);
+    return { ...sizeOf(one), fps, frames, audio: one.fields.generate_sound === 'true', ...behaviour.makes };
+  }
+
+  function handOut(bytes: Uint8Array, ending: string) {
+    if (behaviour.results === undefined || behaviour.results === 'base64')
+      return { b64_json: Buffer.from(bytes).toString('base64') };
+    const path = `/files/${media.size + 1}.${ending}`;
+    media.set(path, bytes);
+    return { b64_json: null, url: behaviour.results === 'path' ? path : url + path };
+  }
+
+  return {
+    url,
+    asked,
+    videos,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function readAsked(request: IncomingMessage): Promise<Asked> {
+  const body = await buffer(request);
+  const type = request.headers['content-type'] ?? '';
+  const fields: Record<string, string> = {};
+  const files: Record<string, Uint8Array> = {};
+  if (type.startsWith('multipart/form-data')) {
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+    for (const [name, value] of form) {
+      if (typeof value === 'string') fields[name] = value;
+      else files[name] = new Uint8Array(await value.arrayBuffer());
+    }
+  } else if (type.startsWith('application/json')) {
+    for (const [name, value] of Object.entries(JSON.parse(body.toString()) as object))
+      fields[name] = String(value);
+  }
+  return {
+    method: request.method ?? '',
+    path: request.url ?? '',
+    authorization: request.headers.authorization,
+    fields,
+    files,
+    isForm: type.startsWith('multipart/'),
+  };
+}

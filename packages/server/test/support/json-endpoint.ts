@@ -1,0 +1,63 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the endpoint does with its next request. */
+export type Play =
+  | { readonly status: number; readonly body: unknown }
+  /** Sent as it is, with 200. */
+  | { readonly text: string }
+  | { readonly redirectTo: string }
+  /** Never answers. */
+  | 'silent'
+  /** Sends the beginning of an answer and no more. */
+  | 'stalled'
+  /** Breaks the connection in the middle of the answer. */
+  | 'cut';
+
+export interface JsonEndpoint {
+  readonly url: string;
+  readonly asked: { readonly path: string; readonly key: string | undefined; readonly body: unknown }[];
+  /** In this order; the last one goes on for ever. */
+  play(...plays: readonly Play[]): void;
+  stop(): Promise<void>;
+}
+
+/** Another service's interface over real HTTP: it answers, fails or hangs as the test says. */
+export async function startJsonEndpoint(): Promise<JsonEndpoint> {
+  const asked: JsonEndpoint['asked'] = [];
+  let plays: readonly Play[] = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request.setEncoding('utf8')) text += chunk;
+    asked.push({ path: request.url ?? '', key: request.headers.authorization, body: JSON.parse(text) });
+    const [next = 'silent', ...later] = plays;
+    if (later.length > 0) plays = later;
+    answer(response, next);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    play: (...next) => {
+      plays = next;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function answer(response: ServerResponse, play: Play): void {
+  if (play === 'silent') return;
+  if (play === 'stalled' || play === 'cut') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+    response.write('{"results": [', () => {
+      if (play === 'cut') response.destroy();
+    });
+    return;
+  }
+  if ('redirectTo' in play) response.writeHead(302, { location: play.redirectTo }).end();
+  else if ('text' in play) response.end(play.text);
+  else response.writeHead(play.status, { 'content-type': 'application/json' }).end(JSON.stringify(play.body));
+}

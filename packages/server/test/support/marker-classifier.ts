@@ -1,0 +1,33 @@
+import type { ImageClassifier, Scores } from '../../src/safety/image-classifier.ts';
+
+/** Stands for something unsafe; nothing that a test draws by chance has this colour. */
+export const MARKER = { r: 255, g: 0, b: 255 };
+
+const SAFE: Scores = { drawing: 0.2, hentai: 0, neutral: 0.8, porn: 0, sexy: 0 };
+export const EXPLICIT: Scores = { drawing: 0, hentai: 0.25, neutral: 0, porn: 0.75, sexy: 0 };
+
+/** A hundredth of the classifier's square. */
+const LEAST_PIXELS = 500;
+
+/**
+ * Finds the marker's colour where the model would find what is unsafe: with it no unsafe media is needed, and all
+ * that is ours, from decoding to deciding, is tested. Counts what it is asked.
+ */
+export function markerClassifier(): ImageClassifier & { readonly asked: number } {
+  let asked = 0;
+  return {
+    get asked() {
+      return asked;
+    },
+    async classify(rgb) {
+      asked++;
+      let marked = 0;
+      for (let at = 0; at < rgb.length; at += 3) {
+        const [r = 0, g = 0, b = 0] = rgb.subarray(at, at + 3);
+        if (r > 180 && g < 90 && b > 180) marked++;
+      }
+      return marked >= LEAST_PIXELS ? EXPLICIT : SAFE;
+    },
+    async close() {},
+  };
+}

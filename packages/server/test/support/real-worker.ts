@@ -1,0 +1,32 @@
+import type { Engine } from '../../src/engines/engine.ts';
+import { createThreadClassifier } from '../../src/safety/classifier/thread-classifier.ts';
+import { createFinisher } from '../../src/workers/finish-media.ts';
+import { runWorker, type WorkerEvent } from '../../src/workers/run-worker.ts';
+import type { TestApp } from './test-app.ts';
+
+/** A worker as `kinora worker` starts it, in this process: it renders, looks, marks, signs and hands in. */
+export function startRealWorker(
+  service: TestApp,
+  engine: Engine,
+  log: (event: WorkerEvent) => void = () => {},
+): { stop(): Promise<void> } {
+  const stop = new AbortController();
+  const finisher = createFinisher(engine, createThreadClassifier());
+  const working = runWorker({
+    name: 'real-worker',
+    pools: ['image', 'video'],
+    gpu: 'none',
+    engine,
+    finish: finisher.finish,
+    client: service.worker,
+    log,
+    stop: stop.signal,
+  });
+  return {
+    async stop() {
+      stop.abort();
+      await working;
+      await finisher.close();
+    },
+  };
+}
