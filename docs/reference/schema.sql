@@ -7,9 +7,13 @@ create table account_activity (
   images integer not null default 0,
   videos integer not null default 0,
   open_jobs integer not null default 0,
-  constraint account_activity_pkey PRIMARY KEY (account_id),
+  image_turn double precision not null default 0,
+  video_turn double precision not null default 0,
+  interface text not null default 'v1'::text,
+  constraint account_activity_pkey PRIMARY KEY (account_id, interface),
   constraint account_activity_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint account_activity_images_check CHECK (images >= 0),
+  constraint account_activity_interface_check CHECK (interface = ANY (ARRAY['v1'::text, 'job_api'::text])),
   constraint account_activity_open_jobs_check CHECK (open_jobs >= 0),
   constraint account_activity_videos_check CHECK (videos >= 0)
 );
@@ -160,6 +164,40 @@ END),
 );
 CREATE INDEX charges_month ON charges USING btree (account_id, month);
 
+create table content_reports (
+  id uuid not null,
+  job_id uuid not null,
+  reporter_id uuid not null,
+  reason text not null,
+  details text,
+  created_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  resolution text,
+  constraint content_reports_pkey PRIMARY KEY (id),
+  constraint content_reports_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint content_reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES accounts(id),
+  constraint content_reports_check CHECK ((resolved_at IS NULL) = (resolution IS NULL)),
+  constraint content_reports_details_check CHECK (length(details) <= 4000),
+  constraint content_reports_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 40),
+  constraint content_reports_resolution_check CHECK (resolution = ANY (ARRAY['kept'::text, 'removed'::text]))
+);
+CREATE UNIQUE INDEX content_reports_open ON content_reports USING btree (job_id, reporter_id, reason) WHERE resolved_at IS NULL;
+
+create table credit_charges (
+  job_id uuid not null,
+  account_id uuid not null,
+  month date not null,
+  credits integer not null,
+  state text not null default 'held'::text,
+  constraint credit_charges_pkey PRIMARY KEY (job_id),
+  constraint credit_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint credit_charges_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint credit_charges_credits_check CHECK (credits >= 0),
+  constraint credit_charges_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
+  constraint credit_charges_state_check CHECK (state = ANY (ARRAY['held'::text, 'settled'::text, 'reversed'::text]))
+);
+CREATE INDEX credit_charges_month ON credit_charges USING btree (account_id, month) WHERE credits > 0;
+
 create table funding_accounts (
   account_id uuid not null,
   prepaid_cents bigint not null default 0,
@@ -258,7 +296,23 @@ create table jobs (
   held_by uuid,
   relay_url text,
   held_until timestamp with time zone,
+  priority smallint not null default 10,
+  turn double precision not null default 0,
+  turn_start double precision not null default 0,
+  turn_cost real not null default 0,
+  ability text not null generated always as (((((kind || '/'::text) || COALESCE(mode, '-'::text)) || '/'::text) ||
+CASE
+    WHEN (GREATEST(width, height) <= 1024) THEN '1024'::text
+    WHEN (GREATEST(width, height) <= 1280) THEN '1280'::text
+    WHEN (GREATEST(width, height) <= 2048) THEN '2048'::text
+    ELSE '16384'::text
+END)) stored,
+  type text,
+  tier text,
+  asset_id uuid,
+  hidden_at timestamp with time zone,
   constraint jobs_pkey PRIMARY KEY (id),
+  constraint jobs_asset_id_key UNIQUE (asset_id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint jobs_check CHECK ((state = 'running'::text) = (lease_until IS NOT NULL)),
   constraint jobs_check1 CHECK ((state = ANY (ARRAY['completed'::text, 'failed'::text, 'blocked'::text])) = (ended_at IS NOT NULL)),
@@ -266,15 +320,20 @@ create table jobs (
   constraint jobs_check3 CHECK ((pool = 'video'::text) = (kind = ANY (ARRAY['video'::text, 'i2v'::text]))),
   constraint jobs_check4 CHECK ((held_by IS NULL) = (held_until IS NULL)),
   constraint jobs_check5 CHECK (held_by IS NULL OR prompt IS NULL AND prepared_prompt IS NULL AND init_image_key IS NULL AND artifact_key IS NULL),
+  constraint jobs_check6 CHECK ((tier IS NULL) = (type IS NULL)),
+  constraint jobs_check7 CHECK ((tier IS NULL) = (asset_id IS NULL)),
   constraint jobs_frames_check CHECK (frames > 0),
   constraint jobs_height_check CHECK (height > 0),
   constraint jobs_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'i2i'::text, 'upscale'::text, 'upscale_pro'::text, 'video'::text, 'i2v'::text])),
   constraint jobs_mark_tag_check CHECK (mark_tag ~ '^[0-9a-f]{7}$'::text),
   constraint jobs_mode_check CHECK (mode = ANY (ARRAY['fast'::text, 'quality'::text, 'cinema'::text])),
   constraint jobs_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint jobs_priority_check CHECK (priority = ANY (ARRAY[0, 10, 20])),
   constraint jobs_progress_check CHECK (progress >= 0::double precision AND progress <= 1::double precision),
   constraint jobs_seed_check CHECK (seed >= 0),
   constraint jobs_state_check CHECK (state = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'blocked'::text])),
+  constraint jobs_tier_check CHECK (tier = ANY (ARRAY['free'::text, 'pro'::text, 'max'::text])),
+  constraint jobs_turn_cost_check CHECK (turn_cost >= 0::double precision),
   constraint jobs_width_check CHECK (width > 0)
 );
 CREATE INDEX jobs_account ON jobs USING btree (account_id, created_at);
@@ -282,7 +341,8 @@ CREATE INDEX jobs_held ON jobs USING btree (held_until) WHERE held_by IS NOT NUL
 CREATE INDEX jobs_kept ON jobs USING btree (ended_at) WHERE ended_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX jobs_leased ON jobs USING btree (lease_until) WHERE state = 'running'::text;
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;
-CREATE INDEX jobs_waiting ON jobs USING btree (pool, created_at, id) WHERE state = 'queued'::text;
+CREATE INDEX jobs_order ON jobs USING btree (pool, turn, id) WHERE state = 'queued'::text;
+CREATE INDEX jobs_waiting ON jobs USING btree (ability, turn, id) WHERE state = 'queued'::text;
 
 create table key_attempts (
   id bigint not null generated always as identity,
@@ -423,6 +483,38 @@ create table purchases (
 CREATE INDEX purchases_latest ON purchases USING btree (account_id, purchased_at DESC, id DESC);
 CREATE INDEX purchases_unspent ON purchases USING btree (account_id, purchased_at, id) WHERE NOT is_spent;
 
+create table queue_arrivals (
+  pool text not null,
+  delay integer not null,
+  load double precision not null,
+  at timestamp with time zone not null,
+  constraint queue_arrivals_pkey PRIMARY KEY (pool, delay)
+);
+
+create table queue_changes (
+  pool text not null,
+  turn double precision not null,
+  start double precision,
+  jobs integer not null,
+  seconds double precision not null
+);
+
+create table queue_clocks (
+  pool text not null,
+  turn double precision not null,
+  at timestamp with time zone not null,
+  constraint queue_clocks_pkey PRIMARY KEY (pool),
+  constraint queue_clocks_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text]))
+);
+
+create table queue_segments (
+  pool text not null,
+  lower double precision not null,
+  jobs bigint not null,
+  seconds double precision not null,
+  constraint queue_segments_pkey PRIMARY KEY (pool, lower)
+);
+
 create table refunds (
   id uuid not null,
   payment_id uuid not null,
@@ -516,6 +608,14 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
+create table service_times (
+  class text not null,
+  seconds double precision not null,
+  measured integer not null default 1,
+  constraint service_times_pkey PRIMARY KEY (class),
+  constraint service_times_seconds_check CHECK (seconds >= 0::double precision)
+);
+
 create table stripe_customers (
   account_id uuid not null,
   customer_id text not null,
@@ -591,6 +691,32 @@ create table workers (
   constraint workers_pkey PRIMARY KEY (name)
 );
 
+CREATE OR REPLACE FUNCTION public.count_changed_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state = 'queued' then
+    insert into queue_changes (pool, turn, jobs, seconds) values (old.pool, old.turn, -1, -old.turn_cost);
+  end if;
+  if tg_op = 'UPDATE' and new.state = 'queued' then
+    insert into queue_changes (pool, turn, jobs, seconds) values (new.pool, new.turn, 1, new.turn_cost);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_new_jobs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into queue_changes (pool, turn, start, jobs, seconds)
+  select pool, turn, turn_start, 1, turn_cost from added where state = 'queued';
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -599,6 +725,12 @@ begin
   raise exception '% is append-only', tg_table_name;
 end
 $function$;
+
+CREATE TRIGGER jobs_counted_changed AFTER UPDATE OF state, pool, turn, turn_cost ON jobs FOR EACH ROW WHEN ((old.state = 'queued'::text) IS DISTINCT FROM (new.state = 'queued'::text) OR new.state = 'queued'::text AND (old.pool IS DISTINCT FROM new.pool OR old.turn IS DISTINCT FROM new.turn OR old.turn_cost IS DISTINCT FROM new.turn_cost)) EXECUTE FUNCTION count_changed_job();
+
+CREATE TRIGGER jobs_counted_deleted AFTER DELETE ON jobs FOR EACH ROW WHEN (old.state = 'queued'::text) EXECUTE FUNCTION count_changed_job();
+
+CREATE TRIGGER jobs_counted_new AFTER INSERT ON jobs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_jobs();
 
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 

@@ -1,3 +1,4 @@
+export * from './job-api.ts';
 export * from './problem-fields.ts';
 export * from './problems.ts';
 export * from './rates.ts';

@@ -170,6 +170,29 @@ export const problems = {
     meaning: 'The uploaded image cannot be checked now; retry.',
     retryAfterSeconds: 10,
   },
+  sign_in_required: {
+    status: 401,
+    meaning:
+      'Job API: the access token is missing, not valid or expired. Sign in, or fetch another with the session.',
+  },
+  age_verification_required: {
+    status: 403,
+    meaning: 'Job API: the request does not say that the user is 18 or older.',
+  },
+  tier_required: {
+    status: 403,
+    meaning: 'Job API: the type needs a paid tier.',
+  },
+  body_too_large: {
+    status: 413,
+    meaning: 'Job API: the body is larger than 24 MiB.',
+  },
+  credits_exhausted: {
+    status: 429,
+    meaning:
+      'Job API: the credits of the month do not cover the job. They come anew with the calendar month (UTC).',
+    retryAfterSeconds: 3600,
+  },
 } as const satisfies Record<string, ProblemDefinition>;
 
 export type ProblemCode = keyof typeof problems;

@@ -12,6 +12,7 @@ export function jobRequest(jobId: string, accountId: string): JobRequest {
     preparedPrompt: prompt,
     seed,
     quote: quoteImage(BODY),
+    tierOrder: null,
     hasInitImage: false,
     holder: null,
     idempotency: null,

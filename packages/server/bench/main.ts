@@ -5,14 +5,27 @@ import { printTable } from './table.ts';
 import type { Topic } from './topic.ts';
 import { accept } from './topics/accept.ts';
 import { engine } from './topics/engine.ts';
+import { fairness } from './topics/fairness.ts';
 import { memory } from './topics/memory.ts';
 import { poll } from './topics/poll.ts';
+import { queue } from './topics/queue.ts';
 import { safety } from './topics/safety.ts';
 import { start } from './topics/start.ts';
 import { unmarked } from './topics/unmarked.ts';
 import { watermark } from './topics/watermark.ts';
 
-const TOPICS: readonly Topic[] = [engine, start, accept, poll, memory, safety, watermark, unmarked];
+const TOPICS: readonly Topic[] = [
+  engine,
+  start,
+  accept,
+  poll,
+  queue,
+  fairness,
+  memory,
+  safety,
+  watermark,
+  unmarked,
+];
 
 const help = `Usage: npm run bench [name ...] [-- --quick]
        npm run bench contact-sheet -- FILE [SEED]

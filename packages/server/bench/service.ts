@@ -68,9 +68,9 @@ const ACCOUNTS = 64;
 const BALANCE_CENTS = 1e12;
 
 /** Many accounts, because requests of one account wait for each other; no balance runs out. */
-export async function createAccounts(database: Database): Promise<Account[]> {
+export async function createAccounts(database: Database, count = ACCOUNTS): Promise<Account[]> {
   const accounts: Account[] = [];
-  for (let at = 0; at < ACCOUNTS; at++) {
+  for (let at = 0; at < count; at++) {
     const email = `bench-${at}@example.com`;
     const created = await createAccount(database, systemClock, {
       email,

@@ -8,6 +8,8 @@ import type { Database } from './db/database.ts';
 import { accessRoutes } from './http/access-routes.ts';
 import { authenticateByKey } from './http/authenticate.ts';
 import { fileRoutes } from './http/files.ts';
+import { jobApiRoutes } from './http/job-api/routes.ts';
+import { mediaRoutes } from './http/media.ts';
 import { referenceRoutes } from './http/openapi/routes.ts';
 import { paymentRoutes } from './http/payment-routes.ts';
 import { createHttpServer } from './http/server.ts';
@@ -21,12 +23,13 @@ import { overageRoutes } from './http/v1/overage.ts';
 import { workerRoutes } from './http/worker-api/routes.ts';
 import { createAcceptJob } from './jobs/accept-jobs.ts';
 import { createFindCapacity } from './jobs/capacity.ts';
-import type { DeleteDependencies } from './jobs/delete-job.ts';
 import { createFindJob } from './jobs/find-job.ts';
 import { createHeldJobs } from './jobs/held-jobs.ts';
 import { createLeaseBroker } from './jobs/lease-broker.ts';
 import { claimJob, releaseLease } from './jobs/queue.ts';
+import { createQueueView } from './jobs/queue-view.ts';
 import { reapAbandonedJobs, reapExpiredLeases } from './jobs/reaper.ts';
+import { createExpectedSeconds } from './jobs/service-times.ts';
 import { createWakeSignal } from './jobs/wake-signal.ts';
 import { type Clock, createTestClock, systemClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
@@ -37,6 +40,7 @@ import { createUrlSigner } from './storage/signed-url.ts';
 import { addTask } from './tasks/add-task.ts';
 import { runTasks } from './tasks/run-tasks.ts';
 import { wireAccess } from './wire-access.ts';
+import { wireJobApi } from './wire-job-api.ts';
 import { wirePayments } from './wire-payments.ts';
 import { wireProvenance } from './wire-provenance.ts';
 import { wireRetention } from './wire-retention.ts';
@@ -62,6 +66,7 @@ const SCHEDULE = [
 ] as const;
 
 const REAP_MS = 1000;
+const COUNT_QUEUE_MS = 10_000;
 
 /** Starts everything, or, when a part fails, stops what had started and throws. */
 export async function startApp(
@@ -106,6 +111,7 @@ export async function startApp(
     clock,
     topUpUrl,
     onAccepted: wake,
+    expectedSeconds: createExpectedSeconds(database, clock, onError),
     async requestRecharge(tx, accountIds) {
       for (const accountId of accountIds) await addTask(tx, 'auto_recharge', { accountId });
     },
@@ -115,6 +121,7 @@ export async function startApp(
   started.defer(() => safety.close());
   const findCapacity = createFindCapacity(database, clock);
   const findJob = createFindJob(database, clock);
+  const queueView = createQueueView(database, clock);
   const authenticate = authenticateByKey(access.authenticateKey, config.checksUserAgent);
 
   const server = createHttpServer(logger, { trustedProxies: config.trustedProxies });
@@ -137,9 +144,23 @@ export async function startApp(
     autoRechargeRoutes(routes, { database, effects: payments.effects });
     overageRoutes(routes, { database, clock });
   };
+  const jobApi = wireJobApi({ database, clock, auth: access.auth });
+  const jobApiDependencies = {
+    tagOf: provenance.tagOf,
+    queue: queueView,
+    ...jobApi,
+    content: safety,
+    findCapacity,
+    acceptJob,
+    database,
+    clock,
+    blobs,
+    publicUrl,
+  };
   // The same routes below /api and at the root, so that a client may take either as its base address.
   for (const mount of ['', '/api']) {
     server.register(v1, { prefix: `${mount}/v1` });
+    server.register(async (routes) => jobApiRoutes(routes, jobApiDependencies), { prefix: mount });
     server.register(async (routes) => referenceRoutes(routes, publicUrl), { prefix: mount });
   }
   server.register(
@@ -178,6 +199,7 @@ export async function startApp(
     subscriptions: payments.subscriptions,
     checksUserAgent: config.checksUserAgent,
   });
+  mediaRoutes(server, { ...jobApi, blobs, clock });
   fileRoutes(server, { blobs, signer, clock });
   paymentRoutes(server, config, payments);
 
@@ -196,29 +218,31 @@ export async function startApp(
     onError,
   });
   started.defer(() => tasks.stop());
-  const reaper = startReaper(deletion, wake, onError);
+  const reaper = repeat(REAP_MS, onError, async () => {
+    for (const pool of await reapExpiredLeases(deletion)) wake(pool);
+    await reapAbandonedJobs(deletion);
+  });
   started.defer(() => reaper.stop());
+  const counting = repeat(COUNT_QUEUE_MS, onError, () => queueView.count());
+  started.defer(() => counting.stop());
   const running = started.move();
   return { url, workerToken, database, stop: () => running.disposeAsync() };
 }
 
-function startReaper(
-  dependencies: DeleteDependencies,
-  wake: (pool: Pool) => void,
+/** Does `work` every `ms`, never twice at a time; `stop` waits for what is under way. */
+function repeat(
+  ms: number,
   onError: (error: unknown) => void,
+  work: () => Promise<void>,
 ): { stop(): Promise<void> } {
   let round: Promise<void> | undefined;
-  async function reap(): Promise<void> {
-    for (const pool of await reapExpiredLeases(dependencies)) wake(pool);
-    await reapAbandonedJobs(dependencies);
-  }
   const timer = setInterval(() => {
-    round ??= reap()
+    round ??= work()
       .catch(onError)
       .finally(() => {
         round = undefined;
       });
-  }, REAP_MS);
+  }, ms);
   return {
     async stop() {
       clearInterval(timer);

@@ -50,7 +50,7 @@ export async function judgeAttempts(tx: Queryable, accountId: string, at: Date):
 async function recentAttempts(tx: Queryable, accountId: string, at: Date): Promise<RecentAttempts> {
   const [counts] = await tx.query<RecentAttempts>(
     `select
-       (select count(*) from jobs where account_id = $1 and created_at > $2)
+       (select count(*) from jobs where account_id = $1 and created_at > $2 and tier is null)
          + (select count(*) from key_attempts where account_id = $1 and attempted_at > $2 and job_id is null)
          as attempts,
        (select count(*) from key_attempts where account_id = $1 and attempted_at > $2) as rejected`,

@@ -13,7 +13,8 @@ export const PASSWORD_MAX = 128;
 /** The header in which a request's address is handed on; whatever a client puts there is overwritten. */
 export const ADDRESS_HEADER = 'x-kinora-address';
 
-const ISSUER = 'kinora';
+/** Issuer and audience of our access tokens. */
+export const TOKEN_ISSUER = 'kinora';
 const DAY_SECONDS = 86_400;
 const RESET_SECONDS = 3600;
 
@@ -77,8 +78,8 @@ export function createAuth({ database, clock, baseUrl, secret, verifiesEmail }: 
     plugins: [
       jwt({
         jwt: {
-          issuer: ISSUER,
-          audience: ISSUER,
+          issuer: TOKEN_ISSUER,
+          audience: TOKEN_ISSUER,
           expirationTime: `${ACCESS_TOKEN_SECONDS}s`,
           definePayload: ({ user }) => ({ email: user.email }),
         },

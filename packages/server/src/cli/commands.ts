@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   audit: async () => (await import('./audit.ts')).audit,
   watermark: async () => (await import('./watermark.ts')).watermark,
   account: async () => (await import('./account/account.ts')).account,
+  reports: async () => (await import('./reports.ts')).reports,
 };
 
 /** Runs one command line and answers its exit status: 0 done, 1 failed, 2 wrong usage. */

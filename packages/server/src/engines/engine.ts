@@ -71,6 +71,13 @@ export interface EngineAbility {
   readonly longestSide: number;
 }
 
+/** How busy the renderer behind an engine is. */
+export interface EngineLoad {
+  /** Jobs that wait or run there, whoever sent them. */
+  readonly queueSize: number;
+  readonly vramFreeGb: number;
+}
+
 export interface Engine {
   readonly name: string;
   /** Part of the promise that a seed reproduces its bytes: raise it when output may change. */
@@ -83,6 +90,8 @@ export interface Engine {
    * it takes a job, which would otherwise spend its attempts on a renderer that is gone.
    */
   untilReady?(signal: AbortSignal): Promise<void>;
+  /** What the renderer has to do and room for, told with every call for work; absent, nothing else works there. */
+  load?(): Promise<EngineLoad>;
   /** Rejects with `RenderFault`, `RenderRefused`, the signal's reason, or an error of ours. */
   render(task: RenderTask, observer: RenderObserver): Promise<RenderedMedia>;
   /** Lets go of what the engine holds; for engines that hold something. */

@@ -48,7 +48,8 @@ export class RefusedBody extends Error {
   }
 }
 
-function problemOf(error: FastifyError, request: FastifyRequest): Problem {
+/** What was thrown, as a problem. */
+export function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof RefusedBody) return error.refusal;
   if (isDatabaseUnavailable(error)) return unavailable(error, request);
   if (error instanceof StoreUnavailable && request.method === 'GET') return unavailable(error, request);

@@ -6,26 +6,39 @@ import {
   isLockTimeout,
   type Queryable,
 } from '../db/database.ts';
-import { holdCharges } from '../funding/charges.ts';
+import { holdCharges, type NewCharge } from '../funding/charges.ts';
+import { holdCredits, type NewCreditCharge, readUsedCredits } from '../funding/credits.ts';
 import type { Funds } from '../funding/decide-funding.ts';
 import { lockFunds } from '../funding/lock-funds.ts';
-import { type Clock, monthStart } from '../kernel/clock.ts';
+import { type Clock, monthStart, nextMonthStart } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
-import { ok } from '../kernel/result.ts';
+import { assert, ok } from '../kernel/result.ts';
 import { lockFundingRows } from '../ledger/funding-accounts.ts';
+import { jobKinds } from '../pricing/job-kinds.ts';
+import { tierOfPlan } from '../pricing/tiers.ts';
 import { initImageKey } from '../storage/blob-keys.ts';
-import { readActivity, saveActivity } from './account-activity.ts';
+import {
+  activityKey,
+  type CallingAccount,
+  type PoolClocks,
+  readActivity,
+  saveActivity,
+} from './account-activity.ts';
+import type { Activity } from './decide-limits.ts';
 import {
   type AcceptAnswer,
   type Accepted,
   acceptedAnswer,
   type Batch,
+  callerOf,
   decideRequest,
   type JobRequest,
 } from './decide-request.ts';
+import { type ExpectedSeconds, guessedSeconds } from './expected-seconds.ts';
 import { findRemembered, type NewAnswer, rememberAnswers } from './idempotency.ts';
 import { insertJobs, type NewJob } from './new-job.ts';
+import { priorities, takeTurn } from './turns.ts';
 
 export type AcceptJob = (request: JobRequest) => Promise<AcceptAnswer>;
 
@@ -36,6 +49,8 @@ interface AcceptDependencies {
   readonly topUpUrl: () => string;
   /** Called after the commit for each pool that got a job. */
   readonly onAccepted: (pool: Pool) => void;
+  /** How long a job will take, which is what its turn costs; guesses where it is not given. */
+  readonly expectedSeconds?: ExpectedSeconds;
   /** Called in the transaction with the accounts whose balance it left low and that recharge automatically. */
   readonly requestRecharge: (tx: Queryable, accountIds: readonly string[]) => Promise<void>;
 }
@@ -43,9 +58,10 @@ interface AcceptDependencies {
 const MAX_BATCH = 256;
 
 /**
- * Accepts jobs: money decided and held, job, charge and idempotency row, in one transaction. The answer
+ * Accepts jobs: money or credits decided and held, job, charge and idempotency row, in one transaction. The answer
  * comes after the commit, so an accepted job is durable. Requests that arrive while a commit is under
- * way share the next one. Problems: those of `decideFunding`, and `idempotency_conflict`.
+ * way share the next one. Problems: those of `decideFunding` and `decideCredits`, and
+ * `rate_limited`, `idempotency_conflict`.
  */
 export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   const { database, onAccepted } = dependencies;
@@ -53,7 +69,7 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   async function acceptBatch(requests: readonly JobRequest[]) {
     const answers = await database.transaction((tx) => acceptInTransaction(tx, requests, dependencies));
     crashPoint('accept.after_commit');
-    for (const pool of poolsOf(answers)) onAccepted(pool);
+    for (const pool of poolsOf(requests, answers)) onAccepted(pool);
     return answers;
   }
 
@@ -121,24 +137,43 @@ async function findStanding(tx: Queryable, requests: readonly JobRequest[]): Pro
 async function acceptInTransaction(
   tx: Queryable,
   requests: readonly JobRequest[],
-  { clock, topUpUrl, requestRecharge }: AcceptDependencies,
+  { clock, topUpUrl, requestRecharge, expectedSeconds = guessedSeconds }: AcceptDependencies,
 ): Promise<AcceptAnswer[]> {
   const accountIds = [...new Set(requests.map((r) => r.accountId))];
   const { at, funds } = await lockFundsNow(tx, accountIds, clock);
-  const activity = await readActivity(tx, accountIds, at);
+  const tierOf = (id: string) => tierOfPlan(funds.get(id)?.plan ?? null);
+  const { activity, clocks } = await readActivity(tx, callersOf(requests), tierOf, at);
+  const spenders = requests.filter(({ tierOrder }) => tierOrder !== null && tierOrder.credits > 0);
+  const usedCredits = await readUsedCredits(tx, [...new Set(spenders.map((r) => r.accountId))], at);
   const remembered = await findRemembered(tx, requests.flatMap(claimOf), at);
-  const batch: Batch = { funds, activity, remembered, accepted: [], now: at.getTime(), topUpUrl: topUpUrl() };
+  const batch: Batch = {
+    funds,
+    usedCredits,
+    secondsToNextMonth: Math.ceil((nextMonthStart(at).getTime() - at.getTime()) / 1000),
+    activity,
+    remembered,
+    accepted: [],
+    now: at.getTime(),
+    topUpUrl: topUpUrl(),
+  };
   const answers = requests.map((request) => decideRequest(request, batch));
 
   const { accepted } = batch;
-  await saveActivity(tx, batch.activity, countByAccount(accepted), at);
+  const jobs = accepted.map((request) => newJob(request, batch.activity, clocks, expectedSeconds));
+  await saveActivity(tx, batch.activity, countByCaller(accepted), at);
   if (accepted.length > 0) {
-    await insertJobs(tx, accepted.map(newJob), at);
-    await holdCharges(tx, accepted, at);
+    await insertJobs(tx, jobs, at);
+    const charges = accepted.flatMap(newCharge);
+    if (charges.length > 0) await holdCharges(tx, charges, at);
+    await holdCredits(tx, accepted.flatMap(newCreditCharge), at);
     await rememberAnswers(tx, accepted.flatMap(newAnswers), at);
+    // Credits touch no money, so they are no reason to buy any.
+    const payers = new Set(
+      requests.flatMap(({ accountId, tierOrder }) => (tierOrder === null ? [accountId] : [])),
+    );
     await requestRecharge(
       tx,
-      accountIds.filter((id) => isLow(batch.funds.get(id))),
+      [...payers].filter((id) => isLow(batch.funds.get(id))),
     );
   }
   crashPoint('accept.before_commit');
@@ -165,9 +200,24 @@ function newAnswers({ accountId, idempotency, answer }: Accepted): NewAnswer[] {
   return idempotency === null ? [] : [{ accountId, ...idempotency, answer }];
 }
 
-function countByAccount(accepted: readonly Accepted[]): Map<string, number> {
+function newCharge({ payment, ...job }: Accepted): NewCharge[] {
+  return payment.by === 'money' ? [{ ...job, funding: payment.funding }] : [];
+}
+
+function newCreditCharge({ payment, jobId, accountId }: Accepted): NewCreditCharge[] {
+  return payment.by === 'credits' ? [{ jobId, accountId, credits: payment.credits }] : [];
+}
+
+/** Each caller once. */
+function callersOf(requests: readonly JobRequest[]): readonly CallingAccount[] {
+  return [...new Map(requests.map(callerOf).map((caller) => [activityKey(caller), caller])).values()];
+}
+
+function countByCaller(accepted: readonly Accepted[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { accountId } of accepted) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+  for (const caller of accepted.map((job) => activityKey(callerOf(job)))) {
+    counts.set(caller, (counts.get(caller) ?? 0) + 1);
+  }
   return counts;
 }
 
@@ -179,40 +229,68 @@ function claimOf({ accountId, idempotency }: JobRequest): { accountId: string; k
   return idempotency === null ? [] : [{ accountId, key: idempotency.key }];
 }
 
-function newJob({
-  jobId,
-  accountId,
-  prompt,
-  preparedPrompt,
-  seed,
-  quote,
-  hasInitImage,
-  holder,
-  markTag,
-}: JobRequest): NewJob {
-  const video = quote.kind === 'video' ? quote : undefined;
-  return {
-    id: jobId,
+/** The job, with its turn: the account's next one begins where this ends. */
+function newJob(
+  {
+    jobId,
     accountId,
-    pool: quote.kind,
-    kind: video !== undefined && hasInitImage ? 'i2v' : quote.kind,
-    mode: video?.mode ?? null,
-    prompt: holder === null ? prompt : null,
-    preparedPrompt: holder === null && preparedPrompt !== prompt ? preparedPrompt : null,
+    prompt,
+    preparedPrompt,
     seed,
+    quote,
+    hasInitImage,
+    holder,
+    tierOrder,
+    priority: withoutTier = priorities.pro,
+    markTag,
+  }: Accepted,
+  activity: Map<string, Activity>,
+  clocks: PoolClocks,
+  expectedSeconds: ExpectedSeconds,
+): NewJob {
+  const video = quote.kind === 'video' ? quote : undefined;
+  const pool = quote.kind;
+  const jobKind = tierOrder === null ? undefined : jobKinds[tierOrder.type];
+  const priority = tierOrder === null ? withoutTier : priorities[tierOrder.tier];
+  const shape = {
+    kind: jobKind?.renders ?? (video !== undefined && hasInitImage ? ('i2v' as const) : quote.kind),
+    mode: video?.mode ?? null,
     width: quote.width,
     height: quote.height,
     frames: video?.frames ?? null,
+  };
+  const caller = activityKey(callerOf({ accountId, tierOrder }));
+  const own = activity.get(caller);
+  assert(own !== undefined, 'the activity of every account was read');
+  const standing = { clock: clocks[pool], accountEnd: own.turnEnds[pool] };
+  const turn = takeTurn(standing, priority, expectedSeconds(shape));
+  activity.set(caller, { ...own, turnEnds: { ...own.turnEnds, [pool]: turn.end } });
+  return {
+    ...shape,
+    id: jobId,
+    accountId,
+    pool,
+    prompt: holder === null ? prompt : null,
+    preparedPrompt: holder === null && preparedPrompt !== prompt ? preparedPrompt : null,
+    seed,
     // The v1 interface has sound in every clip.
-    sound: video !== undefined,
+    sound: jobKind?.sound ?? video !== undefined,
     initImageKey: hasInitImage && holder === null ? initImageKey(jobId) : null,
     holder,
+    type: tierOrder?.type ?? null,
+    tier: tierOrder?.tier ?? null,
+    assetId: tierOrder?.assetId ?? null,
     markTag,
+    priority,
+    turn,
   };
 }
 
-function poolsOf(answers: readonly AcceptAnswer[]): Set<Pool> {
+function poolsOf(requests: readonly JobRequest[], answers: readonly AcceptAnswer[]): Set<Pool> {
   return new Set(
-    answers.flatMap((answer) => (answer.ok && !answer.value.replayed ? [answer.value.answer.kind] : [])),
+    requests.flatMap(({ quote }, index) => {
+      const answer = answers[index];
+      return answer?.ok === true && !answer.value.replayed ? [quote.kind] : [];
+    }),
   );
 }

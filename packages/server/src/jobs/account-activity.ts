@@ -1,9 +1,15 @@
+import type { Pool, Tier } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { isoDate } from '../kernel/clock.ts';
+import { assert } from '../kernel/result.ts';
+import { tierRules } from '../pricing/tiers.ts';
 import { type Activity, DEFAULT_LIMITS, type RequestLimits } from './decide-limits.ts';
+import type { Interface } from './tier-order.ts';
+import { AGEING } from './turns.ts';
 
 interface ActivityRow {
   readonly accountId: string;
+  readonly interface: Interface;
   readonly recentCalls: Activity['recentCalls'] | null;
   readonly images: number | null;
   readonly videos: number | null;
@@ -12,80 +18,151 @@ interface ActivityRow {
   readonly jobsAtOnce: number | null;
   readonly videosPerDay: number | null;
   readonly imagesPerDay: number | null;
+  readonly imageTurn: number;
+  readonly videoTurn: number;
+  readonly imageClock: number;
+  readonly videoClock: number;
+}
+
+/** How far each pool has got, in seconds of service. */
+export type PoolClocks = Readonly<Record<Pool, number>>;
+
+const CLOCK = `select turn + extract(epoch from now() - at)::float8 * $3 from queue_clocks where pool =`;
+
+/** An account as it calls one interface. */
+export interface CallingAccount {
+  readonly accountId: string;
+  readonly interface: Interface;
+}
+
+/** Key of the map that `readActivity` answers. */
+export function activityKey(caller: CallingAccount): string {
+  return `${caller.interface} ${caller.accountId}`;
 }
 
 /**
- * What accounts did lately. The caller holds their funding locks, so between this and `saveActivity` nobody
- * else accepts a job of theirs; jobs may end meanwhile, which only leaves more room.
+ * What accounts did lately, by interface: those of v1 have their own limits, those of the job API the limits of their
+ * tier. The caller holds their funding locks, so between this and `saveActivity` nobody
+ * else accepts a job of theirs; jobs may end meanwhile, which only leaves more room. At least one
+ * account is asked for.
  */
 export async function readActivity(
   tx: Queryable,
-  accountIds: readonly string[],
+  callers: readonly CallingAccount[],
+  tierOf: (accountId: string) => Tier,
   at: Date,
-): Promise<Map<string, Activity>> {
+): Promise<{ readonly activity: Map<string, Activity>; readonly clocks: PoolClocks }> {
   const rows = await tx.query<ActivityRow>(
-    `select id as "accountId", recent_calls as "recentCalls",
+    `select wanted.id as "accountId", wanted.interface, recent_calls as "recentCalls",
        case when day = $2::date then images end as images, case when day = $2::date then videos end as videos,
        coalesce(open_jobs, 0) as "openJobs",
        calls_per_minute as "callsPerMinute", jobs_at_once as "jobsAtOnce", videos_per_day as "videosPerDay",
-       images_per_day as "imagesPerDay"
-     from unnest($1::uuid[]) as wanted (id)
-       left join account_activity on account_activity.account_id = wanted.id
+       images_per_day as "imagesPerDay", coalesce(image_turn, 0) as "imageTurn", coalesce(video_turn, 0) as "videoTurn",
+       (${CLOCK} 'image') as "imageClock", (${CLOCK} 'video') as "videoClock"
+     from unnest($1::uuid[], $4::text[]) as wanted (id, interface)
+       left join account_activity
+         on account_activity.account_id = wanted.id and account_activity.interface = wanted.interface
        left join account_limits on account_limits.account_id = wanted.id`,
-    [accountIds, isoDate(at)],
+    [callers.map((c) => c.accountId), isoDate(at), AGEING, callers.map((c) => c.interface)],
   );
-  return new Map(rows.map((row) => [row.accountId, activityOf(row)]));
+  const [first] = rows;
+  assert(first !== undefined, 'a batch has an account');
+  const activity = new Map(
+    rows.map((row) => {
+      const limits = row.interface === 'v1' ? limitsOf(row) : limitsOfTier(tierOf(row.accountId));
+      return [activityKey(row), activityOf(row, limits)];
+    }),
+  );
+  return { activity, clocks: { image: first.imageClock, video: first.videoClock } };
 }
 
-function activityOf(row: ActivityRow): Activity {
+function limitsOf(row: ActivityRow): RequestLimits {
   return {
-    limits: {
-      callsPerMinute: row.callsPerMinute ?? DEFAULT_LIMITS.callsPerMinute,
-      jobsAtOnce: row.jobsAtOnce ?? DEFAULT_LIMITS.jobsAtOnce,
-      videosPerDay: row.videosPerDay ?? DEFAULT_LIMITS.videosPerDay,
-      imagesPerDay: row.imagesPerDay ?? DEFAULT_LIMITS.imagesPerDay,
-    },
+    callsPerMinute: row.callsPerMinute ?? DEFAULT_LIMITS.callsPerMinute,
+    jobsAtOnce: row.jobsAtOnce ?? DEFAULT_LIMITS.jobsAtOnce,
+    videosPerDay: row.videosPerDay ?? DEFAULT_LIMITS.videosPerDay,
+    imagesPerDay: row.imagesPerDay ?? DEFAULT_LIMITS.imagesPerDay,
+  };
+}
+
+/** A tier has no limit of the day: generations on the free tier are unlimited. */
+function limitsOfTier(tier: Tier): RequestLimits {
+  const { callsPerMinute, jobsAtOnce } = tierRules[tier];
+  const unlimited = Number.POSITIVE_INFINITY;
+  return { callsPerMinute, jobsAtOnce, videosPerDay: unlimited, imagesPerDay: unlimited };
+}
+
+function activityOf(row: ActivityRow, limits: RequestLimits): Activity {
+  return {
+    limits,
     recentCalls: row.recentCalls ?? [],
     openJobs: row.openJobs,
     images: row.images ?? 0,
     videos: row.videos ?? 0,
+    turnEnds: { image: row.imageTurn, video: row.videoTurn },
   };
 }
 
-/** Saves what accounts did, and how many jobs of each were just accepted. */
+/** Saves what accounts did, and how many jobs of each were just accepted; both maps go by `activityKey`. */
 export async function saveActivity(
   tx: Queryable,
   activities: ReadonlyMap<string, Activity>,
   accepted: ReadonlyMap<string, number>,
   at: Date,
 ): Promise<void> {
-  const rows = [...activities].map(([account_id, { recentCalls, images, videos }]) => ({
-    account_id,
+  const rows = [...activities].map(([key, { recentCalls, images, videos, turnEnds }]) => ({
+    interface: key.split(' ')[0],
+    account_id: key.split(' ')[1],
     recent_calls: recentCalls,
     images,
     videos,
-    new_jobs: accepted.get(account_id) ?? 0,
+    image_turn: turnEnds.image,
+    video_turn: turnEnds.video,
+    new_jobs: accepted.get(key) ?? 0,
   }));
   if (rows.length === 0) return;
-  // Added and not set: a job that ended since the reading has already been taken off.
+  // Added and not set: a job that ended since the reading has already been taken off. A turn that was given back
+  // since is lost, and costs its account one.
   await tx.query(
-    `insert into account_activity (account_id, recent_calls, day, images, videos, open_jobs)
-     select account_id, recent_calls, $2::date, images, videos, new_jobs
-     from json_to_recordset($1::json) as t (account_id uuid, recent_calls json, images int, videos int, new_jobs int)
-     order by account_id
-     on conflict (account_id) do update set recent_calls = excluded.recent_calls, day = excluded.day,
+    `insert into account_activity (account_id, interface, recent_calls, day, images, videos, open_jobs, image_turn, video_turn)
+     select account_id, interface, recent_calls, $2::date, images, videos, new_jobs, image_turn, video_turn
+     from json_to_recordset($1::json) as t (account_id uuid, interface text, recent_calls json, images int,
+       videos int, new_jobs int, image_turn float8, video_turn float8)
+     order by account_id, interface
+     on conflict (account_id, interface) do update set recent_calls = excluded.recent_calls, day = excluded.day,
        images = excluded.images, videos = excluded.videos,
+       image_turn = excluded.image_turn, video_turn = excluded.video_turn,
        open_jobs = account_activity.open_jobs + excluded.open_jobs`,
     [JSON.stringify(rows), isoDate(at)],
   );
 }
 
 /** One job of the account has ended, in the transaction that ends it. */
-export async function countEnded(tx: Queryable, accountId: string): Promise<void> {
-  await tx.query('update account_activity set open_jobs = open_jobs - 1 where account_id = $1', [accountId]);
+export async function countEnded(tx: Queryable, accountId: string, by: Interface): Promise<void> {
+  await tx.query(
+    'update account_activity set open_jobs = open_jobs - 1 where account_id = $1 and interface = $2',
+    [accountId, by],
+  );
 }
 
-/** Sets an account's own limits; those left out keep what they are. */
+/**
+ * A job was deleted before anybody claimed it: the turn it did not take is the account's again. Its other jobs keep
+ * their places, so those accepted next may share theirs; together they take no more than they were due.
+ */
+export async function giveTurnBack(
+  tx: Queryable,
+  { accountId, interface: by }: CallingAccount,
+  pool: Pool,
+  cost: number,
+): Promise<void> {
+  const column = pool === 'image' ? 'image_turn' : 'video_turn';
+  await tx.query(
+    `update account_activity set ${column} = ${column} - $2 where account_id = $1 and interface = $3`,
+    [accountId, cost, by],
+  );
+}
+
+/** Sets an account's own limits in the v1 interface; those left out keep what they are. */
 export async function raiseLimits(
   tx: Queryable,
   accountId: string,

@@ -1,10 +1,12 @@
+import type { Pool, Tier } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
-import { reverseCharge } from '../funding/charges.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { jobFolder } from '../storage/blob-keys.ts';
 import type { Blobs } from '../storage/blobs.ts';
-import { countEnded } from './account-activity.ts';
+import { giveTurnBack } from './account-activity.ts';
+import { reversePayment } from './end-payment.ts';
 import { hasEnded, type JobState, retainedSince } from './job-state.ts';
+import { interfaceOf } from './tier-order.ts';
 
 export interface DeleteDependencies {
   readonly database: Database;
@@ -25,8 +27,14 @@ export async function deleteJob(
 ): Promise<boolean> {
   const at = clock.now();
   const deleted = await database.transaction(async (tx) => {
-    const [job] = await tx.query<{ state: JobState }>(
-      `select state from jobs where id = $1 and account_id = $2 and deleted_at is null
+    const [job] = await tx.query<{
+      state: JobState;
+      tier: Tier | null;
+      attempt: number;
+      pool: Pool;
+      cost: number;
+    }>(
+      `select state, tier, attempt, pool, turn_cost as cost from jobs where id = $1 and account_id = $2 and deleted_at is null
          and (ended_at is null or ended_at > $3) for update`,
       [jobId, accountId, retainedSince(at)],
     );
@@ -38,8 +46,11 @@ export async function deleteJob(
       hasEnded(job.state) ? [jobId, at, job.state, null] : [jobId, at, 'failed', 'deleted by its owner'],
     );
     if (hasEnded(job.state)) return true;
-    await reverseCharge(tx, jobId, at);
-    await countEnded(tx, accountId);
+    await reversePayment(tx, { jobId, accountId, tier: job.tier }, at);
+    if (job.attempt === 0) {
+      const caller = { accountId, interface: interfaceOf(job.tier) };
+      await giveTurnBack(tx, caller, job.pool, job.cost);
+    }
     return true;
   });
   if (!deleted) return false;

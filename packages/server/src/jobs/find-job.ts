@@ -17,13 +17,16 @@ export type FindJob = (jobId: string) => Promise<Job | undefined>;
 
 const MAX_BATCH = 512;
 
-/** Finds jobs that are not deleted and not past their 7 days; polls that come together share one query. */
+/**
+ * Finds jobs of the v1 interface that are not deleted and not past their 7 days; polls that come together share one
+ * query.
+ */
 export function createFindJob(database: Database, clock: Clock): FindJob {
   return coalesce(
     async (ids: readonly string[]) => {
       const rows = await database.query<Job>(
         `select id, account_id as "accountId", pool, state, error, artifact_key as "artifactKey"
-         from jobs where id = any($1::uuid[]) and deleted_at is null
+         from jobs where id = any($1::uuid[]) and deleted_at is null and tier is null
            and (ended_at is null or ended_at > $2)`,
         [ids, retainedSince(clock.now())],
       );

@@ -10,7 +10,7 @@ export function hasEnded(state: JobState): boolean {
   return state === 'completed' || state === 'failed' || state === 'blocked';
 }
 
-const RETENTION_MS = 7 * 86_400_000;
+export const RETENTION_MS = 7 * 86_400_000;
 
 /** Jobs that ended before this are gone for their owners: 7 days, whether or not the sweep has come by. */
 export function retainedSince(now: Date): Date {

@@ -1,6 +1,7 @@
-import type { Pool, RenderKind, VideoMode } from '@kinora/contract';
+import type { JobType, Pool, RenderKind, Tier, VideoMode } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { HELD_SECONDS, type Holder } from './held-jobs.ts';
+import type { Priority, Turn } from './turns.ts';
 
 /** A job as it is accepted. */
 export interface NewJob {
@@ -21,20 +22,27 @@ export interface NewJob {
   readonly sound: boolean;
   readonly initImageKey: string | null;
   readonly holder: Holder | null;
+  /** These are null for a job of the v1 interface. */
+  readonly type: JobType | null;
+  readonly tier: Tier | null;
+  readonly assetId: string | null;
   /** Seven hexadecimal digits; null for a clip. */
   readonly markTag: string | null;
+  readonly priority: Priority;
+  readonly turn: Turn;
 }
 
 export async function insertJobs(tx: Queryable, jobs: readonly NewJob[], at: Date): Promise<void> {
   await tx.query(
     `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound,
-       init_image_key, held_by, relay_url, prepared_prompt, mark_tag, created_at, held_until)
-     select *, $17::timestamptz, case when held_by is not null then now() + make_interval(secs => $18) end
+       init_image_key, held_by, relay_url, prepared_prompt, mark_tag, priority, turn, turn_start, turn_cost,
+       type, tier, asset_id, created_at, held_until)
+     select *, $21::timestamptz, case when held_by is not null then now() + make_interval(secs => $22) end
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[],
        $6::text[], $7::int[], $8::int[], $9::int[], $10::int[], $11::bool[], $12::text[], $13::uuid[], $14::text[], $15::text[],
-       $16::text[])
+       $16::text[], $17::smallint[], $18::float8[], $19::float8[], $20::real[], $23::text[], $24::text[], $25::uuid[])
        as job (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound, init_image_key,
-         held_by, relay_url, prepared_prompt, mark_tag)`,
+         held_by, relay_url, prepared_prompt, mark_tag, priority, turn, turn_start, turn_cost, type, tier, asset_id)`,
     [
       jobs.map((job) => job.id),
       jobs.map((job) => job.accountId),
@@ -52,8 +60,15 @@ export async function insertJobs(tx: Queryable, jobs: readonly NewJob[], at: Dat
       jobs.map((job) => job.holder?.relayUrl ?? null),
       jobs.map((job) => job.preparedPrompt),
       jobs.map((job) => job.markTag),
+      jobs.map((job) => job.priority),
+      jobs.map((job) => job.turn.turn),
+      jobs.map((job) => job.turn.start),
+      jobs.map((job) => job.turn.cost),
       at,
       HELD_SECONDS,
+      jobs.map((job) => job.type),
+      jobs.map((job) => job.tier),
+      jobs.map((job) => job.assetId),
     ],
   );
 }

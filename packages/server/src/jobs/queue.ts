@@ -1,6 +1,8 @@
 import { type LeaseRequest, leaseMs, type Pool, type RenderKind, type VideoMode } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
+import { AGEING } from './turns.ts';
+import { abilitiesToClaim } from './worker-abilities.ts';
 
 /** A job as its worker needs it. */
 export interface ClaimedJob {
@@ -27,9 +29,11 @@ const CLAIMED = `id, attempt, kind, mode, coalesce(prepared_prompt, prompt) as p
 export const ATTEMPT_MAX_SECONDS = 1800;
 
 /**
- * Claims the next waiting job that fits, oldest first. One index read for each pool finds its oldest and locks
- * it for the length of the statement; a row another claim holds is passed over. The database's clock decides
- * leases, so no worker's clock matters. A held job goes only to a worker that keeps nothing and, unless its
+ * Claims the job whose turn it is among those that fit. One index read for each ability of the worker finds its
+ * first and locks it for the length of the statement; a row another claim holds is passed over, and jobs that the
+ * worker cannot do are not read. Pools are compared by how far each first is behind its pool's clock. The clock
+ * follows the turn; when another claim is moving it, it is left to that one. The database's clock decides leases,
+ * so no worker's clock matters. A held job goes only to a worker that keeps nothing and, unless its
  * holder can be reached at an address, calls the holder itself: the server `nodeId`.
  */
 export async function claimJob(
@@ -37,32 +41,37 @@ export async function claimJob(
   request: LeaseRequest,
   nodeId?: string,
 ): Promise<ClaimedJob | undefined> {
-  const { abilities } = request.capabilities;
+  const abilities = abilitiesToClaim(request);
   const [job] = await database.query<ClaimedJob>(
-    `update jobs set state = 'running', attempt = attempt + 1, worker = $1, started_at = now(), progress = 0,
-       stage = null, lease_until = now() + make_interval(secs => $2)
-     where id = (
-       select next.id from unnest($3::text[]) as wanted (pool), lateral (
-         select id, created_at from jobs
-         where state = 'queued' and jobs.pool = wanted.pool and exists (
-           select from unnest($4::text[], $5::text[], $6::int[]) as can (kind, mode, longest_side)
-           where can.kind = jobs.kind and can.mode is not distinct from jobs.mode
-             and can.longest_side >= greatest(jobs.width, jobs.height)
-         ) and (held_by is null or $7 and held_until > now() and (held_by = $8::uuid or relay_url is not null))
-         order by created_at, id limit 1 for update skip locked
-       ) as next
-       order by next.created_at, next.id limit 1
+    `with first as (
+       select next.id from unnest($3::text[], $4::int[]) as can (ability, longest_side), lateral (
+         select id, pool, turn from jobs
+         where state = 'queued' and jobs.ability = can.ability and can.longest_side >= greatest(width, height)
+           and (held_by is null or $5 and held_until > now() and (held_by = $6::uuid or relay_url is not null))
+         order by turn, id limit 1 for update skip locked
+       ) as next join queue_clocks on queue_clocks.pool = next.pool
+       order by next.turn - queue_clocks.turn - extract(epoch from now() - queue_clocks.at)::float8 * $7, next.id
+       limit 1
+     ), claimed as (
+       update jobs set state = 'running', attempt = attempt + 1, worker = $1, started_at = now(), progress = 0,
+         stage = null, lease_until = now() + make_interval(secs => $2)
+       where id = (select id from first) returning *
+     ), behind as (
+       select queue_clocks.pool, turn_start from claimed join queue_clocks on queue_clocks.pool = claimed.pool
+       where turn_start > queue_clocks.turn + extract(epoch from now() - at)::float8 * $7
+       for update of queue_clocks skip locked
+     ), moved as (
+       update queue_clocks set turn = turn_start, at = now() from behind where queue_clocks.pool = behind.pool
      )
-     returning ${CLAIMED}`,
+     select ${CLAIMED} from claimed`,
     [
       request.worker,
       leaseMs / 1000,
-      request.pools,
-      abilities.map(({ kind }) => kind),
-      abilities.map(({ mode }) => mode),
-      abilities.map(({ longest_side: side }) => side),
+      abilities.map(({ ability }) => ability),
+      abilities.map(({ longestSide }) => longestSide),
       request.capabilities.leaves_no_trace,
       nodeId ?? null,
+      AGEING,
     ],
   );
   if (job !== undefined) crashPoint('claim.after_commit');

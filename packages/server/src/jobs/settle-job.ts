@@ -1,11 +1,12 @@
-import type { BlockRequest, CompleteRequest, FailRequest, Pool } from '@kinora/contract';
+import type { BlockRequest, CompleteRequest, FailRequest, Pool, Tier } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
-import { reverseCharge, settleCharge } from '../funding/charges.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
-import { countEnded } from './account-activity.ts';
+import { reversePayment, settlePayment } from './end-payment.ts';
+import type { JobShape } from './expected-seconds.ts';
 import { afterFault } from './job-state.ts';
 import { HOLDS_LEASE, type LeaseKey } from './queue.ts';
+import { recordServiceTime } from './service-times.ts';
 
 /**
  * The ends of an attempt. Each locks the job's row first, then the funding row, in one transaction;
@@ -27,12 +28,13 @@ export async function completeJob(
 ): Promise<boolean> {
   const at = clock.now();
   const completed = await database.transaction(async (tx) => {
-    const [job] = await tx.query<EndedJob>(
+    const [job] = await tx.query<JobRow & JobShape & { seconds: number }>(
       `update jobs set state = 'completed', lease_until = null, progress = 1, stage = null, ended_at = $3,
          artifact_key = case when held_by is null then $4::text end,
          deleted_at = case when held_by is not null then $3::timestamptz end, artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8,
          duration_seconds = $9, engine = $10
-       where ${HOLDS_LEASE} returning account_id as "accountId"`,
+       where ${HOLDS_LEASE} returning account_id as "accountId", tier, kind, mode, frames, width, height,
+         extract(epoch from now() - started_at)::float8 as seconds`,
       [
         jobId,
         attempt,
@@ -47,8 +49,8 @@ export async function completeJob(
       ],
     );
     if (job === undefined) return false;
-    await settleCharge(tx, jobId, at);
-    await countEnded(tx, job.accountId);
+    await settlePayment(tx, { jobId, accountId: job.accountId, tier: job.tier }, at);
+    await recordServiceTime(tx, job, job.seconds);
     crashPoint('complete.before_commit');
     return true;
   });
@@ -56,8 +58,9 @@ export async function completeJob(
   return completed;
 }
 
-interface EndedJob {
+interface JobRow {
   readonly accountId: string;
+  readonly tier: Tier | null;
 }
 
 interface BlockedJob {
@@ -80,8 +83,10 @@ export async function blockJob(
   const at = clock.now();
   return database.transaction(async (tx) => {
     if (!(await endWithoutDelivery(tx, at, lease, 'blocked', reason, category))) return false;
+    // What the job API was asked is no attempt of a key.
     const [job] = await tx.query<BlockedJob>(
-      'select account_id as "accountId", id as "jobId", created_at as "attemptedAt" from jobs where id = $1',
+      `select account_id as "accountId", id as "jobId", created_at as "attemptedAt" from jobs
+       where id = $1 and tier is null`,
       [lease.jobId],
     );
     if (job !== undefined) await onBlocked?.(tx, job, at);
@@ -136,13 +141,12 @@ async function endWithoutDelivery(
   reason: string,
   category: string | null,
 ): Promise<boolean> {
-  const [job] = await tx.query<EndedJob>(
+  const [job] = await tx.query<JobRow>(
     `update jobs set state = $3, lease_until = null, stage = null, ended_at = $4, error = $5, block_category = $6
-     where ${HOLDS_LEASE} returning account_id as "accountId"`,
+     where ${HOLDS_LEASE} returning account_id as "accountId", tier`,
     [jobId, attempt, state, at, reason, category],
   );
   if (job === undefined) return false;
-  await reverseCharge(tx, jobId, at);
-  await countEnded(tx, job.accountId);
+  await reversePayment(tx, { jobId, ...job }, at);
   return true;
 }

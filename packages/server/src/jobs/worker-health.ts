@@ -1,4 +1,4 @@
-import type { Ability, LeaseRequest } from '@kinora/contract';
+import type { Ability, LeaseRequest, Pool } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Offer } from './decide-capacity.ts';
 
@@ -59,6 +59,17 @@ export async function listWorkers(database: Database): Promise<WorkerHealth[]> {
      where seen_at > now() - make_interval(hours => $2) order by name`,
     [HEALTHY_SECONDS, FORGOTTEN_HOURS],
   );
+}
+
+/** How many workers are there for each pool. */
+export async function countLiveWorkers(database: Database): Promise<Readonly<Record<Pool, number>>> {
+  const rows = await database.query<{ pool: Pool; workers: number }>(
+    `select pool, count(*) as workers from ${WORKERS_AND_LEASES}, unnest(pools) as pool
+     where greatest(seen_at, lease_seen) > now() - make_interval(secs => $1) group by pool`,
+    [HEALTHY_SECONDS],
+  );
+  const countOf = (pool: Pool): number => rows.find((row) => row.pool === pool)?.workers ?? 0;
+  return { image: countOf('image'), video: countOf('video') };
 }
 
 /** What the workers of the last minutes can do, those that are here and those that may come back. */

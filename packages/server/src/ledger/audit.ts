@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { Rule } from './audit-rule.ts';
+import { creditRules } from './credit-rules.ts';
 import { paymentRules } from './payment-rules.ts';
 
 export interface Finding {
@@ -64,9 +65,10 @@ const ledgerRules: readonly Rule[] = [
   },
   {
     rule: 'every job has one charge and every charge its job',
-    count: 'select count(*) as n from jobs',
+    count: 'select count(*) as n from jobs where tier is null',
+    // Those of the job API are paid in credits, and so must have none.
     sql: `select format('job %s, charge %s', jobs.id, charges.job_id) as violation
-        from jobs full join charges on charges.job_id = jobs.id
+        from (select * from jobs where tier is null) as jobs full join charges on charges.job_id = jobs.id
         where jobs.id is null or charges.job_id is null or jobs.account_id <> charges.account_id`,
   },
   {
@@ -175,8 +177,9 @@ const ledgerRules: readonly Rule[] = [
           as violation
         from account_activity
         full join (
-          select account_id, count(*) as open from jobs where state in ('queued', 'running') group by 1
-        ) as waiting using (account_id)
+          select account_id, case when tier is null then 'v1' else 'job_api' end as interface, count(*) as open
+          from jobs where state in ('queued', 'running') group by 1, 2
+        ) as waiting using (account_id, interface)
         where coalesce(open, 0) <> coalesce(open_jobs, 0)`,
   },
 ];
@@ -186,7 +189,7 @@ export async function auditLedger(database: Database): Promise<Finding[]> {
   return database.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only');
     const findings: Finding[] = [];
-    for (const { rule, count, sql } of [...ledgerRules, ...paymentRules]) {
+    for (const { rule, count, sql } of [...ledgerRules, ...paymentRules, ...creditRules]) {
       const [counted] = await tx.query<{ n: number }>(count);
       const rows = await tx.query<{ violation: string }>(`${sql} limit ${SHOWN}`);
       findings.push({ rule, checked: counted?.n ?? 0, violations: rows.map(({ violation }) => violation) });

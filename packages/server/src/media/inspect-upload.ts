@@ -2,7 +2,6 @@ import { initImageMaxBytes, invalidRequest, type Problem, problem } from '@kinor
 import { ok, type Result, refused } from '../kernel/result.ts';
 import { decodeBase64 } from './decode-base64.ts';
 
-const FIELD = 'init_image_base64';
 /** A small file can unpack to gigabytes; refused from its header, before anything is decoded. */
 const MAX_PIXELS = 16_000_000;
 const MIN_SIDE = 16;
@@ -13,9 +12,10 @@ const MAX_SIDE = 2560;
 
 /**
  * Checks an uploaded picture by its content and answers it re-encoded as a PNG: upright, sRGB, without
- * metadata and without anything appended to it. Problem: `invalid_request` naming the field.
+ * metadata and without anything appended to it. Problem: `invalid_request` naming `field`, which it came in.
  */
-export async function inspectUpload(base64: string): Promise<Result<Uint8Array, Problem>> {
+export async function inspectUpload(base64: string, field: string): Promise<Result<Uint8Array, Problem>> {
+  const refuse = (message: string) => refuseUpload(field, message);
   const bytes = decodeBase64(base64);
   if (bytes === undefined) {
     return refuse(
@@ -28,10 +28,14 @@ export async function inspectUpload(base64: string): Promise<Result<Uint8Array, 
   const format = formatOf(bytes);
   if (format === undefined) return refuse('is not a PNG, JPEG or WebP picture');
   if (isAnimated(bytes, format)) return refuse('is animated; send a still picture');
-  return reencode(bytes, format);
+  return reencode(bytes, format, refuse);
 }
 
-async function reencode(bytes: Buffer, format: Format): Promise<Result<Uint8Array, Problem>> {
+async function reencode(
+  bytes: Buffer,
+  format: Format,
+  refuse: (message: string) => Result<never, Problem>,
+): Promise<Result<Uint8Array, Problem>> {
   try {
     // Loaded with the first upload: most of a server's life needs no picture decoder.
     const { default: sharp } = await import('sharp');
@@ -87,6 +91,12 @@ function isOutOfResources(error: unknown): boolean {
   return error instanceof Error && /out of memory|cannot allocate/i.test(error.message);
 }
 
-function refuse(message: string): Result<never, Problem> {
-  return refused(invalidRequest([{ path: FIELD, message }]));
+function refuseUpload(field: string, message: string): Result<never, Problem> {
+  return refused(invalidRequest([{ path: field, message }]));
+}
+
+/** The size of a PNG as `inspectUpload` answers it, from its header. */
+export function sizeOfPng(png: Uint8Array): { readonly width: number; readonly height: number } {
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  return { width: view.getUint32(16), height: view.getUint32(20) };
 }

@@ -40,11 +40,16 @@ export function readJobKey(
 
 const TYPES: Readonly<Record<string, string>> = { png: 'image/png', mp4: 'video/mp4' };
 
+/** The end of its name, such as `.png`. */
+export function extensionOf(key: string): string {
+  return key.slice(key.lastIndexOf('.'));
+}
+
 export function mimeOf(key: string): string {
-  return TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  return TYPES[extensionOf(key).slice(1)] ?? 'application/octet-stream';
 }
 
 /** The name under which a browser saves the blob. */
 export function downloadName(key: string): string {
-  return `kinora-${key.split('/')[1]?.slice(-12)}${key.slice(key.lastIndexOf('.'))}`;
+  return `kinora-${key.split('/')[1]?.slice(-12)}${extensionOf(key)}`;
 }

@@ -1,5 +1,5 @@
 import { type LeaseRequest, leaseWaitMaxMs, type Pool } from '@kinora/contract';
-import type { Engine } from '../engines/engine.ts';
+import type { Engine, EngineLoad } from '../engines/engine.ts';
 
 export interface WorkerDescription {
   readonly name: string;
@@ -10,7 +10,10 @@ export interface WorkerDescription {
 }
 
 /** What a worker says of itself with every call for work. */
-export function describeWorker({ name, pools, gpu, engine }: WorkerDescription): LeaseRequest {
+export function describeWorker(
+  { name, pools, gpu, engine }: WorkerDescription,
+  { queueSize, vramFreeGb }: EngineLoad = { queueSize: 0, vramFreeGb: 0 },
+): LeaseRequest {
   return {
     worker: name,
     pools: [...pools],
@@ -25,8 +28,8 @@ export function describeWorker({ name, pools, gpu, engine }: WorkerDescription):
       leaves_no_trace: engine.leavesNoTrace,
     },
     gpu,
-    vram_free_gb: 0,
-    queue_size: 0,
+    vram_free_gb: vramFreeGb,
+    queue_size: queueSize,
     wait_ms: leaseWaitMaxMs,
   };
 }

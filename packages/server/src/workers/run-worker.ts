@@ -35,7 +35,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     let lease: Lease | undefined;
     try {
       await options.engine.untilReady?.(stop);
-      lease = await client.lease(describeWorker(options), stop);
+      lease = await client.lease(describeWorker(options, await options.engine.load?.()), stop);
     } catch (error) {
       if (stop.aborted) return;
       log({ event: 'server_unreachable', error });

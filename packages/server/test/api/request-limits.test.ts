@@ -68,7 +68,7 @@ test('200 images and 50 videos a UTC day', async () => {
   const customer = await limited({ callsPerMinute: MANY, jobsAtOnce: MANY });
   await service.database.query(
     `insert into account_activity (account_id, day, images, videos) values ($1, '2031-03-06', 199, 49)
-     on conflict (account_id) do update set day = excluded.day, images = 199, videos = 49`,
+     on conflict (account_id, interface) do update set day = excluded.day, images = 199, videos = 49`,
     [customer.id],
   );
   assert.equal((await image(customer)).status, 200);

@@ -20,7 +20,7 @@ after(async () => {
   await rm(settings.KINORA_DATA_DIR ?? '', { recursive: true, force: true });
 });
 
-const names = ['serve', 'worker', 'demo', 'migrate', 'doctor', 'audit', 'watermark', 'account'];
+const names = ['serve', 'worker', 'demo', 'migrate', 'doctor', 'audit', 'watermark', 'account', 'reports'];
 
 test('the overview names every command, and each explains itself', async () => {
   const overview = await kinora([], settings);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { LeaseRequest, Pool } from '@kinora/contract';
 import { claimJob } from '../../src/jobs/queue.ts';
-import { leaseRequest } from '../support/act-as-worker.ts';
+import { abilitiesToClaim } from '../../src/jobs/worker-abilities.ts';
+import { abilities, leaseRequest } from '../support/act-as-worker.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -12,13 +13,14 @@ let books: TestDatabase;
 before(async () => {
   books = await createTestDatabase();
   const accountId = await newAccount(books.database, 0);
-  // The higher its number, the older the job; pictures have the even ones.
+  // The higher its number, the earlier its turn; pictures have the even ones. The cinema clips come before all.
   await books.database.query(
-    `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, sound, created_at)
-     select gen_random_uuid(), $1, kind, kind, case kind when 'video' then 'fast' end, 'a prompt', number, 512, 512, false,
-       now() - make_interval(secs => number)
+    `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, sound, created_at, turn)
+     select gen_random_uuid(), $1, kind, kind, mode, 'a prompt', number, 512, 512, false, now(),
+       case mode when 'cinema' then -3 else -1 end * number
      from generate_series(1, $2) as number, lateral (
-       select case when number % 2 = 0 then 'image' else 'video' end as kind
+       select case when number % 2 = 0 then 'image' else 'video' end as kind,
+         case number % 4 when 1 then 'fast' when 3 then 'cinema' end as mode
      ) as kinds`,
     [accountId, QUEUED],
   );
@@ -57,25 +59,48 @@ async function planOf(request: LeaseRequest): Promise<PlanNode[]> {
 
 const choices: readonly (readonly [Pool, ...Pool[]])[] = [['image'], ['video'], ['image', 'video']];
 for (const pools of choices) {
-  test(`a claim from ${pools.join(' and ')} reads one row of each pool, however long the queue`, async () => {
-    const plan = await planOf(leaseRequest({ pools: [...pools] }));
-    const scans = plan.filter((node) => node['Relation Name'] === 'jobs');
-    assert.ok(scans.length > 1);
-    for (const node of plan) {
-      // What the worker says it can do.
-      if (node['Node Type'] === 'Function Scan') continue;
-      const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
-      // What is sorted and joined are the oldest of the pools.
-      assert.ok(rows <= pools.length, `${node['Node Type']} sees ${rows} rows`);
-      const isWholeTable = node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'jobs';
-      assert.ok(!isWholeTable, 'jobs are found by their index');
-    }
+  test(`a claim from ${pools.join(' and ')} reads one row of each ability, however long the queue`, async () => {
+    assertReadsFew(await planOf(leaseRequest({ pools: [...pools] })), pools.includes('video') ? 3 : 1);
   });
 }
 
-test('jobs are claimed oldest first across the pools', async () => {
+test('a claim does not read the jobs that its worker cannot do, however many are first', async () => {
+  const { capabilities } = leaseRequest();
+  const fast = {
+    ...capabilities,
+    abilities: abilities({ kinds: ['video'], modes: ['fast'], longestSide: 1024 }),
+  };
+  const request = leaseRequest({ pools: ['video'], capabilities: fast });
+  assert.deepEqual(abilitiesToClaim(request), [{ ability: 'video/fast/1024', longestSide: 1024 }]);
+  assertReadsFew(await planOf(request), 1);
+});
+
+/** Beside one job of each ability that has any, a step sees the two clocks and what the worker says it can do. */
+function assertReadsFew(plan: readonly PlanNode[], abilitiesWithJobs: number): void {
+  const scans = plan.filter((node) => node['Relation Name'] === 'jobs');
+  assert.ok(scans.length > 1);
+  for (const node of plan) {
+    if (node['Node Type'] === 'Function Scan') continue;
+    const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+    const isOfJobs = node['Relation Name'] === 'jobs';
+    const isOfClocks = node['Relation Name'] === 'queue_clocks';
+    const most = isOfClocks ? 2 * Math.max(1, abilitiesWithJobs) : abilitiesWithJobs + (isOfJobs ? 0 : 2);
+    assert.ok(rows <= most, `${node['Node Type']} sees ${rows} rows`);
+    assert.ok(!(isOfJobs && node['Node Type'] === 'Seq Scan'), 'jobs are found by their index');
+  }
+}
+
+test('jobs are claimed in order of their turns across the pools', async () => {
   await books.database.query(`update jobs set state = 'queued', lease_until = null where state = 'running'`);
   const seeds: (number | undefined)[] = [];
   for (let i = 0; i < 4; i++) seeds.push((await claimJob(books.database, leaseRequest()))?.seed);
-  assert.deepEqual(seeds, [QUEUED, QUEUED - 1, QUEUED - 2, QUEUED - 3]);
+  assert.deepEqual(seeds, [QUEUED - 1, QUEUED - 5, QUEUED - 9, QUEUED - 13]);
+  // Without cinema the best of both pools comes by turns.
+  const { capabilities } = leaseRequest();
+  const modest = { ...capabilities, abilities: abilities({ modes: ['fast', 'quality'] }) };
+  const others: (number | undefined)[] = [];
+  for (let i = 0; i < 3; i++) {
+    others.push((await claimJob(books.database, leaseRequest({ capabilities: modest })))?.seed);
+  }
+  assert.deepEqual(others, [QUEUED, QUEUED - 2, QUEUED - 3]);
 });

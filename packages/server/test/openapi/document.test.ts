@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('asks for the key by X-API-Key on everything but the signed download and the claim', () => {
+  test('asks for the key by X-API-Key on everything but downloads, the claim and the job API, which has tokens', () => {
     assert.deepEqual(document.components.securitySchemes, {
       ApiKey: {
         type: 'apiKey',
@@ -64,12 +64,13 @@ describe('the OpenAPI document', () => {
         name: 'X-API-Key',
         description: 'The key of an account. It is shown once, when it is made.',
       },
+      AccessToken: document.components.securitySchemes.AccessToken,
     });
     assert.deepEqual(document.security, [{ ApiKey: [] }]);
     const open = documentedOperations().filter(({ operation }) => operation.security?.length === 0);
     assert.deepEqual(
       open.map(({ operation }) => operation.operationId),
-      ['downloadResult', 'startClaim', 'pollClaim'],
+      ['downloadResult', 'startClaim', 'pollClaim', 'downloadMedia', 'readHealth'],
     );
   });
 });
@@ -93,9 +94,14 @@ for (const operation of operations) {
         assert.ok(code in problems, code);
         const response = documented.responses[statusOf(code)];
         assert.ok(response !== undefined, code);
-        assert.ok(response.description.includes(`\`${code}\``), code);
         const schema = response.content?.['application/json']?.schema;
+        if (operation.jobApi !== undefined) {
+          assert.equal(schema?.$ref, '#/components/schemas/JobApiError', code);
+          assert.ok(response.description.includes(problems[code].meaning), code);
+          continue;
+        }
         const refs = schema?.oneOf ?? [schema];
+        assert.ok(response.description.includes(`\`${code}\``), code);
         const codes = refs.map((one) => constOf(document, one?.$ref));
         assert.ok(codes.includes(code), `${code} is among ${codes}`);
         if (retryAfterOf({ code, message: '' }) !== undefined) {
@@ -152,6 +158,27 @@ test('the 503 codes of the contract are in the table, each with its status', () 
     'video_validation_unavailable',
     'workers_unavailable',
   ]);
+});
+
+test('the job API is described at its version, and needs a token but for the health', () => {
+  verifies('JOB-VERSION-01');
+  const { description = '' } = document.tags.find(({ name }) => name === 'Job-API') ?? {};
+  assert.match(description, /^The job API, version 1\.0\.0:/);
+  const { AccessToken: scheme } = document.components.securitySchemes;
+  assert.deepEqual(
+    { ...(scheme as object), description: '' },
+    {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: '',
+    },
+  );
+  const secured = documentedOperations().filter(({ operation }) => operation.security?.length === 1);
+  assert.deepEqual(
+    secured.map(({ path, operation }) => [path, operation.security]),
+    ['/generate', '/job/{job_id}', '/report'].map((path) => [path, [{ AccessToken: [] }]]),
+  );
 });
 
 test('the Zod bounds reach the document', () => {

@@ -36,7 +36,7 @@ export const decisionsGeneration = [
     'DEC-JOB-12': 'Write the MP4 with fast start.',
     'DEC-JOB-13': 'Sign URLs with an HMAC over key id, method, artefact and expiry.',
   }),
-  ...planned('job-api', 'jobs', {
+  ...now('jobs', {
     'DEC-JOB-14': 'Show running as generating in the job interface.',
   }),
   ...now('jobs', {

@@ -11,7 +11,7 @@ export const decisionsInterfaces = [
     'DEC-BEARER-04': 'Sign in by e-mail and password in the console.',
   }),
 
-  ...planned('job-api', 'tiers', {
+  ...now('tiers', {
     'DEC-TIER-01': 'Know the tiers free, pro and max.',
     'DEC-TIER-02': 'Limit free to a longer side of 1280, 121 frames, 1 job at once and 10 calls a minute.',
     'DEC-TIER-03': 'Limit pro to 2048 for images, 1920 for video, 257 frames, 3 jobs and 30 calls a minute.',
@@ -31,7 +31,7 @@ export const decisionsInterfaces = [
     'DEC-TIER-14': 'Answer a lack of credits with 429 and retry_after to the reset.',
   }),
 
-  ...planned('job-api', 'queue', {
+  ...now('queue', {
     'DEC-QUEUE-01': 'Give free priority 0, pro 10 and max 20.',
     'DEC-QUEUE-02': 'Name the queue standard for free and priority for paid.',
     'DEC-QUEUE-03': 'Start higher priority first and let accounts take turns within a priority.',
@@ -39,9 +39,11 @@ export const decisionsInterfaces = [
     'DEC-QUEUE-05': 'Name the pool image or video in worker.',
     'DEC-QUEUE-06': 'Give the next job to start queue_position 1.',
     'DEC-QUEUE-07': 'Compute estimated_wait from measured service times of the pool.',
+    'DEC-QUEUE-08': 'Tell a position exactly within one per cent, however many wait.',
+    'DEC-QUEUE-09': 'Claim by one reading of an index for each thing that a worker can do.',
   }),
 
-  ...planned('job-api', 'media', {
+  ...now('media', {
     'DEC-MEDIA-01': 'Serve results as public URLs under /media/<asset id>.<ext>.',
     'DEC-MEDIA-02': 'Take the asset id, and the job id too, as content_id of a report.',
     'DEC-MEDIA-03': 'Answer a report of unknown content with 400.',

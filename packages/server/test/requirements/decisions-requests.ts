@@ -9,7 +9,7 @@ export const decisionsRequests = [
     'DEC-ADDRESS-04': 'Serve the OpenAPI document at GET /api/openapi.json.',
     'DEC-ADDRESS-05': 'Serve a readable reference at /api/docs.',
   }),
-  ...planned('job-api', 'addresses', {
+  ...now('addresses', {
     'DEC-ADDRESS-06': 'Serve /generate, /job/<id>, /health and /report below /api and at the root.',
   }),
   ...planned('console', 'addresses', {
@@ -42,7 +42,7 @@ export const decisionsRequests = [
     'DEC-IDEMPOTENCY-04': 'Write the key in the transaction that accepts the job.',
     'DEC-IDEMPOTENCY-05': 'Make each post without the header a new job.',
   }),
-  ...planned('job-api', 'idempotency', {
+  ...now('idempotency', {
     'DEC-IDEMPOTENCY-06': 'Honour Idempotency-Key on /generate.',
   }),
 
@@ -66,7 +66,7 @@ export const decisionsRequests = [
     'DEC-ERROR-15': 'Give 403 for a suspended key the code key_suspended with until.',
     'DEC-ERROR-16': 'Give 451 the code content_blocked with category.',
   }),
-  ...planned('job-api', 'error-bodies', {
+  ...now('error-bodies', {
     'DEC-ERROR-17': 'Shape errors of the job interface as {error, retry_after?, blocked?} exactly.',
   }),
 ] as const;

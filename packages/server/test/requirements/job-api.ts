@@ -1,8 +1,8 @@
 // The job interface, with a bearer token: /generate, /job/{job_id}, /health, /report.
-import { planned } from './requirement.ts';
+import { now, planned } from './requirement.ts';
 
 export const jobApi = [
-  ...planned('job-api', 'service', {
+  ...now('service', {
     'JOB-SERVICE-01':
       'Do text-to-image, image-to-image, text-to-video with sound, image-to-video and upscale.',
     'JOB-SERVICE-02': 'Give the free tier unlimited generations at HD.',
@@ -13,7 +13,7 @@ export const jobApi = [
     'JOB-SERVICE-05': 'Show ads to the free tier only.',
   }),
 
-  ...planned('job-api', 'generate', {
+  ...now('generate', {
     'JOB-GENERATE-01':
       'Accept the types image, image_hd, image_1080p, image_4k, i2i, video, video_hd, video_1080p, video_av, i2v, i2v_hd, i2v_1080p, i2v_av, upscale and upscale_pro.',
     'JOB-GENERATE-02': 'Require type and refuse any other value with 400.',
@@ -29,7 +29,7 @@ export const jobApi = [
     'JOB-GENERATE-12': 'Require a paid tier for higher resolutions and the _av kinds.',
   }),
 
-  ...planned('job-api', 'accepted-job', {
+  ...now('accepted-job', {
     'JOB-ACCEPT-01': 'Answer POST /generate with 200 at once.',
     'JOB-ACCEPT-02': 'Return job_id as a uuid.',
     'JOB-ACCEPT-03': 'Return status queued and type as requested.',
@@ -40,7 +40,7 @@ export const jobApi = [
     'JOB-ACCEPT-08': 'Return seed as resolved.',
   }),
 
-  ...planned('job-api', 'job-status', {
+  ...now('job-status', {
     'JOB-STATUS-01': 'Answer GET /job/{job_id} with 200.',
     'JOB-STATUS-02': 'Know exactly queued, generating, completed, failed and blocked.',
     'JOB-STATUS-03': 'Return job_id, status, type and worker.',
@@ -59,11 +59,11 @@ export const jobApi = [
     'JOB-STATUS-16': 'Return duration in seconds of a video result; omit it for images.',
   }),
 
-  ...planned('job-api', 'states', {
+  ...now('states', {
     'JOB-STATE-01': 'Create a queued job only from a valid, authorised and age-verified request.',
   }),
 
-  ...planned('job-api', 'health', {
+  ...now('health', {
     'JOB-HEALTH-01': 'Answer GET /health with 200 without a token.',
     'JOB-HEALTH-02': 'Return status as a string.',
     'JOB-HEALTH-03': 'Return image_healthy and video_healthy as healthy/total in the form n/m.',
@@ -71,7 +71,7 @@ export const jobApi = [
     'JOB-HEALTH-05': 'Return healthy, gpu, queue_size and vram_free_gb of each worker.',
   }),
 
-  ...planned('job-api', 'report', {
+  ...now('report', {
     'JOB-REPORT-01': 'Answer POST /report with 200 and {ok: boolean}.',
     'JOB-REPORT-02': 'Require content_id, the gen_id of the asset.',
     'JOB-REPORT-03': 'Require reason, a short code such as csam, nonconsensual, copyright or other.',
@@ -79,14 +79,14 @@ export const jobApi = [
     'JOB-REPORT-05': 'Answer an invalid report with 400.',
   }),
 
-  ...planned('job-api', 'access', {
+  ...now('access', {
     'JOB-AUTH-01': 'Take a JWT access token from Authorization: Bearer.',
     'JOB-AUTH-02': 'Require the token on POST /generate, GET /job/{job_id} and POST /report.',
     'JOB-AUTH-03': 'Issue the token to an account that signs in.',
     'JOB-AUTH-04': 'Answer a generate call without a token with 401.',
   }),
 
-  ...planned('job-api', 'errors', {
+  ...now('errors', {
     'JOB-ERROR-01': 'Carry error as a string in every error body.',
     'JOB-ERROR-02': 'Carry retry_after in seconds on 429.',
     'JOB-ERROR-03': 'Carry blocked on 451.',
@@ -102,7 +102,7 @@ export const jobApi = [
       'Answer POST /generate with only 200, 400, 401, 403, 413, 429, 451 or 503, GET /job/{job_id} with 200 or 404, GET /health with 200, POST /report with 200 or 400, and 401 where a token is missing.',
   }),
 
-  ...planned('job-api', 'versioning', {
+  ...now('versioning', {
     'JOB-VERSION-01': 'Describe the interface at version 1.0.0.',
   }),
 ] as const;

@@ -4,6 +4,7 @@ import type { Database } from '../../src/db/database.ts';
 import { type AcceptJob, createAcceptJob } from '../../src/jobs/accept-jobs.ts';
 import { raiseLimits } from '../../src/jobs/account-activity.ts';
 import type { JobRequest } from '../../src/jobs/decide-request.ts';
+import { type ExpectedSeconds, guessedSeconds } from '../../src/jobs/expected-seconds.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
@@ -16,10 +17,15 @@ export const UNLIMITED = { callsPerMinute: MANY, jobsAtOnce: MANY, videosPerDay:
 
 /** The use cases without HTTP, for histories too long for it. */
 
-export function acceptorOf(database: Database, clock: Clock = systemClock): AcceptJob {
+export function acceptorOf(
+  database: Database,
+  clock: Clock = systemClock,
+  expectedSeconds: ExpectedSeconds = guessedSeconds,
+): AcceptJob {
   return createAcceptJob({
     database,
     clock,
+    expectedSeconds,
     topUpUrl: () => 'https://example.com/account/top-up',
     onAccepted: (_pool: Pool) => {},
     requestRecharge: async () => {},
@@ -50,6 +56,7 @@ export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {
     preparedPrompt: 'a test',
     seed: 1,
     quote: imageQuote(),
+    tierOrder: null,
     hasInitImage: false,
     holder: null,
     idempotency: null,

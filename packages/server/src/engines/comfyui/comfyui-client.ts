@@ -48,7 +48,7 @@ const historySchema = z.object({
 });
 const statsSchema = z.object({
   system: z.object({ comfyui_version: z.string().optional(), pytorch_version: z.string().optional() }),
-  devices: z.array(z.object({ name: z.string() })).default([]),
+  devices: z.array(z.object({ name: z.string(), vram_free: z.number().optional() })).default([]),
 });
 const uploadSchema = z.object({ name: z.string(), subfolder: z.string().default('') });
 

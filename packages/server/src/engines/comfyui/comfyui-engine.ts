@@ -119,6 +119,11 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
       }
     },
     untilReady: (signal) => installation.untilReady(AbortSignal.any([signal, closing.signal])),
+    async load() {
+      const [{ devices }, { running, pending }] = await Promise.all([client.systemStats(), client.queue()]);
+      const freeBytes = devices.reduce((sum, { vram_free: free = 0 }) => sum + free, 0);
+      return { queueSize: running.length + pending.length, vramFreeGb: freeBytes / 2 ** 30 };
+    },
     async close() {
       closing.abort(new RenderFault('the engine was closed'));
       await previous;

@@ -1,4 +1,11 @@
-import { type ProblemCode, problemSchema, problems, retryAfterOf, statusOf } from '@kinora/contract';
+import {
+  jobApiErrorSchema,
+  type ProblemCode,
+  problemSchema,
+  problems,
+  retryAfterOf,
+  statusOf,
+} from '@kinora/contract';
 import { addComponent, type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { type Example, type Header, type Operation, type Parameter, tags } from './operation.ts';
 import { operations } from './operations.ts';
@@ -48,12 +55,15 @@ type Content = Readonly<
 >;
 
 const KEY_SCHEME = 'ApiKey';
+const TOKEN_SCHEME = 'AccessToken';
 
 const ABOUT = `Pictures and clips with sound, from a prompt.
 
 Generation is asynchronous: a generate call answers a job, the job is polled, and a completed job carries a signed download link. Every request needs an API key in \`X-API-Key\` and a \`User-Agent\` that names your application; a library's bare default is refused.
 
-Bodies are JSON and strict: nothing is coerced, and an unknown field is refused. Every refusal is \`{"error": "<sentence>", "code": "<code>"}\` with the extra fields its code names. Every answer carries \`X-Request-Id\`.`;
+Bodies are JSON and strict: nothing is coerced, and an unknown field is refused. Every refusal is \`{"error": "<sentence>", "code": "<code>"}\` with the extra fields its code names. Every answer carries \`X-Request-Id\`.
+
+The job API (\`/generate\`, \`/job\`, \`/health\`, \`/report\`) is another door to the same workers: for people who sign in, with an access token. Its refusals are a sentence without a code.`;
 
 /** The OpenAPI document of the operations there are, the same for the same version. */
 export function buildDocument(version: string): OpenApiDocument {
@@ -87,6 +97,13 @@ export function buildDocument(version: string): OpenApiDocument {
           name: 'X-API-Key',
           description: 'The key of an account. It is shown once, when it is made.',
         },
+        [TOKEN_SCHEME]: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'Valid for 15 minutes. Sign in with POST /api/auth/sign-in/email, then fetch one with GET /api/auth/token and the session cookie.',
+        },
       },
     },
   };
@@ -111,7 +128,9 @@ function documentOperation(operation: Operation, components: Components): Docume
     summary: operation.summary,
     description: operation.description.join('\n\n'),
     ...(operation.atOrigin && { servers: [{ url: '/', description: 'The origin.' }] }),
-    ...(!operation.needsKey && { security: [] }),
+    ...(!operation.needsKey && {
+      security: operation.jobApi?.needsToken ? [{ [TOKEN_SCHEME]: [] }] : [],
+    }),
     parameters: operation.parameters.map((parameter) => documentParameter(parameter, components)),
     ...(request && {
       requestBody: {
@@ -157,7 +176,9 @@ function documentResponses(operation: Operation, components: Components): Record
     };
   }
   for (const [status, codes] of codesByStatus(operation.problems)) {
-    responses[status] = documentProblems(codes, components);
+    responses[status] = operation.jobApi
+      ? documentSentences(codes, components)
+      : documentProblems(codes, components);
   }
   return responses;
 }
@@ -189,6 +210,16 @@ function documentProblems(codes: readonly ProblemCode[], components: Components)
             : { oneOf: schemas, discriminator: { propertyName: 'code', mapping } },
       },
     },
+  };
+}
+
+/** A refusal of the job API is told by its status alone. */
+function documentSentences(codes: readonly ProblemCode[], components: Components): DocumentedResponse {
+  const retries = codes.some((code) => retryAfterOf({ code, message: '' }) !== undefined);
+  return {
+    description: codes.map((code) => problems[code].meaning).join('\n\n'),
+    headers: documentHeaders([], components, retries),
+    content: { 'application/json': { schema: toJsonSchema(jobApiErrorSchema, 'output', components) } },
   };
 }
 

@@ -1,13 +1,14 @@
-import type { ProblemCode } from '@kinora/contract';
+import { jobApiVersion, type ProblemCode } from '@kinora/contract';
 import type { z } from 'zod';
 
-/** The v1 interface as data: the OpenAPI document and the reference page are made of it. */
+/** The interfaces as data: the OpenAPI document and the reference page are made of it. */
 
 export const tags = {
   Generate: 'Ask for pictures and clips. A request is paid for when it is accepted.',
   Jobs: 'Follow a job to its end, fetch what it made, delete it.',
   Access: 'Come by a key from a terminal, with a browser to pay and approve in.',
   Account: 'What was used, what it cost and what is left.',
+  'Job-API': `The job API, version ${jobApiVersion}: for people who sign in, on a tier that is free, Pro or Max. It takes an access token instead of a key, and its jobs cost credits of the tier and no money.`,
 } as const;
 
 export type Tag = keyof typeof tags;
@@ -55,6 +56,8 @@ export interface Operation {
   /** Paragraphs of plain text; `code` stands between backticks. */
   readonly description: readonly string[];
   readonly needsKey: boolean;
+  /** Of the job API, which refuses without codes; most of it needs an access token. */
+  readonly jobApi?: { readonly needsToken: boolean };
   readonly parameters: readonly Parameter[];
   readonly request?: { readonly schema: z.ZodType; readonly examples: readonly Example[] };
   readonly answers: readonly Success[];

@@ -1,16 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { type Problem, problem, seedMax } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CommitUnknown } from '../../db/database.ts';
 import type { AcceptJob } from '../../jobs/accept-jobs.ts';
-import type { RateState } from '../../jobs/decide-limits.ts';
 import type { JobRequest } from '../../jobs/decide-request.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Result } from '../../kernel/result.ts';
-import { initImageKey, jobFolder } from '../../storage/blob-keys.ts';
-import { type Blobs, isStoreUnavailable } from '../../storage/blobs.ts';
 import { createMemoryBlobs } from '../../storage/memory.ts';
 import { callerOf } from '../authenticate.ts';
+import { placeOrder, rateHeaders, storeInitImage } from '../place-order.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { type Admission, admitOrder } from './admit-order.ts';
 import { answerInline, type InlineDependencies } from './answer-inline.ts';
@@ -70,6 +67,7 @@ async function generate(
     preparedPrompt,
     seed,
     quote,
+    tierOrder: null,
     hasInitImage: initImage !== undefined,
     holder: isInline ? dependencies.held.holder : null,
     markTag: quote.kind === 'image' ? dependencies.tagOf(isInline ? jobId : subject) : null,
@@ -80,56 +78,13 @@ async function generate(
     const message = 'Too many calls wait for results that are not stored. Nothing was charged; retry.';
     return sendProblem(reply, problem('workers_unavailable', message));
   }
-  const accepted = await accept(job, blobs, dependencies);
+  const accepted = await placeOrder(job, blobs, dependencies.acceptJob, () =>
+    dependencies.held.release(jobId),
+  );
   if (accepted.rate !== undefined) reply.headers(rateHeaders(accepted.rate));
   if (!accepted.ok) return sendProblem(reply, accepted.problem);
   if (caller.rejectedOfLate) await dependencies.judge(caller.accountId);
   if (memory !== undefined) return answerInline(reply, job, memory, dependencies);
   if (accepted.value.replayed) reply.header('idempotent-replayed', 'true');
   return reply.send(accepted.value.answer);
-}
-
-function rateHeaders({ limit, remaining, resetSeconds }: RateState): Record<string, string> {
-  return {
-    'ratelimit-policy': `"calls";q=${limit};w=60`,
-    ratelimit: `"calls";r=${remaining};t=${resetSeconds}`,
-  };
-}
-
-/** Accepts the job; the uploaded picture of one that was not accepted goes again. */
-async function accept(
-  job: JobRequest,
-  blobs: Blobs,
-  { acceptJob, held }: GenerateDependencies,
-): Promise<Awaited<ReturnType<AcceptJob>>> {
-  const discard = async () => {
-    held.release(job.jobId);
-    if (!job.hasInitImage) return;
-    // The answer stands whether or not the store is there; what stays behind is swept.
-    await blobs.deleteFolder(jobFolder(job.jobId)).catch(() => {});
-  };
-  try {
-    const accepted = await acceptJob(job);
-    if (!accepted.ok || accepted.value.replayed) await discard();
-    return accepted;
-  } catch (error) {
-    // Where nobody knows whether it was accepted, the job may need its picture.
-    if (!(error instanceof CommitUnknown)) await discard();
-    else held.release(job.jobId);
-    throw error;
-  }
-}
-
-/** Stores the uploaded picture; the problem if it cannot be. */
-async function storeInitImage(jobId: string, png: Uint8Array, blobs: Blobs): Promise<Problem | undefined> {
-  try {
-    await blobs.put(initImageKey(jobId), png);
-    return undefined;
-  } catch (error) {
-    if (!isStoreUnavailable(error)) throw error;
-    return problem(
-      'video_validation_unavailable',
-      'The picture cannot be stored right now; nothing was charged. Retry in a minute.',
-    );
-  }
 }

@@ -1,16 +1,16 @@
 import {
   imageGenerateRequestSchema,
-  invalidRequest,
   type Problem,
   type RenderKind,
   videoGenerateRequestSchema,
 } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
 import { sha256 } from '../../kernel/ids.ts';
-import { ok, type Result, refused } from '../../kernel/result.ts';
+import { ok, type Result } from '../../kernel/result.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../pricing/quote.ts';
 import { modeRules } from '../../pricing/video-modes.ts';
 import { readBody } from '../read-body.ts';
+import { readIdempotencyKey, refusedHeader } from '../read-idempotency-key.ts';
 
 /** What a valid request asks for, whichever kind it is. */
 export interface Order {
@@ -55,13 +55,10 @@ interface Delivery {
   readonly isInline: boolean;
 }
 
-const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
-
 export function readDelivery({ headers }: FastifyRequest): Result<Delivery, Problem> {
-  const key = headers['idempotency-key'];
-  if (key !== undefined && (typeof key !== 'string' || !PRINTABLE.test(key))) {
-    return refusedHeader('Idempotency-Key', 'must be 1 to 255 printable characters');
-  }
+  const idempotency = readIdempotencyKey(headers);
+  if (!idempotency.ok) return idempotency;
+  const { key } = idempotency.value;
   const store = headers['x-service-store'];
   if (store !== undefined && store !== '0' && store !== '1') {
     return refusedHeader('X-Service-Store', 'must be 0, which stores nothing, or 1');
@@ -71,10 +68,6 @@ export function readDelivery({ headers }: FastifyRequest): Result<Delivery, Prob
     return refusedHeader('Idempotency-Key', message);
   }
   return ok({ idempotencyKey: key, isInline: store === '0' });
-}
-
-function refusedHeader(path: string, message: string): Result<never, Problem> {
-  return refused(invalidRequest([{ path, message }]));
 }
 
 export function hashOf(request: FastifyRequest, { quote, understood }: Order): Buffer {

@@ -54,6 +54,15 @@ test('a picture is delivered at the size that was sold', async () => {
   assert.deepEqual([made.kind, made.width, made.height], ['png', 500, 300]);
 });
 
+test('the health of the service tells the free memory and the queue of ComfyUI', async () => {
+  verifies('JOB-HEALTH-04');
+  const health = (await (await fetch(`${service.url}/health`)).json()) as {
+    image_workers: Record<string, object>;
+  };
+  const told = { healthy: true, gpu: 'none', queue_size: 0, vram_free_gb: 20 };
+  assert.deepEqual(health.image_workers['real-worker'], told);
+});
+
 test('a clip from words and a clip from a picture have the size and length that were sold', async () => {
   verifies('DEC-COMFY-02');
   const picture = await redAndBlue(320, 256).png().toBuffer();

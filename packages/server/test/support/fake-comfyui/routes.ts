@@ -23,7 +23,10 @@ export async function answerCall(
   const [, folder, id = ''] = call.pathname.split('/');
 
   if (route === 'GET /system_stats')
-    return void json({ system: { comfyui_version: comfy.version, argv: [] }, devices: [{ name: 'cuda:0' }] });
+    return void json({
+      system: { comfyui_version: comfy.version, argv: [] },
+      devices: [{ name: 'cuda:0', vram_free: 20 * 2 ** 30 }],
+    });
   if (request.method === 'GET' && folder === 'object_info') {
     const info = comfy.catalogue.get(id);
     return void json(info ? { [id]: info } : {});

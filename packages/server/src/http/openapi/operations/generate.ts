@@ -26,7 +26,7 @@ const funded: readonly ProblemCode[] = [
   'workers_unavailable',
 ];
 
-const idempotencyKey: Parameter = {
+export const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -44,7 +44,7 @@ const serviceStore: Parameter = {
   schema: z.enum(['0', '1']),
 };
 
-const replayed: Header = {
+export const replayed: Header = {
   name: 'Idempotent-Replayed',
   description: 'Present when this is the first answer again and nothing was charged.',
   schema: z.literal('true'),

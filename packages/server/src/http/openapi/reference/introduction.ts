@@ -46,6 +46,7 @@ export function conventions(): Html {
 <h2>Requests <a class="anchor" href="#requests" aria-label="Link to the requests">#</a></h2>
 <dl class="rules">
 <div><dt>Key</dt><dd>Send it in <code>X-API-Key</code>. It is shown once, when it is made. On your own server <code>npm run kinora -- account create --email you@example.com --balance-usd 10</code> makes an account with one.</dd></div>
+<div><dt>Access token</dt><dd>The <a href="#job-api">job API</a> takes one instead of a key: <code>Authorization: Bearer</code>. Sign in with <code>POST /api/auth/sign-in/email</code> and fetch it with <code>GET /api/auth/token</code> and the session's cookie; it is valid for 15 minutes. Its refusals have a sentence and no code.</dd></div>
 <div><dt>User-Agent</dt><dd>Send one that names your application. A missing one, or the bare default of an HTTP library, is refused with 403. curl and browsers pass.</dd></div>
 <div><dt>Body</dt><dd>JSON, and strict: nothing is coerced and an unknown field is refused, so that a misspelt <code>heigth</code> costs no money. Leave out what you do not set.</dd></div>
 <div><dt>Idempotency</dt><dd>Send an <code>Idempotency-Key</code> with a generate call and you may send the call again after a broken connection: the second answer is the first job, marked <code>Idempotent-Replayed: true</code>.</dd></div>

@@ -81,13 +81,18 @@ function problemList(codes: readonly ProblemCode[]): Html {
   return html`<h4>Refusals</h4><ul class="codes">${links}</ul>`;
 }
 
+function credentials({ jobApi }: Operation): readonly string[] {
+  if (jobApi === undefined) return ['-H "X-API-Key: $KINORA_KEY"'];
+  return jobApi.needsToken ? ['-H "Authorization: Bearer $KINORA_TOKEN"'] : [];
+}
+
 function curlOf(operation: Operation): string {
   if (operation.curl !== undefined) return operation.curl;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
   const body = operation.request?.examples[0]?.value;
   const lines = [
     `curl ${operation.method === 'delete' ? '-X DELETE ' : ''}$KINORA_URL${path}`,
-    '-H "X-API-Key: $KINORA_KEY"',
+    ...credentials(operation),
     ...(body === undefined
       ? []
       : [

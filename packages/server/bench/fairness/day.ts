@@ -1,0 +1,94 @@
+import type { VideoMode } from '@kinora/contract';
+import type { JobShape } from '../../src/jobs/expected-seconds.ts';
+import type { Priority } from '../../src/jobs/turns.ts';
+import type { Quote } from '../../src/pricing/quote.ts';
+
+import { createRandom, type Random } from './random.ts';
+
+/** What comes in a busy day: who orders what, when. */
+export interface Order {
+  /** Seconds since the day began. */
+  readonly at: number;
+  /** Index of the account. */
+  readonly account: number;
+  readonly priority: Priority;
+  readonly quote: Quote;
+  readonly shape: JobShape;
+  /** What a worker will take for it. */
+  readonly seconds: number;
+}
+
+export interface DayPlan {
+  readonly seconds: number;
+  readonly flood: number;
+  readonly ordersPerHour: { readonly image: number; readonly video: number };
+}
+
+const ACCOUNTS = 200;
+/** The account that floods; of the tier pro, as many others. */
+export const FLOODER = 100;
+
+function priorityOf(account: number): Priority {
+  if (account < 80) return 0;
+  return account < 160 ? 10 : 20;
+}
+
+/** True mean seconds of each class, which the service has to find out. */
+export function trueSeconds({ kind, mode, width, height, frames }: JobShape): number {
+  const pixels = width * height;
+  if (kind === 'image') return 12 * (pixels / 1024 ** 2);
+  return (mode === 'fast' ? 12 : 40) * (((frames ?? 1) - 1) / 24 / 3) * (pixels / (1280 * 720));
+}
+
+const FLOOD_AT = 0.25;
+const NOISE = 0.2;
+
+/** The same orders for the same seed, with or without the flood. */
+export function planDay(plan: DayPlan, isFlooded: boolean): readonly Order[] {
+  const orders: Order[] = [];
+  for (const kind of ['image', 'video'] as const) {
+    const random = createRandom(kind === 'image' ? 41 : 53);
+    const perSecond = plan.ordersPerHour[kind] / 3600;
+    for (
+      let at = random.wait(perSecond);
+      at < plan.seconds;
+      at += random.wait(perSecond * crowd(at / plan.seconds))
+    ) {
+      orders.push(orderOf(kind, at, Math.floor(random.next() * ACCOUNTS), random));
+    }
+  }
+  if (isFlooded) {
+    const random = createRandom(67);
+    for (let job = 0; job < plan.flood; job++) {
+      orders.push(orderOf('image', FLOOD_AT * plan.seconds, FLOODER, random));
+    }
+  }
+  return orders.sort((a, b) => a.at - b.at);
+}
+
+/** More in the middle of the day than at its ends. */
+const crowd = (share: number): number => 0.5 + Math.sin(Math.PI * share) ** 2;
+
+const PICTURES = [512, 1024, 1024, 1536];
+const CLIPS: readonly (readonly [VideoMode, seconds: number])[] = [
+  ['fast', 3],
+  ['fast', 5],
+  ['fast', 10],
+  ['quality', 5],
+];
+
+function orderOf(kind: 'image' | 'video', at: number, account: number, random: Random): Order {
+  const base = { at, account, priority: priorityOf(account) };
+  const noise = Math.exp(NOISE * random.normal() - NOISE ** 2 / 2);
+  if (kind === 'image') {
+    const side = PICTURES[Math.floor(random.next() * PICTURES.length)] ?? 1024;
+    const quote = { kind, width: side, height: side, priceCents: 5 } as const;
+    const shape = { kind, mode: null, width: side, height: side, frames: null } as const;
+    return { ...base, quote, shape, seconds: trueSeconds(shape) * noise };
+  }
+  const [mode, length] = CLIPS[Math.floor(random.next() * CLIPS.length)] ?? ['fast', 5];
+  const size = { width: 1280, height: 720 };
+  const shape = { kind, mode, ...size, frames: length * 24 + 1 } as const;
+  const quote = { ...shape, tier: 'hd', thirds: length * 3, priceCents: 50 } as const;
+  return { ...base, quote, shape, seconds: trueSeconds(shape) * noise };
+}

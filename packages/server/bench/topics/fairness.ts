@@ -1,0 +1,157 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { overtakenForSeconds, type Priority } from '../../src/jobs/turns.ts';
+import { drawBars } from '../fairness/chart.ts';
+import { type DayPlan, FLOODER, planDay, trueSeconds } from '../fairness/day.ts';
+import { type SimulatedJob, simulateDay } from '../fairness/simulate.ts';
+import { openQueueDatabases } from '../queue-database.ts';
+import { median, number, quantile } from '../spread.ts';
+import type { Table } from '../table.ts';
+import type { Run, Topic } from '../topic.ts';
+
+const CHART = path.join(import.meta.dirname, '../../../../docs/images/fairness.svg');
+const HOUR = 3600;
+const FULL: DayPlan = { seconds: 6 * HOUR, flood: 10_000, ordersPerHour: { image: 380, video: 330 } };
+const QUICK: DayPlan = { seconds: HOUR / 4, flood: 200, ordersPerHour: { image: 200, video: 100 } };
+
+const TIERS: readonly (readonly [string, Priority])[] = [
+  ['max', 20],
+  ['pro', 10],
+  ['free', 0],
+];
+
+async function run({ quick, closing, complain }: Run): Promise<Table> {
+  const plan = quick ? QUICK : FULL;
+  const [calm, flooded] = await openQueueDatabases(closing, ['calm_day', 'flooded_day']);
+  if (calm === undefined || flooded === undefined) throw new Error('two databases were asked for');
+  for (const database of [calm, flooded]) {
+    // Nobody's money: what a crash loses is simulated again.
+    const [row] = await database.query<{ name: string }>('select current_database() as name');
+    await database.query(`alter database ${row?.name} set synchronous_commit = off`);
+  }
+  const without = await simulateDay(calm, planDay(plan, false), plan.seconds);
+  const during = await simulateDay(flooded, planDay(plan, true), plan.seconds);
+  if (!quick) await writeChart(without, during);
+  const late = lateness(during);
+  if (late.most > 1) complain(`a job was overtaken for ${number(late.most, 2)} of the bound`);
+  const days = [without, during] as const;
+  return {
+    title: `fairness: ${number(plan.seconds / HOUR, 1)} hours of a busy day on the real queue, 200 accounts, a flood of ${number(plan.flood)}`,
+    header: ['', 'calm day', 'with the flood'],
+    rows: [
+      ...TIERS.flatMap(([name, priority]) => [
+        [
+          `pictures, ${name}: mean wait s`,
+          ...days.map((jobs) => number(mean(waits(jobs, 'image', priority)), 1)),
+        ],
+        [
+          `pictures, ${name}: p95 wait s`,
+          ...days.map((jobs) => number(quantile(waits(jobs, 'image', priority), 0.95), 1)),
+        ],
+      ]),
+      ...TIERS.map(([name, priority]) => [
+        `clips, ${name}: mean wait s`,
+        ...days.map((jobs) => number(mean(waits(jobs, 'video', priority)), 1)),
+      ]),
+      [
+        'longest wait of a free job, s',
+        ...days.map((jobs) => number(Math.max(...waits(jobs, 'image', 0), ...waits(jobs, 'video', 0)))),
+      ],
+      ['longest a free job was overtaken, s', ...days.map((jobs) => number(lateness(jobs).seconds))],
+      ['  of the bound', ...days.map((jobs) => number(lateness(jobs).most, 2))],
+      ['places told', ...days.map((jobs) => number(told(jobs).length))],
+      [
+        'position: greatest error',
+        ...days.map((jobs) => percent(Math.max(...told(jobs).map(positionError)))),
+      ],
+      ['wait: median error', ...days.map((jobs) => percent(median(waitErrors(jobs))))],
+      ['wait: median error, pictures', ...days.map((jobs) => percent(median(waitErrors(jobs, 'image'))))],
+      ['wait: median error, clips', ...days.map((jobs) => percent(median(waitErrors(jobs, 'video'))))],
+      [
+        'jobs started',
+        ...days.map((jobs) => number(jobs.filter(({ startedAt }) => startedAt !== undefined).length)),
+      ],
+    ],
+    notes: [
+      'Six workers: two for pictures, four for clips, one of them for fast clips only. The flooder is left out of the waits.',
+      'Overtaken: how much later a job came that started before it, for jobs whose account had none waiting.',
+      'Errors of waits: over the true wait, of the places told to jobs that then waited at least 10 s.',
+    ],
+  };
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+const percent = (share: number): string => `${number(100 * share, 1)} %`;
+
+function waits(jobs: readonly SimulatedJob[], kind: 'image' | 'video', priority: Priority): number[] {
+  return jobs
+    .filter(
+      ({ order }) => order.quote.kind === kind && order.priority === priority && order.account !== FLOODER,
+    )
+    .flatMap(({ startedAt, order }) => (startedAt === undefined ? [] : [startedAt - order.at]));
+}
+
+/** The longest that a free job alone in its account was overtaken, and the most of its bound. */
+function lateness(jobs: readonly SimulatedJob[]): { readonly seconds: number; readonly most: number } {
+  let seconds = 0;
+  let most = 0;
+  for (const kind of ['image', 'video'] as const) {
+    const started = jobs
+      .filter(({ order, startedAt }) => order.quote.kind === kind && startedAt !== undefined)
+      .sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0));
+    let latest = 0;
+    for (const job of started) {
+      const { order, startedAt = 0 } = job;
+      const isAlone = started.every(
+        (other) =>
+          other === job ||
+          other.order.account !== order.account ||
+          other.order.at > order.at ||
+          (other.startedAt ?? 0) <= order.at,
+      );
+      if (isAlone && order.priority === 0) {
+        const overtaken = Math.max(0, Math.min(latest, startedAt) - order.at);
+        seconds = Math.max(seconds, overtaken);
+        most = Math.max(most, overtaken / overtakenForSeconds(0, trueSeconds(order.shape)));
+      }
+      latest = Math.max(latest, order.at);
+    }
+  }
+  return { seconds, most };
+}
+
+type Told = SimulatedJob['told'][number];
+
+const told = (jobs: readonly SimulatedJob[]): Told[] => jobs.flatMap((job) => job.told);
+const positionError = ({ position, truth }: Told): number => Math.abs(position - truth) / truth;
+
+function waitErrors(jobs: readonly SimulatedJob[], kind?: 'image' | 'video'): number[] {
+  return jobs
+    .filter(({ order }) => kind === undefined || order.quote.kind === kind)
+    .flatMap(({ told: places, startedAt }) =>
+      places.flatMap(({ at, waitSeconds }) => {
+        const truth = (startedAt ?? 0) - at;
+        return truth < 10 ? [] : [Math.abs(waitSeconds - truth) / truth];
+      }),
+    );
+}
+
+async function writeChart(calm: readonly SimulatedJob[], flooded: readonly SimulatedJob[]): Promise<void> {
+  await mkdir(path.dirname(CHART), { recursive: true });
+  const groups = TIERS.map(([name, priority]) => ({
+    name,
+    values: [mean(waits(calm, 'image', priority)), mean(waits(flooded, 'image', priority))] as const,
+  }));
+  const series = ['a busy day', 'with 10,000 jobs of one account'] as const;
+  await writeFile(
+    CHART,
+    drawBars({ title: 'Mean wait of everybody else’s pictures', unit: 'seconds', series, groups }),
+  );
+}
+
+export const fairness: Topic = {
+  name: 'fairness',
+  summary: 'waits, turns and places in a busy day on the real queue',
+  run,
+};

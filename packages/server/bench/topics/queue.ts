@@ -1,0 +1,144 @@
+import type { Database } from '../../src/db/database.ts';
+import { createAcceptJob } from '../../src/jobs/accept-jobs.ts';
+import { claimJob } from '../../src/jobs/queue.ts';
+import { readQueueOrder } from '../../src/jobs/queue-order.ts';
+import { createQueueView } from '../../src/jobs/queue-view.ts';
+import { listWorkers, recordWorker } from '../../src/jobs/worker-health.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { leaseRequest } from '../../test/support/act-as-worker.ts';
+import { jobRequest } from '../job-request.ts';
+import { openQueueDatabases } from '../queue-database.ts';
+import { createAccounts } from '../service.ts';
+import { median, number, quantile } from '../spread.ts';
+import type { Table } from '../table.ts';
+import type { Run, Topic } from '../topic.ts';
+
+const GOAL_RATIO = 1.5;
+const FULL = { queued: 1_000_000, rounds: 600 };
+const QUICK = { queued: 5_000, rounds: 20 };
+
+/** Jobs of the past in either database. */
+const ENDED = 20_000;
+
+const STEPS = ['accept', 'place', 'health', 'claim', 'order'] as const;
+type Step = (typeof STEPS)[number];
+
+const NAMES: Readonly<Record<Step, string>> = {
+  accept: 'acceptance',
+  place: 'place and wait of a job',
+  health: 'workers and lengths, for /health',
+  claim: 'claim',
+  order: 'reading the order, once a second',
+};
+
+interface Scene {
+  readonly ms: Readonly<Record<Step, number[]>>;
+  /** One job through all steps, each timed. */
+  round(at: number): Promise<void>;
+}
+
+async function run({ quick, closing }: Run): Promise<Table> {
+  const { queued, rounds } = quick ? QUICK : FULL;
+  const [empty, full] = await openQueueDatabases(closing, ['without_queue', 'with_queue']);
+  if (empty === undefined || full === undefined) throw new Error('two databases were asked for');
+  const withoutQueue = await openScene(empty, 0);
+  const withQueue = await openScene(full, queued);
+  for (let at = 0; at < rounds; at++) {
+    // Whoever is second finds the processor warm: they change places.
+    for (const scene of at % 2 === 0 ? [withoutQueue, withQueue] : [withQueue, withoutQueue]) {
+      await scene.round(at);
+    }
+  }
+  return {
+    title: `queue: an empty queue and one of ${number(queued)} jobs, ${number(rounds)} rounds in turns`,
+    header: ['', 'empty ms', 'p95', 'full ms', 'p95', 'RATIO', 'goal', ''],
+    rows: STEPS.map((step) => {
+      const [before, after] = [withoutQueue.ms[step], withQueue.ms[step]];
+      const ratio = median(after) / median(before);
+      const isMeasured = step !== 'order';
+      return [
+        NAMES[step],
+        ...[before, after].flatMap((times) => [number(median(times), 2), number(quantile(times, 0.95), 2)]),
+        number(ratio, 2),
+        isMeasured ? `≤ ${GOAL_RATIO}` : '',
+        isMeasured ? (ratio <= GOAL_RATIO ? 'ok' : 'over') : '',
+      ];
+    }),
+    notes: [
+      'Medians, one request at a time. RATIO: the full queue over the empty one. A place includes its share of the',
+      'readings of the order; what such a reading takes is the last row: it is one a second for all who ask.',
+    ],
+  };
+}
+
+async function openScene(database: Database, queued: number): Promise<Scene> {
+  const accounts = await createAccounts(database);
+  await fillQueue(database, ENDED);
+  // PostgreSQL plans for a table as it knows it: no service stays without a single job that has ended.
+  await database.query(`update jobs set state = 'failed', ended_at = now()`);
+  if (queued > 0) await fillQueue(database, queued);
+  await recordWorker(database, leaseRequest());
+  await readQueueOrder(database);
+  await database.query('vacuum analyze');
+  const accept = createAcceptJob({
+    database,
+    clock: systemClock,
+    topUpUrl: () => '',
+    onAccepted: () => {},
+    requestRecharge: async () => {},
+  });
+  const view = createQueueView(database, systemClock);
+  const ms: Scene['ms'] = { accept: [], place: [], health: [], claim: [], order: [] };
+  const timed = async (step: Step, work: () => Promise<unknown>): Promise<void> => {
+    const startedAt = performance.now();
+    await work();
+    ms[step].push(performance.now() - startedAt);
+  };
+  return {
+    ms,
+    async round(at) {
+      const account = accounts[at % accounts.length];
+      const request = jobRequest(newId(), account?.id ?? '');
+      await timed('accept', async () => {
+        if (!(await accept(request)).ok) throw new Error('a job was refused');
+      });
+      await timed('place', async () => {
+        if ((await view.placeOf(request.jobId)) === undefined) throw new Error('a job has no place');
+      });
+      await timed('health', () => Promise.all([listWorkers(database), view.waiting()]));
+      let claimed: string | undefined;
+      await timed('claim', async () => {
+        claimed = (await claimJob(database, leaseRequest()))?.id;
+      });
+      if (claimed === undefined) throw new Error('there is nothing to claim');
+      await database.query(
+        `update jobs set state = 'failed', ended_at = now(), lease_until = null where id = $1`,
+        [claimed],
+      );
+      if (at % 10 === 0) await timed('order', () => readQueueOrder(database));
+    },
+  };
+}
+
+/** Pictures and clips of all accounts, in turns. */
+async function fillQueue(database: Database, queued: number): Promise<void> {
+  await database.query(
+    `with numbered as (select id, row_number() over () - 1 as at, count(*) over () as n from accounts)
+     insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound, created_at,
+       priority, turn, turn_start, turn_cost)
+     select gen_random_uuid(), numbered.id, kind, kind, mode, 'a prompt', 1, 1024, 576, 121, kind = 'video', now(),
+       10, number / numbered.n * 5 + 10, number / numbered.n * 5, 5
+     from generate_series(1, $1) as number join numbered on numbered.at = number % numbered.n, lateral (
+       select case when number % 2 = 0 then 'image' else 'video' end as kind,
+         (array[null, 'fast', null, 'quality'])[number % 4 + 1] as mode
+     ) as kinds`,
+    [queued],
+  );
+}
+
+export const queue: Topic = {
+  name: 'queue',
+  summary: 'acceptance, claim, place and health with a long queue',
+  run,
+};

@@ -1,0 +1,40 @@
+import type { Tier } from '@kinora/contract';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { coalesce } from '../kernel/coalesce.ts';
+import { tierOfPlan } from '../pricing/tiers.ts';
+import type { TokenHolder } from './access-token.ts';
+import { openAccount } from './create-account.ts';
+
+/** The tier an account is on at this moment. */
+export type FindTier = (holder: TokenHolder) => Promise<Tier>;
+
+const MAX_BATCH = 512;
+
+/**
+ * Looks tiers up by the plan; requests that come together share one query. It is not a claim of the token, because a
+ * plan just bought should count with the next request and not with the next token. An account whose sign-up was cut
+ * short is opened.
+ */
+export function createFindTier(database: Database, clock: Clock): FindTier {
+  const findPlan = coalesce(
+    async (ids: readonly string[]) => {
+      const rows = await database.query<{ id: string; plan: 'pro' | 'max' | null }>(
+        'select account_id as id, plan from funding_terms where account_id = any($1::uuid[])',
+        [ids],
+      );
+      const found = new Map(rows.map(({ id, plan }) => [id, plan]));
+      return ids.map((id) => found.get(id));
+    },
+    { maxBatch: MAX_BATCH },
+  );
+
+  return async ({ accountId, email }) => {
+    const plan = await findPlan(accountId);
+    if (plan !== undefined) return tierOfPlan(plan);
+    await database.transaction((tx) =>
+      openAccount(tx, { id: accountId, email, operator: false }, clock.now()),
+    );
+    return 'free';
+  };
+}

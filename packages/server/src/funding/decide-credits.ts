@@ -1,0 +1,28 @@
+import { type Problem, problem } from '@kinora/contract';
+import { ok, type Result, refused } from '../kernel/result.ts';
+import { tierOfPlan, tierRules } from '../pricing/tiers.ts';
+import type { Funds } from './decide-funding.ts';
+
+/**
+ * Whether the month's credits cover a job that costs `credits`; what costs none may be made by everybody.
+ * `resetSeconds` is how long it is until they come anew. Problems: `tier_required`, `account_review_required`,
+ * `credits_exhausted`.
+ */
+export function decideCredits(
+  { plan, underReview }: Pick<Funds, 'plan' | 'underReview'>,
+  usedCredits: number,
+  credits: number,
+  resetSeconds: number,
+): Result<undefined, Problem> {
+  if (credits === 0) return ok(undefined);
+  // The plan may have ended since the tier was looked up.
+  if (plan === null) return refused(problem('tier_required', 'This type needs a paid tier; choose a plan.'));
+  if (underReview) {
+    const message = 'Payments on this account are paused for review, and credits with them; contact support.';
+    return refused(problem('account_review_required', message));
+  }
+  const left = tierRules[tierOfPlan(plan)].creditsPerMonth - usedCredits;
+  if (credits <= left) return ok(undefined);
+  const message = `This costs ${credits} credits and ${Math.max(0, left)} of this month are left; they come anew on the 1st (UTC).`;
+  return refused({ ...problem('credits_exhausted', message), retryAfterSeconds: resetSeconds });
+}

@@ -1,0 +1,33 @@
+import type { Health, Pool } from '@kinora/contract';
+import type { WorkerHealth } from '../../jobs/worker-health.ts';
+
+/** The workers as they reported themselves, by medium; one may serve both. */
+export function viewHealth(workers: readonly WorkerHealth[]): Health {
+  const image = workersOf(workers, 'image');
+  const video = workersOf(workers, 'video');
+  const served = [image, video].filter((own) => own.some(({ healthy }) => healthy)).length;
+  return {
+    status: served === 2 ? 'ok' : served === 1 ? 'degraded' : 'unavailable',
+    image_healthy: healthyOf(image),
+    video_healthy: healthyOf(video),
+    image_workers: mapOf(image),
+    video_workers: mapOf(video),
+  };
+}
+
+function workersOf(workers: readonly WorkerHealth[], pool: Pool): readonly WorkerHealth[] {
+  return workers.filter(({ pools }) => pools.includes(pool));
+}
+
+function healthyOf(workers: readonly WorkerHealth[]): string {
+  return `${workers.filter(({ healthy }) => healthy).length}/${workers.length}`;
+}
+
+function mapOf(workers: readonly WorkerHealth[]): Health['image_workers'] {
+  return Object.fromEntries(
+    workers.map(({ name, healthy, gpu, queueSize, vramFreeGb }) => [
+      name,
+      { healthy, gpu, queue_size: queueSize, vram_free_gb: vramFreeGb },
+    ]),
+  );
+}

@@ -1,0 +1,60 @@
+import {
+  invalidRequest,
+  type JobApiError,
+  type Problem,
+  problem,
+  retryAfterOf,
+  statusOf,
+} from '@kinora/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { CommitUnknown } from '../../db/database.ts';
+import { problemOf } from '../problem-handler.ts';
+
+/** Answers an expected refusal in the shape of the job API: a sentence, and no code. */
+export function refuse(reply: FastifyReply, refusal: Problem): FastifyReply {
+  const status = jobApiStatusOf(refusal);
+  const wait = retryAfterOf(refusal) ?? (status === 503 ? FAULT_SECONDS : undefined);
+  const seconds = wait === undefined ? undefined : Math.max(1, Math.ceil(wait));
+  if (seconds !== undefined) reply.header('retry-after', String(seconds));
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="kinora"');
+  const body: JobApiError = {
+    error: refusal.message,
+    ...(status === 429 && seconds !== undefined && { retry_after: seconds }),
+    ...(status === 451 && { blocked: true }),
+  };
+  return reply.code(status).header('cache-control', 'no-store').send(body);
+}
+
+const FAULT_SECONDS = 5;
+
+/** The interface knows no 500: a fault of ours is being out for a moment. */
+function jobApiStatusOf({ code }: Problem): number {
+  const status = statusOf(code);
+  return status === 500 ? 503 : status;
+}
+
+/** What was thrown becomes an answer here. Only faults of ours are logged as errors. */
+export function handleJobApiError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const message = 'The body is larger than 24 MiB; a picture may have 12 MiB before encoding.';
+    // A report has no status of its own for it.
+    const isOrder = request.routeOptions.url?.endsWith('/generate') === true;
+    return refuse(
+      reply,
+      isOrder ? problem('body_too_large', message) : invalidRequest([{ path: '', message }]),
+    );
+  }
+  const refusal = problemOf(error, request);
+  if (statusOf(refusal.code) < 500) return refuse(reply, refusal);
+  if (refusal.code === 'internal_error') request.log.error({ err: error }, 'request failed');
+  else request.log.warn({ err: error }, 'request refused for now');
+  const message =
+    error instanceof CommitUnknown
+      ? 'The service is out for a moment, and whether the job was accepted is not known. Retry with the same Idempotency-Key.'
+      : 'The service is out for a moment; nothing was taken. Retry in a few seconds.';
+  return refuse(reply, { ...problem('workers_unavailable', message), retryAfterSeconds: FAULT_SECONDS });
+}

@@ -1,0 +1,79 @@
+import { invalidRequest, problem, reportRequestSchema } from '@kinora/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { VerifyAccessToken } from '../../accounts/access-token.ts';
+import type { Database } from '../../db/database.ts';
+import type { FindTierJob } from '../../jobs/find-tier-job.ts';
+import type { QueueView } from '../../jobs/queue-view.ts';
+import type { WorkerHealth } from '../../jobs/worker-health.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { isId } from '../../kernel/ids.ts';
+import { reportContent } from '../../reports/report-content.ts';
+import { readBody } from '../read-body.ts';
+import { authenticateByToken, holderOf } from './authenticate.ts';
+import { type GenerateDependencies, generate } from './generate.ts';
+import { viewHealth } from './health.ts';
+import { viewTierJob } from './job-view.ts';
+import { handleJobApiError, refuse } from './refuse.ts';
+
+export interface JobApiDependencies extends GenerateDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly verifyAccessToken: VerifyAccessToken;
+  readonly findTierJob: FindTierJob;
+  readonly queue: Pick<QueueView, 'placeOf'>;
+  readonly listWorkers: () => Promise<readonly WorkerHealth[]>;
+  /** The public address, without a slash at its end. */
+  readonly publicUrl: () => string;
+}
+
+type JobRoute = { Params: { jobId: string } };
+
+/** The job API, with refusals in its own shape: POST /generate, GET /job/<job_id>, GET /health, POST /report. */
+export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDependencies): void {
+  const { clock, findTierJob, listWorkers } = dependencies;
+  const signedIn = { onRequest: authenticateByToken(dependencies.verifyAccessToken) };
+  routes.setErrorHandler(handleJobApiError);
+
+  routes.post('/generate', signedIn, (request, reply) => generate(request, reply, dependencies));
+
+  routes.get<JobRoute>('/job/:jobId', signedIn, async (request, reply) => {
+    const { jobId } = request.params;
+    const job = isId(jobId) ? await findTierJob(jobId) : undefined;
+    if (job === undefined || job.accountId !== holderOf(request).accountId) {
+      // One sentence for unknown, deleted and foreign jobs: the answer must not tell which it was.
+      return refuse(reply, problem('not_found', 'There is no such job, or it is not yours.'));
+    }
+    const view = await viewTierJob(job, dependencies, clock.now());
+    return reply.header('cache-control', 'no-store').send(view);
+  });
+
+  routes.get('/health', async (request, reply) => {
+    // Not to know the workers is an answer too: whoever asks wants to know whether we are well.
+    const workers = await listWorkers().catch((error: unknown) => {
+      request.log.warn({ err: error }, 'the workers cannot be read');
+      return [];
+    });
+    return reply.header('cache-control', 'no-store').send(viewHealth(workers));
+  });
+
+  routes.post('/report', signedIn, (request, reply) => report(request, reply, dependencies));
+}
+
+async function report(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database, clock, findTier }: JobApiDependencies,
+): Promise<FastifyReply> {
+  const read = readBody(reportRequestSchema, request.body);
+  if (!read.ok) return refuse(reply, read.problem);
+  const { content_id: contentId, reason, details } = read.value;
+  const holder = holderOf(request);
+  // Makes sure that the reporter has an account.
+  await findTier(holder);
+  const isKnown =
+    isId(contentId) &&
+    (await reportContent(database, clock, { reporterId: holder.accountId, contentId, reason, details }));
+  if (isKnown) return reply.send({ ok: true });
+  const message = 'names no content here; send the id in the address of the file, or the id of its job';
+  return refuse(reply, invalidRequest([{ path: 'content_id', message }]));
+}

@@ -1,0 +1,18 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { invalidRequest, type Problem } from '@kinora/contract';
+import { ok, type Result, refused } from '../kernel/result.ts';
+
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+/** The key that makes a retry safe, if one was sent. */
+export function readIdempotencyKey(
+  headers: IncomingHttpHeaders,
+): Result<{ readonly key: string | undefined }, Problem> {
+  const key = headers['idempotency-key'];
+  if (key === undefined || (typeof key === 'string' && PRINTABLE.test(key))) return ok({ key });
+  return refusedHeader('Idempotency-Key', 'must be 1 to 255 printable characters');
+}
+
+export function refusedHeader(path: string, message: string): Result<never, Problem> {
+  return refused(invalidRequest([{ path, message }]));
+}

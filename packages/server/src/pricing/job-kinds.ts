@@ -1,0 +1,52 @@
+import type { JobType, Pool, RenderKind } from '@kinora/contract';
+
+/** What each type of the job API makes. */
+export interface JobKind {
+  readonly medium: Pool;
+  /** What a worker is asked for; clips are made in the fast mode. */
+  readonly renders: RenderKind;
+  /** Of the longer side, in pixels; null where the source picture's size decides. */
+  readonly longestSide: number | null;
+  /** By how much the source picture is enlarged; 1 for what is made anew. */
+  readonly enlargement: 1 | 2 | 4;
+  readonly sound: boolean;
+  readonly needsPicture: boolean;
+  /** Needs a paid tier, and costs credits there. */
+  readonly isPremium: boolean;
+}
+
+const IMAGE = {
+  medium: 'image',
+  renders: 'image',
+  enlargement: 1,
+  sound: false,
+  needsPicture: false,
+} as const;
+const VIDEO = { ...IMAGE, medium: 'video', renders: 'video' } as const;
+const I2V = { ...VIDEO, renders: 'i2v', needsPicture: true } as const;
+const UPSCALE = { ...IMAGE, longestSide: null, needsPicture: true } as const;
+const FREE = { isPremium: false } as const;
+const PREMIUM = { isPremium: true } as const;
+
+const PLAIN = 1024;
+const HD = 1280;
+const FULL_HD = 1920;
+const FOUR_K = 4096;
+
+export const jobKinds: Readonly<Record<JobType, JobKind>> = {
+  image: { ...IMAGE, ...FREE, longestSide: PLAIN },
+  image_hd: { ...IMAGE, ...FREE, longestSide: HD },
+  image_1080p: { ...IMAGE, ...PREMIUM, longestSide: FULL_HD },
+  image_4k: { ...IMAGE, ...PREMIUM, longestSide: FOUR_K },
+  i2i: { ...IMAGE, ...FREE, renders: 'i2i', longestSide: PLAIN, needsPicture: true },
+  video: { ...VIDEO, ...FREE, longestSide: PLAIN },
+  video_hd: { ...VIDEO, ...FREE, longestSide: HD },
+  video_1080p: { ...VIDEO, ...PREMIUM, longestSide: FULL_HD },
+  video_av: { ...VIDEO, ...PREMIUM, longestSide: PLAIN, sound: true },
+  i2v: { ...I2V, ...FREE, longestSide: PLAIN },
+  i2v_hd: { ...I2V, ...FREE, longestSide: HD },
+  i2v_1080p: { ...I2V, ...PREMIUM, longestSide: FULL_HD },
+  i2v_av: { ...I2V, ...PREMIUM, longestSide: PLAIN, sound: true },
+  upscale: { ...UPSCALE, ...FREE, renders: 'upscale', enlargement: 2 },
+  upscale_pro: { ...UPSCALE, ...PREMIUM, renders: 'upscale_pro', enlargement: 4 },
+};

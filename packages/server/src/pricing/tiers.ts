@@ -1,0 +1,49 @@
+import type { Pool, Tier } from '@kinora/contract';
+
+/** What a tier of the job API may have. */
+export interface TierRule {
+  /** Pixels of the longer side delivered, by medium. */
+  readonly longestSide: Readonly<Record<Pool, number>>;
+  readonly frames: number;
+  readonly jobsAtOnce: number;
+  readonly callsPerMinute: number;
+  readonly priority: number;
+  readonly queueType: 'standard' | 'priority';
+  /** In a UTC calendar month; what is left is not carried over. */
+  readonly creditsPerMonth: number;
+}
+
+export const tierRules: Readonly<Record<Tier, TierRule>> = {
+  free: {
+    longestSide: { image: 1280, video: 1280 },
+    frames: 121,
+    jobsAtOnce: 1,
+    callsPerMinute: 10,
+    priority: 0,
+    queueType: 'standard',
+    creditsPerMonth: 0,
+  },
+  pro: {
+    longestSide: { image: 2048, video: 1920 },
+    frames: 257,
+    jobsAtOnce: 3,
+    callsPerMinute: 30,
+    priority: 10,
+    queueType: 'priority',
+    creditsPerMonth: 1000,
+  },
+  max: {
+    longestSide: { image: 4096, video: 1920 },
+    frames: 257,
+    jobsAtOnce: 6,
+    callsPerMinute: 60,
+    priority: 20,
+    queueType: 'priority',
+    creditsPerMonth: 5000,
+  },
+};
+
+/** The tier of an account with this plan. */
+export function tierOfPlan(plan: 'pro' | 'max' | null): Tier {
+  return plan ?? 'free';
+}

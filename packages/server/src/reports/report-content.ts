@@ -1,0 +1,39 @@
+import type { Database } from '../db/database.ts';
+import { hideResult, lockPublished } from '../jobs/published-asset.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
+
+export interface NewReport {
+  readonly reporterId: string;
+  /** The id of a result or of its job. */
+  readonly contentId: string;
+  readonly reason: string;
+  readonly details: string | undefined;
+}
+
+/** The reason that hides what is reported at once, before a person has looked. */
+const HIDES = 'csam';
+
+/**
+ * Stores a report for a person to look at. Said twice by the same person it is one report. False when there is no such
+ * content.
+ */
+export async function reportContent(
+  database: Database,
+  clock: Clock,
+  { reporterId, contentId, reason, details }: NewReport,
+): Promise<boolean> {
+  const at = clock.now();
+  return database.transaction(async (tx) => {
+    const published = await lockPublished(tx, contentId, at);
+    if (published === undefined) return false;
+    const { jobId } = published;
+    await tx.query(
+      `insert into content_reports (id, job_id, reporter_id, reason, details, created_at)
+       values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+      [newId(), jobId, reporterId, reason, details ?? null, at],
+    );
+    if (reason.toLowerCase() === HIDES) await hideResult(tx, jobId, at);
+    return true;
+  });
+}

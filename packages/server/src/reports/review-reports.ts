@@ -1,0 +1,58 @@
+import type { Database } from '../db/database.ts';
+import { type DeleteDependencies, deleteJob } from '../jobs/delete-job.ts';
+import { hideResult } from '../jobs/published-asset.ts';
+
+export interface OpenReport {
+  readonly id: string;
+  readonly jobId: string;
+  readonly assetId: string;
+  /** Who made the content. */
+  readonly accountId: string;
+  readonly reporterId: string;
+  readonly reason: string;
+  readonly details: string | null;
+  readonly isHidden: boolean;
+  readonly createdAt: Date;
+}
+
+/** The reports that nobody has resolved, those that hide their content first, then the oldest. */
+export async function listOpenReports(database: Database, limit: number): Promise<OpenReport[]> {
+  return database.query<OpenReport>(
+    `select content_reports.id, job_id as "jobId", asset_id as "assetId", account_id as "accountId",
+       reporter_id as "reporterId", reason, details, hidden_at is not null as "isHidden",
+       content_reports.created_at as "createdAt"
+     from content_reports join jobs on jobs.id = job_id where resolved_at is null
+     order by hidden_at is null, content_reports.created_at, content_reports.id limit $1`,
+    [limit],
+  );
+}
+
+/**
+ * Resolves every open report of the content that this one is about: it is shown again, or deleted for good. Answers how
+ * many there were; undefined when there is no such open report.
+ */
+export async function resolveReport(
+  deletion: DeleteDependencies,
+  reportId: string,
+  resolution: 'kept' | 'removed',
+): Promise<number | undefined> {
+  const { database, clock } = deletion;
+  const [content] = await database.query<{ jobId: string; accountId: string }>(
+    `select job_id as "jobId", account_id as "accountId" from content_reports join jobs on jobs.id = job_id
+     where content_reports.id = $1 and resolved_at is null`,
+    [reportId],
+  );
+  if (content === undefined) return undefined;
+  const { jobId, accountId } = content;
+  // Deleted before the mark: whoever is stopped in between finds the report still open.
+  if (resolution === 'removed') await deleteJob(deletion, accountId, jobId);
+  return database.transaction(async (tx) => {
+    if (resolution === 'kept') await hideResult(tx, jobId, null);
+    const resolved = await tx.query(
+      `update content_reports set resolved_at = $2, resolution = $3
+       where job_id = $1 and resolved_at is null returning id`,
+      [jobId, clock.now(), resolution],
+    );
+    return resolved.length;
+  });
+}

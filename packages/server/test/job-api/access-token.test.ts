@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { createVerifyAccessToken } from '../../src/accounts/access-token.ts';
+import { type Auth, createAuth, issueAccessToken } from '../../src/accounts/auth.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { authSecret } from '../../src/secrets.ts';
+import { verifies } from '../requirements.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { ASK, callsWith, type JobCaller, jobCaller } from '../support/job-api.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+let service: TestApp;
+let caller: JobCaller;
+let auth: Auth;
+before(async () => {
+  service = await startTestApp();
+  caller = await jobCaller(service);
+  const secrets = JSON.parse(await readFile(path.join(service.dataDir, 'secrets.json'), 'utf8'));
+  auth = createAuth({
+    database: service.database,
+    clock: systemClock,
+    baseUrl: service.url,
+    secret: authSecret(secrets),
+    verifiesEmail: false,
+  });
+});
+after(() => service.stop());
+
+type Json = Record<string, unknown>;
+
+function encode(part: Json | Buffer): string {
+  return Buffer.from(part instanceof Buffer ? part : JSON.stringify(part)).toString('base64url');
+}
+
+function readPart(token: string, at: number): Json {
+  return JSON.parse(Buffer.from(token.split('.')[at] ?? '', 'base64url').toString());
+}
+
+/** A token of our key with these claims. */
+async function signed(claims: Json): Promise<string> {
+  const payload = { sub: caller.accountId, email: 'a@example.com', ...claims };
+  return (await auth.api.signJWT({ body: { payload } })).token;
+}
+
+async function statusOf(token: string): Promise<number> {
+  const calls = callsWith(service, token);
+  const answer = await calls.job(newId());
+  // With a good token the job is not found.
+  assert.equal((await calls.report({})).status, answer.status === 404 ? 400 : 401);
+  if (answer.status === 401) {
+    assert.deepEqual(Object.keys(answer.body), ['error']);
+    assert.ok(!answer.text.includes(token.slice(-20)), 'the token is not repeated');
+  }
+  return answer.status;
+}
+
+test('signing in gives a token that works, and the session another', async () => {
+  verifies('JOB-AUTH-01', 'JOB-AUTH-02', 'JOB-AUTH-03');
+  assert.equal(await statusOf(caller.token), 404);
+  assert.equal(await statusOf(await caller.freshToken()), 404);
+  const { id } = await service.account();
+  assert.equal(await statusOf(await issueAccessToken(auth, { id, email: 'cli@example.com' })), 404);
+});
+
+test('altered, foreign, unsigned, expired and misplaced tokens are 401', async () => {
+  verifies('JOB-AUTH-01', 'JOB-AUTH-04');
+  const [head = '', body = '', signature = ''] = caller.token.split('.');
+  const other = { ...readPart(caller.token, 1), sub: newId() };
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const foreign = (header: Json) => {
+    const text = `${encode(header)}.${body}`;
+    return `${text}.${encode(sign(null, Buffer.from(text), privateKey))}`;
+  };
+  const now = Math.floor(Date.now() / 1000);
+  const bad: Record<string, string> = {
+    'with other claims': `${head}.${encode(other)}.${signature}`,
+    'with another signature': `${head}.${body}.${encode(Buffer.alloc(64))}`,
+    'cut off': caller.token.slice(0, -8),
+    'without a signature': `${head}.${body}.`,
+    'of alg none': `${encode({ alg: 'none' })}.${body}.`,
+    'of alg none with our key id': `${encode({ ...readPart(caller.token, 0), alg: 'none' })}.${body}.`,
+    'of HMAC': `${encode({ ...readPart(caller.token, 0), alg: 'HS256' })}.${body}.${signature}`,
+    'of another key that claims to be ours': foreign(readPart(caller.token, 0)),
+    'of another key': foreign({ alg: 'EdDSA', kid: 'elsewhere' }),
+    'of no key id': foreign({ alg: 'EdDSA' }),
+    expired: await signed({ exp: now - 1 }),
+    'not valid yet': await signed({ nbf: now + 600 }),
+    'of another issuer': await signed({ iss: 'elsewhere' }),
+    'for another service': await signed({ aud: 'elsewhere' }),
+    'that is none': 'abc',
+    'of two parts': `${head}.${body}`,
+  };
+  for (const [what, token] of Object.entries(bad)) assert.equal(await statusOf(token), 401, what);
+  assert.equal(
+    await statusOf(await signed({ exp: now + 60 })),
+    404,
+    'and the others are good by their claims alone',
+  );
+  for (const authorization of [caller.token, `Basic ${caller.token}`, 'Bearer', `Bearer ${caller.token} x`]) {
+    const answer = await fetch(`${service.url}/job/${newId()}`, { headers: { authorization } });
+    assert.equal(answer.status, 401, authorization.slice(0, 12));
+  }
+});
+
+test('a token is verified without the database, its keys being known', async () => {
+  verifies('DEC-BEARER-02');
+  assert.equal(await statusOf(caller.token), 404);
+  await service.database.transaction(async (tx) => {
+    await tx.query(
+      'lock table auth_signing_keys, auth_users, auth_sessions, accounts in access exclusive mode',
+    );
+    assert.equal(await statusOf(caller.token), 404);
+  });
+});
+
+test('a key that came after the others were read is known with its first token', async () => {
+  const verify = createVerifyAccessToken(() => auth);
+  assert.equal((await verify(caller.token))?.accountId, caller.accountId);
+  const earlier = await service.database.query<{ id: string }>('select id from auth_signing_keys');
+  await service.database.query('delete from auth_signing_keys');
+  const token = await signed({});
+  assert.equal(readPart(token, 0).kid === earlier[0]?.id, false, 'it is of a new key');
+  const found = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
+  assert.ok(found.every((one) => one?.accountId === caller.accountId));
+  assert.equal(await verify(caller.token), undefined, 'and the key that is gone is not believed');
+});
+
+test('made-up key ids share one reading of the keys', async () => {
+  let readings = 0;
+  const getJwks = async (...args: Parameters<Auth['api']['getJwks']>) => {
+    readings += 1;
+    return auth.api.getJwks(...args);
+  };
+  const counting = { ...auth, api: { ...auth.api, getJwks } } as Auth;
+  const verify = createVerifyAccessToken(() => counting);
+  const madeUp = (at: number) =>
+    `${encode({ alg: 'EdDSA', kid: `none-${at}` })}.${encode({ sub: 'x' })}.AAAA`;
+  const found = await Promise.all(Array.from({ length: 200 }, (_, at) => verify(madeUp(at))));
+  assert.ok(found.every((one) => one === undefined));
+  assert.equal(readings, 1);
+  // Those that come one after the other wait for the next reading together; each takes far less than its second.
+  const later = [];
+  for (let at = 200; at < 220; at++) {
+    later.push(verify(madeUp(at)));
+    await auth.api.getJwks();
+  }
+  assert.deepEqual(new Set(await Promise.all(later)), new Set([undefined]));
+  assert.ok(readings < 10, `the keys were read ${readings} times`);
+});
+
+test('a person whose sign-up was cut short may call, and has an account then', async () => {
+  const accountId = newId();
+  const calls = callsWith(service, await issueAccessToken(auth, { id: accountId, email: 'cut@example.com' }));
+  const answer = await calls.generate({ ...ASK, type: 'image' });
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal(answer.body.tier, 'free');
+  await deliver(service.worker, await takeLease(service.worker));
+});

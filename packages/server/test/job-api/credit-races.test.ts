@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { Tier } from '@kinora/contract';
+import { setPlan } from '../../src/funding/terms.ts';
+import type { JobRequest } from '../../src/jobs/decide-request.ts';
+import { deleteJob } from '../../src/jobs/delete-job.ts';
+import { claimJob } from '../../src/jobs/queue.ts';
+import { blockJob, completeJob, failAttempt } from '../../src/jobs/settle-job.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { verifies } from '../requirements.ts';
+import { leaseRequest } from '../support/act-as-worker.ts';
+import {
+  acceptorOf,
+  balanceOf,
+  imageQuote,
+  jobRequest,
+  newAccount,
+  violations,
+} from '../support/jobs-under-test.ts';
+import { noStore } from '../support/no-blobs.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let books: TestDatabase;
+before(async () => {
+  books = await createTestDatabase();
+});
+after(() => books.close());
+
+async function subscriber(plan: 'pro' | 'max'): Promise<string> {
+  const accountId = await newAccount(books.database, 10_000);
+  const given = { name: plan, source: 'operator', interval: 'month' } as const;
+  await books.database.transaction((tx) => setPlan(tx, accountId, given));
+  return accountId;
+}
+
+function order(accountId: string, tier: Tier, credits: number): JobRequest {
+  const tierOrder = { type: 'image_4k', tier, credits, assetId: randomUUID() } as const;
+  return jobRequest(accountId, { quote: imageQuote(8), tierOrder });
+}
+
+async function usedBy(accountId: string): Promise<number> {
+  const [row] = await books.database.query<{ used: number }>(
+    `select coalesce(sum(credits), 0)::int as used from credit_charges where account_id = $1 and state <> 'reversed'`,
+    [accountId],
+  );
+  return row?.used ?? Number.NaN;
+}
+
+/** 100 at once on four nodes, so that the row lock decides and not the coalescing of one. */
+async function acceptedOf100(accountId: string, tier: Tier, credits: number): Promise<number> {
+  const nodes = [1, 2, 3, 4].map(() => acceptorOf(books.database));
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, at) => nodes[at % nodes.length]?.(order(accountId, tier, credits))),
+  );
+  return answers.filter((answer) => answer?.ok).length;
+}
+
+test('100 at once on four nodes with credits for 3 of their 6 places: exactly 3 are accepted', async () => {
+  verifies('DEC-TIER-13', 'DEC-TIER-14');
+  const accountId = await subscriber('max');
+  assert.equal(await acceptedOf100(accountId, 'max', 1600), 3);
+  assert.equal(await usedBy(accountId), 4800);
+  assert.equal(await balanceOf(books.database, accountId), 10_000);
+});
+
+test('100 at once on four nodes with 3 places: exactly 3 are accepted', async () => {
+  verifies('DEC-TIER-03');
+  const accountId = await subscriber('pro');
+  assert.equal(await acceptedOf100(accountId, 'pro', 8), 3);
+  assert.equal(await usedBy(accountId), 24);
+});
+
+test('a plan that ended between look-up and acceptance pays for nothing', async () => {
+  const accountId = await newAccount(books.database, 10_000);
+  const answer = await acceptorOf(books.database)(order(accountId, 'pro', 8));
+  assert.ok(!answer.ok);
+  assert.equal(answer.problem.code, 'tier_required');
+  assert.equal(await usedBy(accountId), 0);
+});
+
+test('every way to end a job at once: one wins, and the credits move once', async () => {
+  const { database } = books;
+  const accountId = await subscriber('max');
+  const accept = acceptorOf(database);
+  const outcomes = new Set<string>();
+  let spent = 0;
+  await database.query(`update jobs set pool = 'video', kind = 'video' where state = 'queued'`);
+  for (let round = 0; round < 40; round++) {
+    await database.query(`update account_activity set recent_calls = '[]'`);
+    const request = order(accountId, 'max', 8);
+    assert.ok((await accept(request)).ok);
+    const claimed = await claimJob(database, leaseRequest({ pools: ['image'] }));
+    assert.equal(claimed?.id, request.jobId);
+    const lease = { jobId: request.jobId, attempt: claimed.attempt };
+    const result = {
+      artifact: 'result.png',
+      mime: 'image/png',
+      width: 1024,
+      height: 1024,
+      duration_seconds: null,
+      engine: 'test',
+      engine_version: '1',
+    } as const;
+    const artifact = { key: `jobs/${request.jobId}/1/result.png`, bytes: 1 };
+    const deletion = { database, clock: systemClock, ...noStore };
+    const ends = [
+      () => completeJob(database, systemClock, lease, result, artifact),
+      () => failAttempt(database, systemClock, lease, { reason: 'x', retryable: false }),
+      () => blockJob(database, systemClock, lease, { category: 'gore', reason: 'x' }),
+      () => deleteJob(deletion, accountId, request.jobId),
+    ];
+    const first = round % ends.length;
+    await Promise.all([...ends.slice(first), ...ends.slice(0, first)].map((end) => end()));
+    const [job] = await database.query<{ state: string }>('select state from jobs where id = $1', [
+      request.jobId,
+    ]);
+    if (job?.state === 'completed') spent += 8;
+    outcomes.add(job?.state ?? '');
+    assert.equal(await usedBy(accountId), spent);
+  }
+  assert.ok(outcomes.size > 1, `several ends won: ${[...outcomes]}`);
+  assert.equal(await balanceOf(database, accountId), 10_000);
+  assert.deepEqual(await violations(database), []);
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import sharp from 'sharp';
+import { createProceduralEngine } from '../../src/engines/procedural/procedural-engine.ts';
+import { probeMedia } from '../../src/media/probe.ts';
+import { verifies } from '../requirements.ts';
+import { ASK, forgetActivity, type JobCaller, jobCaller, pictureOf } from '../support/job-api.ts';
+import { startRealWorker } from '../support/real-worker.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+/** The whole way, with the real engine and the real worker loop. */
+
+let service: TestApp;
+let worker: ReturnType<typeof startRealWorker>;
+let max: JobCaller;
+let free: JobCaller;
+before(async () => {
+  service = await startTestApp();
+  worker = startRealWorker(service, createProceduralEngine());
+  max = await jobCaller(service, 'max');
+  free = await jobCaller(service);
+});
+after(async () => {
+  await worker.stop();
+  await service.stop();
+});
+
+/** What a request is made into, as anybody downloads it, with what its job says of it. */
+async function made(
+  caller: JobCaller,
+  body: object,
+): Promise<{ readonly bytes: Uint8Array; readonly result: Record<string, unknown> }> {
+  await forgetActivity(service, caller.accountId);
+  const accepted = await caller.generate({ ...ASK, seed: 5, ...body });
+  assert.equal(accepted.status, 200, accepted.text);
+  for (;;) {
+    const { body: job } = await caller.job(accepted.body.job_id);
+    if (job.status === 'queued' || job.status === 'generating') {
+      await setTimeout(50);
+      continue;
+    }
+    assert.equal(job.status, 'completed', job.error);
+    const [result] = job.results;
+    return { bytes: new Uint8Array(await (await fetch(result.url)).arrayBuffer()), result };
+  }
+}
+
+test('a picture is made, and the same seed makes the same one', async () => {
+  verifies('JOB-SERVICE-01', 'JOB-STATUS-14', 'JOB-STATUS-15');
+  const ask = { type: 'image', width: 400, height: 300 };
+  const [first, second] = [await made(free, ask), await made(free, ask)];
+  assert.deepEqual(Buffer.from(first.bytes), Buffer.from(second.bytes));
+  const { width, height, format } = await sharp(first.bytes).metadata();
+  assert.deepEqual([width, height, format], [400, 300, 'png']);
+});
+
+test('a picture is redrawn, and enlarged to twice and four times its size', async () => {
+  verifies('JOB-SERVICE-01', 'DEC-TIER-09');
+  const picture = await pictureOf(90, 61);
+  for (const [type, width, height] of [
+    ['i2i', 320, 256],
+    ['upscale', 180, 122],
+    ['upscale_pro', 360, 244],
+  ] as const) {
+    const { bytes, result } = await made(max, { type, image_base64: picture, width: 320, height: 256 });
+    const size = await sharp(bytes).metadata();
+    assert.deepEqual([size.width, size.height, result.width, result.height], [width, height, width, height]);
+  }
+});
+
+test('clips are made at the narrowest size and the least length, with and without sound', async () => {
+  verifies('JOB-SERVICE-01', 'DEC-TIER-07', 'JOB-GENERATE-07', 'JOB-STATUS-16');
+  const picture = await pictureOf(120, 80);
+  for (const [type, sound] of [
+    ['video', false],
+    ['video_av', true],
+    ['i2v', false],
+    ['i2v_av', true],
+  ] as const) {
+    const ask = { type, width: 256, height: 4096, length: 17, image_base64: picture };
+    const { bytes, result } = await made(max, ask);
+    const probed = await probeMedia(bytes);
+    assert.ok(probed.kind === 'mp4');
+    assert.deepEqual(
+      [result.kind, result.width, result.height, result.duration],
+      ['video', 64, 1024, probed.durationSeconds],
+    );
+    assert.deepEqual([probed.width, probed.height], [64, 1024]);
+    assert.equal(probed.audio !== undefined, sound, type);
+    assert.equal(probed.frames, 17);
+  }
+});

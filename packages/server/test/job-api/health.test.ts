@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { healthSchema } from '@kinora/contract';
+import { recordWorker } from '../../src/jobs/worker-health.ts';
+import { verifies } from '../requirements.ts';
+import { abilities, leaseRequest } from '../support/act-as-worker.ts';
+import { ASK, type JobCaller, jobCaller } from '../support/job-api.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { send, startTestApp, type TestApp } from '../support/test-app.ts';
+
+const clock = manualClock('2031-03-05T12:00:00Z');
+let service: TestApp;
+let caller: JobCaller;
+before(async () => {
+  service = await startTestApp({ clock, withWorker: false });
+  caller = await jobCaller(service);
+});
+after(() => service.stop());
+beforeEach(async () => {
+  clock.advance(61_000);
+  await service.database.query('delete from workers');
+});
+
+async function workerCalls(worker: string, pools: ('image' | 'video')[], secondsAgo = 0): Promise<void> {
+  await recordWorker(
+    service.database,
+    leaseRequest({ worker, pools, gpu: 'L4', vram_free_gb: 21.5, queue_size: 2 }),
+  );
+  await service.database.query(
+    'update workers set seen_at = now() - make_interval(secs => $2) where name = $1',
+    [worker, secondsAgo],
+  );
+}
+
+async function health() {
+  const { status, body } = await send(`${service.url}/api/health`, {});
+  assert.equal(status, 200);
+  return healthSchema.parse(body);
+}
+
+test('without workers it says so, with 200', async () => {
+  verifies('JOB-HEALTH-01', 'JOB-HEALTH-02', 'JOB-HEALTH-03');
+  assert.deepEqual(await health(), {
+    status: 'unavailable',
+    image_healthy: '0/0',
+    video_healthy: '0/0',
+    image_workers: {},
+    video_workers: {},
+  });
+});
+
+test('workers are counted and described by medium', async () => {
+  verifies('JOB-HEALTH-03', 'JOB-HEALTH-04', 'JOB-HEALTH-05', 'JOB-HEALTH-02');
+  await workerCalls('both', ['image', 'video']);
+  await workerCalls('pictures', ['image']);
+  await workerCalls('silent', ['video'], 61);
+  const well = { healthy: true, gpu: 'L4', queue_size: 2, vram_free_gb: 21.5 };
+  assert.deepEqual(await health(), {
+    status: 'ok',
+    image_healthy: '2/2',
+    video_healthy: '1/2',
+    image_workers: { both: well, pictures: well },
+    video_workers: { both: well, silent: { ...well, healthy: false } },
+  });
+  await service.database.query(`delete from workers where name = 'both'`);
+  const { status, video_healthy: video } = await health();
+  assert.deepEqual([status, video], ['degraded', '0/1']);
+});
+
+test('a service that cannot read its workers still answers', async () => {
+  verifies('JOB-HEALTH-01', 'JOB-ERROR-12');
+  await workerCalls('both', ['image', 'video']);
+  await service.database.transaction(async (tx) => {
+    await tx.query('lock table workers in access exclusive mode');
+    assert.equal((await health()).status, 'unavailable');
+  });
+});
+
+test('what nobody can make now is 503, and takes nothing', async () => {
+  verifies('JOB-ERROR-11');
+  const refused = async (body: object) => {
+    clock.advance(61_000);
+    const answer = await caller.generate({ ...ASK, ...body });
+    assert.equal(answer.status, 503, answer.text);
+    assert.deepEqual(Object.keys(answer.body), ['error']);
+    assert.ok(Number(answer.headers.get('retry-after')) > 0);
+  };
+  await refused({ type: 'image' });
+  await recordWorker(
+    service.database,
+    leaseRequest({
+      worker: 'small',
+      capabilities: {
+        engine: 'test',
+        engine_version: '1',
+        abilities: abilities({ kinds: ['image', 'video'], modes: ['quality'], longestSide: 1024 }),
+        leaves_no_trace: false,
+      },
+    }),
+  );
+  await refused({ type: 'video' });
+  await refused({ type: 'image_hd', width: 1280, height: 1280 });
+  clock.advance(61_000);
+  assert.equal((await caller.generate({ ...ASK, type: 'image_hd' })).status, 200);
+});
+
+test('a database that is out for a moment is 503 everywhere but for the health', async () => {
+  verifies('JOB-ERROR-11', 'JOB-ERROR-12');
+  await workerCalls('both', ['image', 'video']);
+  await service.database.transaction(async (tx) => {
+    await tx.query('lock table funding_terms, jobs in access exclusive mode');
+    const answers = await Promise.all([
+      caller.generate({ ...ASK, type: 'image' }),
+      caller.job('0199d2a4-7c1e-7b3a-9f58-2d6c1a5e8b40'),
+    ]);
+    for (const { status, body, headers } of answers) {
+      assert.deepEqual([status, Object.keys(body)], [503, ['error']]);
+      assert.ok(Number(headers.get('retry-after')) > 0);
+    }
+  });
+});

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Tier } from '@kinora/contract';
+import { deleteJob } from '../../src/jobs/delete-job.ts';
+import { tierRules } from '../../src/pricing/tiers.ts';
+import { verifies } from '../requirements.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { ASK, forgetActivity, type JobCaller, jobCaller, subscribe } from '../support/job-api.ts';
+import { violations } from '../support/jobs-under-test.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { noStore } from '../support/no-blobs.ts';
+import { type Answer, startTestApp, type TestApp } from '../support/test-app.ts';
+
+const clock = manualClock('2031-03-05T12:00:00Z');
+let service: TestApp;
+before(async () => {
+  service = await startTestApp({ clock });
+});
+after(() => service.stop());
+
+const image = (caller: JobCaller): Promise<Answer> => caller.generate({ ...ASK, type: 'image' });
+const finish = async (): Promise<void> => deliver(service.worker, await takeLease(service.worker));
+const callerOf = (tier: Tier) => jobCaller(service, tier === 'free' ? undefined : tier);
+
+function assertLimited(answer: Answer, error: RegExp, seconds: number): void {
+  assert.equal(answer.status, 429, answer.text);
+  assert.deepEqual(Object.keys(answer.body).sort(), ['error', 'retry_after']);
+  assert.match(answer.body.error, error);
+  assert.equal(answer.body.retry_after, seconds);
+  assert.equal(answer.headers.get('retry-after'), String(seconds));
+}
+
+async function usedCredits(accountId: string): Promise<number> {
+  const [row] = await service.database.query<{ used: number }>(
+    `select coalesce(sum(credits), 0)::int as used from credit_charges where account_id = $1 and state <> 'reversed'`,
+    [accountId],
+  );
+  return row?.used ?? Number.NaN;
+}
+
+/** Leaves the account this many credits of its month, as if the others had been used. */
+async function leaveCredits(caller: JobCaller, tier: 'pro' | 'max', left: number): Promise<void> {
+  await forgetActivity(service, caller.accountId);
+  const { body } = await image(caller);
+  await finish();
+  await forgetActivity(service, caller.accountId);
+  await service.database.query('update credit_charges set credits = $2 where job_id = $1', [
+    body.job_id,
+    tierRules[tier].creditsPerMonth - left,
+  ]);
+}
+
+for (const tier of ['free', 'pro', 'max'] as const) {
+  const { jobsAtOnce, callsPerMinute } = tierRules[tier];
+  describe(`on the ${tier} tier`, () => {
+    test(`${callsPerMinute} calls a minute and no more`, async () => {
+      verifies('JOB-ERROR-08', 'JOB-ERROR-02', 'DEC-TIER-02', 'DEC-TIER-03', 'DEC-TIER-04');
+      const caller = await callerOf(tier);
+      for (let call = 1; call <= callsPerMinute; call++) {
+        const answer = await image(caller);
+        assert.equal(answer.status, 200, answer.text);
+        assert.equal(answer.headers.get('ratelimit-policy'), `"calls";q=${callsPerMinute};w=60`);
+        await finish();
+      }
+      assertLimited(
+        await image(caller),
+        new RegExp(`^At most ${callsPerMinute} generate calls a minute`),
+        61,
+      );
+      clock.advance(61_000);
+      assert.equal((await image(caller)).status, 200);
+      await finish();
+    });
+
+    test(`${jobsAtOnce} at once and no more; one that ends makes room`, async () => {
+      verifies('JOB-ERROR-09', 'DEC-TIER-02', 'DEC-TIER-03', 'DEC-TIER-04');
+      const caller = await callerOf(tier);
+      for (let job = 0; job < jobsAtOnce; job++) assert.equal((await image(caller)).status, 200);
+      assertLimited(await image(caller), new RegExp(`^At most ${jobsAtOnce} jobs at once`), 5);
+      await finish();
+      assert.equal((await image(caller)).status, 200);
+      for (let job = 0; job < jobsAtOnce; job++) await finish();
+    });
+
+    test('100 calls at once get exactly as many jobs as fit', async () => {
+      const caller = await callerOf(tier);
+      const answers = await Promise.all(Array.from({ length: 100 }, () => image(caller)));
+      const accepted = answers.filter(({ status }) => status === 200).length;
+      assert.equal(accepted, jobsAtOnce);
+      assert.equal(answers.filter(({ status }) => status === 429).length, 100 - accepted);
+      for (let job = 0; job < jobsAtOnce; job++) await finish();
+    });
+  });
+}
+
+test('100 calls at once with credits for 4 get exactly 4', async () => {
+  verifies('DEC-TIER-13', 'DEC-TIER-14', 'DEC-TIER-12');
+  const caller = await callerOf('max');
+  await leaveCredits(caller, 'max', 4 * 8 + 7);
+  const ask = { ...ASK, type: 'image_4k', width: 4096, height: 4096 };
+  const answers = await Promise.all(Array.from({ length: 60 }, () => caller.generate(ask)));
+  assert.deepEqual(
+    answers.filter(({ status }) => status === 200).map(({ body }) => body.credit_cost),
+    [8, 8, 8, 8],
+  );
+  const short = answers.filter(({ status, body }) => status === 429 && /8 credits and 7 of/.test(body.error));
+  assert.equal(short.length, 56);
+  assert.equal(await usedCredits(caller.accountId), 5000 - 7);
+  for (let job = 0; job < 4; job++) await finish();
+});
+
+test('credits suffice to the last one, and come anew with the UTC month', async () => {
+  verifies('DEC-TIER-13', 'DEC-TIER-14', 'JOB-ERROR-02');
+  clock.set('2031-03-31T23:59:30Z');
+  const caller = await callerOf('pro');
+  await leaveCredits(caller, 'pro', 5);
+  const ask = { ...ASK, type: 'image_1080p' };
+  assert.equal((await caller.generate(ask)).status, 200);
+  await finish();
+  assertLimited(await caller.generate(ask), /costs 5 credits and 0 of this month are left/, 30);
+  // What costs nothing goes on.
+  assert.equal((await image(caller)).status, 200);
+  await finish();
+  clock.advance(29_999);
+  assert.equal((await caller.generate(ask)).status, 429);
+  clock.advance(1);
+  assert.equal((await caller.generate(ask)).status, 200);
+  await finish();
+});
+
+test('a failed, blocked or deleted job gives its credits back once, a delivered one keeps them', async () => {
+  const caller = await callerOf('max');
+  const ask = async () => {
+    await forgetActivity(service, caller.accountId);
+    const { body } = await caller.generate({ ...ASK, type: 'video_av' });
+    assert.equal(await usedCredits(caller.accountId), 50);
+    return body.job_id as string;
+  };
+  const lease = () => takeLease(service.worker);
+  const endings: Record<string, (jobId: string) => Promise<unknown>> = {
+    failed: async () => service.worker.fail(await lease(), { reason: 'broken', retryable: false }),
+    blocked: async () => service.worker.block(await lease(), { category: 'gore', reason: 'no' }),
+    deleted: (jobId) => {
+      const deletion = { database: service.database, ...noStore, clock };
+      return deleteJob(deletion, caller.accountId, jobId);
+    },
+  };
+  for (const [how, end] of Object.entries(endings)) {
+    const jobId = await ask();
+    await end(jobId);
+    assert.equal(await usedCredits(caller.accountId), 0, how);
+    await end(jobId).catch(() => {});
+    assert.equal(await usedCredits(caller.accountId), 0, how);
+  }
+  await ask();
+  await finish();
+  assert.equal(await usedCredits(caller.accountId), 50);
+});
+
+test('a plan counts from the next request on, with the token that there is', async () => {
+  verifies('DEC-TIER-01', 'JOB-SERVICE-03', 'JOB-ACCEPT-07');
+  const caller = await callerOf('free');
+  const ask = () => caller.generate({ ...ASK, type: 'image_1080p' });
+  assert.equal((await ask()).status, 403);
+  await subscribe(service, caller.accountId, 'pro');
+  const { body } = await ask();
+  assert.deepEqual([body.tier, body.priority, body.credit_cost], ['pro', 10, 5]);
+  await finish();
+  await subscribe(service, caller.accountId, null);
+  assert.equal((await ask()).status, 403);
+});
+
+test('the limits of a key and of the job API do not count together', async () => {
+  const key = await service.account(10_000, 'default');
+  const token = await callerOf('free');
+  await service.database.query('update api_keys set account_id = $2 where account_id = $1', [
+    key.id,
+    token.accountId,
+  ]);
+  await service.database.transaction(async (tx) => {
+    const { grantBalance } = await import('../../src/ledger/credit.ts');
+    await grantBalance(tx, token.accountId, 1000, clock.now());
+  });
+  const v1 = () => key.post('/v1/images/generate', { prompt: 'a pear' });
+  for (let job = 0; job < 3; job++) assert.equal((await v1()).status, 200);
+  assert.equal((await v1()).status, 429);
+  assert.equal((await image(token)).status, 200);
+  assert.equal((await image(token)).status, 429);
+  for (let job = 0; job < 4; job++) await finish();
+  assert.equal((await v1()).status, 200);
+  await finish();
+});
+
+test('no money has moved for any of it, and the books are right', async () => {
+  const [moved] = await service.database.query(
+    `select count(*) as n from charges join jobs on jobs.id = job_id where tier is not null`,
+  );
+  assert.deepEqual(moved, { n: 0 });
+  const [held] = await service.database.query(
+    'select count(*) as n from ledger_transactions where job_id in (select id from jobs where tier is not null)',
+  );
+  assert.deepEqual(held, { n: 0 });
+  // Rows that the tests above made up: credits used by nothing.
+  const found = (await violations(service.database)).filter((one) => !/on the free tier costs/.test(one));
+  assert.deepEqual(found, []);
+});
+
+test('the audit sees credits that were lost, kept or taken twice', async () => {
+  const caller = await callerOf('pro');
+  const { body } = await caller.generate({ ...ASK, type: 'image_1080p' });
+  const plant = async (sql: string, expected: RegExp) => {
+    await service.database.query(sql, [body.job_id]);
+    assert.match((await violations(service.database)).join('\n'), expected);
+  };
+  await plant(`update credit_charges set state = 'settled' where job_id = $1`, /end together.* is queued/s);
+  await plant(
+    `update credit_charges set state = 'held', credits = 5001 where job_id = $1`,
+    /used 5001 credits/,
+  );
+  await plant('delete from credit_charges where job_id = $1', /one credit charge and every/);
+});

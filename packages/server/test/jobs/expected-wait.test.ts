@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { expectedWait } from '../../src/jobs/expected-wait.ts';
+import { verifies } from '../requirements.ts';
+
+const calm = {
+  turn: 100,
+  secondsAhead: 40,
+  runningSeconds: 10,
+  running: 2,
+  workers: 2,
+  clock: 100,
+  clockSpeed: 0,
+  arrivals: [],
+} as const;
+
+test('the workers share what goes before a job and what they are still at', () => {
+  verifies('DEC-QUEUE-07');
+  assert.equal(expectedWait(calm), 22.5);
+  assert.equal(expectedWait({ ...calm, workers: 5 }), 9);
+  assert.equal(expectedWait({ ...calm, workers: 0 }), 45);
+});
+
+test('nobody waits for a worker that is free', () => {
+  assert.equal(expectedWait({ ...calm, secondsAhead: 0, running: 1 }), 0);
+  assert.equal(expectedWait({ ...calm, secondsAhead: 0 }), 2.5);
+});
+
+test('what comes later and goes first makes a free job wait longer, and a paid one not', () => {
+  const arrivals = [{ delay: 10, load: 1 }];
+  const free = expectedWait({ ...calm, turn: 160, arrivals });
+  assert.ok(Math.abs(free - 37.5) < 1, `${free}`);
+  assert.equal(expectedWait({ ...calm, turn: 110, arrivals }), 22.5);
+});
+
+test('a wait is finite and grows with what comes, however much that is', () => {
+  const load = fc.double({ min: 0, max: 100, noNaN: true });
+  fc.assert(
+    fc.property(load, load, fc.nat(200), (one, other, ahead) => {
+      const waitAt = (least: number) =>
+        expectedWait({ ...calm, turn: 100 + ahead, arrivals: [{ delay: 0, load: least }] });
+      const [less, more] = [waitAt(Math.min(one, other)), waitAt(Math.max(one, other))];
+      assert.ok(Number.isFinite(more) && more >= less * 0.98);
+    }),
+  );
+});

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Database } from '../../src/db/database.ts';
+import { deleteJob } from '../../src/jobs/delete-job.ts';
+import { guessedSeconds } from '../../src/jobs/expected-seconds.ts';
+import { claimJob, releaseLease } from '../../src/jobs/queue.ts';
+import { HEAD_JOBS, readQueueOrder } from '../../src/jobs/queue-order.ts';
+import { createQueueView } from '../../src/jobs/queue-view.ts';
+import { readServiceTimes } from '../../src/jobs/service-times.ts';
+import { completeJob, failAttempt } from '../../src/jobs/settle-job.ts';
+import { recordWorker } from '../../src/jobs/worker-health.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { verifies } from '../requirements.ts';
+import { leaseRequest } from '../support/act-as-worker.ts';
+import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { noBlobs } from '../support/no-blobs.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let books: TestDatabase;
+let database: Database;
+before(async () => {
+  books = await createTestDatabase();
+  database = books.database;
+});
+after(() => books.close());
+beforeEach(async () => {
+  await database.query('delete from jobs');
+  await readQueueOrder(database);
+  await database.query('delete from workers');
+  await database.query('delete from queue_arrivals');
+});
+
+/** A view that reads anew at every call. */
+function freshView() {
+  const clock = manualClock('2026-01-01T00:00:00Z');
+  const view = createQueueView(database, clock);
+  return {
+    placeOf(id: string) {
+      clock.advance(1000);
+      return view.placeOf(id);
+    },
+    waiting() {
+      clock.advance(1000);
+      return view.waiting();
+    },
+  };
+}
+
+/** Jobs whose turns lie in heaps and gaps. */
+async function queueMany(jobs: number): Promise<void> {
+  const accountId = await newAccount(database, 0);
+  await database.query(
+    `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, turn, turn_cost)
+     select gen_random_uuid(), $1, 'image', 'image', 'a prompt', 1, 512, 512, false, now(),
+       random() ^ 3 * 5000 + case when number % 3 = 0 then 60 else 0 end, 2
+     from generate_series(1, $2) as number`,
+    [accountId, jobs],
+  );
+}
+
+async function truePositions(): Promise<readonly { readonly id: string; readonly position: number }[]> {
+  return database.query(
+    `select id, row_number() over (order by turn, id) as position from jobs
+     where state = 'queued' and pool = 'image' order by turn, id`,
+  );
+}
+
+/** The counters against the truth. */
+async function assertCounted(): Promise<void> {
+  const { image, video } = await readQueueOrder(database);
+  for (const [pool, order] of Object.entries({ image, video })) {
+    for (const [at, { lower, jobs, seconds }] of order.segments.entries()) {
+      const upper = order.segments[at + 1]?.lower ?? Number.POSITIVE_INFINITY;
+      const [truth] = await database.query<{ jobs: number; seconds: number }>(
+        `select count(*) as jobs, coalesce(sum(turn_cost::float8), 0) as seconds from jobs
+         where state = 'queued' and pool = $1 and turn >= $2 and turn < $3`,
+        [pool, lower, upper],
+      );
+      assert.equal(jobs, truth?.jobs, `${pool} from ${lower}`);
+      assert.ok(Math.abs(seconds - (truth?.seconds ?? 0)) < 1e-6);
+    }
+  }
+}
+
+test('the next job to start has position 1, the one behind it 2', async () => {
+  verifies('DEC-QUEUE-06');
+  const accept = acceptorOf(database);
+  const [one, other] = [await newAccount(database, 1000), await newAccount(database, 1000)];
+  const first = jobRequest(one);
+  const second = jobRequest(one);
+  const others = jobRequest(other, { priority: 20 });
+  for (const request of [first, second, others]) assert.ok((await accept(request)).ok);
+  const view = freshView();
+  assert.equal((await view.placeOf(others.jobId))?.position, 1);
+  assert.equal((await view.placeOf(first.jobId))?.position, 2);
+  assert.equal((await view.placeOf(second.jobId))?.position, 3);
+  assert.deepEqual(await view.waiting(), { image: 3, video: 0 });
+  assert.equal((await claimJob(database, leaseRequest()))?.id, others.jobId);
+  assert.equal(await view.placeOf(others.jobId), undefined);
+  assert.equal((await view.placeOf(first.jobId))?.position, 1);
+  assert.equal(await view.placeOf(newId()), undefined);
+});
+
+test('a position in a long queue is exact in the first thousand and within one per cent behind', async () => {
+  verifies('DEC-QUEUE-08');
+  await queueMany(30_000);
+  const view = createQueueView(database, manualClock('2026-01-01T00:00:00Z'));
+  const truth = await truePositions();
+  for (const [at, { id, position }] of truth.entries()) {
+    if (at % 97 !== 0) continue;
+    const found = (await view.placeOf(id))?.position ?? Number.NaN;
+    const allowed = at < HEAD_JOBS ? 0 : 0.01 * position;
+    assert.ok(Math.abs(found - position) <= allowed, `${found} instead of ${position}`);
+  }
+  await assertCounted();
+  const { segments } = (await readQueueOrder(database)).image;
+  assert.ok(segments.length < 2000, `${segments.length} segments`);
+
+  // The head goes, and what was far behind comes near: its segments are cut again.
+  await database.query(`update jobs set state = 'running', lease_until = now() where id = any($1::uuid[])`, [
+    truth.slice(0, 25_000).map(({ id }) => id),
+  ]);
+  const later = createQueueView(database, manualClock('2026-01-01T00:00:00Z'));
+  for (const [at, { id, position }] of (await truePositions()).entries()) {
+    if (at % 97 !== 0) continue;
+    const found = (await later.placeOf(id))?.position ?? Number.NaN;
+    assert.ok(Math.abs(found - position) <= (at < HEAD_JOBS ? 0 : 0.01 * position));
+  }
+  await assertCounted();
+});
+
+test('what is accepted, claimed, given back, failed, deleted and counted at the same time is counted once', async () => {
+  const accept = acceptorOf(database);
+  const accounts = await Promise.all(Array.from({ length: 6 }, () => newAccount(database, 100_000)));
+  const deletion = {
+    database,
+    blobs: noBlobs,
+    clock: systemClock,
+    purgeLater: async () => {},
+  };
+  const work = async (account: string, worker: number): Promise<void> => {
+    for (let round = 0; round < 12; round++) {
+      const request = jobRequest(account, { priority: ([0, 10, 20] as const)[round % 3] ?? 10 });
+      await accept(request);
+      if (round % 4 === 1) await deleteJob(deletion, account, request.jobId);
+      const job = await claimJob(database, leaseRequest({ worker: `worker-${worker}` }));
+      const lease = { jobId: job?.id ?? newId(), attempt: job?.attempt ?? 0 };
+      if (round % 3 === 0) await releaseLease(database, lease);
+      if (round % 3 === 1)
+        await failAttempt(database, systemClock, lease, { reason: 'a test', retryable: true });
+      if (round % 5 === 4) await readQueueOrder(database);
+    }
+  };
+  await Promise.all(accounts.map(work));
+  await assertCounted();
+  const [truth] = await database.query<{ jobs: number }>(
+    `select count(*) as jobs from jobs where state = 'queued'`,
+  );
+  assert.ok((truth?.jobs ?? 0) > 0);
+  assert.equal((await freshView().waiting()).image, truth?.jobs);
+});
+
+test('a job that goes back to the queue keeps its place', async () => {
+  const accept = acceptorOf(database);
+  const account = await newAccount(database, 1000);
+  const [first, second] = [jobRequest(account), jobRequest(account)];
+  for (const request of [first, second]) await accept(request);
+  const job = await claimJob(database, leaseRequest());
+  assert.equal(job?.id, first.jobId);
+  await failAttempt(
+    database,
+    systemClock,
+    { jobId: first.jobId, attempt: 1 },
+    { reason: 'a test', retryable: true },
+  );
+  assert.equal((await freshView().placeOf(first.jobId))?.position, 1);
+});
+
+test('a turn that was deleted before it began is the account’s again', async () => {
+  const accept = acceptorOf(database);
+  const [one, other] = [await newAccount(database, 1000), await newAccount(database, 1000)];
+  const deleted = Array.from({ length: 5 }, () => jobRequest(one));
+  for (const request of deleted) await accept(request);
+  const deletion = { database, blobs: noBlobs, clock: systemClock, purgeLater: async () => {} };
+  for (const { jobId } of deleted) assert.ok(await deleteJob(deletion, one, jobId));
+  const theirs = jobRequest(other);
+  const mine = jobRequest(one);
+  const behind = jobRequest(other);
+  for (const request of [theirs, mine, behind]) await accept(request);
+  const order: (string | undefined)[] = [];
+  for (let i = 0; i < 3; i++) order.push((await claimJob(database, leaseRequest()))?.id);
+  assert.equal(order[2], behind.jobId);
+});
+
+test('a wait comes from measured times and the workers that are there', async () => {
+  verifies('DEC-QUEUE-07');
+  const account = await newAccount(database, 100_000);
+  const size = { width: 768, height: 768 };
+  const quote = { kind: 'image', ...size, priceCents: 5 } as const;
+  const shape = { kind: 'image', mode: null, ...size, frames: null } as const;
+  assert.ok(guessedSeconds(shape) < 5);
+
+  // Measured: 40 seconds.
+  const accept = acceptorOf(database);
+  const request = jobRequest(account, { quote });
+  await accept(request);
+  const job = await claimJob(database, leaseRequest());
+  assert.equal(job?.id, request.jobId);
+  await database.query(`update jobs set started_at = now() - interval '40 seconds' where id = $1`, [job.id]);
+  const result = { artifact: 'result.png', mime: 'image/png', ...size, duration_seconds: null } as const;
+  await completeJob(
+    database,
+    systemClock,
+    { jobId: job.id, attempt: job.attempt },
+    { ...result, engine: 'test', engine_version: '1' },
+    { key: 'a/key', bytes: 3 },
+  );
+  const measured = await readServiceTimes(database);
+  assert.ok(Math.abs((measured.get('image/-/768/0') ?? 0) - 40) < 1);
+
+  for (const worker of ['one', 'two']) await recordWorker(database, leaseRequest({ worker }));
+  const waiting = Array.from({ length: 4 }, () => jobRequest(account, { quote }));
+  const measuring = acceptorOf(database, systemClock, () => measured.get('image/-/768/0') ?? 0);
+  for (const one of waiting) await measuring(one);
+  const view = freshView();
+  const waits: number[] = [];
+  for (const { jobId } of waiting)
+    waits.push((await view.placeOf(jobId))?.estimatedWaitSeconds ?? Number.NaN);
+  // A little more each: such jobs have been coming.
+  for (const [at, wait] of waits.entries()) {
+    assert.ok(Math.abs(wait - 20 * at) <= 3 * at, `${wait} instead of ${20 * at}`);
+  }
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Database } from '../../src/db/database.ts';
+import { claimJob } from '../../src/jobs/queue.ts';
+import { overtakenForSeconds, type Priority } from '../../src/jobs/turns.ts';
+import { verifies } from '../requirements.ts';
+import { abilities, leaseRequest } from '../support/act-as-worker.ts';
+import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+/** Turns as PostgreSQL gives them: the clocks, the accounts and the claims together. */
+
+let books: TestDatabase;
+let database: Database;
+before(async () => {
+  books = await createTestDatabase();
+  database = books.database;
+});
+after(() => books.close());
+beforeEach(async () => {
+  await database.query('delete from jobs');
+});
+
+async function accept(account: string, jobs: number, priority: Priority = 10): Promise<void> {
+  const acceptJob = acceptorOf(database);
+  await Promise.all(
+    Array.from({ length: jobs }, async () =>
+      assert.ok((await acceptJob(jobRequest(account, { priority }))).ok),
+    ),
+  );
+}
+
+/** Whose the next jobs are, in the order of their claims. */
+async function claim(jobs: number): Promise<(string | undefined)[]> {
+  const owners: (string | undefined)[] = [];
+  for (let i = 0; i < jobs; i++) {
+    const job = await claimJob(database, leaseRequest());
+    const [row] = await database.query<{ account: string }>(
+      'select account_id as account from jobs where id = $1',
+      [job?.id],
+    );
+    owners.push(row?.account);
+  }
+  return owners;
+}
+
+const accounts = (count: number): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, () => newAccount(database, 100_000)));
+
+const countOf = (owners: readonly unknown[], owner: unknown): number =>
+  owners.filter((other) => other === owner).length;
+
+test('after a flood has begun, another account takes a turn for each of the flood’s', async () => {
+  verifies('DEC-QUEUE-03');
+  const [flooder, other] = await accounts(2);
+  assert.ok(flooder !== undefined && other !== undefined);
+  await accept(flooder, 40);
+  await claim(20);
+  await accept(other, 10);
+  const next = await claim(12);
+  assert.ok(next.indexOf(other) <= 1, 'the first of the other waits for one turn at most');
+  assert.ok(countOf(next, other) >= 5 && countOf(next, flooder) >= 5, 'and they go on in turns');
+});
+
+test('paid jobs go first, whenever they come, until a free job has waited for the bound', async () => {
+  verifies('DEC-QUEUE-04');
+  const [free, pro, max] = await accounts(3);
+  assert.ok(free !== undefined && pro !== undefined && max !== undefined);
+  await accept(free, 1, 0);
+  await accept(pro, 1, 10);
+  await accept(max, 1, 20);
+  assert.deepEqual(await claim(3), [max, pro, free]);
+
+  const [patient, late] = await accounts(2);
+  assert.ok(patient !== undefined && late !== undefined);
+  await accept(patient, 1, 0);
+  // As if it had waited: the pools' clocks move on by themselves.
+  await database.query('update queue_clocks set at = at - make_interval(secs => $1)', [
+    overtakenForSeconds(0, 0) + 1,
+  ]);
+  await accept(late, 1, 20);
+  assert.deepEqual(await claim(2), [patient, late]);
+});
+
+test('claims at the same time take different jobs, and the clock goes with the furthest', async () => {
+  const [one, other] = await accounts(2);
+  assert.ok(one !== undefined && other !== undefined);
+  await accept(one, 20);
+  await accept(other, 20);
+  const claims = Array.from({ length: 30 }, () => claimJob(database, leaseRequest()));
+  const ids = (await Promise.all(claims)).map((job) => job?.id);
+  assert.equal(new Set(ids).size, 30);
+  assert.ok(!ids.includes(undefined));
+});
+
+test('a worker finds what it can do behind any number of jobs that it cannot', async () => {
+  verifies('DEC-QUEUE-09');
+  const [one, other] = await accounts(2);
+  assert.ok(one !== undefined && other !== undefined);
+  const acceptJob = acceptorOf(database);
+  for (let i = 0; i < 5; i++) {
+    await acceptJob(jobRequest(one, { quote: { kind: 'image', width: 2048, height: 2048, priceCents: 8 } }));
+  }
+  const small = jobRequest(other);
+  await acceptJob(small);
+  const { capabilities } = leaseRequest();
+  const modest = { ...capabilities, abilities: abilities({ longestSide: 1500 }) };
+  assert.equal((await claimJob(database, leaseRequest({ capabilities: modest })))?.id, small.jobId);
+  assert.equal(await claimJob(database, leaseRequest({ capabilities: modest })), undefined);
+});

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  AGEING,
+  afterClaim,
+  overtakenForSeconds,
+  type Priority,
+  type Turn,
+  takeTurn,
+  turnsBefore,
+} from '../../src/jobs/turns.ts';
+import { verifies } from '../requirements.ts';
+
+const PRIORITIES: readonly Priority[] = [0, 10, 20];
+const someone = fc.integer({ min: 0, max: 5 });
+const aPriority = fc.constantFrom(...PRIORITIES);
+const aCost = fc.constantFrom(1, 2, 5, 10);
+
+interface Job extends Turn {
+  readonly number: number;
+  readonly account: number;
+  readonly priority: Priority;
+  readonly acceptedAt: number;
+  /** Whether its account had no other job waiting. */
+  readonly isAlone: boolean;
+  /** How many had been claimed when it came. */
+  readonly claimedBefore: number;
+  readonly lastCost: number;
+}
+
+/** One pool, by the functions alone: what PostgreSQL keeps in its clock, its accounts and its index. */
+function createPool() {
+  const waiting: Job[] = [];
+  const claimed: Job[] = [];
+  const ends = new Map<number, { readonly end: number; readonly cost: number }>();
+  let clock = 0;
+  let now = 0;
+  let number = 0;
+  return {
+    waiting,
+    claimed,
+    pass(seconds: number) {
+      now += seconds;
+      clock += seconds * AGEING;
+    },
+    accept(account: number, priority: Priority, cost: number): Job {
+      const last = ends.get(account);
+      const turn = takeTurn({ clock, accountEnd: last?.end ?? 0 }, priority, cost);
+      const isAlone = waiting.every((job) => job.account !== account);
+      const job = {
+        ...turn,
+        number,
+        account,
+        priority,
+        acceptedAt: now,
+        isAlone,
+        lastCost: last?.cost ?? 0,
+        claimedBefore: claimed.length,
+      };
+      number += 1;
+      ends.set(account, { end: turn.end, cost });
+      waiting.push(job);
+      return job;
+    },
+    claim(): Job | undefined {
+      waiting.sort((a, b) => a.turn - b.turn || a.number - b.number);
+      const job = waiting.shift();
+      if (job === undefined) return undefined;
+      clock = afterClaim(clock, job.start);
+      claimed.push(job);
+      return job;
+    },
+  };
+}
+
+type Pool = ReturnType<typeof createPool>;
+
+/** Anything may happen: accounts of all tiers, floods, claims, pauses. */
+const histories = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.tuple(fc.constant('accept' as const), someone, aPriority, aCost) },
+    { weight: 1, arbitrary: fc.tuple(fc.constant('flood' as const), someone, aPriority, aCost) },
+    { weight: 4, arbitrary: fc.tuple(fc.constant('claim' as const), someone, aPriority, aCost) },
+    { weight: 1, arbitrary: fc.tuple(fc.constant('pass' as const), someone, aPriority, aCost) },
+  ),
+  { maxLength: 150 },
+);
+
+function play(history: typeof histories extends fc.Arbitrary<infer Steps> ? Steps : never): Pool {
+  const pool = createPool();
+  for (const [step, account, priority, cost] of history) {
+    if (step === 'accept') pool.accept(account, priority, cost);
+    if (step === 'flood') for (let i = 0; i < 40; i++) pool.accept(account, priority, cost);
+    if (step === 'claim') pool.claim();
+    if (step === 'pass') pool.pass(account * 300);
+  }
+  return pool;
+}
+
+function drain(pool: Pool): readonly Job[] {
+  while (pool.claim() !== undefined);
+  return pool.claimed;
+}
+
+test('of jobs that come at the same time, the higher priority starts first', () => {
+  verifies('DEC-QUEUE-03');
+  fc.assert(
+    fc.property(histories, aCost, (history, cost) => {
+      const pool = play(history);
+      const jobs = fc.sample(fc.shuffledSubarray([...PRIORITIES], { minLength: 3 }), 1)[0] ?? [];
+      const accepted = jobs.map((priority, at) => pool.accept(100 + at, priority, cost));
+      const order = drain(pool).filter((job) => accepted.includes(job));
+      assert.deepEqual(
+        order.map(({ priority }) => priority),
+        [20, 10, 0],
+      );
+    }),
+  );
+});
+
+test('an account keeps the order of its own jobs of one priority', () => {
+  fc.assert(
+    fc.property(histories, (history) => {
+      const last = new Map<string, number>();
+      for (const { account, priority, number } of drain(play(history))) {
+        const key = `${account} ${priority}`;
+        assert.ok((last.get(key) ?? -1) < number);
+        last.set(key, number);
+      }
+    }),
+  );
+});
+
+test('a flood of one account delays the next job of another of its tier by a turn', () => {
+  verifies('DEC-QUEUE-03');
+  fc.assert(
+    fc.property(
+      aPriority,
+      aCost,
+      fc.integer({ min: 1, max: 10_000 }),
+      fc.nat(50),
+      (priority, cost, flood, begun) => {
+        const pool = createPool();
+        for (let i = 0; i < flood; i++) pool.accept(0, priority, cost);
+        for (let i = 0; i < begun; i++) pool.claim();
+        const job = pool.accept(1, priority, cost);
+        const before = pool.waiting.filter(
+          ({ turn, number }) => turn < job.turn || (turn === job.turn && number < job.number),
+        );
+        assert.ok(before.length <= 1, `${before.length} go first`);
+      },
+    ),
+  );
+});
+
+test('accounts that wait take a turn each, whatever they have waiting', () => {
+  fc.assert(
+    fc.property(
+      aPriority,
+      aCost,
+      fc.array(fc.integer({ min: 20, max: 300 }), { minLength: 2, maxLength: 6 }),
+      (priority, cost, floods) => {
+        const pool = createPool();
+        for (const [account, jobs] of floods.entries()) {
+          for (let i = 0; i < jobs; i++) pool.accept(account, priority, cost);
+        }
+        for (let round = 0; round < 20; round++) {
+          const took = new Set(floods.map(() => pool.claim()?.account));
+          assert.equal(took.size, floods.length);
+        }
+      },
+    ),
+  );
+});
+
+test('an account that had the workers to itself is not made to pay for it', () => {
+  const pool = createPool();
+  for (let i = 0; i < 1000; i++) {
+    pool.accept(0, 10, 5);
+    pool.claim();
+  }
+  for (let i = 0; i < 3; i++) pool.accept(1, 10, 5);
+  pool.accept(0, 10, 5);
+  assert.deepEqual(
+    // The first while the other's last is served, the second at the same time as the other's next.
+    [pool.claim(), pool.claim(), pool.claim()].map((job) => job?.account),
+    [1, 1, 0],
+  );
+});
+
+test('nobody takes more than its turns before a job of an account that had none waiting', () => {
+  verifies('DEC-QUEUE-04');
+  fc.assert(
+    fc.property(histories, (history) => {
+      const claimed = drain(play(history.filter(([step]) => step !== 'pass')));
+      for (const [at, job] of claimed.entries()) {
+        if (!job.isAlone) continue;
+        const before = claimed.slice(job.claimedBefore, at);
+        for (const account of new Set(before.map((other) => other.account))) {
+          const own = before.filter((other) => other.account === account);
+          const least = Math.min(...own.map(({ cost }) => cost));
+          assert.ok(own.length <= turnsBefore(job.priority, job.lastCost, least));
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('nobody starves: what comes later than the bound never goes first, however much comes', () => {
+  verifies('DEC-QUEUE-04');
+  fc.assert(
+    fc.property(histories, (history) => {
+      const claimed = drain(play(history));
+      for (const [at, job] of claimed.entries()) {
+        if (!job.isAlone) continue;
+        const latest = Math.max(...claimed.slice(0, at).map(({ acceptedAt }) => acceptedAt));
+        assert.ok(latest - job.acceptedAt <= overtakenForSeconds(job.priority, job.lastCost) + 1e-6);
+      }
+    }),
+  );
+  // New paid accounts come faster than they are served, for ever.
+  const pool = createPool();
+  const free = pool.accept(0, 0, 5);
+  let waited = 0;
+  for (let account = 1; pool.waiting.includes(free); account += 1) {
+    pool.accept(account, 20, 5);
+    if (account % 2 === 0) pool.claim();
+    pool.pass(5);
+    waited += 5;
+    assert.ok(waited <= 2 * overtakenForSeconds(0, 0) + 10, 'twice: half of what comes before it is served');
+  }
+  assert.equal(overtakenForSeconds(0, 0), 3600);
+});

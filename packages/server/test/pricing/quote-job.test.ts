@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type JobType, jobTypes, type Tier, tierNames } from '@kinora/contract';
+import { jobKinds } from '../../src/pricing/job-kinds.ts';
+import { quoteJob } from '../../src/pricing/quote-job.ts';
+import { tierRules } from '../../src/pricing/tiers.ts';
+import { verifies } from '../requirements.ts';
+
+const PICTURE = { width: 1000, height: 500 };
+
+function sizeOf(type: JobType, tier: Tier, width = 4096, height = 4096, source = PICTURE): string {
+  const { quote } = quoteJob({ type, width, height, length: 121 }, tier, source);
+  return `${quote.width}x${quote.height}`;
+}
+
+/** By type: class, longer side delivered of a square 4096 on pro and max, sound, picture, premium, what a worker does. */
+const TABLE: Readonly<Record<JobType, readonly [string, string, boolean, boolean, boolean, string]>> = {
+  image: ['1024x1024', '1024x1024', false, false, false, 'image'],
+  image_hd: ['1280x1280', '1280x1280', false, false, false, 'image'],
+  image_1080p: ['1920x1920', '1920x1920', false, false, true, 'image'],
+  image_4k: ['2048x2048', '4096x4096', false, false, true, 'image'],
+  i2i: ['1024x1024', '1024x1024', false, true, false, 'i2i'],
+  video: ['1024x1024', '1024x1024', false, false, false, 'video'],
+  video_hd: ['1280x1280', '1280x1280', false, false, false, 'video'],
+  video_1080p: ['1920x1920', '1920x1920', false, false, true, 'video'],
+  video_av: ['1024x1024', '1024x1024', true, false, true, 'video'],
+  i2v: ['1024x1024', '1024x1024', false, true, false, 'i2v'],
+  i2v_hd: ['1280x1280', '1280x1280', false, true, false, 'i2v'],
+  i2v_1080p: ['1920x1920', '1920x1920', false, true, true, 'i2v'],
+  i2v_av: ['1024x1024', '1024x1024', true, true, true, 'i2v'],
+  upscale: ['2000x1000', '2000x1000', false, true, false, 'upscale'],
+  upscale_pro: ['2048x1024', '4000x2000', false, true, true, 'upscale_pro'],
+};
+
+describe('each type', () => {
+  for (const type of jobTypes) {
+    test(`${type} has its class, sound, picture and tier`, () => {
+      verifies('DEC-TIER-06', 'DEC-TIER-07', 'DEC-TIER-08', 'DEC-TIER-09', 'JOB-GENERATE-12');
+      const [onPro, onMax, sound, needsPicture, isPremium, renders] = TABLE[type];
+      const kind = jobKinds[type];
+      assert.equal(sizeOf(type, 'pro'), onPro);
+      assert.equal(sizeOf(type, 'max'), onMax);
+      assert.deepEqual(
+        [kind.sound, kind.needsPicture, kind.isPremium, kind.renders],
+        [sound, needsPicture, isPremium, renders],
+      );
+      assert.equal(kind.medium, type.includes('video') || type.startsWith('i2v') ? 'video' : 'image');
+    });
+  }
+});
+
+test('the tiers have their limits', () => {
+  verifies('DEC-TIER-02', 'DEC-TIER-03', 'DEC-TIER-04', 'DEC-TIER-13', 'DEC-QUEUE-01', 'DEC-QUEUE-02');
+  const facts = tierNames.map((tier) => {
+    const { longestSide, frames, jobsAtOnce, callsPerMinute, creditsPerMonth, priority, queueType } =
+      tierRules[tier];
+    const { image, video } = longestSide;
+    return [image, video, frames, jobsAtOnce, callsPerMinute, creditsPerMonth, priority, queueType];
+  });
+  assert.deepEqual(facts, [
+    [1280, 1280, 121, 1, 10, 0, 0, 'standard'],
+    [2048, 1920, 257, 3, 30, 1000, 10, 'priority'],
+    [4096, 1920, 257, 6, 60, 5000, 20, 'priority'],
+  ]);
+});
+
+describe('clamping', () => {
+  test('goes by the smaller of type and tier and keeps the ratio, at the limit and one past it', () => {
+    verifies('DEC-TIER-05', 'JOB-GENERATE-05');
+    assert.equal(sizeOf('image', 'free', 1024, 768), '1024x768');
+    assert.equal(sizeOf('image', 'free', 1025, 768), '1024x767');
+    assert.equal(sizeOf('image', 'free', 1280, 720), '1024x576');
+    assert.equal(sizeOf('image_hd', 'free', 1280, 720), '1280x720');
+    assert.equal(sizeOf('image_hd', 'free', 4096, 2304), '1280x720');
+    assert.equal(sizeOf('image_4k', 'pro', 2048, 1152), '2048x1152');
+    assert.equal(sizeOf('image_4k', 'pro', 2049, 1152), '2048x1151');
+    assert.equal(sizeOf('image_4k', 'max', 4096, 256), '4096x256');
+    assert.equal(sizeOf('video_1080p', 'max', 4096, 2304), '1920x1080');
+    assert.equal(sizeOf('video', 'free', 256, 4096), '64x1024');
+  });
+
+  test('never enlarges', () => {
+    verifies('DEC-TIER-05');
+    assert.equal(sizeOf('image_4k', 'max', 1024, 1024), '1024x1024');
+    assert.equal(sizeOf('video_1080p', 'pro', 256, 256), '256x256');
+  });
+
+  test('delivers clips in even numbers of pixels, within the limit', () => {
+    verifies('DEC-TIER-05');
+    assert.equal(sizeOf('video', 'free', 1023, 577), '1024x578');
+    assert.equal(sizeOf('video_hd', 'free', 1279, 719), '1280x720');
+    assert.equal(sizeOf('video_1080p', 'max', 1919, 301), '1920x302');
+    assert.equal(sizeOf('image', 'free', 1023, 577), '1023x577');
+  });
+
+  test("of an enlargement goes by the picture's own size", () => {
+    verifies('DEC-TIER-09');
+    const small = { width: 200, height: 101 };
+    assert.equal(sizeOf('upscale', 'free', 256, 256, small), '400x202');
+    assert.equal(sizeOf('upscale', 'free', 256, 256, { width: 641, height: 320 }), '1280x639');
+    assert.equal(sizeOf('upscale_pro', 'pro', 256, 256, small), '800x404');
+    assert.equal(sizeOf('upscale_pro', 'max', 256, 256, { width: 1025, height: 100 }), '4096x400');
+    assert.equal(sizeOf('upscale', 'free', 256, 256, { width: 2560, height: 1280 }), '1280x640');
+  });
+
+  test('a length is snapped down to 8n+1 and clamped to the tier', () => {
+    verifies('DEC-TIER-10', 'JOB-GENERATE-07');
+    const frames = (length: number, tier: Tier) => {
+      const { quote } = quoteJob({ type: 'video', width: 512, height: 512, length }, tier, undefined);
+      return quote.kind === 'video' ? quote.frames : undefined;
+    };
+    assert.deepEqual(
+      [17, 24, 25, 26, 120, 121, 122, 257].map((length) => frames(length, 'free')),
+      [17, 17, 25, 25, 113, 121, 121, 121],
+    );
+    assert.deepEqual(
+      [121, 128, 129, 256, 257].map((length) => frames(length, 'pro')),
+      [121, 121, 129, 249, 257],
+    );
+    const picture = quoteJob({ type: 'image', width: 512, height: 512, length: 17 }, 'free', undefined).quote;
+    assert.equal('frames' in picture, false);
+  });
+});
+
+test('free types cost nothing on any tier, the others the v1 price in cents', () => {
+  verifies('DEC-TIER-11', 'DEC-TIER-12');
+  const credits = (type: JobType, tier: Tier, side: number, length = 121) =>
+    quoteJob({ type, width: side, height: side, length }, tier, { width: side, height: side }).credits;
+  for (const type of jobTypes.filter((one) => !jobKinds[one].isPremium)) {
+    for (const tier of tierNames) assert.equal(credits(type, tier, 2048), 0, `${type} on ${tier}`);
+  }
+  assert.equal(credits('image_1080p', 'pro', 1024), 5);
+  assert.equal(credits('image_1080p', 'pro', 1025), 8);
+  assert.equal(credits('image_4k', 'max', 4096), 8);
+  assert.equal(credits('upscale_pro', 'pro', 256), 5);
+  assert.equal(credits('upscale_pro', 'pro', 257), 8);
+  // 5 seconds at 10 cents, at 15 above 1280 pixels; 32 thirds of a second at 15 cents.
+  assert.equal(credits('video_av', 'pro', 1024), 50);
+  assert.equal(credits('video_1080p', 'pro', 1280), 50);
+  assert.equal(credits('video_1080p', 'pro', 1282), 75);
+  assert.equal(credits('i2v_1080p', 'max', 1920, 257), 160);
+  assert.equal(credits('i2v_av', 'max', 1920, 17), 7);
+});
