@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { Pool } from '@kinora/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
 import type { Config } from './config.ts';
@@ -22,16 +21,9 @@ import { jobRoutes } from './http/v1/jobs.ts';
 import { overageRoutes } from './http/v1/overage.ts';
 import { workerRoutes } from './http/worker-api/routes.ts';
 import { createAcceptJob } from './jobs/accept-jobs.ts';
-import { createFindCapacity } from './jobs/capacity.ts';
 import { createFindJob } from './jobs/find-job.ts';
-import { createHeldJobs } from './jobs/held-jobs.ts';
-import { createLeaseBroker } from './jobs/lease-broker.ts';
-import { claimJob, releaseLease } from './jobs/queue.ts';
-import { createQueueView } from './jobs/queue-view.ts';
 import { reapAbandonedJobs, reapExpiredLeases } from './jobs/reaper.ts';
-import { createExpectedSeconds } from './jobs/service-times.ts';
-import { createWakeSignal } from './jobs/wake-signal.ts';
-import { type Clock, createTestClock, systemClock } from './kernel/clock.ts';
+import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
 import { createDeliverMail } from './notifications/deliver-mail.ts';
 import { loadSecrets } from './secrets.ts';
@@ -43,6 +35,7 @@ import { wireAccess } from './wire-access.ts';
 import { wireJobApi } from './wire-job-api.ts';
 import { wirePayments } from './wire-payments.ts';
 import { wireProvenance } from './wire-provenance.ts';
+import { wireQueue } from './wire-queue.ts';
 import { wireRetention } from './wire-retention.ts';
 import { wireSafety } from './wire-safety.ts';
 
@@ -75,120 +68,163 @@ export async function startApp(
   givenClock: Clock = systemClock,
 ): Promise<App> {
   const testClock = config.testClock ? createTestClock() : undefined;
-  const clock = testClock ?? givenClock;
   armCrashPoint(config.crashAt);
-  const secrets = await loadSecrets(config.dataDir);
-  const workerToken = config.workerToken ?? secrets.workerToken;
   const onError = (error: unknown) => logger.error({ err: error }, 'background failure');
+  let url = '';
   // Undone in the reverse order of its making.
   await using started = new AsyncDisposableStack();
+  const surroundings = {
+    config,
+    logger,
+    clock: testClock ?? givenClock,
+    onError,
+    publicUrl: () => config.publicUrl ?? url,
+  };
+  const parts = await build(surroundings, started);
+  const { database, connectionString, payments, access, retention, queue, workerToken } = parts;
+
+  const server = createHttpServer(logger, { trustedProxies: config.trustedProxies });
+  started.defer(() => stopServer(server));
+  started.defer(() => queue.broker.close());
+  // First of all, so that the server does not wait for callers whose jobs nobody will finish.
+  started.defer(() => queue.held.close());
+  mountCustomerApis(server, parts, surroundings);
+  mountPagesAndWorkers(server, parts, surroundings);
+  if (testClock !== undefined) mountTestClock(server, parts, testClock, logger);
+  url = await server.listen({ host: config.host, port: config.port });
+
+  const tasks = await runTasks({
+    database,
+    connectionString,
+    taskList: {
+      ...payments.tasks,
+      ...access.tasks,
+      ...retention.tasks,
+      send_mail: createDeliverMail(config, surroundings.clock, logger),
+    },
+    schedule: SCHEDULE,
+    logger,
+    onError,
+  });
+  started.defer(() => tasks.stop());
+  const reaper = repeat(REAP_MS, onError, async () => {
+    for (const pool of await reapExpiredLeases(retention.deletion)) queue.wake(pool);
+    await reapAbandonedJobs(retention.deletion);
+  });
+  started.defer(() => reaper.stop());
+  const counting = repeat(COUNT_QUEUE_MS, onError, () => queue.view.count());
+  started.defer(() => counting.stop());
+  const running = started.move();
+  return { url, workerToken, database, stop: () => running.disposeAsync() };
+}
+
+interface Surroundings {
+  readonly config: Config;
+  readonly logger: FastifyBaseLogger;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+  /** Known once the server listens. */
+  readonly publicUrl: () => string;
+}
+
+type Parts = Awaited<ReturnType<typeof build>>;
+
+/** Everything behind the HTTP server. */
+async function build(
+  { config, logger, clock, onError, publicUrl }: Surroundings,
+  started: AsyncDisposableStack,
+) {
+  const secrets = await loadSecrets(config.dataDir);
   const { database, connectionString, close } = await connect(config, secrets, { onError, serves: true });
   started.defer(close);
   const store = await openStore(config.s3, path.join(config.dataDir, 'blobs'));
   started.defer(() => store.close());
   await store.check();
   const { blobs } = store;
-  const { deletion, ...retention } = wireRetention({ database, blobs, clock, logger });
-  const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
-  let url = '';
-  const publicUrl = () => config.publicUrl ?? url;
-
-  const held = createHeldJobs(database, config.nodeUrl ?? null, onError);
-  started.defer(() => held.close());
-  const broker = createLeaseBroker(
-    (request) => claimJob(database, request, held.holder.id),
-    async ({ id, attempt }) => void (await releaseLease(database, { jobId: id, attempt })),
-    onError,
-  );
-  const wakeSignal = await createWakeSignal(database, broker.wake, onError);
-  started.defer(() => wakeSignal.stop());
-  const wake = (pool: Pool) => wakeSignal.send(pool);
-  const payments = await wirePayments(config.payments, { database, clock, publicUrl });
+  const queue = await wireQueue({ database, clock, nodeUrl: config.nodeUrl, onError }, started);
   const access = wireAccess(config, secrets, { database, clock, publicUrl });
-  const topUpUrl = () => `${publicUrl()}/account/top-up`;
+  const safety = wireSafety(config.safety);
+  started.defer(() => safety.close());
   const acceptJob = createAcceptJob({
     database,
     clock,
-    topUpUrl,
-    onAccepted: wake,
-    expectedSeconds: createExpectedSeconds(database, clock, onError),
+    topUpUrl: () => `${publicUrl()}/account/top-up`,
+    onAccepted: queue.wake,
+    expectedSeconds: queue.expectedSeconds,
     async requestRecharge(tx, accountIds) {
       for (const accountId of accountIds) await addTask(tx, 'auto_recharge', { accountId });
     },
   });
-  const provenance = await wireProvenance(config, secrets, clock);
-  const safety = wireSafety(config.safety);
-  started.defer(() => safety.close());
-  const findCapacity = createFindCapacity(database, clock);
-  const findJob = createFindJob(database, clock);
-  const queueView = createQueueView(database, clock);
-  const authenticate = authenticateByKey(access.authenticateKey, config.checksUserAgent);
+  return {
+    database,
+    connectionString,
+    blobs,
+    queue,
+    access,
+    safety,
+    acceptJob,
+    workerToken: config.workerToken ?? secrets.workerToken,
+    signer: createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url')),
+    provenance: await wireProvenance(config, secrets, clock),
+    payments: await wirePayments(config.payments, { database, clock, publicUrl }),
+    retention: wireRetention({ database, blobs, clock, logger }),
+    jobApi: wireJobApi({ database, clock, auth: access.auth }),
+  };
+}
 
-  const server = createHttpServer(logger, { trustedProxies: config.trustedProxies });
-  started.defer(() => stopServer(server));
-  started.defer(() => broker.close());
+function mountCustomerApis(
+  server: FastifyInstance,
+  {
+    database,
+    blobs,
+    queue,
+    access,
+    safety,
+    acceptJob,
+    signer,
+    provenance,
+    payments,
+    retention,
+    jobApi,
+  }: Parts,
+  { config, clock, publicUrl }: Surroundings,
+): void {
+  const { deletion } = retention;
+  const { tagOf } = provenance;
+  const { findCapacity, held } = queue;
+  const authenticate = authenticateByKey(access.authenticateKey, config.checksUserAgent);
+  const findJob = createFindJob(database, clock);
   const v1 = async (routes: FastifyInstance) => {
     routes.addHook('onRequest', authenticate);
-    generateRoutes(routes, {
-      ...safety,
-      tagOf: provenance.tagOf,
-      acceptJob,
-      findCapacity,
-      ...deletion,
-      held,
-      judge: access.judge,
-      reject: access.reject,
-    });
+    generateRoutes(routes, { ...safety, ...access, ...deletion, tagOf, acceptJob, findCapacity, held });
     jobRoutes(routes, { findJob, deletion, signer, publicUrl });
     accountRoutes(routes, { database, clock });
     autoRechargeRoutes(routes, { database, effects: payments.effects });
     overageRoutes(routes, { database, clock });
   };
-  const jobApi = wireJobApi({ database, clock, auth: access.auth });
-  const jobApiDependencies = {
-    tagOf: provenance.tagOf,
-    queue: queueView,
-    ...jobApi,
-    content: safety,
-    findCapacity,
-    acceptJob,
-    database,
-    clock,
-    blobs,
-    publicUrl,
-  };
+  const tiers = { database, clock, blobs, publicUrl, tagOf, acceptJob, findCapacity, content: safety };
   // The same routes below /api and at the root, so that a client may take either as its base address.
   for (const mount of ['', '/api']) {
     server.register(v1, { prefix: `${mount}/v1` });
-    server.register(async (routes) => jobApiRoutes(routes, jobApiDependencies), { prefix: mount });
+    server.register(async (routes) => jobApiRoutes(routes, { ...jobApi, ...tiers, queue: queue.view }), {
+      prefix: mount,
+    });
     server.register(async (routes) => referenceRoutes(routes, publicUrl), { prefix: mount });
   }
-  server.register(
-    async (routes) =>
-      workerRoutes(routes, {
-        database,
-        clock,
-        blobs,
-        broker,
-        workerToken,
-        wake,
-        held,
-        provenance,
-        onBlocked: recordRejection,
-      }),
-    { prefix: '/worker/v1' },
-  );
-  if (testClock !== undefined) {
-    logger.warn('KINORA_TEST_CLOCK is set: this machine and every operator can set the time of this service');
-    const onSet = async () => {
-      for (const due of ['payments_due', 'purge_expired'] as const) {
-        await addTask(database, due, {}, { jobKey: due });
-      }
-    };
-    server.register(async (routes) =>
-      testClockRoutes(routes, { testClock, auth: access.auth, database, onSet }),
-    );
-  }
+  mediaRoutes(server, { ...jobApi, blobs, clock });
+  fileRoutes(server, { blobs, signer, clock });
+}
+
+function mountPagesAndWorkers(
+  server: FastifyInstance,
+  { database, blobs, queue, access, provenance, payments, workerToken }: Parts,
+  { config, clock, publicUrl }: Surroundings,
+): void {
+  const { broker, wake, held } = queue;
+  const worker = { database, clock, blobs, broker, workerToken, wake, held, provenance };
+  server.register(async (routes) => workerRoutes(routes, { ...worker, onBlocked: recordRejection }), {
+    prefix: '/worker/v1',
+  });
   accessRoutes(server, {
     auth: access.auth,
     database,
@@ -199,34 +235,24 @@ export async function startApp(
     subscriptions: payments.subscriptions,
     checksUserAgent: config.checksUserAgent,
   });
-  mediaRoutes(server, { ...jobApi, blobs, clock });
-  fileRoutes(server, { blobs, signer, clock });
   paymentRoutes(server, config, payments);
+}
 
-  url = await server.listen({ host: config.host, port: config.port });
-  const tasks = await runTasks({
-    database,
-    connectionString,
-    taskList: {
-      ...payments.tasks,
-      ...access.tasks,
-      ...retention.tasks,
-      send_mail: createDeliverMail(config, clock, logger),
-    },
-    schedule: SCHEDULE,
-    logger,
-    onError,
-  });
-  started.defer(() => tasks.stop());
-  const reaper = repeat(REAP_MS, onError, async () => {
-    for (const pool of await reapExpiredLeases(deletion)) wake(pool);
-    await reapAbandonedJobs(deletion);
-  });
-  started.defer(() => reaper.stop());
-  const counting = repeat(COUNT_QUEUE_MS, onError, () => queueView.count());
-  started.defer(() => counting.stop());
-  const running = started.move();
-  return { url, workerToken, database, stop: () => running.disposeAsync() };
+function mountTestClock(
+  server: FastifyInstance,
+  { database, access }: Parts,
+  testClock: TestClock,
+  logger: FastifyBaseLogger,
+): void {
+  logger.warn('KINORA_TEST_CLOCK is set: this machine and every operator can set the time of this service');
+  const onSet = async () => {
+    for (const due of ['payments_due', 'purge_expired'] as const) {
+      await addTask(database, due, {}, { jobKey: due });
+    }
+  };
+  server.register(async (routes) =>
+    testClockRoutes(routes, { testClock, auth: access.auth, database, onSet }),
+  );
 }
 
 /** Does `work` every `ms`, never twice at a time; `stop` waits for what is under way. */

@@ -31,8 +31,8 @@ async function balance(): Promise<number> {
 }
 
 /** Posts and keeps the connection, with the bytes of the answer. */
-function post(path: string, body: object, signal?: AbortSignal): Promise<Response> {
-  return fetch(`${service.url}/v1/${path}/generate`, {
+function post(path: string, body: object, signal?: AbortSignal, url = service.url): Promise<Response> {
+  return fetch(`${url}/v1/${path}/generate`, {
     method: 'POST',
     headers: {
       'x-api-key': customer.key,
@@ -160,6 +160,22 @@ test('a job whose server died is cancelled and its money put back', async () => 
   while ((await balance()) !== before) await pause(10);
   hangUp.abort();
   await answer;
+});
+
+test('a server that stops answers its waiting callers and puts their money back', async () => {
+  verifies('DEC-STORE-05');
+  const stopping = await startTestApp({
+    environment: { DATABASE_URL: service.connectionString, KINORA_WORKER_TOKEN: 'a-token-for-tests-only' },
+  });
+  const before = await balance();
+  const answer = post('images', { prompt: 'a pear' }, undefined, stopping.url);
+  while ((await balance()) === before) await pause(10);
+  const stopped = stopping.stop();
+  const response = await answer;
+  assert.equal(response.status, 503);
+  assert.equal(((await response.json()) as { code: string }).code, 'workers_unavailable');
+  await stopped;
+  assert.equal(await balance(), before);
 });
 
 test('headers that contradict each other or say nothing known are refused', async () => {

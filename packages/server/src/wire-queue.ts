@@ -1,0 +1,40 @@
+import type { Pool } from '@kinora/contract';
+import type { Database } from './db/database.ts';
+import { createFindCapacity } from './jobs/capacity.ts';
+import { createHeldJobs } from './jobs/held-jobs.ts';
+import { createLeaseBroker } from './jobs/lease-broker.ts';
+import { claimJob, releaseLease } from './jobs/queue.ts';
+import { createQueueView } from './jobs/queue-view.ts';
+import { createExpectedSeconds } from './jobs/service-times.ts';
+import { createWakeSignal } from './jobs/wake-signal.ts';
+import type { Clock } from './kernel/clock.ts';
+
+interface Surroundings {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly nodeUrl: string | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Builds what hands jobs to workers, on this server and woken by every other, and what tells of it. */
+export async function wireQueue(
+  { database, clock, nodeUrl, onError }: Surroundings,
+  started: AsyncDisposableStack,
+) {
+  const held = createHeldJobs(database, nodeUrl ?? null, onError);
+  const broker = createLeaseBroker(
+    (request) => claimJob(database, request, held.holder.id),
+    async ({ id, attempt }) => void (await releaseLease(database, { jobId: id, attempt })),
+    onError,
+  );
+  const wakeSignal = await createWakeSignal(database, broker.wake, onError);
+  started.defer(() => wakeSignal.stop());
+  return {
+    held,
+    broker,
+    wake: (pool: Pool) => wakeSignal.send(pool),
+    view: createQueueView(database, clock),
+    findCapacity: createFindCapacity(database, clock),
+    expectedSeconds: createExpectedSeconds(database, clock, onError),
+  };
+}
