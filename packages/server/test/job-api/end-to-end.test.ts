@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { createProceduralEngine } from '../../src/engines/procedural/procedural-engine.ts';
 import { probeMedia } from '../../src/media/probe.ts';
 import { verifies } from '../requirements.ts';
-import { ASK, forgetActivity, type JobCaller, jobCaller, pictureOf } from '../support/job-api.ts';
+import { type JobCaller, jobCaller, makeThrough, pictureOf } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -26,25 +25,7 @@ after(async () => {
   await service.stop();
 });
 
-/** What a request is made into, as anybody downloads it, with what its job says of it. */
-async function made(
-  caller: JobCaller,
-  body: object,
-): Promise<{ readonly bytes: Uint8Array; readonly result: Record<string, unknown> }> {
-  await forgetActivity(service, caller.accountId);
-  const accepted = await caller.generate({ ...ASK, seed: 5, ...body });
-  assert.equal(accepted.status, 200, accepted.text);
-  for (;;) {
-    const { body: job } = await caller.job(accepted.body.job_id);
-    if (job.status === 'queued' || job.status === 'generating') {
-      await setTimeout(50);
-      continue;
-    }
-    assert.equal(job.status, 'completed', job.error);
-    const [result] = job.results;
-    return { bytes: new Uint8Array(await (await fetch(result.url)).arrayBuffer()), result };
-  }
-}
+const made = (caller: JobCaller, body: object) => makeThrough(service, caller, { seed: 5, ...body });
 
 test('a picture is made, and the same seed makes the same one', async () => {
   verifies('JOB-SERVICE-01', 'JOB-STATUS-14', 'JOB-STATUS-15');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { setPlan } from '../../src/funding/terms.ts';
 import { plain } from './pictures.ts';
 import { type Answer, send, type TestApp } from './test-app.ts';
@@ -84,4 +85,25 @@ export async function forgetActivity(service: TestApp, accountId: string): Promi
     `update account_activity set recent_calls = '[]' where account_id = $1 and interface = 'job_api'`,
     [accountId],
   );
+}
+
+/** What a request is made into, as anybody downloads it, with what its job says of it. A worker must be there. */
+export async function makeThrough(
+  service: TestApp,
+  caller: JobCaller,
+  body: object,
+): Promise<{ readonly bytes: Uint8Array; readonly result: Record<string, unknown> }> {
+  await forgetActivity(service, caller.accountId);
+  const accepted = await caller.generate({ ...ASK, ...body });
+  assert.equal(accepted.status, 200, accepted.text);
+  for (;;) {
+    const { body: job } = await caller.job(accepted.body.job_id);
+    if (job.status === 'queued' || job.status === 'generating') {
+      await pause(50);
+      continue;
+    }
+    assert.equal(job.status, 'completed', job.error);
+    const [result] = job.results;
+    return { bytes: new Uint8Array(await (await fetch(result.url)).arrayBuffer()), result };
+  }
 }

@@ -9,6 +9,7 @@ import type { WorkerEvent } from '../../../src/workers/run-worker.ts';
 import { verifies } from '../../requirements.ts';
 import { until, WORKFLOWS } from '../../support/fake-comfyui/comfyui-scene.ts';
 import { type FakeComfyUi, startFakeComfyUi } from '../../support/fake-comfyui/fake-comfyui.ts';
+import { jobCaller, makeThrough, pictureOf } from '../../support/job-api.ts';
 import { redAndBlue } from '../../support/pictures.ts';
 import { startRealWorker } from '../../support/real-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../../support/test-app.ts';
@@ -78,6 +79,21 @@ test('a clip from words and a clip from a picture have the size and length that 
     assert.ok(clip.kind === 'mp4' && clip.audio);
     assert.deepEqual([clip.width, clip.height], [job.output_width, job.output_height]);
     assert.deepEqual([clip.framesDecoded, Math.round(clip.fps), clip.fastStart], [25, 24, true]);
+  }
+});
+
+test('a picture is redrawn, and enlarged to twice and four times its size', async () => {
+  verifies('DEC-COMFY-02');
+  const caller = await jobCaller(service, 'max');
+  const image_base64 = await pictureOf(160, 96);
+  for (const [type, width, height] of [
+    ['i2i', 320, 256],
+    ['upscale', 320, 192],
+    ['upscale_pro', 640, 384],
+  ] as const) {
+    const { bytes } = await makeThrough(service, caller, { type, image_base64, width: 320, height: 256 });
+    const made = await probeMedia(bytes);
+    assert.deepEqual([made.kind, made.width, made.height], ['png', width, height], type);
   }
 });
 

@@ -5,6 +5,7 @@ import { createOpenAiEngine } from '../../../src/engines/openai/openai-engine.ts
 import { probeMedia } from '../../../src/media/probe.ts';
 import { verifies } from '../../requirements.ts';
 import { type FakeOpenAi, startFakeOpenAi } from '../../support/fake-openai/fake-openai.ts';
+import { jobCaller, makeThrough, pictureOf } from '../../support/job-api.ts';
 import { startRealWorker } from '../../support/real-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../../support/test-app.ts';
 
@@ -31,7 +32,9 @@ before(async () => {
     await createOpenAiEngine({
       baseUrl: server.url,
       imageModel: 'painter',
+      editModel: 'painter',
       videoModel: 'director',
+      animateModel: 'director',
       timeouts: { firstPoll: 5, longestPoll: 20 },
     }),
   );
@@ -60,6 +63,37 @@ test('a prompt becomes a clip of the size and length that were billed, with soun
   assert.ok(clip.kind === 'mp4' && clip.audio !== undefined);
   assert.deepEqual([clip.width, clip.height], [job.output_width, job.output_height]);
   assert.deepEqual([Math.round(clip.fps), clip.framesDecoded], [24, 25]);
+});
+
+test('a picture is redrawn, and enlarged to twice and four times its size', async () => {
+  verifies('DEC-OPENAI-01');
+  const caller = await jobCaller(service, 'max');
+  const image_base64 = await pictureOf(160, 96);
+  for (const [type, width, height] of [
+    ['i2i', 320, 256],
+    ['upscale', 320, 192],
+    ['upscale_pro', 640, 384],
+  ] as const) {
+    const { bytes } = await makeThrough(service, caller, { type, image_base64, width: 320, height: 256 });
+    const made = await probeMedia(bytes);
+    assert.deepEqual([made.kind, made.width, made.height], ['png', width, height], type);
+  }
+});
+
+test('an uploaded picture becomes a clip', async () => {
+  verifies('DEC-OPENAI-01');
+  const init_image_base64 = await pictureOf(320, 256);
+  const job = await client.generateVideo({
+    prompt: 'sway',
+    width: 448,
+    height: 256,
+    duration: 1,
+    init_image_base64,
+  });
+  const status = await client.waitFor(job, { pollMs: 50 });
+  assert.equal(status.status, 'completed');
+  const clip = await probeMedia(await client.download(status.result_url ?? ''));
+  assert.deepEqual([clip.kind, clip.width, clip.height], ['mp4', job.output_width, job.output_height]);
 });
 
 test("what the model's own filter refuses is blocked", async () => {
