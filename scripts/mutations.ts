@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { styleText } from 'node:util';
-import { type Mutation, mutations } from '../packages/server/test/mutations.ts';
+import type { Mutation } from '../packages/server/test/mutations/mutation.ts';
+import { mutations } from '../packages/server/test/mutations/mutations.ts';
 
 /**
  * Plants one known bug after the other in a copy of the sources and runs the tests that should see it. A bug that

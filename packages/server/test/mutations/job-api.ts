@@ -1,0 +1,75 @@
+import type { Mutation } from './mutation.ts';
+
+/** Guards of the job API. */
+export const jobApi: readonly Mutation[] = [
+  {
+    name: "a delivered job's credits are put back",
+    file: 'src/jobs/end-payment.ts',
+    from: '  else await settleCredits(tx, job.jobId);',
+    to: '  else await reverseCredits(tx, job.jobId);',
+    tests: ['job-api/limits.test.ts'],
+  },
+  {
+    name: 'credits of a job that failed are kept',
+    file: 'src/jobs/end-payment.ts',
+    from: '  else await reverseCredits(tx, job.jobId);',
+    to: '  else await settleCredits(tx, job.jobId);',
+    tests: ['job-api/limits.test.ts'],
+  },
+  {
+    name: 'a batch forgets the credits it has taken',
+    file: 'src/jobs/decide-request.ts',
+    from: 'batch.usedCredits.set(accountId, used + credits)',
+    to: 'batch.usedCredits.set(accountId, used)',
+    tests: ['job-api/limits.test.ts'],
+  },
+  {
+    name: 'the jobs of a tier count against the key',
+    file: 'src/jobs/tier-order.ts',
+    from: `return tier === null ? 'v1' : 'job_api';`,
+    to: `return tier === null ? 'v1' : 'v1';`,
+    tests: ['job-api/limits.test.ts'],
+  },
+  {
+    name: 'a job of the job API costs money',
+    file: 'src/jobs/decide-request.ts',
+    from: '  if (tierOrder === null) {\n    const decided',
+    to: '  if (tierOrder === null || true) {\n    const decided',
+    tests: ['job-api/limits.test.ts'],
+  },
+  {
+    name: 'a token of another audience is good',
+    file: 'src/accounts/access-token.ts',
+    from: '          audience: TOKEN_ISSUER,\n',
+    to: '',
+    tests: ['job-api/access-token.test.ts'],
+  },
+  {
+    name: 'the keys are read for every token of an unknown one',
+    file: 'src/accounts/access-token.ts',
+    from: '    next = undefined;\n',
+    to: '    next = undefined;\n    readAt = Number.NEGATIVE_INFINITY;\n',
+    tests: ['job-api/access-token.test.ts'],
+  },
+  {
+    name: 'a hidden result is still served',
+    file: 'src/jobs/published-asset.ts',
+    from: ' and deleted_at is null and hidden_at is null',
+    to: ' and deleted_at is null',
+    tests: ['job-api/reports.test.ts'],
+  },
+  {
+    name: 'anybody may see a job',
+    file: 'src/http/job-api/routes.ts',
+    from: 'job === undefined || job.accountId !== holderOf(request).accountId',
+    to: 'job === undefined',
+    tests: ['job-api/job-status.test.ts'],
+  },
+  {
+    name: 'nobody asks for the age',
+    file: 'src/http/job-api/read-job-order.ts',
+    from: 'if (!asked.age_verified) {',
+    to: 'if (false as boolean) {',
+    tests: ['job-api/generate.test.ts'],
+  },
+];

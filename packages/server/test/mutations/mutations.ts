@@ -1,0 +1,19 @@
+import { access } from './access.ts';
+import { engines } from './engines.ts';
+import { jobApi } from './job-api.ts';
+import { money } from './money.ts';
+import type { Mutation } from './mutation.ts';
+import { payments } from './payments.ts';
+import { queue } from './queue.ts';
+import { storage } from './storage.ts';
+
+/** Every guard that `npm run mutations` takes away, one at a time. */
+export const mutations: readonly Mutation[] = [
+  ...money,
+  ...payments,
+  ...access,
+  ...queue,
+  ...jobApi,
+  ...engines,
+  ...storage,
+];

@@ -1,0 +1,47 @@
+import type { Mutation } from './mutation.ts';
+
+/** Guards between us and the card network. */
+export const payments: readonly Mutation[] = [
+  {
+    name: 'a spent purchase can be refunded',
+    file: 'src/ledger/refund.ts',
+    from: `if (spentCents > 0) return 'spent';`,
+    to: '',
+    tests: ['payments/refund.test.ts'],
+  },
+  {
+    name: 'a refund does not look at the review of a dispute',
+    file: 'src/payments/refund/refund-payment.ts',
+    from: `if (reviewed.length > 0) return 'under_review';`,
+    to: '',
+    tests: ['api/billing-page.test.ts'],
+  },
+  {
+    name: 'what the operator granted can be refunded by its owner',
+    file: 'src/http/pages/billing-routes.ts',
+    from: 'UUID.test(purchaseId) && (await paymentState(database, accountId, purchaseId)) !== undefined',
+    to: 'UUID.test(purchaseId)',
+    tests: ['api/billing-page.test.ts'],
+  },
+  {
+    name: 'a lost answer makes the sandbox charge again',
+    file: 'src/payments/sandbox/sandbox-provider.ts',
+    from: 'await charge(sandbox, operationId,',
+    to: 'await charge(sandbox, String(Math.random()),',
+    tests: ['faults/payment-killed.test.ts'],
+  },
+  {
+    name: 'a renewal forgets the day it was bought on',
+    file: 'src/payments/sandbox/renew-subscriptions.ts',
+    from: 'periodEnd(paidUntil, interval, due.boughtAt)',
+    to: 'periodEnd(paidUntil, interval)',
+    tests: ['payments/subscription.test.ts'],
+  },
+  {
+    name: 'a month that was billed while a request waited takes its charge',
+    file: 'src/jobs/accept-jobs.ts',
+    from: 'if (monthStart(asked).getTime() === monthStart(at).getTime()) return',
+    to: 'if (asked <= at) return',
+    tests: ['payments/month-end.test.ts'],
+  },
+];

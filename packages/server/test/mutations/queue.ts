@@ -1,0 +1,47 @@
+import type { Mutation } from './mutation.ts';
+
+/** Guards of turns and positions. */
+export const queue: readonly Mutation[] = [
+  {
+    name: 'a pool’s clock does not follow its claims',
+    file: 'src/jobs/queue.ts',
+    from: 'for update of queue_clocks skip locked',
+    to: 'and false for update of queue_clocks skip locked',
+    tests: ['jobs/turns-taken.test.ts'],
+  },
+  {
+    name: 'an account’s jobs do not wait for its earlier ones',
+    file: 'src/jobs/turns.ts',
+    from: 'Math.max(clock, accountEnd)',
+    to: 'clock',
+    tests: ['jobs/turns.test.ts'],
+  },
+  {
+    name: 'waiting gives no priority',
+    file: 'src/jobs/account-activity.ts',
+    from: 'extract(epoch from now() - at)::float8 * $3',
+    to: '0 * $3',
+    tests: ['jobs/turns-taken.test.ts'],
+  },
+  {
+    name: 'a deleted job keeps its turn',
+    file: 'src/jobs/delete-job.ts',
+    from: 'if (job.attempt === 0)',
+    to: 'if (job.attempt > 0)',
+    tests: ['jobs/queue-view.test.ts'],
+  },
+  {
+    name: 'a job that goes back to the queue is not counted',
+    file: 'migrations/0010_turns.sql',
+    from: `if tg_op = 'UPDATE' and new.state = 'queued' then`,
+    to: 'if false then',
+    tests: ['jobs/queue-view.test.ts'],
+  },
+  {
+    name: 'long stretches of the queue are not cut',
+    file: 'src/jobs/queue-segments.ts',
+    from: '> LONGEST &&',
+    to: '< 0 &&',
+    tests: ['jobs/queue-view.test.ts'],
+  },
+];
