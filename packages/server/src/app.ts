@@ -21,6 +21,7 @@ import { jobRoutes } from './http/v1/jobs.ts';
 import { overageRoutes } from './http/v1/overage.ts';
 import { workerRoutes } from './http/worker-api/routes.ts';
 import { createAcceptJob } from './jobs/accept-jobs.ts';
+import { ARTIFACT_MAX_BYTES } from './jobs/attempts/check-artifact.ts';
 import { createFindJob } from './jobs/find-job.ts';
 import { reapAbandonedJobs, reapExpiredLeases } from './jobs/reaper.ts';
 import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
@@ -108,7 +109,7 @@ export async function startApp(
   });
   started.defer(() => tasks.stop());
   const reaper = repeat(REAP_MS, onError, async () => {
-    for (const pool of await reapExpiredLeases(retention.deletion)) queue.wake(pool);
+    await reapExpiredLeases({ ...retention.deletion, wake: queue.wake });
     await reapAbandonedJobs(retention.deletion);
   });
   started.defer(() => reaper.stop());
@@ -222,7 +223,8 @@ function mountPagesAndWorkers(
 ): void {
   const { broker, wake, held } = queue;
   const worker = { database, clock, blobs, broker, workerToken, wake, held, provenance };
-  server.register(async (routes) => workerRoutes(routes, { ...worker, onBlocked: recordRejection }), {
+  const attempts = { onBlocked: recordRejection, artifactMaxBytes: ARTIFACT_MAX_BYTES };
+  server.register(async (routes) => workerRoutes(routes, { ...worker, ...attempts }), {
     prefix: '/worker/v1',
   });
   accessRoutes(server, {

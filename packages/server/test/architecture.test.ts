@@ -38,6 +38,8 @@ const LAWFUL: Tree = {
   'server/src/ledger/hold.ts': `import { pool } from '../db/database.ts';
     export const hold = () => pool.query('insert into postings values ($1)');`,
   'server/src/jobs/job-state.ts': `export type JobState = 'queued' | 'running';`,
+  'server/src/jobs/attempts/check-artifact.ts': `import type { JobState } from '../job-state.ts';
+    export const check = (state: JobState) => state === 'running';`,
   'server/src/jobs/accept-job.ts': `
     import { hold } from '../ledger/hold.ts';
     import { quote } from '../pricing/quote.ts';
@@ -75,6 +77,11 @@ const PLANTED: readonly (readonly [reason: string, file: string, source: string,
   ['pure files import kernel', 'server/src/funding/decide-funding.ts', `import '../db/database.ts';`],
   ['pure files import kernel', 'server/src/ledger/posting.ts', `export * from './hold.ts';`],
   ['pure files import kernel', 'server/src/jobs/job-state.ts', `type A = import('zod').ZodType;`],
+  [
+    'pure files import kernel',
+    'server/src/jobs/attempts/check-artifact.ts',
+    `export * from '../accept-job.ts';`,
+  ],
   ['pure files import kernel', 'server/src/provenance/watermark/dct.ts', `import sharp from 'sharp';`],
   ['pure files have no clock', 'server/src/pricing/a.ts', `export const a = () =>\n  Date.now();`, 2],
   ['pure files have no clock', 'server/src/pricing/a.ts', `export const a = new Date();`],

@@ -1,11 +1,6 @@
-import type { Pool } from '@kinora/contract';
-import type { Database } from '../db/database.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { Blobs } from '../storage/blobs.ts';
+import { type FailDependencies, failAttempt } from './attempts/fail-attempt.ts';
 import { type DeleteDependencies, deleteJob } from './delete-job.ts';
-import { discardInput } from './discard-input.ts';
 import { findExpiredLeases } from './queue.ts';
-import { failAttempt } from './settle-job.ts';
 
 const MAX_ROUND = 100;
 const SILENCE = { reason: 'the worker stopped answering', retryable: true };
@@ -24,24 +19,11 @@ export async function reapAbandonedJobs(dependencies: DeleteDependencies): Promi
 }
 
 /**
- * Takes back the leases whose worker has fallen silent: the job is queued again, or fails after its last
- * attempt and its money goes back. Answers the pools that got a job back. Safe on any number of nodes:
- * each lease ends once, by its attempt.
+ * Takes back the leases whose worker has fallen silent: the job is queued again, or fails after its last attempt and
+ * its money goes back. Safe on any number of nodes: each lease ends once, by its attempt.
  */
-export async function reapExpiredLeases({
-  database,
-  blobs,
-  clock,
-}: {
-  readonly database: Database;
-  readonly blobs: Blobs;
-  readonly clock: Clock;
-}): Promise<Set<Pool>> {
-  const pools = new Set<Pool>();
-  for (const lease of await findExpiredLeases(database, MAX_ROUND)) {
-    const fault = await failAttempt(database, clock, lease, SILENCE, true);
-    if (fault?.outcome === 'retry') pools.add(fault.pool);
-    if (fault?.outcome === 'fail') await discardInput(blobs, fault.initImageKey);
+export async function reapExpiredLeases(dependencies: FailDependencies): Promise<void> {
+  for (const lease of await findExpiredLeases(dependencies.database, MAX_ROUND)) {
+    await failAttempt(dependencies, lease, SILENCE, true);
   }
-  return pools;
 }

@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Tier } from '@kinora/contract';
 import { setPlan } from '../../src/funding/terms.ts';
+import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
+import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
+import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import type { JobRequest } from '../../src/jobs/decide-request.ts';
 import { deleteJob } from '../../src/jobs/delete-job.ts';
 import { claimJob } from '../../src/jobs/queue.ts';
-import { blockJob, completeJob, failAttempt } from '../../src/jobs/settle-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { verifies } from '../requirements.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
@@ -106,7 +108,7 @@ test('every way to end a job at once: one wins, and the credits move once', asyn
     const deletion = { database, clock: systemClock, ...noStore };
     const ends = [
       () => completeJob(database, systemClock, lease, result, artifact),
-      () => failAttempt(database, systemClock, lease, { reason: 'x', retryable: false }),
+      () => recordFault(database, systemClock, lease, { reason: 'x', retryable: false }),
       () => blockJob(database, systemClock, lease, { category: 'gore', reason: 'x' }),
       () => deleteJob(deletion, accountId, request.jobId),
     ];

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
+import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
+import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { deleteJob } from '../../src/jobs/delete-job.ts';
 import { guessedSeconds } from '../../src/jobs/expected-seconds.ts';
 import { claimJob, releaseLease } from '../../src/jobs/queue.ts';
 import { HEAD_JOBS, readQueueOrder } from '../../src/jobs/queue-order.ts';
 import { createQueueView } from '../../src/jobs/queue-view.ts';
 import { readServiceTimes } from '../../src/jobs/service-times.ts';
-import { completeJob, failAttempt } from '../../src/jobs/settle-job.ts';
 import { recordWorker } from '../../src/jobs/worker-health.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -149,7 +150,7 @@ test('what is accepted, claimed, given back, failed, deleted and counted at the 
       const lease = { jobId: job?.id ?? newId(), attempt: job?.attempt ?? 0 };
       if (round % 3 === 0) await releaseLease(database, lease);
       if (round % 3 === 1)
-        await failAttempt(database, systemClock, lease, { reason: 'a test', retryable: true });
+        await recordFault(database, systemClock, lease, { reason: 'a test', retryable: true });
       if (round % 5 === 4) await readQueueOrder(database);
     }
   };
@@ -169,7 +170,7 @@ test('a job that goes back to the queue keeps its place', async () => {
   for (const request of [first, second]) await accept(request);
   const job = await claimJob(database, leaseRequest());
   assert.equal(job?.id, first.jobId);
-  await failAttempt(
+  await recordFault(
     database,
     systemClock,
     { jobId: first.jobId, attempt: 1 },

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { Database } from '../../src/db/database.ts';
+import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
+import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
+import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { deleteJob } from '../../src/jobs/delete-job.ts';
 import { claimJob, releaseLease } from '../../src/jobs/queue.ts';
-import { blockJob, completeJob, failAttempt } from '../../src/jobs/settle-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { verifies } from '../requirements.ts';
@@ -106,7 +108,7 @@ async function play(processZone: Zone, databaseZone: Zone, steps: readonly Step[
   );
   assert.deepEqual(purchases, model.purchases);
   if (model.running !== undefined) {
-    await failAttempt(database, systemClock, leaseOf(model.running), { reason: 'over', retryable: false });
+    await recordFault(database, systemClock, leaseOf(model.running), { reason: 'over', retryable: false });
   }
 }
 
@@ -179,7 +181,7 @@ async function end(
     // It keeps its place: the order is by acceptance.
     model.waiting.unshift(running.job);
   } else {
-    const fault = await failAttempt(database, systemClock, lease, {
+    const fault = await recordFault(database, systemClock, lease, {
       reason: 'test',
       retryable: how === 'retry',
     });

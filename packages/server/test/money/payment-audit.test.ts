@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setAutoRecharge, setCap, setPayPerUse } from '../../src/funding/terms.ts';
+import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { deleteJob } from '../../src/jobs/delete-job.ts';
 import { claimJob } from '../../src/jobs/queue.ts';
-import { completeJob } from '../../src/jobs/settle-job.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { creditPurchase } from '../../src/ledger/credit.ts';

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { MAX_THIRDS } from '../../src/funding/usage-months.ts';
+import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
+import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
+import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { deleteJob } from '../../src/jobs/delete-job.ts';
 import { claimJob } from '../../src/jobs/queue.ts';
-import { blockJob, completeJob, failAttempt } from '../../src/jobs/settle-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type Quote, quoteVideo } from '../../src/pricing/quote.ts';
 import { verifies } from '../requirements.ts';
@@ -127,7 +129,7 @@ test('every way to end a job at once: one wins, and the money moves once', async
     const endings = await Promise.all([
       complete(),
       blockJob(database, systemClock, lease, { category: 'test', reason: 'test' }),
-      failAttempt(database, systemClock, lease, { reason: 'test', retryable: false }).then(
+      recordFault(database, systemClock, lease, { reason: 'test', retryable: false }).then(
         (fault) => fault !== undefined,
       ),
       deleteJob({ database, ...noStore, clock: systemClock }, accountId, request.jobId),

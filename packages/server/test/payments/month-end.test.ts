@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readTerms, setCap, setPayPerUse } from '../../src/funding/terms.ts';
+import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
+import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { claimJob } from '../../src/jobs/queue.ts';
-import { completeJob, failAttempt } from '../../src/jobs/settle-job.ts';
 import { verifies } from '../requirements.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
@@ -34,7 +35,7 @@ async function endJob(how: 'completed' | 'failed'): Promise<void> {
   assert.ok(claimed);
   const lease = { jobId: claimed.id, attempt: claimed.attempt };
   if (how === 'failed') {
-    await failAttempt(scene.database, clock, lease, { reason: 'test', retryable: false });
+    await recordFault(scene.database, clock, lease, { reason: 'test', retryable: false });
     return;
   }
   const media = { artifact: 'result.png', mime: 'image/png', width: 1, height: 1, duration_seconds: null };

@@ -35,6 +35,7 @@ const PURE_SERVER = [
   'server/src/funding/decide-credits.ts',
   'server/src/ledger/posting.ts',
   'server/src/jobs/job-state.ts',
+  'server/src/jobs/attempts/check-artifact.ts',
   'server/src/access/decide-suspension.ts',
   'server/src/provenance/watermark/**',
   'server/src/safety/image-classifier.ts',

@@ -109,7 +109,7 @@ test('a worker that fell silent has lost its lease, and its successor delivers',
   await service.database.query(`update jobs set lease_until = now() - interval '1 second' where id = $1`, [
     silent.job_id,
   ]);
-  await reapExpiredLeases({ database: service.database, blobs: noBlobs, clock: systemClock });
+  await reapExpiredLeases({ database: service.database, blobs: noBlobs, clock: systemClock, wake: () => {} });
   await assertFenced(silent);
   const next = await takeLease(service.worker, { wait_ms: 20_000 });
   assert.deepEqual([next.job_id, next.attempt], [silent.job_id, 2]);

@@ -1,4 +1,4 @@
-import type { Blobs } from '../storage/blobs.ts';
+import type { Blobs } from '../../storage/blobs.ts';
 
 /**
  * Deletes the uploaded picture of a job that has ended, if it had one: nothing needs it any more. The end

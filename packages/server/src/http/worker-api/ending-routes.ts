@@ -1,0 +1,48 @@
+import {
+  blockRequestSchema,
+  completeRequestSchema,
+  failRequestSchema,
+  invalidRequest,
+} from '@kinora/contract';
+import type { FastifyInstance } from 'fastify';
+import { type BlockDependencies, blockAttempt } from '../../jobs/attempts/block-attempt.ts';
+import { checkArtifactName } from '../../jobs/attempts/check-artifact.ts';
+import { type CompleteDependencies, completeAttempt } from '../../jobs/attempts/complete-attempt.ts';
+import { type FailDependencies, failAttempt } from '../../jobs/attempts/fail-attempt.ts';
+import { sendProblem } from '../problem-handler.ts';
+import { readBody } from '../read-body.ts';
+import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
+
+export type EndingDependencies = CompleteDependencies & FailDependencies & BlockDependencies;
+
+/** The ends of an attempt: completed, failed or blocked. */
+export function endingRoutes(routes: FastifyInstance, dependencies: EndingDependencies): void {
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/complete', async (request, reply) => {
+    const body = readBody(completeRequestSchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const issue = checkArtifactName(body.value.artifact, 'artifact');
+    if (issue !== undefined) return sendProblem(reply, invalidRequest([issue]));
+    const lease = readLeaseKey(request);
+    if (!lease.ok) return sendProblem(reply, lease.problem);
+    const end = await completeAttempt(dependencies, lease.value, body.value);
+    return end.ok ? reply.send({}) : sendProblem(reply, end.problem);
+  });
+
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/fail', async (request, reply) => {
+    const body = readBody(failRequestSchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const lease = readLeaseKey(request);
+    if (!lease.ok) return sendProblem(reply, lease.problem);
+    const end = await failAttempt(dependencies, lease.value, body.value);
+    return end.ok ? reply.send({ outcome: end.value }) : sendProblem(reply, end.problem);
+  });
+
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/block', async (request, reply) => {
+    const body = readBody(blockRequestSchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const lease = readLeaseKey(request);
+    if (!lease.ok) return sendProblem(reply, lease.problem);
+    const end = await blockAttempt(dependencies, lease.value, body.value);
+    return end.ok ? reply.send({}) : sendProblem(reply, end.problem);
+  });
+}

@@ -1,0 +1,65 @@
+import { heartbeatRequestSchema, leaseMs, leaseRequestSchema, type Pool } from '@kinora/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import { leaseLost } from '../../jobs/attempts/lease-lost.ts';
+import type { HeldJobs } from '../../jobs/held-jobs.ts';
+import type { LeaseBroker } from '../../jobs/lease-broker.ts';
+import { type ClaimedJob, extendLease, findClaimedJob, releaseLease } from '../../jobs/queue.ts';
+import { recordWorker } from '../../jobs/worker-health.ts';
+import type { ProvenanceIssuer } from '../../provenance/issuer.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import { sendProblem } from '../problem-handler.ts';
+import { readBody } from '../read-body.ts';
+import { viewLease } from './lease-view.ts';
+import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
+
+export interface LeaseRouteDependencies {
+  readonly database: Database;
+  readonly blobs: Blobs;
+  readonly broker: LeaseBroker;
+  readonly wake: (pool: Pool) => void;
+  readonly held: HeldJobs;
+  readonly provenance: ProvenanceIssuer;
+}
+
+/** Taking a lease, reading it again, extending it and releasing it. */
+export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
+  const { database, broker, wake, held } = dependencies;
+  const view = (job: ClaimedJob) => viewLease(job, job.prompt ?? held.find(job.id)?.prompt, dependencies);
+
+  routes.post('/leases', async (request, reply) => {
+    const body = readBody(leaseRequestSchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const gone = new AbortController();
+    reply.raw.on('close', () => gone.abort());
+    if (reply.raw.destroyed) gone.abort();
+    await recordWorker(database, body.value);
+    const job = await broker.lease(body.value, gone.signal);
+    return job === undefined ? reply.code(204).send() : reply.send(await view(job));
+  });
+
+  routes.get<LeaseRoute>('/leases/:jobId/:attempt', async (request, reply) => {
+    const lease = readLeaseKey(request);
+    if (!lease.ok) return sendProblem(reply, lease.problem);
+    const job = await findClaimedJob(database, lease.value);
+    return job === undefined ? sendProblem(reply, leaseLost) : reply.send(await view(job));
+  });
+
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/heartbeat', async (request, reply) => {
+    const body = readBody(heartbeatRequestSchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const lease = readLeaseKey(request);
+    if (!lease.ok) return sendProblem(reply, lease.problem);
+    const isExtended = await extendLease(database, lease.value, body.value);
+    return isExtended ? reply.send({ cancel: false, lease_ms: leaseMs }) : sendProblem(reply, leaseLost);
+  });
+
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/release', async (request, reply) => {
+    const lease = readLeaseKey(request);
+    if (!lease.ok) return sendProblem(reply, lease.problem);
+    const pool = await releaseLease(database, lease.value);
+    if (pool === undefined) return sendProblem(reply, leaseLost);
+    wake(pool);
+    return reply.send({});
+  });
+}

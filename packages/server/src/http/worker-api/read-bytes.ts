@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream';
+import { invalidRequest, type Problem } from '@kinora/contract';
+import type { FastifyRequest } from 'fastify';
+import { artifactTooLarge } from '../../jobs/attempts/check-artifact.ts';
+import { ok, type Result, refused } from '../../kernel/result.ts';
+import { RefusedBody } from '../problem-handler.ts';
+
+/**
+ * The body of a request as it arrives. Problem: `invalid_request` for one that is not sent as bytes. Reading it throws
+ * a `RefusedBody` once there are more than `maxBytes`: a parser that hands on the stream applies no limit, and a
+ * chunked upload states no length.
+ */
+export function readBytes({ body }: FastifyRequest, maxBytes: number): Result<Readable, Problem> {
+  if (body instanceof Readable) return ok(Readable.from(limitBytes(body, maxBytes)));
+  const message = 'send the bytes as Content-Type: application/octet-stream';
+  return refused(invalidRequest([{ path: '', message }]));
+}
+
+async function* limitBytes(body: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new RefusedBody(invalidRequest([artifactTooLarge('', maxBytes)]));
+    yield chunk;
+  }
+}

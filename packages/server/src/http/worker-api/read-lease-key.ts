@@ -1,0 +1,18 @@
+import type { Problem } from '@kinora/contract';
+import type { FastifyRequest } from 'fastify';
+import { leaseLost } from '../../jobs/attempts/lease-lost.ts';
+import type { LeaseKey } from '../../jobs/queue.ts';
+import { isId } from '../../kernel/ids.ts';
+import { ok, type Result, refused } from '../../kernel/result.ts';
+
+/** A route below `/leases/:jobId/:attempt`. */
+export type LeaseRoute = { Params: { jobId: string; attempt: string } };
+
+const MAX_ATTEMPT = 2 ** 31 - 1;
+
+/** The lease that the path of a request names. Problem: `lease_lost` for a path that can name none. */
+export function readLeaseKey({ params }: FastifyRequest<LeaseRoute>): Result<LeaseKey, Problem> {
+  const attempt = Number(params.attempt);
+  const isAttempt = Number.isSafeInteger(attempt) && attempt >= 1 && attempt <= MAX_ATTEMPT;
+  return isId(params.jobId) && isAttempt ? ok({ jobId: params.jobId, attempt }) : refused(leaseLost);
+}

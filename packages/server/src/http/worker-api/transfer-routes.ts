@@ -1,0 +1,64 @@
+import { invalidRequest } from '@kinora/contract';
+import type { FastifyInstance } from 'fastify';
+import { checkArtifactName } from '../../jobs/attempts/check-artifact.ts';
+import { leaseLost } from '../../jobs/attempts/lease-lost.ts';
+import type { LeaseDependencies } from '../../jobs/attempts/open-lease.ts';
+import { readInput } from '../../jobs/attempts/read-input.ts';
+import { storeArtifact } from '../../jobs/attempts/store-artifact.ts';
+import { findLeasedJob } from '../../jobs/queue.ts';
+import type { ProvenanceIssuer } from '../../provenance/issuer.ts';
+import { sendProblem } from '../problem-handler.ts';
+import { readBytes } from './read-bytes.ts';
+import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
+
+export interface TransferDependencies extends LeaseDependencies {
+  readonly provenance: ProvenanceIssuer;
+  readonly artifactMaxBytes: number;
+}
+
+type ArtifactRoute = { Params: LeaseRoute['Params'] & { name: string } };
+
+/** The part of a manifest that is signed has some hundred bytes. */
+const MANIFEST_MAX_BYTES = 64 * 1024;
+
+/** What goes to and fro during an attempt: the input, the artifacts, and the manifest to be signed. */
+export function transferRoutes(routes: FastifyInstance, dependencies: TransferDependencies): void {
+  const { database, provenance, artifactMaxBytes } = dependencies;
+
+  routes.get<LeaseRoute>('/leases/:jobId/:attempt/init-image', async (request, reply) => {
+    const lease = readLeaseKey(request);
+    if (!lease.ok) return sendProblem(reply, lease.problem);
+    const input = await readInput(dependencies, lease.value);
+    return input.ok ? reply.type('image/png').send(input.value) : sendProblem(reply, input.problem);
+  });
+
+  routes.put<ArtifactRoute>('/leases/:jobId/:attempt/artifacts/:name', async (request, reply) => {
+    const { name } = request.params;
+    const issue = checkArtifactName(name, 'name');
+    if (issue !== undefined) return sendProblem(reply, invalidRequest([issue]));
+    const content = readBytes(request, artifactMaxBytes);
+    if (!content.ok) return sendProblem(reply, content.problem);
+    const lease = readLeaseKey(request);
+    if (!lease.ok) return sendProblem(reply, lease.problem);
+    try {
+      const stored = await storeArtifact(dependencies, lease.value, name, content.value);
+      return stored.ok ? reply.send(stored.value) : sendProblem(reply, stored.problem);
+    } catch (error) {
+      // The rest of the body is not read, so nothing can follow it on this connection.
+      reply.header('connection', 'close');
+      throw error;
+    }
+  });
+
+  // A worker makes the manifest of an image; the key that signs it stays here.
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/sign', async (request, reply) => {
+    const content = readBytes(request, MANIFEST_MAX_BYTES);
+    if (!content.ok) return sendProblem(reply, content.problem);
+    const manifest = Buffer.concat(await content.value.toArray());
+    const lease = readLeaseKey(request);
+    if (!lease.ok) return sendProblem(reply, lease.problem);
+    if ((await findLeasedJob(database, lease.value)) === undefined) return sendProblem(reply, leaseLost);
+    const signature = await provenance.sign(manifest);
+    return reply.type('application/octet-stream').send(Buffer.from(signature));
+  });
+}

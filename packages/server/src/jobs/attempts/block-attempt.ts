@@ -1,0 +1,63 @@
+import type { BlockRequest, Problem } from '@kinora/contract';
+import type { Database, Queryable } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { ok, type Result, refused } from '../../kernel/result.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import { findLeasedJob, type LeaseKey } from '../queue.ts';
+import { discardInput } from './discard-input.ts';
+import { endUndelivered } from './end-undelivered.ts';
+import { leaseLost } from './lease-lost.ts';
+
+interface BlockedJob {
+  readonly accountId: string;
+  readonly jobId: string;
+  readonly attemptedAt: Date;
+}
+
+/** What follows from a blocked job, in the transaction that blocks it. */
+export type OnBlocked = (tx: Queryable, job: BlockedJob, at: Date) => Promise<void>;
+
+export interface BlockDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly blobs: Blobs;
+  readonly onBlocked: OnBlocked;
+}
+
+/** The safety check stopped the result: blocks the job and discards its input. Problem: `lease_lost`. */
+export async function blockAttempt(
+  { database, clock, blobs, onBlocked }: BlockDependencies,
+  lease: LeaseKey,
+  decision: BlockRequest,
+): Promise<Result<'blocked', Problem>> {
+  const job = await findLeasedJob(database, lease);
+  if (job === undefined) return refused(leaseLost);
+  if (!(await blockJob(database, clock, lease, decision, onBlocked))) return refused(leaseLost);
+  await discardInput(blobs, job.initImageKey);
+  return ok('blocked');
+}
+
+/**
+ * Blocks the job and releases its price, in one transaction that locks the job's row first, then the funding row.
+ * False when the lease was lost, and then nothing was changed.
+ */
+export async function blockJob(
+  database: Database,
+  clock: Clock,
+  lease: LeaseKey,
+  { category, reason }: BlockRequest,
+  onBlocked?: OnBlocked,
+): Promise<boolean> {
+  const at = clock.now();
+  return database.transaction(async (tx) => {
+    if (!(await endUndelivered(tx, at, lease, 'blocked', reason, category))) return false;
+    // Requests of the job API carry no key, so they count against none.
+    const [job] = await tx.query<BlockedJob>(
+      `select account_id as "accountId", id as "jobId", created_at as "attemptedAt" from jobs
+       where id = $1 and tier is null`,
+      [lease.jobId],
+    );
+    if (job !== undefined) await onBlocked?.(tx, job, at);
+    return true;
+  });
+}

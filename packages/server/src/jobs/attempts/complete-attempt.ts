@@ -1,0 +1,115 @@
+import { type CompleteRequest, invalidRequest, type Problem, type Tier } from '@kinora/contract';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { crashPoint } from '../../kernel/crash-point.ts';
+import { ok, type Result, refused } from '../../kernel/result.ts';
+import { artifactKey } from '../../storage/blob-keys.ts';
+import { sweepIfDeleted } from '../delete-job.ts';
+import { settlePayment } from '../end-payment.ts';
+import type { JobShape } from '../expected-seconds.ts';
+import { findLeasedJob, HOLDS_LEASE, type LeaseKey } from '../queue.ts';
+import { recordServiceTime } from '../service-times.ts';
+import { artifactTooLarge, checkArtifact } from './check-artifact.ts';
+import { discardInput } from './discard-input.ts';
+import { leaseLost } from './lease-lost.ts';
+import { type LeaseDependencies, openLease } from './open-lease.ts';
+
+export interface CompleteDependencies extends LeaseDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly artifactMaxBytes: number;
+}
+
+/**
+ * Completes a job with the artifact that was uploaded for it, hands it to a caller who waits for it, and discards
+ * the input. Problems: `lease_lost`, and `invalid_request` for an artifact that is missing, too large or not what was
+ * ordered; the lease stays in that case.
+ */
+export async function completeAttempt(
+  dependencies: CompleteDependencies,
+  lease: LeaseKey,
+  result: CompleteRequest,
+): Promise<Result<'completed', Problem>> {
+  const { database, clock, held, artifactMaxBytes } = dependencies;
+  const open = await openLease(dependencies, lease);
+  if (open === undefined) return loseLease(dependencies, lease);
+  const { job, blobs } = open;
+  const mismatch = checkArtifact(result, job);
+  if (mismatch !== undefined) return refused(invalidRequest([mismatch]));
+  const key = artifactKey(lease.jobId, lease.attempt, result.artifact);
+  const bytes = await blobs.size(key);
+  // A job is never completed without bytes that can be read. After a DELETE there are none either.
+  if (!bytes) {
+    if ((await findLeasedJob(database, lease)) === undefined) return refused(leaseLost);
+    return refused(invalidRequest([{ path: 'artifact', message: 'was not uploaded' }]));
+  }
+  // What a worker uploads straight to the store has passed no limit of this server.
+  if (bytes > artifactMaxBytes)
+    return refused(invalidRequest([artifactTooLarge('artifact', artifactMaxBytes)]));
+  if (!(await completeJob(database, clock, lease, result, { key, bytes })))
+    return loseLease(dependencies, lease);
+  held.deliver(lease.jobId, key);
+  await discardInput(blobs, job.initImageKey);
+  return ok('completed');
+}
+
+/** The store accepts an upload whatever has become of the job, so a deleted one may have bytes again. */
+async function loseLease(dependencies: LeaseDependencies, lease: LeaseKey): Promise<Result<never, Problem>> {
+  await sweepIfDeleted(dependencies, lease.jobId);
+  return refused(leaseLost);
+}
+
+interface Artifact {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+/**
+ * Completes the job and settles its payment, in one transaction that locks the job's row first, then the funding
+ * row. A held job is deleted with that: its bytes were never stored. False when the lease was lost, and then nothing
+ * was changed.
+ */
+export async function completeJob(
+  database: Database,
+  clock: Clock,
+  { jobId, attempt }: LeaseKey,
+  result: CompleteRequest,
+  artifact: Artifact,
+): Promise<boolean> {
+  const at = clock.now();
+  const completed = await database.transaction(async (tx) => {
+    const [job] = await tx.query<CompletedJob>(
+      `update jobs set state = 'completed', lease_until = null, progress = 1, stage = null, ended_at = $3,
+         artifact_key = case when held_by is null then $4::text end,
+         deleted_at = case when held_by is not null then $3::timestamptz end,
+         artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
+       where ${HOLDS_LEASE} returning account_id as "accountId", tier, kind, mode, frames, width, height,
+         extract(epoch from now() - started_at)::float8 as seconds`,
+      [
+        jobId,
+        attempt,
+        at,
+        artifact.key,
+        artifact.bytes,
+        result.mime,
+        result.width,
+        result.height,
+        result.duration_seconds,
+        `${result.engine} ${result.engine_version}`,
+      ],
+    );
+    if (job === undefined) return false;
+    await settlePayment(tx, { jobId, accountId: job.accountId, tier: job.tier }, at);
+    await recordServiceTime(tx, job, job.seconds);
+    crashPoint('complete.before_commit');
+    return true;
+  });
+  if (completed) crashPoint('complete.after_commit');
+  return completed;
+}
+
+interface CompletedJob extends JobShape {
+  readonly accountId: string;
+  readonly tier: Tier | null;
+  readonly seconds: number;
+}

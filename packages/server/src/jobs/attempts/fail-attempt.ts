@@ -1,0 +1,73 @@
+import type { FailRequest, Pool, Problem } from '@kinora/contract';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { ok, type Result, refused } from '../../kernel/result.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import { afterFault } from '../job-state.ts';
+import { HOLDS_LEASE, type LeaseKey } from '../queue.ts';
+import { discardInput } from './discard-input.ts';
+import { endUndelivered } from './end-undelivered.ts';
+import { leaseLost } from './lease-lost.ts';
+
+export interface FailDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly blobs: Blobs;
+  readonly wake: (pool: Pool) => void;
+}
+
+/**
+ * Ends an attempt in a fault: wakes the workers of a job that is queued again, and discards the input of one that
+ * has failed. Problem: `lease_lost`. `onlyIfExpired` spares a lease that a late heartbeat has just renewed.
+ */
+export async function failAttempt(
+  { database, clock, blobs, wake }: FailDependencies,
+  lease: LeaseKey,
+  report: FailRequest,
+  onlyIfExpired = false,
+): Promise<Result<Fault['outcome'], Problem>> {
+  const fault = await recordFault(database, clock, lease, report, onlyIfExpired);
+  if (fault === undefined) return refused(leaseLost);
+  if (fault.outcome === 'retry') wake(fault.pool);
+  else await discardInput(blobs, fault.initImageKey);
+  return ok(fault.outcome);
+}
+
+interface Fault {
+  readonly outcome: 'retry' | 'fail';
+  readonly pool: Pool;
+  /** The uploaded image, which a job that failed no longer needs. */
+  readonly initImageKey: string | null;
+}
+
+/**
+ * Queues the job again while attempts are left; otherwise fails it and releases its price. One transaction that locks
+ * the job's row first, then the funding row. Undefined when the lease was lost, and then nothing was changed.
+ */
+export async function recordFault(
+  database: Database,
+  clock: Clock,
+  lease: LeaseKey,
+  { reason, retryable }: FailRequest,
+  onlyIfExpired = false,
+): Promise<Fault | undefined> {
+  const condition = onlyIfExpired ? `${HOLDS_LEASE} and lease_until < now()` : HOLDS_LEASE;
+  return database.transaction(async (tx) => {
+    const [job] = await tx.query<{ faults: number; pool: Pool; initImageKey: string | null }>(
+      `update jobs set faults = faults + 1 where ${condition}
+       returning faults, pool, init_image_key as "initImageKey"`,
+      [lease.jobId, lease.attempt],
+    );
+    if (job === undefined) return undefined;
+    const outcome = afterFault(job.faults, retryable);
+    if (outcome === 'fail') {
+      await endUndelivered(tx, clock.now(), lease, 'failed', reason, null);
+    } else {
+      await tx.query(
+        `update jobs set state = 'queued', lease_until = null, worker = null, error = $3 where ${HOLDS_LEASE}`,
+        [lease.jobId, lease.attempt, reason],
+      );
+    }
+    return { outcome, pool: job.pool, initImageKey: job.initImageKey };
+  });
+}

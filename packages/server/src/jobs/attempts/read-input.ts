@@ -1,0 +1,21 @@
+import type { Readable } from 'node:stream';
+import { type Problem, problem } from '@kinora/contract';
+import { ok, type Result, refused } from '../../kernel/result.ts';
+import { initImageKey } from '../../storage/blob-keys.ts';
+import type { LeaseKey } from '../queue.ts';
+import { leaseLost } from './lease-lost.ts';
+import { type LeaseDependencies, openLease } from './open-lease.ts';
+
+/** The uploaded image of a leased job, as PNG. Problems: `lease_lost`, and `not_found` for a job without one. */
+export async function readInput(
+  dependencies: LeaseDependencies,
+  lease: LeaseKey,
+): Promise<Result<Readable, Problem>> {
+  const open = await openLease(dependencies, lease);
+  if (open === undefined) return refused(leaseLost);
+  const key = initImageKey(lease.jobId);
+  if ((await open.blobs.size(key)) === undefined) {
+    return refused(problem('not_found', 'This job has no uploaded picture.'));
+  }
+  return ok(open.blobs.read(key));
+}
