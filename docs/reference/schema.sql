@@ -293,9 +293,9 @@ create table jobs (
   deleted_at timestamp with time zone,
   prepared_prompt text,
   mark_tag text,
-  held_by uuid,
+  owning_node_id uuid,
   relay_url text,
-  held_until timestamp with time zone,
+  node_alive_until timestamp with time zone,
   priority smallint not null default 10,
   turn double precision not null default 0,
   turn_start double precision not null default 0,
@@ -318,8 +318,8 @@ END)) stored,
   constraint jobs_check1 CHECK ((state = ANY (ARRAY['completed'::text, 'failed'::text, 'blocked'::text])) = (ended_at IS NOT NULL)),
   constraint jobs_check2 CHECK (state <> 'completed'::text OR deleted_at IS NOT NULL OR artifact_key IS NOT NULL),
   constraint jobs_check3 CHECK ((pool = 'video'::text) = (kind = ANY (ARRAY['video'::text, 'i2v'::text]))),
-  constraint jobs_check4 CHECK ((held_by IS NULL) = (held_until IS NULL)),
-  constraint jobs_check5 CHECK (held_by IS NULL OR prompt IS NULL AND prepared_prompt IS NULL AND init_image_key IS NULL AND artifact_key IS NULL),
+  constraint jobs_check4 CHECK ((owning_node_id IS NULL) = (node_alive_until IS NULL)),
+  constraint jobs_check5 CHECK (owning_node_id IS NULL OR prompt IS NULL AND prepared_prompt IS NULL AND init_image_key IS NULL AND artifact_key IS NULL),
   constraint jobs_check6 CHECK ((tier IS NULL) = (type IS NULL)),
   constraint jobs_check7 CHECK ((tier IS NULL) = (asset_id IS NULL)),
   constraint jobs_frames_check CHECK (frames > 0),
@@ -337,7 +337,7 @@ END)) stored,
   constraint jobs_width_check CHECK (width > 0)
 );
 CREATE INDEX jobs_account ON jobs USING btree (account_id, created_at);
-CREATE INDEX jobs_held ON jobs USING btree (held_until) WHERE held_by IS NOT NULL AND ended_at IS NULL;
+CREATE INDEX jobs_ephemeral ON jobs USING btree (node_alive_until) WHERE owning_node_id IS NOT NULL AND ended_at IS NULL;
 CREATE INDEX jobs_kept ON jobs USING btree (ended_at) WHERE ended_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX jobs_leased ON jobs USING btree (lease_until) WHERE state = 'running'::text;
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;

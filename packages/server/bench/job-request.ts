@@ -14,7 +14,7 @@ export function jobRequest(jobId: string, accountId: string): JobRequest {
     quote: quoteImage(BODY),
     tierOrder: null,
     hasInitImage: false,
-    holder: null,
+    owningNode: null,
     idempotency: null,
     markTag: null,
     unserved: undefined,

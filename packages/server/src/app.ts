@@ -88,7 +88,7 @@ export async function startApp(
   started.defer(() => stopServer(server));
   started.defer(() => queue.broker.close());
   // First of all, so that the server does not wait for callers whose jobs nobody will finish.
-  started.defer(() => queue.held.close());
+  started.defer(() => queue.ephemeralJobs.close());
   mountCustomerApis(server, parts, surroundings);
   mountPagesAndWorkers(server, parts, surroundings);
   if (testClock !== undefined) mountTestClock(server, parts, testClock, logger);
@@ -192,12 +192,20 @@ function mountCustomerApis(
 ): void {
   const { deletion } = retention;
   const { tagOf } = provenance;
-  const { findCapacity, held } = queue;
+  const { findCapacity, ephemeralJobs } = queue;
   const authenticate = authenticateByKey(access.authenticateKey, config.checksUserAgent);
   const findJob = createFindJob(database, clock);
   const v1 = async (routes: FastifyInstance) => {
     routes.addHook('onRequest', authenticate);
-    generateRoutes(routes, { ...safety, ...access, ...deletion, tagOf, acceptJob, findCapacity, held });
+    generateRoutes(routes, {
+      ...safety,
+      ...access,
+      ...deletion,
+      tagOf,
+      acceptJob,
+      findCapacity,
+      ephemeralJobs,
+    });
     jobRoutes(routes, { findJob, deletion, signer, publicUrl });
     accountRoutes(routes, { database, clock });
     autoRechargeRoutes(routes, { database, effects: payments.effects });
@@ -221,8 +229,8 @@ function mountPagesAndWorkers(
   { database, blobs, queue, access, provenance, payments, workerToken }: Parts,
   { config, clock, publicUrl }: Surroundings,
 ): void {
-  const { broker, wake, held } = queue;
-  const worker = { database, clock, blobs, broker, workerToken, wake, held, provenance };
+  const { broker, wake, ephemeralJobs } = queue;
+  const worker = { database, clock, blobs, broker, workerToken, wake, ephemeralJobs, provenance };
   const attempts = { onBlocked: recordRejection, artifactMaxBytes: ARTIFACT_MAX_BYTES };
   server.register(async (routes) => workerRoutes(routes, { ...worker, ...attempts }), {
     prefix: '/worker/v1',

@@ -1,7 +1,7 @@
 import type { Pool } from '@kinora/contract';
 import type { Database } from './db/database.ts';
 import { createFindCapacity } from './jobs/capacity.ts';
-import { createHeldJobs } from './jobs/held-jobs.ts';
+import { createEphemeralJobs } from './jobs/ephemeral-jobs.ts';
 import { createLeaseBroker } from './jobs/lease-broker.ts';
 import { claimJob, releaseLease } from './jobs/queue.ts';
 import { createQueueView } from './jobs/queue-view.ts';
@@ -21,16 +21,16 @@ export async function wireQueue(
   { database, clock, nodeUrl, onError }: Surroundings,
   started: AsyncDisposableStack,
 ) {
-  const held = createHeldJobs(database, nodeUrl ?? null, onError);
+  const ephemeralJobs = createEphemeralJobs(database, nodeUrl ?? null, onError);
   const broker = createLeaseBroker(
-    (request) => claimJob(database, request, held.holder.id),
+    (request) => claimJob(database, request, ephemeralJobs.node.id),
     async ({ id, attempt }) => void (await releaseLease(database, { jobId: id, attempt })),
     onError,
   );
   const wakeSignal = await createWakeSignal(database, broker.wake, onError);
   started.defer(() => wakeSignal.stop());
   return {
-    held,
+    ephemeralJobs,
     broker,
     wake: (pool: Pool) => wakeSignal.send(pool),
     view: createQueueView(database, clock),

@@ -15,7 +15,7 @@ import {
   refuseJob,
   withJob,
 } from './decide-limits.ts';
-import type { Holder } from './held-jobs.ts';
+import type { OwningNode } from './ephemeral-jobs.ts';
 import { type IdempotencyClaim, type RememberedAnswer, rememberedKey } from './idempotency.ts';
 import { interfaceOf, type TierOrder } from './tier-order.ts';
 import type { Priority } from './turns.ts';
@@ -35,7 +35,7 @@ export interface JobRequest {
   readonly priority?: Priority;
   readonly hasInitImage: boolean;
   /** The server whose memory keeps prompt, picture and result; null when they are stored. */
-  readonly holder: Holder | null;
+  readonly owningNode: OwningNode | null;
   /** What the mark in the picture will say; null for a clip. */
   readonly markTag: string | null;
   readonly idempotency: IdempotencyClaim | null;

@@ -1,6 +1,6 @@
 import type { JobType, Pool, RenderKind, Tier, VideoMode } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
-import { HELD_SECONDS, type Holder } from './held-jobs.ts';
+import { NODE_ALIVE_SECONDS, type OwningNode } from './ephemeral-jobs.ts';
 import type { Priority, Turn } from './turns.ts';
 
 /** A job as it is accepted. */
@@ -10,9 +10,9 @@ export interface NewJob {
   readonly pool: Pool;
   readonly kind: RenderKind;
   readonly mode: VideoMode | null;
-  /** Null for a held job. */
+  /** Null for an ephemeral job. */
   readonly prompt: string | null;
-  /** What the engine is told instead; null when that is the prompt itself, and for a held job. */
+  /** What the engine is told instead; null when that is the prompt itself, and for an ephemeral job. */
   readonly preparedPrompt: string | null;
   readonly seed: number;
   /** Delivered size in pixels. */
@@ -21,7 +21,7 @@ export interface NewJob {
   readonly frames: number | null;
   readonly sound: boolean;
   readonly initImageKey: string | null;
-  readonly holder: Holder | null;
+  readonly owningNode: OwningNode | null;
   /** These are null for a job of the v1 interface. */
   readonly type: JobType | null;
   readonly tier: Tier | null;
@@ -35,14 +35,14 @@ export interface NewJob {
 export async function insertJobs(tx: Queryable, jobs: readonly NewJob[], at: Date): Promise<void> {
   await tx.query(
     `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound,
-       init_image_key, held_by, relay_url, prepared_prompt, mark_tag, priority, turn, turn_start, turn_cost,
-       type, tier, asset_id, created_at, held_until)
-     select *, $21::timestamptz, case when held_by is not null then now() + make_interval(secs => $22) end
+       init_image_key, owning_node_id, relay_url, prepared_prompt, mark_tag, priority, turn, turn_start, turn_cost,
+       type, tier, asset_id, created_at, node_alive_until)
+     select *, $21::timestamptz, case when owning_node_id is not null then now() + make_interval(secs => $22) end
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[],
        $6::text[], $7::int[], $8::int[], $9::int[], $10::int[], $11::bool[], $12::text[], $13::uuid[], $14::text[], $15::text[],
        $16::text[], $17::smallint[], $18::float8[], $19::float8[], $20::real[], $23::text[], $24::text[], $25::uuid[])
        as job (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound, init_image_key,
-         held_by, relay_url, prepared_prompt, mark_tag, priority, turn, turn_start, turn_cost, type, tier, asset_id)`,
+         owning_node_id, relay_url, prepared_prompt, mark_tag, priority, turn, turn_start, turn_cost, type, tier, asset_id)`,
     [
       jobs.map((job) => job.id),
       jobs.map((job) => job.accountId),
@@ -56,8 +56,8 @@ export async function insertJobs(tx: Queryable, jobs: readonly NewJob[], at: Dat
       jobs.map((job) => job.frames),
       jobs.map((job) => job.sound),
       jobs.map((job) => job.initImageKey),
-      jobs.map((job) => job.holder?.id ?? null),
-      jobs.map((job) => job.holder?.relayUrl ?? null),
+      jobs.map((job) => job.owningNode?.id ?? null),
+      jobs.map((job) => job.owningNode?.relayUrl ?? null),
       jobs.map((job) => job.preparedPrompt),
       jobs.map((job) => job.markTag),
       jobs.map((job) => job.priority),
@@ -65,7 +65,7 @@ export async function insertJobs(tx: Queryable, jobs: readonly NewJob[], at: Dat
       jobs.map((job) => job.turn.start),
       jobs.map((job) => job.turn.cost),
       at,
-      HELD_SECONDS,
+      NODE_ALIVE_SECONDS,
       jobs.map((job) => job.type),
       jobs.map((job) => job.tier),
       jobs.map((job) => job.assetId),

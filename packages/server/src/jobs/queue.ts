@@ -10,20 +10,20 @@ export interface ClaimedJob {
   readonly attempt: number;
   readonly kind: RenderKind;
   readonly mode: VideoMode | null;
-  /** Null for a held job, whose prompt its holder knows. */
+  /** Null for an ephemeral job, whose prompt its owning node knows. */
   readonly prompt: string | null;
   readonly seed: number;
   readonly width: number;
   readonly height: number;
   readonly frames: number | null;
   readonly sound: boolean;
-  readonly heldBy: string | null;
+  readonly owningNodeId: string | null;
   readonly relayUrl: string | null;
   readonly markTag: string | null;
 }
 
 const CLAIMED = `id, attempt, kind, mode, coalesce(prepared_prompt, prompt) as prompt, seed, width, height, frames, sound,
-  held_by as "heldBy", relay_url as "relayUrl", mark_tag as "markTag"`;
+  owning_node_id as "owningNodeId", relay_url as "relayUrl", mark_tag as "markTag"`;
 
 /** A worker that still sends heartbeats after this long is stuck; the attempt is taken from it. */
 export const ATTEMPT_MAX_SECONDS = 1800;
@@ -33,8 +33,8 @@ export const ATTEMPT_MAX_SECONDS = 1800;
  * first and locks it for the length of the statement; a row another claim holds is passed over, and jobs that the
  * worker cannot do are not read. Pools are compared by how far each first is behind its pool's clock. The clock
  * follows the turn; when another claim is moving it, it is left to that one. The database's clock decides leases,
- * so no worker's clock matters. A held job goes only to a worker that keeps nothing and, unless its
- * holder can be reached at an address, calls the holder itself: the server `nodeId`.
+ * so no worker's clock matters. An ephemeral job goes only to a worker that supports zero retention
+ * and, unless workers can reach its owning node, asks that node itself: `nodeId`.
  */
 export async function claimJob(
   database: Database,
@@ -47,7 +47,7 @@ export async function claimJob(
        select next.id from unnest($3::text[], $4::int[]) as can (ability, longest_side), lateral (
          select id, pool, turn from jobs
          where state = 'queued' and jobs.ability = can.ability and can.longest_side >= greatest(width, height)
-           and (held_by is null or $5 and held_until > now() and (held_by = $6::uuid or relay_url is not null))
+           and (owning_node_id is null or $5 and node_alive_until > now() and (owning_node_id = $6::uuid or relay_url is not null))
          order by turn, id limit 1 for update skip locked
        ) as next join queue_clocks on queue_clocks.pool = next.pool
        order by next.turn - queue_clocks.turn - extract(epoch from now() - queue_clocks.at)::float8 * $7, next.id
@@ -118,7 +118,7 @@ export interface LeasedJob {
   readonly pool: Pool;
   readonly width: number;
   readonly height: number;
-  readonly heldBy: string | null;
+  readonly owningNodeId: string | null;
   readonly initImageKey: string | null;
 }
 
@@ -128,7 +128,7 @@ export async function findLeasedJob(
   { jobId, attempt }: LeaseKey,
 ): Promise<LeasedJob | undefined> {
   const [job] = await database.query<LeasedJob>(
-    `select pool, width, height, held_by as "heldBy", init_image_key as "initImageKey"
+    `select pool, width, height, owning_node_id as "owningNodeId", init_image_key as "initImageKey"
      from jobs where ${HOLDS_LEASE}`,
     [jobId, attempt],
   );

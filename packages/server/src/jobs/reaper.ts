@@ -6,13 +6,13 @@ const MAX_ROUND = 100;
 const SILENCE = { reason: 'the worker stopped answering', retryable: true };
 
 /**
- * Cancels the held jobs whose server has shown no sign of life: their callers are gone, and nobody else knows what
- * they asked for. The money goes back.
+ * Cancels the ephemeral jobs whose owning node sends no heartbeats: their callers are gone, and nobody else knows
+ * what they requested. The money goes back.
  */
 export async function reapAbandonedJobs(dependencies: DeleteDependencies): Promise<void> {
   const jobs = await dependencies.database.query<{ id: string; accountId: string }>(
     `select id, account_id as "accountId" from jobs
-     where held_by is not null and ended_at is null and held_until < now() order by held_until limit $1`,
+     where owning_node_id is not null and ended_at is null and node_alive_until < now() order by node_alive_until limit $1`,
     [MAX_ROUND],
   );
   for (const { id, accountId } of jobs) await deleteJob(dependencies, accountId, id);

@@ -8,7 +8,7 @@ import { verifies } from '../requirements.ts';
 import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { storedBlobs } from '../support/untouched.ts';
 
-let holder: TestApp;
+let owningNode: TestApp;
 let other: TestApp;
 let customer: TestAccount;
 const prompts: string[] = [];
@@ -30,15 +30,17 @@ const engine: Engine = {
 before(async () => {
   const port = await freePort();
   const KINORA_WORKER_TOKEN = 'a-token-for-tests-only';
-  holder = await startTestApp({
+  owningNode = await startTestApp({
     environment: {
       KINORA_PORT: String(port),
       KINORA_NODE_URL: `http://127.0.0.1:${port}`,
       KINORA_WORKER_TOKEN,
     },
   });
-  other = await startTestApp({ environment: { DATABASE_URL: holder.connectionString, KINORA_WORKER_TOKEN } });
-  customer = await holder.account();
+  other = await startTestApp({
+    environment: { DATABASE_URL: owningNode.connectionString, KINORA_WORKER_TOKEN },
+  });
+  customer = await owningNode.account();
   // It asks the other server for work, and knows no other address.
   const { worker: client } = other;
   working = runWorker({
@@ -56,12 +58,12 @@ after(async () => {
   stop.abort();
   await working;
   await other.stop();
-  await holder.stop();
+  await owningNode.stop();
 });
 
-test('a worker of another server reads the prompt from the holder and hands it the bytes', async () => {
+test('a worker of another server reads the prompt from the owning node and hands it the bytes', async () => {
   verifies('DEC-STORE-07', 'V1-ENDPOINT-06');
-  const response = await fetch(`${holder.url}/v1/images/generate`, {
+  const response = await fetch(`${owningNode.url}/v1/images/generate`, {
     method: 'POST',
     headers: {
       'x-api-key': customer.key,
@@ -74,8 +76,8 @@ test('a worker of another server reads the prompt from the holder and hands it t
   assert.equal(response.status, 200);
   assert.equal(await response.text(), 'for your eyes only');
   assert.deepEqual(prompts, ['for your eyes only']);
-  for (const service of [holder, other]) assert.deepEqual(storedBlobs(service), []);
-  const [job] = await holder.database.query('select state, prompt from jobs');
+  for (const service of [owningNode, other]) assert.deepEqual(storedBlobs(service), []);
+  const [job] = await owningNode.database.query('select state, prompt from jobs');
   assert.deepEqual(job, { state: 'completed', prompt: null });
 });
 

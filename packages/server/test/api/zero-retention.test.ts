@@ -153,9 +153,9 @@ test('a job whose server died is cancelled and its money put back', async () => 
   // This server lives on, so its caller is answered; in truth nobody would be there.
   const answer = post('images', { prompt: 'a pear' }, hangUp.signal).catch(() => undefined);
   while ((await balance()) === before) await pause(10);
-  // As a server leaves it that shows no sign of life any more.
+  // As a node leaves it that no longer sends heartbeats.
   await service.database.query(
-    `update jobs set held_by = gen_random_uuid(), held_until = now() - interval '1 hour' where state = 'queued'`,
+    `update jobs set owning_node_id = gen_random_uuid(), node_alive_until = now() - interval '1 hour' where state = 'queued'`,
   );
   while ((await balance()) !== before) await pause(10);
   hangUp.abort();

@@ -170,7 +170,9 @@ test('prompt, upload and result are nowhere after success, block, failure, hangi
   const clip = Buffer.from(await whole.arrayBuffer());
   const middle = Math.floor(clip.length / 2);
   canaries.push({ what: 'the clip', bytes: clip.subarray(middle, middle + 64) });
-  await database.query(`update jobs set held_until = now() - interval '1 second' where ended_at is null`);
+  await database.query(
+    `update jobs set node_alive_until = now() - interval '1 second' where ended_at is null`,
+  );
   await untilAllEnded();
   assert.deepEqual(await violations(database), []);
 

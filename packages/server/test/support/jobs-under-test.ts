@@ -58,7 +58,7 @@ export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {
     quote: imageQuote(),
     tierOrder: null,
     hasInitImage: false,
-    holder: null,
+    owningNode: null,
     idempotency: null,
     markTag: null,
     unserved: undefined,

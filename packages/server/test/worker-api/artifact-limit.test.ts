@@ -7,7 +7,7 @@ import type { CompleteRequest } from '@kinora/contract';
 import { pino } from 'pino';
 import { createHttpServer } from '../../src/http/server.ts';
 import { workerRoutes } from '../../src/http/worker-api/routes.ts';
-import { createHeldJobs } from '../../src/jobs/held-jobs.ts';
+import { createEphemeralJobs } from '../../src/jobs/ephemeral-jobs.ts';
 import { createLeaseBroker } from '../../src/jobs/lease-broker.ts';
 import { claimJob } from '../../src/jobs/queue.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -40,7 +40,7 @@ before(async () => {
     async () => {},
     () => {},
   );
-  const held = createHeldJobs(database, null, () => {});
+  const ephemeralJobs = createEphemeralJobs(database, null, () => {});
   const dependencies = { database, broker, clock: systemClock, blobs: createFileBlobs(dataDir) };
   server.register(
     async (routes) =>
@@ -48,7 +48,7 @@ before(async () => {
         ...dependencies,
         workerToken: TOKEN,
         wake: broker.wake,
-        held,
+        ephemeralJobs,
         provenance: noProvenance,
         onBlocked: async () => {},
         artifactMaxBytes: MIB,

@@ -72,7 +72,7 @@ export async function generate(
     tierOrder: { type, tier, credits, assetId: randomUUID() },
     markTag: quote.kind === 'image' ? tagOf(subject) : null,
     hasInitImage: png !== undefined,
-    holder: null,
+    owningNode: null,
     idempotency: key === undefined ? null : { key, requestHash: hashOf(order.value) },
     unserved,
   };

@@ -2,13 +2,13 @@ import { problem } from '@kinora/contract';
 import type { FastifyReply } from 'fastify';
 import type { JobRequest } from '../../jobs/decide-request.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/delete-job.ts';
-import type { HeldJobs } from '../../jobs/held-jobs.ts';
+import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import { assert } from '../../kernel/result.ts';
 import type { MemoryBlobs } from '../../storage/memory.ts';
 import { sendProblem } from '../problem-handler.ts';
 
 export interface InlineDependencies extends DeleteDependencies {
-  readonly held: HeldJobs;
+  readonly ephemeralJobs: EphemeralJobs;
 }
 
 /**
@@ -21,14 +21,14 @@ export async function answerInline(
   memory: MemoryBlobs,
   dependencies: InlineDependencies,
 ): Promise<FastifyReply> {
-  const { held } = dependencies;
+  const { ephemeralJobs } = dependencies;
   const { jobId, accountId, seed, quote } = job;
   const { socket } = reply.request.raw;
   const silence = socket.timeout ?? 0;
   // Nothing is sent while the job waits and renders, and that may take long.
   socket.setTimeout(0);
   try {
-    const end = await Promise.race([held.ended(jobId), hungUp(reply)]);
+    const end = await Promise.race([ephemeralJobs.ended(jobId), hungUp(reply)]);
     if (end.state === 'gone') {
       await deleteJob(dependencies, accountId, jobId);
       const message = 'The service stopped before the job had ended. Nothing was charged; retry.';
@@ -42,7 +42,7 @@ export async function answerInline(
       return sendProblem(reply, problem('internal_error', message));
     }
     const bytes = memory.get(end.artifactKey);
-    assert(bytes !== undefined, 'a held job is completed with its bytes');
+    assert(bytes !== undefined, 'an ephemeral job is completed with its bytes');
     return reply
       .headers({
         'x-job-id': jobId,
@@ -53,7 +53,7 @@ export async function answerInline(
       .type(quote.kind === 'image' ? 'image/png' : 'video/mp4')
       .send(bytes);
   } finally {
-    held.release(jobId);
+    ephemeralJobs.forget(jobId);
     socket.setTimeout(silence);
   }
 }

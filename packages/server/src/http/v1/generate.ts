@@ -69,17 +69,20 @@ async function generate(
     quote,
     tierOrder: null,
     hasInitImage: initImage !== undefined,
-    holder: isInline ? dependencies.held.holder : null,
+    owningNode: isInline ? dependencies.ephemeralJobs.node : null,
     markTag: quote.kind === 'image' ? dependencies.tagOf(isInline ? jobId : subject) : null,
     idempotency: key === undefined ? null : { key, requestHash: hashOf(request, order.value) },
     unserved,
   };
-  if (memory !== undefined && !dependencies.held.hold(jobId, { prompt: preparedPrompt, blobs: memory })) {
+  if (
+    memory !== undefined &&
+    !dependencies.ephemeralJobs.keep(jobId, { prompt: preparedPrompt, blobs: memory })
+  ) {
     const message = 'Too many calls wait for results that are not stored. Nothing was charged; retry.';
     return sendProblem(reply, problem('workers_unavailable', message));
   }
   const accepted = await placeOrder(job, blobs, dependencies.acceptJob, () =>
-    dependencies.held.release(jobId),
+    dependencies.ephemeralJobs.forget(jobId),
   );
   if (accepted.rate !== undefined) reply.headers(rateHeaders(accepted.rate));
   if (!accepted.ok) return sendProblem(reply, accepted.problem);

@@ -2,7 +2,7 @@ import { heartbeatRequestSchema, leaseMs, leaseRequestSchema, type Pool } from '
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { leaseLost } from '../../jobs/attempts/lease-lost.ts';
-import type { HeldJobs } from '../../jobs/held-jobs.ts';
+import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import type { LeaseBroker } from '../../jobs/lease-broker.ts';
 import { type ClaimedJob, extendLease, findClaimedJob, releaseLease } from '../../jobs/queue.ts';
 import { recordWorker } from '../../jobs/worker-health.ts';
@@ -18,14 +18,15 @@ export interface LeaseRouteDependencies {
   readonly blobs: Blobs;
   readonly broker: LeaseBroker;
   readonly wake: (pool: Pool) => void;
-  readonly held: HeldJobs;
+  readonly ephemeralJobs: EphemeralJobs;
   readonly provenance: ProvenanceIssuer;
 }
 
 /** Taking a lease, reading it again, extending it and releasing it. */
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
-  const { database, broker, wake, held } = dependencies;
-  const view = (job: ClaimedJob) => viewLease(job, job.prompt ?? held.find(job.id)?.prompt, dependencies);
+  const { database, broker, wake, ephemeralJobs } = dependencies;
+  const view = (job: ClaimedJob) =>
+    viewLease(job, job.prompt ?? ephemeralJobs.find(job.id)?.prompt, dependencies);
 
   routes.post('/leases', async (request, reply) => {
     const body = readBody(leaseRequestSchema, request.body);

@@ -5,7 +5,7 @@ import { artifactKey, mimeOf } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 
 /**
- * A lease as its worker sees it. `prompt` is undefined where only the holder of the job knows it. Where the store takes
+ * A lease as its worker sees it. `prompt` is undefined where only the owning node knows it. Where the store takes
  * uploads itself there is a link for the result.
  */
 export async function viewLease(
@@ -19,7 +19,7 @@ export async function viewLease(
     attempt: job.attempt,
     lease_ms: leaseMs,
     relay_url: prompt === undefined ? job.relayUrl : null,
-    upload_url: job.heldBy === null ? await uploadUrl(job, blobs) : null,
+    upload_url: job.owningNodeId === null ? await uploadUrl(job, blobs) : null,
     provenance: job.markTag === null ? null : provenance.issue(job.markTag),
     task: {
       kind: job.kind,
@@ -35,7 +35,7 @@ export async function viewLease(
   };
 }
 
-/** Never for a held job, whose bytes may lie in no store. */
+/** Never for an ephemeral job, whose bytes may be in no store. */
 async function uploadUrl(job: ClaimedJob, blobs: Blobs): Promise<string | null> {
   const key = artifactKey(job.id, job.attempt, job.frames === null ? 'result.png' : 'result.mp4');
   const link = { expiresSeconds: ATTEMPT_MAX_SECONDS, mime: mimeOf(key) };

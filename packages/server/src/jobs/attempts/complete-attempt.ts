@@ -30,7 +30,7 @@ export async function completeAttempt(
   lease: LeaseKey,
   result: CompleteRequest,
 ): Promise<Result<'completed', Problem>> {
-  const { database, clock, held, artifactMaxBytes } = dependencies;
+  const { database, clock, ephemeralJobs, artifactMaxBytes } = dependencies;
   const open = await openLease(dependencies, lease);
   if (open === undefined) return loseLease(dependencies, lease);
   const { job, blobs } = open;
@@ -48,7 +48,7 @@ export async function completeAttempt(
     return refused(invalidRequest([artifactTooLarge('artifact', artifactMaxBytes)]));
   if (!(await completeJob(database, clock, lease, result, { key, bytes })))
     return loseLease(dependencies, lease);
-  held.deliver(lease.jobId, key);
+  ephemeralJobs.deliver(lease.jobId, key);
   await discardInput(blobs, job.initImageKey);
   return ok('completed');
 }
@@ -66,7 +66,7 @@ interface Artifact {
 
 /**
  * Completes the job and settles its payment, in one transaction that locks the job's row first, then the funding
- * row. A held job is deleted with that: its bytes were never stored. False when the lease was lost, and then nothing
+ * row. An ephemeral job is deleted with that: its bytes were never stored. False when the lease was lost, and then nothing
  * was changed.
  */
 export async function completeJob(
@@ -80,8 +80,8 @@ export async function completeJob(
   const completed = await database.transaction(async (tx) => {
     const [job] = await tx.query<CompletedJob>(
       `update jobs set state = 'completed', lease_until = null, progress = 1, stage = null, ended_at = $3,
-         artifact_key = case when held_by is null then $4::text end,
-         deleted_at = case when held_by is not null then $3::timestamptz end,
+         artifact_key = case when owning_node_id is null then $4::text end,
+         deleted_at = case when owning_node_id is not null then $3::timestamptz end,
          artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
        where ${HOLDS_LEASE} returning account_id as "accountId", tier, kind, mode, frames, width, height,
          extract(epoch from now() - started_at)::float8 as seconds`,

@@ -1,0 +1,122 @@
+import type { Database } from '../db/database.ts';
+import { newId } from '../kernel/ids.ts';
+import type { MemoryBlobs } from '../storage/memory.ts';
+import type { JobState } from './job-state.ts';
+
+/**
+ * The ephemeral jobs of this server, their owning node: their callers wait on its connections for the bytes themselves
+ * (zero retention). What a caller sent and gets is in its memory and nowhere else; the database knows that the job
+ * exists and what it costs.
+ */
+export interface EphemeralJobs {
+  /** This server, as new jobs name it. */
+  readonly node: OwningNode;
+  /** Keeps the job in memory; false when this server has as many as it can. */
+  keep(jobId: string, content: EphemeralContent): boolean;
+  find(jobId: string): EphemeralContent | undefined;
+  /** How the job ends; `gone` when this server stops first. */
+  ended(jobId: string): Promise<EphemeralEnd>;
+  /** A worker's result was accepted; it is among the blobs under `artifactKey`. */
+  deliver(jobId: string, artifactKey: string): void;
+  /** Forgets everything about the job. */
+  forget(jobId: string): void;
+  close(): Promise<void>;
+}
+
+/** The server that keeps an ephemeral job in its memory. */
+export interface OwningNode {
+  readonly id: string;
+  /** Where workers reach it; null when only workers that ask this server may take its ephemeral jobs. */
+  readonly relayUrl: string | null;
+}
+
+type EphemeralEnd =
+  | { readonly state: 'completed'; readonly artifactKey: string }
+  | { readonly state: 'failed' }
+  | { readonly state: 'gone' }
+  | { readonly state: 'blocked'; readonly reason: string; readonly category: string };
+
+/** What a caller sent, and in `blobs` the image that came with it and what a worker delivers. */
+interface EphemeralContent {
+  readonly prompt: string;
+  readonly blobs: MemoryBlobs;
+}
+
+interface EphemeralJob {
+  readonly content: EphemeralContent;
+  readonly end: PromiseWithResolvers<EphemeralEnd>;
+}
+
+/** Each may have an uploaded image and a video in memory. */
+const MAX_JOBS = 32;
+const HEARTBEAT_MS = 500;
+/** How long a node counts as alive after its last heartbeat. */
+export const NODE_ALIVE_SECONDS = 20;
+
+export function createEphemeralJobs(
+  database: Database,
+  relayUrl: string | null,
+  onError: (error: unknown) => void,
+): EphemeralJobs {
+  const node = { id: newId(), relayUrl };
+  const jobs = new Map<string, EphemeralJob>();
+  let round: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    if (jobs.size === 0) return;
+    round ??= heartbeat()
+      .catch(onError)
+      .finally(() => {
+        round = undefined;
+      });
+  }, HEARTBEAT_MS);
+  timer.unref();
+
+  /** Records that this node is alive, and reads which jobs ended on another server or without a result. */
+  async function heartbeat(): Promise<void> {
+    const ended = await database.query<EndedRow>(
+      `with alive as (
+         update jobs set node_alive_until = now() + make_interval(secs => $2)
+         where id = any($1::uuid[]) and owning_node_id = $3 and ended_at is null returning id
+       )
+       select id, state, error, block_category as category from jobs
+       where id = any($1::uuid[]) and ended_at is not null`,
+      [[...jobs.keys()], NODE_ALIVE_SECONDS, node.id],
+    );
+    for (const job of ended) {
+      // A completed one is on its way here with its bytes.
+      if (job.state !== 'completed') jobs.get(job.id)?.end.resolve(endOf(job));
+    }
+  }
+
+  return {
+    node,
+    keep(jobId, content) {
+      if (jobs.size >= MAX_JOBS) return false;
+      jobs.set(jobId, { content, end: Promise.withResolvers() });
+      return true;
+    },
+    find: (jobId) => jobs.get(jobId)?.content,
+    async ended(jobId) {
+      return (await jobs.get(jobId)?.end.promise) ?? { state: 'gone' };
+    },
+    deliver: (jobId, artifactKey) => jobs.get(jobId)?.end.resolve({ state: 'completed', artifactKey }),
+    forget: (jobId) => void jobs.delete(jobId),
+    async close() {
+      clearInterval(timer);
+      for (const { end } of jobs.values()) end.resolve({ state: 'gone' });
+      await round;
+    },
+  };
+}
+
+interface EndedRow {
+  readonly id: string;
+  readonly state: JobState;
+  readonly error: string | null;
+  readonly category: string | null;
+}
+
+function endOf({ state, error, category }: EndedRow): EphemeralEnd {
+  if (state !== 'blocked') return { state: 'failed' };
+  return { state, reason: error ?? 'The safety check stopped the result.', category: category ?? 'other' };
+}
