@@ -1,9 +1,10 @@
 import type { Pool } from '@kinora/contract';
 import type { Database } from './db/database.ts';
 import { createFindCapacity } from './jobs/capacity.ts';
+import { claimJob } from './jobs/claim-job.ts';
 import { createEphemeralJobs } from './jobs/ephemeral-jobs.ts';
 import { createLeaseBroker } from './jobs/lease-broker.ts';
-import { claimJob, releaseLease } from './jobs/queue.ts';
+import { releaseLease } from './jobs/leases.ts';
 import { createQueueView } from './jobs/queue-view.ts';
 import { createExpectedSeconds } from './jobs/service-times.ts';
 import { createWakeSignal } from './jobs/wake-signal.ts';

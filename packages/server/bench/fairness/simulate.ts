@@ -1,8 +1,8 @@
 import type { LeaseRequest, Pool } from '@kinora/contract';
 import type { Database } from '../../src/db/database.ts';
 import { type AcceptJob, createAcceptJob } from '../../src/jobs/accept-jobs.ts';
-import type { ClaimedJob } from '../../src/jobs/queue.ts';
-import { claimJob } from '../../src/jobs/queue.ts';
+import type { ClaimedJob } from '../../src/jobs/claim-job.ts';
+import { claimJob } from '../../src/jobs/claim-job.ts';
 import { createQueueView, type QueueView } from '../../src/jobs/queue-view.ts';
 import { createExpectedSeconds, recordServiceTime } from '../../src/jobs/service-times.ts';
 import { recordWorker } from '../../src/jobs/worker-health.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/database.ts';
 import { createAcceptJob } from '../../src/jobs/accept-jobs.ts';
-import { claimJob } from '../../src/jobs/queue.ts';
+import { claimJob } from '../../src/jobs/claim-job.ts';
 import { readQueueOrder } from '../../src/jobs/queue-order.ts';
 import { createQueueView } from '../../src/jobs/queue-view.ts';
 import { listWorkers, recordWorker } from '../../src/jobs/worker-health.ts';

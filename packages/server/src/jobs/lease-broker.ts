@@ -1,7 +1,7 @@
 import { type LeaseRequest, type Pool, poolOfKind } from '@kinora/contract';
-import type { ClaimedJob } from './queue.ts';
+import type { ClaimedJob } from './claim-job.ts';
 
-/** Holds the lease requests of idle workers open and claims for them when a job arrives. */
+/** Keeps the lease requests of idle workers open and claims for them when a job arrives. */
 export interface LeaseBroker {
   /** A job at once, or the first that comes within `request.wait_ms`; undefined when none came or `signal` fired. */
   lease(request: LeaseRequest, signal: AbortSignal): Promise<ClaimedJob | undefined>;
@@ -32,7 +32,7 @@ export function createLeaseBroker(
   }, POLL_MS);
   poll.unref();
 
-  /** Pools that may have work and were not looked at since. */
+  /** Pools that may have work and were not tried since. */
   const woken = new Set<Pool>();
   let round: Promise<void> | undefined;
 
@@ -45,17 +45,17 @@ export function createLeaseBroker(
 
   /**
    * One claim at a time, longest waiter first. A claim takes from every pool of its request, so there is one
-   * round for all pools; once it finds nothing, those who would ask the same are not asked for again.
+   * round for all pools; once it finds nothing, the request is exhausted and equal ones are skipped.
    */
   async function serve(): Promise<void> {
     while (woken.size > 0) {
       const pools = [...woken];
       woken.clear();
-      const inVain = new Set<string>();
+      const exhausted = new Set<string>();
       for (const waiter of waiters) {
-        const question = JSON.stringify([waiter.request.pools, waiter.request.capabilities]);
-        if (inVain.has(question) || !waiter.request.pools.some((pool) => pools.includes(pool))) continue;
-        if (!(await claimFor(waiter))) inVain.add(question);
+        const criteria = JSON.stringify([waiter.request.pools, waiter.request.capabilities]);
+        if (exhausted.has(criteria) || !waiter.request.pools.some((pool) => pools.includes(pool))) continue;
+        if (!(await claimFor(waiter))) exhausted.add(criteria);
       }
     }
   }

@@ -1,6 +1,6 @@
 import { type FailDependencies, failAttempt } from './attempts/fail-attempt.ts';
 import { type DeleteDependencies, deleteJob } from './delete-job.ts';
-import { findExpiredLeases } from './queue.ts';
+import { findExpiredLeases } from './leases.ts';
 
 const MAX_ROUND = 100;
 const SILENCE = { reason: 'the worker stopped answering', retryable: true };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { readTerms, setAutoRecharge, setCap, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
-import { claimJob } from '../../src/jobs/queue.ts';
+import { claimJob } from '../../src/jobs/claim-job.ts';
 import { type Clock, monthStart, systemClock } from '../../src/kernel/clock.ts';
 import type { CrashPoint } from '../../src/kernel/crash-point.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';

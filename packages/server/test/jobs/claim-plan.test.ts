@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { LeaseRequest, Pool } from '@kinora/contract';
-import { claimJob } from '../../src/jobs/queue.ts';
+import { claimJob } from '../../src/jobs/claim-job.ts';
 import { abilitiesToClaim } from '../../src/jobs/worker-abilities.ts';
 import { abilities, leaseRequest } from '../support/act-as-worker.ts';
 import { newAccount } from '../support/jobs-under-test.ts';

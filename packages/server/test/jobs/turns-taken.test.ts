@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
-import { claimJob } from '../../src/jobs/queue.ts';
+import { claimJob } from '../../src/jobs/claim-job.ts';
 import { overtakenForSeconds, type Priority } from '../../src/jobs/turns.ts';
 import { verifies } from '../requirements.ts';
 import { abilities, leaseRequest } from '../support/act-as-worker.ts';

@@ -32,7 +32,7 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'no fence: any attempt may end a job',
-    file: 'src/jobs/queue.ts',
+    file: 'src/jobs/leases.ts',
     from: '`id = $1 and attempt = $2 and state',
     to: '`id = $1 and ($2::int is not null) and state',
     tests: ['worker-api/fencing.test.ts'],

@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts';
 export const queue: readonly Mutation[] = [
   {
     name: 'a pool’s clock does not follow its claims',
-    file: 'src/jobs/queue.ts',
+    file: 'src/jobs/claim-job.ts',
     from: 'for update of queue_clocks skip locked',
     to: 'and false for update of queue_clocks skip locked',
     tests: ['jobs/turns-taken.test.ts'],

@@ -2,9 +2,10 @@ import { heartbeatRequestSchema, leaseMs, leaseRequestSchema, type Pool } from '
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { leaseLost } from '../../jobs/attempts/lease-lost.ts';
+import type { ClaimedJob } from '../../jobs/claim-job.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import type { LeaseBroker } from '../../jobs/lease-broker.ts';
-import { type ClaimedJob, extendLease, findClaimedJob, releaseLease } from '../../jobs/queue.ts';
+import { extendLease, findClaimedJob, releaseLease } from '../../jobs/leases.ts';
 import { recordWorker } from '../../jobs/worker-health.ts';
 import type { ProvenanceIssuer } from '../../provenance/issuer.ts';
 import type { Blobs } from '../../storage/blobs.ts';

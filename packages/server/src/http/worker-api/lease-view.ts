@@ -1,5 +1,6 @@
 import { type Lease, leaseMs } from '@kinora/contract';
-import { ATTEMPT_MAX_SECONDS, type ClaimedJob } from '../../jobs/queue.ts';
+import type { ClaimedJob } from '../../jobs/claim-job.ts';
+import { ATTEMPT_MAX_SECONDS } from '../../jobs/leases.ts';
 import type { ProvenanceIssuer } from '../../provenance/issuer.ts';
 import { artifactKey, mimeOf } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';

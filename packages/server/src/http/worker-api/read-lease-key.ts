@@ -1,7 +1,7 @@
 import type { Problem } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
 import { leaseLost } from '../../jobs/attempts/lease-lost.ts';
-import type { LeaseKey } from '../../jobs/queue.ts';
+import type { LeaseKey } from '../../jobs/leases.ts';
 import { isId } from '../../kernel/ids.ts';
 import { ok, type Result, refused } from '../../kernel/result.ts';
 

@@ -5,7 +5,7 @@ import { leaseLost } from '../../jobs/attempts/lease-lost.ts';
 import type { LeaseDependencies } from '../../jobs/attempts/open-lease.ts';
 import { readInput } from '../../jobs/attempts/read-input.ts';
 import { storeArtifact } from '../../jobs/attempts/store-artifact.ts';
-import { findLeasedJob } from '../../jobs/queue.ts';
+import { findLeasedJob } from '../../jobs/leases.ts';
 import type { ProvenanceIssuer } from '../../provenance/issuer.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBytes } from './read-bytes.ts';

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { ok, type Result, refused } from '../../kernel/result.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { findLeasedJob, type LeaseKey } from '../queue.ts';
+import { findLeasedJob, type LeaseKey } from '../leases.ts';
 import { discardInput } from './discard-input.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { leaseLost } from './lease-lost.ts';

@@ -7,7 +7,7 @@ import { artifactKey } from '../../storage/blob-keys.ts';
 import { sweepIfDeleted } from '../delete-job.ts';
 import { settlePayment } from '../end-payment.ts';
 import type { JobShape } from '../expected-seconds.ts';
-import { findLeasedJob, HOLDS_LEASE, type LeaseKey } from '../queue.ts';
+import { findLeasedJob, HAS_LEASE, type LeaseKey } from '../leases.ts';
 import { recordServiceTime } from '../service-times.ts';
 import { artifactTooLarge, checkArtifact } from './check-artifact.ts';
 import { discardInput } from './discard-input.ts';
@@ -83,7 +83,7 @@ export async function completeJob(
          artifact_key = case when owning_node_id is null then $4::text end,
          deleted_at = case when owning_node_id is not null then $3::timestamptz end,
          artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
-       where ${HOLDS_LEASE} returning account_id as "accountId", tier, kind, mode, frames, width, height,
+       where ${HAS_LEASE} returning account_id as "accountId", tier, kind, mode, frames, width, height,
          extract(epoch from now() - started_at)::float8 as seconds`,
       [
         jobId,

@@ -1,7 +1,7 @@
 import type { Tier } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import { reversePayment } from '../end-payment.ts';
-import { HOLDS_LEASE, type LeaseKey } from '../queue.ts';
+import { HAS_LEASE, type LeaseKey } from '../leases.ts';
 
 /**
  * Ends a leased job without a result and releases its price. Locks the job's row first, then the funding row.
@@ -17,7 +17,7 @@ export async function endUndelivered(
 ): Promise<boolean> {
   const [job] = await tx.query<{ accountId: string; tier: Tier | null }>(
     `update jobs set state = $3, lease_until = null, stage = null, ended_at = $4, error = $5, block_category = $6
-     where ${HOLDS_LEASE} returning account_id as "accountId", tier`,
+     where ${HAS_LEASE} returning account_id as "accountId", tier`,
     [jobId, attempt, state, at, reason, category],
   );
   if (job === undefined) return false;

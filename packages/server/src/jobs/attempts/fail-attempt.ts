@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { ok, type Result, refused } from '../../kernel/result.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { afterFault } from '../job-state.ts';
-import { HOLDS_LEASE, type LeaseKey } from '../queue.ts';
+import { HAS_LEASE, type LeaseKey } from '../leases.ts';
 import { discardInput } from './discard-input.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { leaseLost } from './lease-lost.ts';
@@ -51,7 +51,7 @@ export async function recordFault(
   { reason, retryable }: FailRequest,
   onlyIfExpired = false,
 ): Promise<Fault | undefined> {
-  const condition = onlyIfExpired ? `${HOLDS_LEASE} and lease_until < now()` : HOLDS_LEASE;
+  const condition = onlyIfExpired ? `${HAS_LEASE} and lease_until < now()` : HAS_LEASE;
   return database.transaction(async (tx) => {
     const [job] = await tx.query<{ faults: number; pool: Pool; initImageKey: string | null }>(
       `update jobs set faults = faults + 1 where ${condition}
@@ -64,7 +64,7 @@ export async function recordFault(
       await endUndelivered(tx, clock.now(), lease, 'failed', reason, null);
     } else {
       await tx.query(
-        `update jobs set state = 'queued', lease_until = null, worker = null, error = $3 where ${HOLDS_LEASE}`,
+        `update jobs set state = 'queued', lease_until = null, worker = null, error = $3 where ${HAS_LEASE}`,
         [lease.jobId, lease.attempt, reason],
       );
     }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { type Problem, problem } from '@kinora/contract';
 import { ok, type Result, refused } from '../../kernel/result.ts';
 import { initImageKey } from '../../storage/blob-keys.ts';
-import type { LeaseKey } from '../queue.ts';
+import type { LeaseKey } from '../leases.ts';
 import { leaseLost } from './lease-lost.ts';
 import { type LeaseDependencies, openLease } from './open-lease.ts';
 

@@ -4,7 +4,7 @@ import { ok, type Result, refused } from '../../kernel/result.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import type { StoredBlob } from '../../storage/blobs.ts';
 import { sweepIfDeleted } from '../delete-job.ts';
-import type { LeaseKey } from '../queue.ts';
+import type { LeaseKey } from '../leases.ts';
 import { leaseLost } from './lease-lost.ts';
 import { type LeaseDependencies, openLease } from './open-lease.ts';
 
