@@ -15,8 +15,8 @@ import {
   refuseJob,
   withJob,
 } from './decide-limits.ts';
-import type { OwningNode } from './ephemeral-jobs.ts';
 import { type IdempotencyClaim, type RememberedAnswer, rememberedKey } from './idempotency.ts';
+import type { OwningNode } from './owning-node.ts';
 import { interfaceOf, type TierOrder } from './tier-order.ts';
 import type { Priority } from './turns.ts';
 

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 import { newId } from '../kernel/ids.ts';
 import type { MemoryBlobs } from '../storage/memory.ts';
 import type { JobState } from './job-state.ts';
+import type { OwningNode } from './owning-node.ts';
 
 /**
  * The ephemeral jobs of this server, their owning node: their callers wait on its connections for the bytes themselves
@@ -21,13 +22,6 @@ export interface EphemeralJobs {
   /** Forgets everything about the job. */
   forget(jobId: string): void;
   close(): Promise<void>;
-}
-
-/** The server that keeps an ephemeral job in its memory. */
-export interface OwningNode {
-  readonly id: string;
-  /** Where workers reach it; null when only workers that ask this server may take its ephemeral jobs. */
-  readonly relayUrl: string | null;
 }
 
 type EphemeralEnd =

@@ -1,6 +1,7 @@
 import type { JobType, Pool, RenderKind, Tier, VideoMode } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
-import { NODE_ALIVE_SECONDS, type OwningNode } from './ephemeral-jobs.ts';
+import { NODE_ALIVE_SECONDS } from './ephemeral-jobs.ts';
+import type { OwningNode } from './owning-node.ts';
 import type { Priority, Turn } from './turns.ts';
 
 /** A job as it is accepted. */
