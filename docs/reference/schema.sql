@@ -300,7 +300,7 @@ create table jobs (
   turn double precision not null default 0,
   turn_start double precision not null default 0,
   turn_cost real not null default 0,
-  ability text not null generated always as (((((kind || '/'::text) || COALESCE(mode, '-'::text)) || '/'::text) ||
+  capability text not null generated always as (((((kind || '/'::text) || COALESCE(mode, '-'::text)) || '/'::text) ||
 CASE
     WHEN (GREATEST(width, height) <= 1024) THEN '1024'::text
     WHEN (GREATEST(width, height) <= 1280) THEN '1280'::text
@@ -342,7 +342,7 @@ CREATE INDEX jobs_kept ON jobs USING btree (ended_at) WHERE ended_at IS NOT NULL
 CREATE INDEX jobs_leased ON jobs USING btree (lease_until) WHERE state = 'running'::text;
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;
 CREATE INDEX jobs_order ON jobs USING btree (pool, turn, id) WHERE state = 'queued'::text;
-CREATE INDEX jobs_waiting ON jobs USING btree (ability, turn, id) WHERE state = 'queued'::text;
+CREATE INDEX jobs_waiting ON jobs USING btree (capability, turn, id) WHERE state = 'queued'::text;
 
 create table key_attempts (
   id bigint not null generated always as identity,
@@ -686,8 +686,8 @@ create table workers (
   vram_free_gb real not null,
   queue_size integer not null,
   seen_at timestamp with time zone not null,
-  abilities jsonb not null,
-  leaves_no_trace boolean not null,
+  capabilities jsonb not null,
+  supports_zero_retention boolean not null,
   constraint workers_pkey PRIMARY KEY (name)
 );
 

@@ -20,6 +20,6 @@ alter table workers
   drop column kinds,
   drop column modes,
   -- [{kind, mode, longest_side}], as the worker reports them.
-  add column abilities jsonb not null,
+  add column capabilities jsonb not null,
   -- Whether zero-retention jobs may go to it.
-  add column leaves_no_trace boolean not null;
+  add column supports_zero_retention boolean not null;

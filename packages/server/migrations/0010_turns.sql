@@ -18,7 +18,7 @@ alter table jobs
   -- Seconds of a worker that the job was expected to take.
   add column turn_cost real not null default 0 check (turn_cost >= 0),
   -- What a worker must be able to do, by kind, mode and step of size: a claim reads the head of each that it can.
-  add column ability text not null generated always as (
+  add column capability text not null generated always as (
     kind || '/' || coalesce(mode, '-') || '/' || case
       when greatest(width, height) <= 1024 then '1024'
       when greatest(width, height) <= 1280 then '1280'
@@ -27,7 +27,7 @@ alter table jobs
   ) stored;
 
 drop index jobs_waiting;
-create index jobs_waiting on jobs (ability, turn, id) where state = 'queued';
+create index jobs_waiting on jobs (capability, turn, id) where state = 'queued';
 create index jobs_order on jobs (pool, turn, id) where state = 'queued';
 
 alter table account_activity

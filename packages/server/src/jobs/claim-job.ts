@@ -2,7 +2,7 @@ import { type LeaseRequest, leaseMs, type RenderKind, type VideoMode } from '@ki
 import type { Database } from '../db/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { AGEING } from './turns.ts';
-import { abilitiesToClaim } from './worker-abilities.ts';
+import { capabilitiesToClaim } from './worker-capabilities.ts';
 
 /** A job as its worker needs it. */
 export interface ClaimedJob {
@@ -27,7 +27,7 @@ export const CLAIMED = `id, attempt, kind, mode, coalesce(prepared_prompt, promp
   frames, sound, owning_node_id as "owningNodeId", relay_url as "relayUrl", mark_tag as "markTag"`;
 
 /**
- * Claims the job whose turn it is among those that fit. One index read for each ability of the worker finds its
+ * Claims the job whose turn it is among those that fit. One index read for each capability of the worker finds its
  * first and locks it for the length of the statement; a row that another claim has locked is skipped, and jobs that the
  * worker cannot do are not read. Pools are compared by how far each first is behind its pool's clock. The clock
  * follows the turn; when another claim is moving it, it is left to that one. The database's clock decides leases,
@@ -39,12 +39,12 @@ export async function claimJob(
   request: LeaseRequest,
   nodeId?: string,
 ): Promise<ClaimedJob | undefined> {
-  const abilities = abilitiesToClaim(request);
+  const capabilities = capabilitiesToClaim(request);
   const [job] = await database.query<ClaimedJob>(
     `with first as (
-       select next.id from unnest($3::text[], $4::int[]) as can (ability, longest_side), lateral (
+       select next.id from unnest($3::text[], $4::int[]) as can (capability, longest_side), lateral (
          select id, pool, turn from jobs
-         where state = 'queued' and jobs.ability = can.ability and can.longest_side >= greatest(width, height)
+         where state = 'queued' and jobs.capability = can.capability and can.longest_side >= greatest(width, height)
            and (owning_node_id is null or $5 and node_alive_until > now() and (owning_node_id = $6::uuid or relay_url is not null))
          order by turn, id limit 1 for update skip locked
        ) as next join queue_clocks on queue_clocks.pool = next.pool
@@ -65,8 +65,8 @@ export async function claimJob(
     [
       request.worker,
       leaseMs / 1000,
-      abilities.map(({ ability }) => ability),
-      abilities.map(({ longestSide }) => longestSide),
+      capabilities.map(({ capability }) => capability),
+      capabilities.map(({ longestSide }) => longestSide),
       request.capabilities.leaves_no_trace,
       nodeId ?? null,
       AGEING,

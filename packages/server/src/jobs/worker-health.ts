@@ -4,13 +4,19 @@ import type { Offer } from './decide-capacity.ts';
 
 /** Every lease request is also a health report. */
 export async function recordWorker(database: Database, report: LeaseRequest): Promise<void> {
-  const { engine, engine_version: version, abilities, leaves_no_trace: leavesNoTrace } = report.capabilities;
+  const {
+    engine,
+    engine_version: version,
+    abilities,
+    leaves_no_trace: supportsZeroRetention,
+  } = report.capabilities;
   await database.query(
-    `insert into workers (name, pools, engine, engine_version, abilities, leaves_no_trace, gpu, vram_free_gb, queue_size, seen_at)
+    `insert into workers (name, pools, engine, engine_version, capabilities, supports_zero_retention,
+       gpu, vram_free_gb, queue_size, seen_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now())
      on conflict (name) do update set pools = excluded.pools, engine = excluded.engine,
-       engine_version = excluded.engine_version, abilities = excluded.abilities,
-       leaves_no_trace = excluded.leaves_no_trace,
+       engine_version = excluded.engine_version, capabilities = excluded.capabilities,
+       supports_zero_retention = excluded.supports_zero_retention,
        gpu = excluded.gpu, vram_free_gb = excluded.vram_free_gb, queue_size = excluded.queue_size,
        seen_at = excluded.seen_at`,
     [
@@ -19,7 +25,7 @@ export async function recordWorker(database: Database, report: LeaseRequest): Pr
       engine,
       version,
       JSON.stringify(abilities),
-      leavesNoTrace,
+      supportsZeroRetention,
       report.gpu,
       report.vram_free_gb,
       report.queue_size,
@@ -75,18 +81,18 @@ export async function countLiveWorkers(database: Database): Promise<Readonly<Rec
 /** What the workers of the last minutes can do, those that are here and those that may come back. */
 export async function listOffers(database: Database): Promise<Offer[]> {
   const workers = await database.query<{
-    abilities: readonly Ability[];
+    capabilities: readonly Ability[];
     leavesNoTrace: boolean;
     isLive: boolean;
   }>(
-    `select abilities, leaves_no_trace as "leavesNoTrace",
+    `select capabilities, supports_zero_retention as "leavesNoTrace",
        greatest(seen_at, lease_seen) > now() - make_interval(secs => $1) as "isLive"
      from ${WORKERS_AND_LEASES}
      where greatest(seen_at, lease_seen) > now() - make_interval(mins => $2)`,
     [HEALTHY_SECONDS, RECENT_MINUTES],
   );
-  return workers.flatMap(({ abilities, leavesNoTrace, isLive }) =>
-    abilities.map(({ kind, mode, longest_side: longestSide }) => ({
+  return workers.flatMap(({ capabilities, leavesNoTrace, isLive }) =>
+    capabilities.map(({ kind, mode, longest_side: longestSide }) => ({
       kind,
       mode,
       longestSide,

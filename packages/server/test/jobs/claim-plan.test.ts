@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { LeaseRequest, Pool } from '@kinora/contract';
 import { claimJob } from '../../src/jobs/claim-job.ts';
-import { abilitiesToClaim } from '../../src/jobs/worker-abilities.ts';
+import { capabilitiesToClaim } from '../../src/jobs/worker-capabilities.ts';
 import { abilities, leaseRequest } from '../support/act-as-worker.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -59,7 +59,7 @@ async function planOf(request: LeaseRequest): Promise<PlanNode[]> {
 
 const choices: readonly (readonly [Pool, ...Pool[]])[] = [['image'], ['video'], ['image', 'video']];
 for (const pools of choices) {
-  test(`a claim from ${pools.join(' and ')} reads one row of each ability, however long the queue`, async () => {
+  test(`a claim from ${pools.join(' and ')} reads one row of each capability, however long the queue`, async () => {
     assertReadsFew(await planOf(leaseRequest({ pools: [...pools] })), pools.includes('video') ? 3 : 1);
   });
 }
@@ -71,12 +71,12 @@ test('a claim does not read the jobs that its worker cannot do, however many are
     abilities: abilities({ kinds: ['video'], modes: ['fast'], longestSide: 1024 }),
   };
   const request = leaseRequest({ pools: ['video'], capabilities: fast });
-  assert.deepEqual(abilitiesToClaim(request), [{ ability: 'video/fast/1024', longestSide: 1024 }]);
+  assert.deepEqual(capabilitiesToClaim(request), [{ capability: 'video/fast/1024', longestSide: 1024 }]);
   assertReadsFew(await planOf(request), 1);
 });
 
-/** Beside one job of each ability that has any, a step sees the two clocks and what the worker says it can do. */
-function assertReadsFew(plan: readonly PlanNode[], abilitiesWithJobs: number): void {
+/** Beside one job of each capability that has any, a step sees the two clocks and what the worker says it can do. */
+function assertReadsFew(plan: readonly PlanNode[], capabilitiesWithJobs: number): void {
   const scans = plan.filter((node) => node['Relation Name'] === 'jobs');
   assert.ok(scans.length > 1);
   for (const node of plan) {
@@ -84,7 +84,9 @@ function assertReadsFew(plan: readonly PlanNode[], abilitiesWithJobs: number): v
     const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
     const isOfJobs = node['Relation Name'] === 'jobs';
     const isOfClocks = node['Relation Name'] === 'queue_clocks';
-    const most = isOfClocks ? 2 * Math.max(1, abilitiesWithJobs) : abilitiesWithJobs + (isOfJobs ? 0 : 2);
+    const most = isOfClocks
+      ? 2 * Math.max(1, capabilitiesWithJobs)
+      : capabilitiesWithJobs + (isOfJobs ? 0 : 2);
     assert.ok(rows <= most, `${node['Node Type']} sees ${rows} rows`);
     assert.ok(!(isOfJobs && node['Node Type'] === 'Seq Scan'), 'jobs are found by their index');
   }

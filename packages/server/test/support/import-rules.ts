@@ -51,7 +51,7 @@ const PURE_SAFETY = [
 
 /** The queue's order: what a turn is and costs can be worked out on paper. */
 const PURE_QUEUE = [
-  'server/src/jobs/{expected-seconds,expected-wait,queue-segments,turns,worker-abilities}.ts',
+  'server/src/jobs/{expected-seconds,expected-wait,queue-segments,turns,worker-capabilities}.ts',
 ];
 
 /** Pure files that are named one by one: each must be there once its folder is. */

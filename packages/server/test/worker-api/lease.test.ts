@@ -118,7 +118,8 @@ test('a lease request is also a health report', async () => {
   const report = { worker: 'gpu-1', gpu: 'RTX 6000', vram_free_gb: 20.5, queue_size: 3 };
   await workerCalls(service).post('/leases', leaseRequest(report));
   const rows = await service.database.query(
-    'select gpu, vram_free_gb, queue_size, pools, engine, abilities, leaves_no_trace from workers where name = $1',
+    `select gpu, vram_free_gb, queue_size, pools, engine, capabilities, supports_zero_retention
+     from workers where name = $1`,
     ['gpu-1'],
   );
   assert.deepEqual(rows, [
@@ -128,8 +129,8 @@ test('a lease request is also a health report', async () => {
       queue_size: 3,
       pools: ['image', 'video'],
       engine: 'test',
-      abilities: abilities(),
-      leaves_no_trace: true,
+      capabilities: abilities(),
+      supports_zero_retention: true,
     },
   ]);
 });
