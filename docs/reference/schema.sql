@@ -7,8 +7,8 @@ create table account_activity (
   images integer not null default 0,
   videos integer not null default 0,
   open_jobs integer not null default 0,
-  image_turn double precision not null default 0,
-  video_turn double precision not null default 0,
+  image_virtual_finish double precision not null default 0,
+  video_virtual_finish double precision not null default 0,
   interface text not null default 'v1'::text,
   constraint account_activity_pkey PRIMARY KEY (account_id, interface),
   constraint account_activity_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -297,9 +297,9 @@ create table jobs (
   relay_url text,
   node_alive_until timestamp with time zone,
   priority smallint not null default 10,
-  turn double precision not null default 0,
-  turn_start double precision not null default 0,
-  turn_cost real not null default 0,
+  sort_key double precision not null default 0,
+  virtual_start double precision not null default 0,
+  service_cost real not null default 0,
   capability text not null generated always as (((((kind || '/'::text) || COALESCE(mode, '-'::text)) || '/'::text) ||
 CASE
     WHEN (GREATEST(width, height) <= 1024) THEN '1024'::text
@@ -331,9 +331,9 @@ END)) stored,
   constraint jobs_priority_check CHECK (priority = ANY (ARRAY[0, 10, 20])),
   constraint jobs_progress_check CHECK (progress >= 0::double precision AND progress <= 1::double precision),
   constraint jobs_seed_check CHECK (seed >= 0),
+  constraint jobs_service_cost_check CHECK (service_cost >= 0::double precision),
   constraint jobs_state_check CHECK (state = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'blocked'::text])),
   constraint jobs_tier_check CHECK (tier = ANY (ARRAY['free'::text, 'pro'::text, 'max'::text])),
-  constraint jobs_turn_cost_check CHECK (turn_cost >= 0::double precision),
   constraint jobs_width_check CHECK (width > 0)
 );
 CREATE INDEX jobs_account ON jobs USING btree (account_id, created_at);
@@ -341,8 +341,8 @@ CREATE INDEX jobs_ephemeral ON jobs USING btree (node_alive_until) WHERE owning_
 CREATE INDEX jobs_kept ON jobs USING btree (ended_at) WHERE ended_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX jobs_leased ON jobs USING btree (lease_until) WHERE state = 'running'::text;
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;
-CREATE INDEX jobs_order ON jobs USING btree (pool, turn, id) WHERE state = 'queued'::text;
-CREATE INDEX jobs_waiting ON jobs USING btree (capability, turn, id) WHERE state = 'queued'::text;
+CREATE INDEX jobs_order ON jobs USING btree (pool, sort_key, id) WHERE state = 'queued'::text;
+CREATE INDEX jobs_waiting ON jobs USING btree (capability, sort_key, id) WHERE state = 'queued'::text;
 
 create table key_attempts (
   id bigint not null generated always as identity,
@@ -493,15 +493,15 @@ create table queue_arrivals (
 
 create table queue_changes (
   pool text not null,
-  turn double precision not null,
-  start double precision,
+  sort_key double precision not null,
+  virtual_start double precision,
   jobs integer not null,
   seconds double precision not null
 );
 
 create table queue_clocks (
   pool text not null,
-  turn double precision not null,
+  virtual_time double precision not null,
   at timestamp with time zone not null,
   constraint queue_clocks_pkey PRIMARY KEY (pool),
   constraint queue_clocks_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text]))
@@ -697,10 +697,12 @@ CREATE OR REPLACE FUNCTION public.count_changed_job()
 AS $function$
 begin
   if old.state = 'queued' then
-    insert into queue_changes (pool, turn, jobs, seconds) values (old.pool, old.turn, -1, -old.turn_cost);
+    insert into queue_changes (pool, sort_key, jobs, seconds)
+    values (old.pool, old.sort_key, -1, -old.service_cost);
   end if;
   if tg_op = 'UPDATE' and new.state = 'queued' then
-    insert into queue_changes (pool, turn, jobs, seconds) values (new.pool, new.turn, 1, new.turn_cost);
+    insert into queue_changes (pool, sort_key, jobs, seconds)
+    values (new.pool, new.sort_key, 1, new.service_cost);
   end if;
   return null;
 end
@@ -711,8 +713,8 @@ CREATE OR REPLACE FUNCTION public.count_new_jobs()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into queue_changes (pool, turn, start, jobs, seconds)
-  select pool, turn, turn_start, 1, turn_cost from added where state = 'queued';
+  insert into queue_changes (pool, sort_key, virtual_start, jobs, seconds)
+  select pool, sort_key, virtual_start, 1, service_cost from added where state = 'queued';
   return null;
 end
 $function$;
@@ -726,7 +728,7 @@ begin
 end
 $function$;
 
-CREATE TRIGGER jobs_counted_changed AFTER UPDATE OF state, pool, turn, turn_cost ON jobs FOR EACH ROW WHEN ((old.state = 'queued'::text) IS DISTINCT FROM (new.state = 'queued'::text) OR new.state = 'queued'::text AND (old.pool IS DISTINCT FROM new.pool OR old.turn IS DISTINCT FROM new.turn OR old.turn_cost IS DISTINCT FROM new.turn_cost)) EXECUTE FUNCTION count_changed_job();
+CREATE TRIGGER jobs_counted_changed AFTER UPDATE OF state, pool, sort_key, service_cost ON jobs FOR EACH ROW WHEN ((old.state = 'queued'::text) IS DISTINCT FROM (new.state = 'queued'::text) OR new.state = 'queued'::text AND (old.pool IS DISTINCT FROM new.pool OR old.sort_key IS DISTINCT FROM new.sort_key OR old.service_cost IS DISTINCT FROM new.service_cost)) EXECUTE FUNCTION count_changed_job();
 
 CREATE TRIGGER jobs_counted_deleted AFTER DELETE ON jobs FOR EACH ROW WHEN (old.state = 'queued'::text) EXECUTE FUNCTION count_changed_job();
 

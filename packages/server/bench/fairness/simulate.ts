@@ -147,8 +147,8 @@ async function tell(scene: Scene, job: SimulatedJob): Promise<void> {
   const place = await scene.view.placeOf(job.id);
   if (place === undefined) throw new Error('a waiting job has no place');
   const [row] = await scene.database.query<{ ahead: number }>(
-    `select count(*) as ahead from jobs, (select pool, turn, id from jobs where id = $1) as own
-     where state = 'queued' and jobs.pool = own.pool and (jobs.turn, jobs.id) < (own.turn, own.id)`,
+    `select count(*) as ahead from jobs, (select pool, sort_key, id from jobs where id = $1) as own
+     where state = 'queued' and jobs.pool = own.pool and (jobs.sort_key, jobs.id) < (own.sort_key, own.id)`,
     [job.id],
   );
   const told = { at: scene.now, position: place.position, truth: (row?.ahead ?? 0) + 1 };

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { overtakenForSeconds, type Priority } from '../../src/jobs/turns.ts';
+import { overtakenForSeconds, type Priority } from '../../src/jobs/virtual-time.ts';
 import { drawBars } from '../fairness/chart.ts';
 import { type DayPlan, FLOODER, planDay, trueSeconds } from '../fairness/day.ts';
 import { type SimulatedJob, simulateDay } from '../fairness/simulate.ts';
@@ -152,6 +152,6 @@ async function writeChart(calm: readonly SimulatedJob[], flooded: readonly Simul
 
 export const fairness: Topic = {
   name: 'fairness',
-  summary: 'waits, turns and places in a busy day on the real queue',
+  summary: 'waits, order and places in a busy day on the real queue',
   run,
 };

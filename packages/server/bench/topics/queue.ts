@@ -126,7 +126,7 @@ async function fillQueue(database: Database, queued: number): Promise<void> {
   await database.query(
     `with numbered as (select id, row_number() over () - 1 as at, count(*) over () as n from accounts)
      insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound, created_at,
-       priority, turn, turn_start, turn_cost)
+       priority, sort_key, virtual_start, service_cost)
      select gen_random_uuid(), numbered.id, kind, kind, mode, 'a prompt', 1, 1024, 576, 121, kind = 'video', now(),
        10, number / numbered.n * 5 + 10, number / numbered.n * 5, 5
      from generate_series(1, $1) as number join numbered on numbered.at = number % numbered.n, lateral (

@@ -38,7 +38,7 @@ import {
 import { type ExpectedSeconds, guessedSeconds } from './expected-seconds.ts';
 import { findRemembered, type NewAnswer, rememberAnswers } from './idempotency.ts';
 import { insertJobs, type NewJob } from './new-job.ts';
-import { priorities, takeTurn } from './turns.ts';
+import { assignVirtualTimes, priorities } from './virtual-time.ts';
 
 export type AcceptJob = (request: JobRequest) => Promise<AcceptAnswer>;
 
@@ -49,7 +49,7 @@ interface AcceptDependencies {
   readonly topUpUrl: () => string;
   /** Called after the commit for each pool that got a job. */
   readonly onAccepted: (pool: Pool) => void;
-  /** How long a job will take, which is what its turn costs; guesses where it is not given. */
+  /** How long a job will take, which is its service cost; guesses where it is not given. */
   readonly expectedSeconds?: ExpectedSeconds;
   /** Called in the transaction with the accounts whose balance it left low and that recharge automatically. */
   readonly requestRecharge: (tx: Queryable, accountIds: readonly string[]) => Promise<void>;
@@ -229,7 +229,7 @@ function claimOf({ accountId, idempotency }: JobRequest): { accountId: string; k
   return idempotency === null ? [] : [{ accountId, key: idempotency.key }];
 }
 
-/** The job, with its turn: the account's next one begins where this ends. */
+/** The job, with its virtual times: the account's next one starts at its virtual finish. */
 function newJob(
   {
     jobId,
@@ -262,9 +262,12 @@ function newJob(
   const caller = activityKey(callerOf({ accountId, tierOrder }));
   const own = activity.get(caller);
   assert(own !== undefined, 'the activity of every account was read');
-  const standing = { clock: clocks[pool], accountEnd: own.turnEnds[pool] };
-  const turn = takeTurn(standing, priority, expectedSeconds(shape));
-  activity.set(caller, { ...own, turnEnds: { ...own.turnEnds, [pool]: turn.end } });
+  const standing = { virtualTime: clocks[pool], lastFinish: own.virtualFinish[pool] };
+  const virtualTimes = assignVirtualTimes(standing, priority, expectedSeconds(shape));
+  activity.set(caller, {
+    ...own,
+    virtualFinish: { ...own.virtualFinish, [pool]: virtualTimes.virtualFinish },
+  });
   return {
     ...shape,
     id: jobId,
@@ -282,7 +285,7 @@ function newJob(
     assetId: tierOrder?.assetId ?? null,
     markTag,
     priority,
-    turn,
+    virtualTimes,
   };
 }
 

@@ -5,7 +5,7 @@ import { assert } from '../kernel/result.ts';
 import { tierRules } from '../pricing/tiers.ts';
 import { type Activity, DEFAULT_LIMITS, type RequestLimits } from './decide-limits.ts';
 import type { Interface } from './tier-order.ts';
-import { AGEING } from './turns.ts';
+import { AGEING } from './virtual-time.ts';
 
 interface ActivityRow {
   readonly accountId: string;
@@ -18,16 +18,16 @@ interface ActivityRow {
   readonly jobsAtOnce: number | null;
   readonly videosPerDay: number | null;
   readonly imagesPerDay: number | null;
-  readonly imageTurn: number;
-  readonly videoTurn: number;
+  readonly imageVirtualFinish: number;
+  readonly videoVirtualFinish: number;
   readonly imageClock: number;
   readonly videoClock: number;
 }
 
-/** How far each pool has got, in seconds of service. */
+/** The virtual time of each pool. */
 export type PoolClocks = Readonly<Record<Pool, number>>;
 
-const CLOCK = `select turn + extract(epoch from now() - at)::float8 * $3 from queue_clocks where pool =`;
+const CLOCK = `select virtual_time + extract(epoch from now() - at)::float8 * $3 from queue_clocks where pool =`;
 
 /** An account as it calls one interface. */
 export interface CallingAccount {
@@ -57,7 +57,8 @@ export async function readActivity(
        case when day = $2::date then images end as images, case when day = $2::date then videos end as videos,
        coalesce(open_jobs, 0) as "openJobs",
        calls_per_minute as "callsPerMinute", jobs_at_once as "jobsAtOnce", videos_per_day as "videosPerDay",
-       images_per_day as "imagesPerDay", coalesce(image_turn, 0) as "imageTurn", coalesce(video_turn, 0) as "videoTurn",
+       images_per_day as "imagesPerDay", coalesce(image_virtual_finish, 0) as "imageVirtualFinish",
+       coalesce(video_virtual_finish, 0) as "videoVirtualFinish",
        (${CLOCK} 'image') as "imageClock", (${CLOCK} 'video') as "videoClock"
      from unnest($1::uuid[], $4::text[]) as wanted (id, interface)
        left join account_activity
@@ -99,7 +100,7 @@ function activityOf(row: ActivityRow, limits: RequestLimits): Activity {
     openJobs: row.openJobs,
     images: row.images ?? 0,
     videos: row.videos ?? 0,
-    turnEnds: { image: row.imageTurn, video: row.videoTurn },
+    virtualFinish: { image: row.imageVirtualFinish, video: row.videoVirtualFinish },
   };
 }
 
@@ -110,28 +111,30 @@ export async function saveActivity(
   accepted: ReadonlyMap<string, number>,
   at: Date,
 ): Promise<void> {
-  const rows = [...activities].map(([key, { recentCalls, images, videos, turnEnds }]) => ({
+  const rows = [...activities].map(([key, { recentCalls, images, videos, virtualFinish }]) => ({
     interface: key.split(' ')[0],
     account_id: key.split(' ')[1],
     recent_calls: recentCalls,
     images,
     videos,
-    image_turn: turnEnds.image,
-    video_turn: turnEnds.video,
+    image_virtual_finish: virtualFinish.image,
+    video_virtual_finish: virtualFinish.video,
     new_jobs: accepted.get(key) ?? 0,
   }));
   if (rows.length === 0) return;
-  // Added and not set: a job that ended since the reading has already been taken off. A turn that was given back
-  // since is lost, and costs its account one.
+  // Added and not set: a job that ended since the reading has already been taken off. A service cost that was
+  // returned since is lost to its account.
   await tx.query(
-    `insert into account_activity (account_id, interface, recent_calls, day, images, videos, open_jobs, image_turn, video_turn)
-     select account_id, interface, recent_calls, $2::date, images, videos, new_jobs, image_turn, video_turn
+    `insert into account_activity (account_id, interface, recent_calls, day, images, videos, open_jobs,
+       image_virtual_finish, video_virtual_finish)
+     select account_id, interface, recent_calls, $2::date, images, videos, new_jobs,
+       image_virtual_finish, video_virtual_finish
      from json_to_recordset($1::json) as t (account_id uuid, interface text, recent_calls json, images int,
-       videos int, new_jobs int, image_turn float8, video_turn float8)
+       videos int, new_jobs int, image_virtual_finish float8, video_virtual_finish float8)
      order by account_id, interface
      on conflict (account_id, interface) do update set recent_calls = excluded.recent_calls, day = excluded.day,
        images = excluded.images, videos = excluded.videos,
-       image_turn = excluded.image_turn, video_turn = excluded.video_turn,
+       image_virtual_finish = excluded.image_virtual_finish, video_virtual_finish = excluded.video_virtual_finish,
        open_jobs = account_activity.open_jobs + excluded.open_jobs`,
     [JSON.stringify(rows), isoDate(at)],
   );
@@ -146,16 +149,16 @@ export async function countEnded(tx: Queryable, accountId: string, by: Interface
 }
 
 /**
- * A job was deleted before anybody claimed it: the turn it did not take is the account's again. Its other jobs keep
- * their places, so those accepted next may share theirs; together they take no more than they were due.
+ * A job was deleted before any worker claimed it: its account is no longer charged for it. The account's other jobs
+ * keep their places, so those accepted next may share theirs; together they take no more than they were due.
  */
-export async function giveTurnBack(
+export async function returnServiceCost(
   tx: Queryable,
   { accountId, interface: by }: CallingAccount,
   pool: Pool,
   cost: number,
 ): Promise<void> {
-  const column = pool === 'image' ? 'image_turn' : 'video_turn';
+  const column = pool === 'image' ? 'image_virtual_finish' : 'video_virtual_finish';
   await tx.query(
     `update account_activity set ${column} = ${column} - $2 where account_id = $1 and interface = $3`,
     [accountId, cost, by],

@@ -28,8 +28,8 @@ export interface Activity {
   /** Of this UTC day. */
   readonly images: number;
   readonly videos: number;
-  /** Where its next turn in each pool begins at the earliest. */
-  readonly turnEnds: Readonly<Record<'image' | 'video', number>>;
+  /** The earliest virtual start of its next job in each pool. */
+  readonly virtualFinish: Readonly<Record<'image' | 'video', number>>;
 }
 
 const WINDOW_SECONDS = 60;

@@ -18,7 +18,7 @@ import {
 import { type IdempotencyClaim, type RememberedAnswer, rememberedKey } from './idempotency.ts';
 import type { OwningNode } from './owning-node.ts';
 import { interfaceOf, type TierOrder } from './tier-order.ts';
-import type { Priority } from './turns.ts';
+import type { Priority } from './virtual-time.ts';
 
 export interface JobRequest {
   /** Made before the transaction, so that an uploaded picture already lies under it. */

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { jobFolder } from '../storage/blob-keys.ts';
 import type { Blobs } from '../storage/blobs.ts';
-import { giveTurnBack } from './account-activity.ts';
+import { returnServiceCost } from './account-activity.ts';
 import { reversePayment } from './end-payment.ts';
 import { hasEnded, type JobState, retainedSince } from './job-state.ts';
 import { interfaceOf } from './tier-order.ts';
@@ -34,7 +34,7 @@ export async function deleteJob(
       pool: Pool;
       cost: number;
     }>(
-      `select state, tier, attempt, pool, turn_cost as cost from jobs where id = $1 and account_id = $2 and deleted_at is null
+      `select state, tier, attempt, pool, service_cost as cost from jobs where id = $1 and account_id = $2 and deleted_at is null
          and (ended_at is null or ended_at > $3) for update`,
       [jobId, accountId, retainedSince(at)],
     );
@@ -49,7 +49,7 @@ export async function deleteJob(
     await reversePayment(tx, { jobId, accountId, tier: job.tier }, at);
     if (job.attempt === 0) {
       const caller = { accountId, interface: interfaceOf(job.tier) };
-      await giveTurnBack(tx, caller, job.pool, job.cost);
+      await returnServiceCost(tx, caller, job.pool, job.cost);
     }
     return true;
   });

@@ -2,7 +2,7 @@ import type { JobType, Pool, RenderKind, Tier, VideoMode } from '@kinora/contrac
 import type { Queryable } from '../db/database.ts';
 import { NODE_ALIVE_SECONDS } from './ephemeral-jobs.ts';
 import type { OwningNode } from './owning-node.ts';
-import type { Priority, Turn } from './turns.ts';
+import type { Priority, VirtualTimes } from './virtual-time.ts';
 
 /** A job as it is accepted. */
 export interface NewJob {
@@ -30,20 +30,21 @@ export interface NewJob {
   /** Seven hexadecimal digits; null for a clip. */
   readonly markTag: string | null;
   readonly priority: Priority;
-  readonly turn: Turn;
+  readonly virtualTimes: VirtualTimes;
 }
 
 export async function insertJobs(tx: Queryable, jobs: readonly NewJob[], at: Date): Promise<void> {
   await tx.query(
     `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound,
-       init_image_key, owning_node_id, relay_url, prepared_prompt, mark_tag, priority, turn, turn_start, turn_cost,
-       type, tier, asset_id, created_at, node_alive_until)
+       init_image_key, owning_node_id, relay_url, prepared_prompt, mark_tag,
+       priority, sort_key, virtual_start, service_cost, type, tier, asset_id, created_at, node_alive_until)
      select *, $21::timestamptz, case when owning_node_id is not null then now() + make_interval(secs => $22) end
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[],
        $6::text[], $7::int[], $8::int[], $9::int[], $10::int[], $11::bool[], $12::text[], $13::uuid[], $14::text[], $15::text[],
        $16::text[], $17::smallint[], $18::float8[], $19::float8[], $20::real[], $23::text[], $24::text[], $25::uuid[])
        as job (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound, init_image_key,
-         owning_node_id, relay_url, prepared_prompt, mark_tag, priority, turn, turn_start, turn_cost, type, tier, asset_id)`,
+         owning_node_id, relay_url, prepared_prompt, mark_tag, priority, sort_key, virtual_start, service_cost,
+         type, tier, asset_id)`,
     [
       jobs.map((job) => job.id),
       jobs.map((job) => job.accountId),
@@ -62,9 +63,9 @@ export async function insertJobs(tx: Queryable, jobs: readonly NewJob[], at: Dat
       jobs.map((job) => job.preparedPrompt),
       jobs.map((job) => job.markTag),
       jobs.map((job) => job.priority),
-      jobs.map((job) => job.turn.turn),
-      jobs.map((job) => job.turn.start),
-      jobs.map((job) => job.turn.cost),
+      jobs.map((job) => job.virtualTimes.sortKey),
+      jobs.map((job) => job.virtualTimes.virtualStart),
+      jobs.map((job) => job.virtualTimes.serviceCost),
       at,
       NODE_ALIVE_SECONDS,
       jobs.map((job) => job.type),

@@ -8,7 +8,7 @@ interface Ahead {
 
 /** How often the order is asked for a place between two readings of it; so it is prepared once. */
 export interface OrderIndex {
-  aheadOf(job: { readonly id: string; readonly turn: number }): Ahead;
+  aheadOf(job: { readonly id: string; readonly sortKey: number }): Ahead;
   /** All that waits. */
   readonly total: Ahead;
 }
@@ -19,26 +19,28 @@ export function indexOrder({ head, segments, last }: PoolOrder): OrderIndex {
   const segmentAhead = sumsBefore(segments);
   const all = segmentAhead.at(-1) as Ahead;
   const total = { jobs: Math.max(all.jobs, head.length), seconds: Math.max(0, all.seconds) };
-  const first = head[0]?.turn ?? 0;
+  const first = head[0]?.sortKey ?? 0;
   const end = headAhead.at(-1) as Ahead;
 
   return {
     total,
-    aheadOf({ id, turn }) {
+    aheadOf({ id, sortKey }) {
       const inHead = lowerBound(head.length, (at) => {
         const other = head[at];
-        return other !== undefined && (other.turn < turn || (other.turn === turn && other.id < id));
+        return (
+          other !== undefined && (other.sortKey < sortKey || (other.sortKey === sortKey && other.id < id))
+        );
       });
       if (inHead < head.length || total.jobs <= head.length) return headAhead[inHead] as Ahead;
 
-      const at = lowerBound(segments.length, (i) => (segments[i]?.lower ?? 0) <= turn) - 1;
+      const at = lowerBound(segments.length, (i) => (segments[i]?.lower ?? 0) <= sortKey) - 1;
       const segment = segments[at];
       const before = segmentAhead[at];
       if (segment === undefined || before === undefined) return end;
-      // Within a segment the turns are taken to lie evenly.
+      // Within a segment the sort keys are assumed to be spread evenly.
       const lower = Math.max(segment.lower, first);
       const upper = segments[at + 1]?.lower ?? last;
-      const share = upper > lower ? Math.min(1, Math.max(0, (turn - lower) / (upper - lower))) : 0.5;
+      const share = upper > lower ? Math.min(1, Math.max(0, (sortKey - lower) / (upper - lower))) : 0.5;
       return {
         jobs: Math.max(end.jobs, Math.round(before.jobs + share * segment.jobs)),
         seconds: Math.max(end.seconds, before.seconds + share * segment.seconds),

@@ -9,12 +9,12 @@ import {
   longSegments,
   type Segment,
 } from './queue-segments.ts';
-import { AGEING, DELAY_SECONDS, priorities } from './turns.ts';
+import { AGEING, DELAY_SECONDS, priorities } from './virtual-time.ts';
 
 /** A waiting job at the head of its queue. */
 interface HeadJob {
   readonly id: string;
-  readonly turn: number;
+  readonly sortKey: number;
   readonly seconds: number;
 }
 
@@ -23,13 +23,13 @@ export interface PoolOrder {
   /** The first jobs, one by one. */
   readonly head: readonly HeadJob[];
   readonly segments: readonly Segment[];
-  /** The turn of the last job that waits. */
+  /** The sort key of the last job that waits. */
   readonly last: number;
   /** Seconds that the running jobs are expected to go on. */
   readonly runningSeconds: number;
   readonly running: number;
-  /** Where the pool's clock is. */
-  readonly clock: number;
+  /** The virtual time of the pool. */
+  readonly virtualTime: number;
   /** What comes, by the delay of its priority. */
   readonly arrivals: readonly Arrivals[];
 }
@@ -75,7 +75,7 @@ export async function readQueueOrder(database: Database): Promise<QueueOrder> {
   });
 }
 
-const NOTHING = { last: 0, runningSeconds: 0, running: 0, clock: 0 };
+const NOTHING = { last: 0, runningSeconds: 0, running: 0, virtualTime: 0 };
 
 type Segments = Readonly<Record<Pool, readonly Segment[]>>;
 
@@ -86,14 +86,14 @@ interface SegmentRow extends Segment {
 /** Whoever counts takes the changes away; the others add them up and leave them. */
 async function countChanges(tx: Queryable, takesAway: boolean): Promise<Segments> {
   const changes = takesAway
-    ? 'delete from queue_changes returning pool, turn, start, jobs, seconds'
-    : 'select pool, turn, jobs, seconds from queue_changes';
+    ? 'delete from queue_changes returning pool, sort_key, virtual_start, jobs, seconds'
+    : 'select pool, sort_key, jobs, seconds from queue_changes';
   const rows = await tx.query<SegmentRow>(
     `with changes as (${changes}), of_segments as (
        select changes.pool, segment.lower, sum(jobs) as jobs, sum(seconds) as seconds
        from changes, lateral (
          select lower from queue_segments
-         where queue_segments.pool = changes.pool and lower <= changes.turn order by lower desc limit 1
+         where queue_segments.pool = changes.pool and lower <= changes.sort_key order by lower desc limit 1
        ) as segment group by 1, 2
      )${takesAway ? COUNT_IN + NOTE_ARRIVALS : ''}
      select pool, lower, queue_segments.jobs + coalesce(of_segments.jobs, 0) as jobs,
@@ -116,11 +116,11 @@ const COUNT_IN = `, counted as (
 /** How long back loads are remembered. */
 const ARRIVALS_SECONDS = 900;
 
-/** Of a flood only what stands among the next turns: the rest overtakes nobody. */
+/** Of a flood only what is due next: the rest overtakes nobody. */
 const NOTE_ARRIVALS = `, came as (
-  select changes.pool, round(changes.turn - start)::int as delay, sum(seconds) as seconds
+  select changes.pool, round(changes.sort_key - virtual_start)::int as delay, sum(seconds) as seconds
   from changes join queue_clocks on queue_clocks.pool = changes.pool
-  where start <= queue_clocks.turn + extract(epoch from now() - at)::float8 * $1::float8 + $3::float8 group by 1, 2
+  where virtual_start <= virtual_time + extract(epoch from now() - at)::float8 * $1::float8 + $3::float8 group by 1, 2
 ), noted as (
   insert into queue_arrivals as known (pool, delay, load, at)
   select pool, delay, seconds / $2::float8, now() from came
@@ -162,17 +162,18 @@ async function readCuts(tx: Queryable, segments: Segments): Promise<readonly Cut
   if (long.length === 0) return [];
   const step = (rank: string) => `floor(${CUTS_PER_FOLD} * ln(${CUT_OFFSET} + long.before + ${rank}))`;
   return tx.query<CutRow>(
-    `select long.pool, long.lower, turn, jobs, seconds
+    `select long.pool, long.lower, sort_key as "sortKey", jobs, seconds
      from unnest($1::text[], $2::float8[], $3::float8[], $4::float8[]) as long (pool, lower, upper, before), lateral (
-       select turn, jobs_at, ((sum(jobs_at) over earlier) - jobs_at)::float8 as jobs,
+       select sort_key, jobs_at, ((sum(jobs_at) over earlier) - jobs_at)::float8 as jobs,
          ((sum(seconds_at) over earlier) - seconds_at)::float8 as seconds
        from (
-         select turn, count(*) as jobs_at, sum(turn_cost::float8) as seconds_at from jobs
-         where state = 'queued' and jobs.pool = long.pool and turn >= long.lower and turn < long.upper group by turn
-       ) as turns window earlier as (order by turn)
+         select sort_key, count(*) as jobs_at, sum(service_cost::float8) as seconds_at from jobs
+         where state = 'queued' and jobs.pool = long.pool and sort_key >= long.lower and sort_key < long.upper
+         group by sort_key
+       ) as keys window earlier as (order by sort_key)
      ) as ranked
      where jobs > 0 and ${step('jobs')} <> ${step('jobs + jobs_at')}
-     order by turn`,
+     order by sort_key`,
     [
       long.map(({ pool }) => pool),
       long.map(({ lower }) => lower),
@@ -211,9 +212,9 @@ async function saveChanged(tx: Queryable, before: Segments, after: Segments): Pr
 
 function readHeads(tx: Queryable): Promise<(HeadJob & { readonly pool: Pool })[]> {
   return tx.query(
-    `select wanted.pool, id, turn, seconds from unnest($1::text[]) as wanted (pool), lateral (
-       select id, turn, turn_cost as seconds from jobs
-       where state = 'queued' and jobs.pool = wanted.pool order by turn, id limit $2
+    `select wanted.pool, id, sort_key as "sortKey", seconds from unnest($1::text[]) as wanted (pool), lateral (
+       select id, sort_key, service_cost as seconds from jobs
+       where state = 'queued' and jobs.pool = wanted.pool order by sort_key, id limit $2
      ) as head`,
     [poolNames, HEAD_JOBS],
   );
@@ -223,13 +224,16 @@ function readHeads(tx: Queryable): Promise<(HeadJob & { readonly pool: Pool })[]
 function readEnds(tx: Queryable): Promise<(typeof NOTHING & { readonly pool: Pool })[]> {
   return tx.query(
     `select wanted.pool, running.jobs as running, running.seconds as "runningSeconds", coalesce((
-       select turn from jobs where state = 'queued' and jobs.pool = wanted.pool order by turn desc limit 1
+       select sort_key from jobs where state = 'queued' and jobs.pool = wanted.pool order by sort_key desc limit 1
      ), 0) as last, (
-       select turn + extract(epoch from now() - at)::float8 * $2::float8 from queue_clocks where pool = wanted.pool
-     ) as clock
+       select virtual_time + extract(epoch from now() - at)::float8 * $2::float8
+       from queue_clocks where pool = wanted.pool
+     ) as "virtualTime"
      from unnest($1::text[]) as wanted (pool), lateral (
        select count(*) as jobs,
-         coalesce(sum(greatest(turn_cost - extract(epoch from now() - started_at)::float8, turn_cost * 0.1)), 0) as seconds
+         coalesce(sum(greatest(
+           service_cost - extract(epoch from now() - started_at)::float8, service_cost * 0.1
+         )), 0) as seconds
        from jobs where state = 'running' and jobs.pool = wanted.pool
      ) as running`,
     [poolNames, AGEING],

@@ -1,6 +1,6 @@
 /**
  * The order of a pool's queue in few numbers: stretches of it, short at the head and longer the further back, each
- * with how many jobs it holds. A million jobs make some 1,400 of them.
+ * with how many jobs it has. A million jobs make some 1,400 of them.
  */
 
 /** Jobs from `lower` up to the next segment's, and the service they are expected to take. */
@@ -18,18 +18,18 @@ export interface LongSegment {
   readonly before: number;
 }
 
-/** Where a long segment is cut: what of it lies before `turn`. */
+/** Where a long segment is cut: what of it is before `sortKey`. */
 export interface Cut {
   /** Of the segment that is cut. */
   readonly lower: number;
-  readonly turn: number;
+  readonly sortKey: number;
   readonly jobs: number;
   readonly seconds: number;
 }
 
 /** A cut falls where this many times the logarithm of a job's rank passes a whole number: each half per cent. */
 export const CUTS_PER_FOLD = 200;
-/** Added to the rank, so that the first segments hold a few jobs and not a part of one. */
+/** Added to the rank, so that the first segments have a few jobs and not a part of one. */
 export const CUT_OFFSET = 1000;
 
 const LONGEST = 2;
@@ -38,7 +38,7 @@ const SHORTEST = 0.75;
 const extent = (before: number, jobs: number): number =>
   CUTS_PER_FOLD * Math.log1p(jobs / (CUT_OFFSET + before));
 
-/** The segments that hold so many jobs, for their place, that a rank within them would be a guess. */
+/** The segments with so many jobs, for their place, that a rank within them would be a guess. */
 export function longSegments(segments: readonly Segment[]): LongSegment[] {
   let before = 0;
   return segments.flatMap(({ lower, jobs }, at) => {
@@ -49,14 +49,14 @@ export function longSegments(segments: readonly Segment[]): LongSegment[] {
   });
 }
 
-/** The segments after cutting; `cuts` are in order of their turns. */
+/** The segments after cutting; `cuts` are in order of their sort keys. */
 export function cutSegments(segments: readonly Segment[], cuts: readonly Cut[]): Segment[] {
   return segments.flatMap((segment) => {
     const own = cuts.filter(({ lower }) => lower === segment.lower);
-    const starts = [{ turn: segment.lower, jobs: 0, seconds: 0 }, ...own];
-    return starts.map(({ turn, jobs, seconds }, at) => {
+    const starts = [{ sortKey: segment.lower, jobs: 0, seconds: 0 }, ...own];
+    return starts.map(({ sortKey, jobs, seconds }, at) => {
       const next = starts[at + 1] ?? segment;
-      return { lower: turn, jobs: next.jobs - jobs, seconds: next.seconds - seconds };
+      return { lower: sortKey, jobs: next.jobs - jobs, seconds: next.seconds - seconds };
     });
   });
 }

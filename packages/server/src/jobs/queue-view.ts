@@ -25,7 +25,7 @@ export interface QueueView {
   count(): Promise<void>;
 }
 
-interface PoolSnapshot extends Omit<WaitSituation, 'turn' | 'secondsAhead'> {
+interface PoolSnapshot extends Omit<WaitSituation, 'sortKey' | 'secondsAhead'> {
   readonly order: OrderIndex;
 }
 
@@ -37,7 +37,7 @@ interface Snapshot {
 interface WaitingJob {
   readonly id: string;
   readonly pool: Pool;
-  readonly turn: number;
+  readonly sortKey: number;
   readonly state: JobState;
 }
 
@@ -56,7 +56,7 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
     const at = clock.now().getTime();
     // A clock that was set back makes a reading look as if it came from the future.
     if (latest !== undefined && Math.abs(at - latest.at) < FRESH_MS) return latest.pools;
-    const reading = { at, pools: readSnapshot(database, (clocks) => pace(at, clocks)) };
+    const reading = { at, pools: readSnapshot(database, (virtualTimes) => pace(at, virtualTimes)) };
     latest = reading;
     reading.pools.catch(() => {
       if (latest === reading) latest = undefined;
@@ -66,9 +66,9 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
 
   const findWaiting = coalesce(
     async (ids: readonly string[]) => {
-      // The state is looked at here: in the statement it would bring the queue's indexes into its planning.
+      // The state is checked here: in the statement it would bring the queue's indexes into its planning.
       const rows = await database.query<WaitingJob>(
-        'select id, pool, turn, state from jobs where id = any($1::uuid[])',
+        'select id, pool, sort_key as "sortKey", state from jobs where id = any($1::uuid[])',
         [ids],
       );
       const found = new Map(rows.flatMap((job) => (job.state === 'queued' ? [[job.id, job]] : [])));
@@ -85,7 +85,7 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
       const ahead = pool.order.aheadOf(job);
       return {
         position: ahead.jobs + 1,
-        estimatedWaitSeconds: expectedWait({ ...pool, turn: job.turn, secondsAhead: ahead.seconds }),
+        estimatedWaitSeconds: expectedWait({ ...pool, sortKey: job.sortKey, secondsAhead: ahead.seconds }),
       };
     },
     async waiting() {
@@ -100,32 +100,33 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
 
 async function readSnapshot(database: Database, pace: Pace): Promise<Readonly<Record<Pool, PoolSnapshot>>> {
   const [order, workers] = await Promise.all([readQueueOrder(database), countLiveWorkers(database)]);
-  const speeds = pace({ image: order.image.clock, video: order.video.clock });
+  const speeds = pace({ image: order.image.virtualTime, video: order.video.virtualTime });
   const ofPool = (pool: Pool): PoolSnapshot => ({
     order: indexOrder(order[pool]),
     workers: workers[pool],
     running: order[pool].running,
     runningSeconds: order[pool].runningSeconds,
-    clock: order[pool].clock,
-    clockSpeed: speeds[pool],
+    virtualTime: order[pool].virtualTime,
+    virtualSpeed: speeds[pool],
     arrivals: order[pool].arrivals,
   });
   return { image: ofPool('image'), video: ofPool('video') };
 }
 
 type ByPool = Readonly<Record<Pool, number>>;
-type Pace = (clocks: ByPool) => ByPool;
+type Pace = (virtualTimes: ByPool) => ByPool;
 
 const PACE_MS = 600_000;
 
-/** How fast the pools' clocks move: since the earliest reading of the last ten minutes. */
-function createPace(): (at: number, clocks: ByPool) => ByPool {
-  let readings: readonly { readonly at: number; readonly clocks: ByPool }[] = [];
-  return (at, clocks) => {
-    readings = [...readings.filter((reading) => Math.abs(at - reading.at) <= PACE_MS), { at, clocks }];
-    const first = readings[0] ?? { at, clocks };
+/** How fast the pools' virtual times move: since the earliest reading of the last ten minutes. */
+function createPace(): (at: number, virtualTimes: ByPool) => ByPool {
+  let readings: readonly { readonly at: number; readonly virtualTimes: ByPool }[] = [];
+  return (at, virtualTimes) => {
+    readings = [...readings.filter((reading) => Math.abs(at - reading.at) <= PACE_MS), { at, virtualTimes }];
+    const first = readings[0] ?? { at, virtualTimes };
     const seconds = (at - first.at) / 1000;
-    const speed = (pool: Pool): number => (seconds > 0 ? (clocks[pool] - first.clocks[pool]) / seconds : 0);
+    const speed = (pool: Pool): number =>
+      seconds > 0 ? (virtualTimes[pool] - first.virtualTimes[pool]) / seconds : 0;
     return { image: speed('image'), video: speed('video') };
   };
 }

@@ -13,9 +13,9 @@ let books: TestDatabase;
 before(async () => {
   books = await createTestDatabase();
   const accountId = await newAccount(books.database, 0);
-  // The higher its number, the earlier its turn; pictures have the even ones. The cinema clips come before all.
+  // The higher its number, the lower its sort key; pictures have the even ones. The cinema clips come before all.
   await books.database.query(
-    `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, sound, created_at, turn)
+    `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, sound, created_at, sort_key)
      select gen_random_uuid(), $1, kind, kind, mode, 'a prompt', number, 512, 512, false, now(),
        case mode when 'cinema' then -3 else -1 end * number
      from generate_series(1, $2) as number, lateral (
@@ -92,12 +92,12 @@ function assertReadsFew(plan: readonly PlanNode[], capabilitiesWithJobs: number)
   }
 }
 
-test('jobs are claimed in order of their turns across the pools', async () => {
+test('jobs are claimed in order of their sort keys across the pools', async () => {
   await books.database.query(`update jobs set state = 'queued', lease_until = null where state = 'running'`);
   const seeds: (number | undefined)[] = [];
   for (let i = 0; i < 4; i++) seeds.push((await claimJob(books.database, leaseRequest()))?.seed);
   assert.deepEqual(seeds, [QUEUED - 1, QUEUED - 5, QUEUED - 9, QUEUED - 13]);
-  // Without cinema the best of both pools comes by turns.
+  // Without cinema the best of both pools comes alternately.
   const { capabilities } = leaseRequest();
   const modest = { ...capabilities, abilities: abilities({ modes: ['fast', 'quality'] }) };
   const others: (number | undefined)[] = [];

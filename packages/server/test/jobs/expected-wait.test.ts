@@ -5,13 +5,13 @@ import { expectedWait } from '../../src/jobs/expected-wait.ts';
 import { verifies } from '../requirements.ts';
 
 const calm = {
-  turn: 100,
+  sortKey: 100,
   secondsAhead: 40,
   runningSeconds: 10,
   running: 2,
   workers: 2,
-  clock: 100,
-  clockSpeed: 0,
+  virtualTime: 100,
+  virtualSpeed: 0,
   arrivals: [],
 } as const;
 
@@ -29,9 +29,9 @@ test('nobody waits for a worker that is free', () => {
 
 test('what comes later and goes first makes a free job wait longer, and a paid one not', () => {
   const arrivals = [{ delay: 10, load: 1 }];
-  const free = expectedWait({ ...calm, turn: 160, arrivals });
+  const free = expectedWait({ ...calm, sortKey: 160, arrivals });
   assert.ok(Math.abs(free - 37.5) < 1, `${free}`);
-  assert.equal(expectedWait({ ...calm, turn: 110, arrivals }), 22.5);
+  assert.equal(expectedWait({ ...calm, sortKey: 110, arrivals }), 22.5);
 });
 
 test('a wait is finite and grows with what comes, however much that is', () => {
@@ -39,7 +39,7 @@ test('a wait is finite and grows with what comes, however much that is', () => {
   fc.assert(
     fc.property(load, load, fc.nat(200), (one, other, ahead) => {
       const waitAt = (least: number) =>
-        expectedWait({ ...calm, turn: 100 + ahead, arrivals: [{ delay: 0, load: least }] });
+        expectedWait({ ...calm, sortKey: 100 + ahead, arrivals: [{ delay: 0, load: least }] });
       const [less, more] = [waitAt(Math.min(one, other)), waitAt(Math.max(one, other))];
       assert.ok(Number.isFinite(more) && more >= less * 0.98);
     }),

@@ -50,11 +50,11 @@ function freshView() {
   };
 }
 
-/** Jobs whose turns lie in heaps and gaps. */
+/** Jobs whose sort keys are in clusters with gaps. */
 async function queueMany(jobs: number): Promise<void> {
   const accountId = await newAccount(database, 0);
   await database.query(
-    `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, turn, turn_cost)
+    `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, sort_key, service_cost)
      select gen_random_uuid(), $1, 'image', 'image', 'a prompt', 1, 512, 512, false, now(),
        random() ^ 3 * 5000 + case when number % 3 = 0 then 60 else 0 end, 2
      from generate_series(1, $2) as number`,
@@ -64,8 +64,8 @@ async function queueMany(jobs: number): Promise<void> {
 
 async function truePositions(): Promise<readonly { readonly id: string; readonly position: number }[]> {
   return database.query(
-    `select id, row_number() over (order by turn, id) as position from jobs
-     where state = 'queued' and pool = 'image' order by turn, id`,
+    `select id, row_number() over (order by sort_key, id) as position from jobs
+     where state = 'queued' and pool = 'image' order by sort_key, id`,
   );
 }
 
@@ -76,8 +76,8 @@ async function assertCounted(): Promise<void> {
     for (const [at, { lower, jobs, seconds }] of order.segments.entries()) {
       const upper = order.segments[at + 1]?.lower ?? Number.POSITIVE_INFINITY;
       const [truth] = await database.query<{ jobs: number; seconds: number }>(
-        `select count(*) as jobs, coalesce(sum(turn_cost::float8), 0) as seconds from jobs
-         where state = 'queued' and pool = $1 and turn >= $2 and turn < $3`,
+        `select count(*) as jobs, coalesce(sum(service_cost::float8), 0) as seconds from jobs
+         where state = 'queued' and pool = $1 and sort_key >= $2 and sort_key < $3`,
         [pool, lower, upper],
       );
       assert.equal(jobs, truth?.jobs, `${pool} from ${lower}`);
@@ -180,7 +180,7 @@ test('a job that goes back to the queue keeps its place', async () => {
   assert.equal((await freshView().placeOf(first.jobId))?.position, 1);
 });
 
-test('a turn that was deleted before it began is the account’s again', async () => {
+test('a job that was deleted before it began is not charged to the account’s next', async () => {
   const accept = acceptorOf(database);
   const [one, other] = [await newAccount(database, 1000), await newAccount(database, 1000)];
   const deleted = Array.from({ length: 5 }, () => jobRequest(one));

@@ -1,30 +1,30 @@
 import type { Mutation } from './mutation.ts';
 
-/** Guards of turns and positions. */
+/** Guards of the queue's order and of positions. */
 export const queue: readonly Mutation[] = [
   {
-    name: 'a pool’s clock does not follow its claims',
+    name: 'a pool’s virtual time does not follow its claims',
     file: 'src/jobs/claim-job.ts',
     from: 'for update of queue_clocks skip locked',
     to: 'and false for update of queue_clocks skip locked',
-    tests: ['jobs/turns-taken.test.ts'],
+    tests: ['jobs/fair-claims.test.ts'],
   },
   {
     name: 'an account’s jobs do not wait for its earlier ones',
-    file: 'src/jobs/turns.ts',
-    from: 'Math.max(clock, accountEnd)',
-    to: 'clock',
-    tests: ['jobs/turns.test.ts'],
+    file: 'src/jobs/virtual-time.ts',
+    from: 'Math.max(virtualTime, lastFinish)',
+    to: 'virtualTime',
+    tests: ['jobs/virtual-time.test.ts'],
   },
   {
     name: 'waiting gives no priority',
     file: 'src/jobs/account-activity.ts',
     from: 'extract(epoch from now() - at)::float8 * $3',
     to: '0 * $3',
-    tests: ['jobs/turns-taken.test.ts'],
+    tests: ['jobs/fair-claims.test.ts'],
   },
   {
-    name: 'a deleted job keeps its turn',
+    name: 'a deleted job stays charged to its account',
     file: 'src/jobs/delete-job.ts',
     from: 'if (job.attempt === 0)',
     to: 'if (job.attempt > 0)',
@@ -32,7 +32,7 @@ export const queue: readonly Mutation[] = [
   },
   {
     name: 'a job that goes back to the queue is not counted',
-    file: 'migrations/0010_turns.sql',
+    file: 'migrations/0010_queue_order.sql',
     from: `if tg_op = 'UPDATE' and new.state = 'queued' then`,
     to: 'if false then',
     tests: ['jobs/queue-view.test.ts'],

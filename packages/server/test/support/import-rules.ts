@@ -49,9 +49,9 @@ const PURE_SAFETY = [
   'server/src/safety/lexicon/**',
 ];
 
-/** The queue's order: what a turn is and costs can be worked out on paper. */
+/** The queue's order: sort keys and waits can be worked out on paper. */
 const PURE_QUEUE = [
-  'server/src/jobs/{expected-seconds,expected-wait,queue-segments,turns,worker-capabilities}.ts',
+  'server/src/jobs/{expected-seconds,expected-wait,queue-segments,virtual-time,worker-capabilities}.ts',
 ];
 
 /** Pure files that are named one by one: each must be there once its folder is. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { claimJob } from '../../src/jobs/claim-job.ts';
-import { overtakenForSeconds, type Priority } from '../../src/jobs/turns.ts';
+import { overtakenForSeconds, type Priority } from '../../src/jobs/virtual-time.ts';
 import { verifies } from '../requirements.ts';
 import { abilities, leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-/** Turns as PostgreSQL gives them: the clocks, the accounts and the claims together. */
+/** The order that PostgreSQL gives: the virtual times, the accounts and the claims together. */
 
 let books: TestDatabase;
 let database: Database;
@@ -50,7 +50,7 @@ const accounts = (count: number): Promise<string[]> =>
 const countOf = (owners: readonly unknown[], owner: unknown): number =>
   owners.filter((other) => other === owner).length;
 
-test('after a flood has begun, another account takes a turn for each of the flood’s', async () => {
+test('after a flood has begun, another account gets a job for each of the flood’s', async () => {
   verifies('DEC-QUEUE-03');
   const [flooder, other] = await accounts(2);
   assert.ok(flooder !== undefined && other !== undefined);
@@ -58,8 +58,8 @@ test('after a flood has begun, another account takes a turn for each of the floo
   await claim(20);
   await accept(other, 10);
   const next = await claim(12);
-  assert.ok(next.indexOf(other) <= 1, 'the first of the other waits for one turn at most');
-  assert.ok(countOf(next, other) >= 5 && countOf(next, flooder) >= 5, 'and they go on in turns');
+  assert.ok(next.indexOf(other) <= 1, 'the first of the other waits for one job at most');
+  assert.ok(countOf(next, other) >= 5 && countOf(next, flooder) >= 5, 'and they go on alternately');
 });
 
 test('paid jobs go first, whenever they come, until a free job has waited for the bound', async () => {
@@ -74,7 +74,7 @@ test('paid jobs go first, whenever they come, until a free job has waited for th
   const [patient, late] = await accounts(2);
   assert.ok(patient !== undefined && late !== undefined);
   await accept(patient, 1, 0);
-  // As if it had waited: the pools' clocks move on by themselves.
+  // As if it had waited: virtual time moves on by itself.
   await database.query('update queue_clocks set at = at - make_interval(secs => $1)', [
     overtakenForSeconds(0, 0) + 1,
   ]);
@@ -82,7 +82,7 @@ test('paid jobs go first, whenever they come, until a free job has waited for th
   assert.deepEqual(await claim(2), [patient, late]);
 });
 
-test('claims at the same time take different jobs, and the clock goes with the furthest', async () => {
+test('claims at the same time take different jobs, and the virtual time goes with the furthest', async () => {
   const [one, other] = await accounts(2);
   assert.ok(one !== undefined && other !== undefined);
   await accept(one, 20);

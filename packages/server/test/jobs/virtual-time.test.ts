@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import {
   AGEING,
   afterClaim,
+  assignVirtualTimes,
+  jobsBefore,
   overtakenForSeconds,
   type Priority,
-  type Turn,
-  takeTurn,
-  turnsBefore,
-} from '../../src/jobs/turns.ts';
+  type VirtualTimes,
+} from '../../src/jobs/virtual-time.ts';
 import { verifies } from '../requirements.ts';
 
 const PRIORITIES: readonly Priority[] = [0, 10, 20];
@@ -17,7 +17,7 @@ const someone = fc.integer({ min: 0, max: 5 });
 const aPriority = fc.constantFrom(...PRIORITIES);
 const aCost = fc.constantFrom(1, 2, 5, 10);
 
-interface Job extends Turn {
+interface Job extends VirtualTimes {
   readonly number: number;
   readonly account: number;
   readonly priority: Priority;
@@ -29,12 +29,12 @@ interface Job extends Turn {
   readonly lastCost: number;
 }
 
-/** One pool, by the functions alone: what PostgreSQL keeps in its clock, its accounts and its index. */
+/** One pool, by the functions alone: what PostgreSQL keeps in its clocks, its accounts and its index. */
 function createPool() {
   const waiting: Job[] = [];
   const claimed: Job[] = [];
-  const ends = new Map<number, { readonly end: number; readonly cost: number }>();
-  let clock = 0;
+  const last = new Map<number, { readonly finish: number; readonly cost: number }>();
+  let virtualTime = 0;
   let now = 0;
   let number = 0;
   return {
@@ -42,32 +42,32 @@ function createPool() {
     claimed,
     pass(seconds: number) {
       now += seconds;
-      clock += seconds * AGEING;
+      virtualTime += seconds * AGEING;
     },
     accept(account: number, priority: Priority, cost: number): Job {
-      const last = ends.get(account);
-      const turn = takeTurn({ clock, accountEnd: last?.end ?? 0 }, priority, cost);
+      const earlier = last.get(account);
+      const times = assignVirtualTimes({ virtualTime, lastFinish: earlier?.finish ?? 0 }, priority, cost);
       const isAlone = waiting.every((job) => job.account !== account);
       const job = {
-        ...turn,
+        ...times,
         number,
         account,
         priority,
         acceptedAt: now,
         isAlone,
-        lastCost: last?.cost ?? 0,
+        lastCost: earlier?.cost ?? 0,
         claimedBefore: claimed.length,
       };
       number += 1;
-      ends.set(account, { end: turn.end, cost });
+      last.set(account, { finish: times.virtualFinish, cost });
       waiting.push(job);
       return job;
     },
     claim(): Job | undefined {
-      waiting.sort((a, b) => a.turn - b.turn || a.number - b.number);
+      waiting.sort((a, b) => a.sortKey - b.sortKey || a.number - b.number);
       const job = waiting.shift();
       if (job === undefined) return undefined;
-      clock = afterClaim(clock, job.start);
+      virtualTime = afterClaim(virtualTime, job.virtualStart);
       claimed.push(job);
       return job;
     },
@@ -132,7 +132,7 @@ test('an account keeps the order of its own jobs of one priority', () => {
   );
 });
 
-test('a flood of one account delays the next job of another of its tier by a turn', () => {
+test('a flood of one account delays the next job of another of its tier by one job', () => {
   verifies('DEC-QUEUE-03');
   fc.assert(
     fc.property(
@@ -146,7 +146,7 @@ test('a flood of one account delays the next job of another of its tier by a tur
         for (let i = 0; i < begun; i++) pool.claim();
         const job = pool.accept(1, priority, cost);
         const before = pool.waiting.filter(
-          ({ turn, number }) => turn < job.turn || (turn === job.turn && number < job.number),
+          ({ sortKey, number }) => sortKey < job.sortKey || (sortKey === job.sortKey && number < job.number),
         );
         assert.ok(before.length <= 1, `${before.length} go first`);
       },
@@ -154,7 +154,7 @@ test('a flood of one account delays the next job of another of its tier by a tur
   );
 });
 
-test('accounts that wait take a turn each, whatever they have waiting', () => {
+test('accounts that wait are served one job each, whatever they have waiting', () => {
   fc.assert(
     fc.property(
       aPriority,
@@ -189,7 +189,7 @@ test('an account that had the workers to itself is not made to pay for it', () =
   );
 });
 
-test('nobody takes more than its turns before a job of an account that had none waiting', () => {
+test('no account is served more than its bound before a job of one that had none waiting', () => {
   verifies('DEC-QUEUE-04');
   fc.assert(
     fc.property(histories, (history) => {
@@ -199,8 +199,8 @@ test('nobody takes more than its turns before a job of an account that had none 
         const before = claimed.slice(job.claimedBefore, at);
         for (const account of new Set(before.map((other) => other.account))) {
           const own = before.filter((other) => other.account === account);
-          const least = Math.min(...own.map(({ cost }) => cost));
-          assert.ok(own.length <= turnsBefore(job.priority, job.lastCost, least));
+          const least = Math.min(...own.map(({ serviceCost }) => serviceCost));
+          assert.ok(own.length <= jobsBefore(job.priority, job.lastCost, least));
         }
       }
     }),

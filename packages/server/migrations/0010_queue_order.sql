@@ -1,22 +1,22 @@
 -- The order of the queue: one sortable number for each job, and counters that say how many go before it.
 
--- Seconds of service that a pool has got to. It never stands: while its jobs wait it moves with the time.
+-- The virtual time of each pool, in seconds of service. It never stands still: it also moves with the time.
 create table queue_clocks (
   pool text primary key check (pool in ('image', 'video')),
-  turn double precision not null,
+  virtual_time double precision not null,
   at timestamptz not null
 );
 
-insert into queue_clocks (pool, turn, at) values ('image', 0, now()), ('video', 0, now());
+insert into queue_clocks (pool, virtual_time, at) values ('image', 0, now()), ('video', 0, now());
 
 alter table jobs
   add column priority smallint not null default 10 check (priority in (0, 10, 20)),
-  -- The place in the queue: the lowest goes first. What waited before this migration is older and stays in order of id.
-  add column turn double precision not null default 0,
-  -- The place without what the priority adds.
-  add column turn_start double precision not null default 0,
+  -- The lowest goes first. What waited before this migration is older and stays in order of id.
+  add column sort_key double precision not null default 0,
+  -- The sort key without the delay of the priority.
+  add column virtual_start double precision not null default 0,
   -- Seconds of a worker that the job was expected to take.
-  add column turn_cost real not null default 0 check (turn_cost >= 0),
+  add column service_cost real not null default 0 check (service_cost >= 0),
   -- What a worker must be able to do, by kind, mode and step of size: a claim reads the head of each that it can.
   add column capability text not null generated always as (
     kind || '/' || coalesce(mode, '-') || '/' || case
@@ -27,21 +27,21 @@ alter table jobs
   ) stored;
 
 drop index jobs_waiting;
-create index jobs_waiting on jobs (capability, turn, id) where state = 'queued';
-create index jobs_order on jobs (pool, turn, id) where state = 'queued';
+create index jobs_waiting on jobs (capability, sort_key, id) where state = 'queued';
+create index jobs_order on jobs (pool, sort_key, id) where state = 'queued';
 
 alter table account_activity
-  -- Where the account's next turn in each pool begins at the earliest.
-  add column image_turn double precision not null default 0,
-  add column video_turn double precision not null default 0;
+  -- The earliest virtual start of the account's next job in each pool.
+  add column image_virtual_finish double precision not null default 0,
+  add column video_virtual_finish double precision not null default 0;
 
 -- Jobs that came to wait or wait no longer since they were last counted. Rows are only added, so that nobody who
 -- accepts or claims waits for somebody else.
 create table queue_changes (
   pool text not null,
-  turn double precision not null,
-  -- Where the turn of a new job starts; null for one that goes back or goes.
-  start double precision,
+  sort_key double precision not null,
+  -- Of a new job; null for one that is queued again or leaves the queue.
+  virtual_start double precision,
   jobs integer not null,
   seconds double precision not null
 );
@@ -70,8 +70,8 @@ create table queue_arrivals (
 
 create function count_new_jobs() returns trigger language plpgsql as $$
 begin
-  insert into queue_changes (pool, turn, start, jobs, seconds)
-  select pool, turn, turn_start, 1, turn_cost from added where state = 'queued';
+  insert into queue_changes (pool, sort_key, virtual_start, jobs, seconds)
+  select pool, sort_key, virtual_start, 1, service_cost from added where state = 'queued';
   return null;
 end
 $$;
@@ -79,10 +79,12 @@ $$;
 create function count_changed_job() returns trigger language plpgsql as $$
 begin
   if old.state = 'queued' then
-    insert into queue_changes (pool, turn, jobs, seconds) values (old.pool, old.turn, -1, -old.turn_cost);
+    insert into queue_changes (pool, sort_key, jobs, seconds)
+    values (old.pool, old.sort_key, -1, -old.service_cost);
   end if;
   if tg_op = 'UPDATE' and new.state = 'queued' then
-    insert into queue_changes (pool, turn, jobs, seconds) values (new.pool, new.turn, 1, new.turn_cost);
+    insert into queue_changes (pool, sort_key, jobs, seconds)
+    values (new.pool, new.sort_key, 1, new.service_cost);
   end if;
   return null;
 end
@@ -90,9 +92,10 @@ $$;
 
 create trigger jobs_counted_new after insert on jobs
   referencing new table as added for each statement execute function count_new_jobs();
-create trigger jobs_counted_changed after update of state, pool, turn, turn_cost on jobs for each row
+create trigger jobs_counted_changed after update of state, pool, sort_key, service_cost on jobs for each row
   when ((old.state = 'queued') is distinct from (new.state = 'queued')
-    or new.state = 'queued' and (old.pool, old.turn, old.turn_cost) is distinct from (new.pool, new.turn, new.turn_cost))
+    or new.state = 'queued'
+      and (old.pool, old.sort_key, old.service_cost) is distinct from (new.pool, new.sort_key, new.service_cost))
   execute function count_changed_job();
 create trigger jobs_counted_deleted after delete on jobs for each row
   when (old.state = 'queued') execute function count_changed_job();
