@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type LeaseRequest, leaseMs, type Pool, type RenderKind, type VideoMode } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
@@ -29,12 +30,21 @@ const CLAIMED = `id, attempt, kind, mode, coalesce(prepared_prompt, prompt) as p
 export const ATTEMPT_MAX_SECONDS = 1800;
 
 /**
- * Claims the job whose turn it is among those that fit. One index read for each ability of the worker finds its
- * first and locks it for the length of the statement; a row another claim holds is passed over, and jobs that the
- * worker cannot do are not read. Pools are compared by how far each first is behind its pool's clock. The clock
- * follows the turn; when another claim is moving it, it is left to that one. The database's clock decides leases,
- * so no worker's clock matters. A held job goes only to a worker that keeps nothing and, unless its
- * holder can be reached at an address, calls the holder itself: the server `nodeId`.
+ * The first queued job that fits an ability `can` of the worker; $1 to $4 are those of `fitting`. A held job goes
+ * only to a worker that keeps nothing and, unless its holder can be reached at an address, calls the holder itself.
+ */
+const FIRST_FITTING = `from jobs
+  where state = 'queued' and jobs.ability = can.ability and can.longest_side >= greatest(width, height)
+    and (held_by is null or $3 and held_until > now() and (held_by = $4::uuid or relay_url is not null))
+  order by turn, id limit 1`;
+const ABILITIES = 'unnest($1::text[], $2::int[]) as can (ability, longest_side)';
+
+/** A claim that found only locked jobs looks again after each of these: most locks last for one commit. */
+const LOCKED_PAUSES_MS = [10, 20, 40, 80, 160];
+
+/**
+ * Claims the job whose turn it is among those that fit the request of a worker that calls the server `nodeId`;
+ * undefined when there is none, or when all of them stayed locked for some 300 ms.
  */
 export async function claimJob(
   database: Database,
@@ -42,19 +52,43 @@ export async function claimJob(
   nodeId?: string,
 ): Promise<ClaimedJob | undefined> {
   const abilities = abilitiesToClaim(request);
+  const fitting = [
+    abilities.map(({ ability }) => ability),
+    abilities.map(({ longestSide }) => longestSide),
+    request.capabilities.leaves_no_trace,
+    nodeId ?? null,
+  ];
+  let job = await claimUnlocked(database, request.worker, fitting);
+  for (const pauseMs of LOCKED_PAUSES_MS) {
+    if (job !== undefined || !(await isFittingQueued(database, fitting))) break;
+    await pause(pauseMs);
+    job = await claimUnlocked(database, request.worker, fitting);
+  }
+  if (job !== undefined) crashPoint('claim.after_commit');
+  return job;
+}
+
+/**
+ * One index read for each ability of the worker finds its first job and locks it for the length of the statement; a
+ * locked row is passed over, and jobs that the worker cannot do are not read. Pools are compared by how far each
+ * first is behind its pool's clock. The clock follows the turn; when another claim is moving it, it is left to that
+ * one. The database's clock decides leases, so no worker's clock matters.
+ */
+async function claimUnlocked(
+  database: Database,
+  worker: string,
+  fitting: readonly unknown[],
+): Promise<ClaimedJob | undefined> {
   const [job] = await database.query<ClaimedJob>(
     `with first as (
-       select next.id from unnest($3::text[], $4::int[]) as can (ability, longest_side), lateral (
-         select id, pool, turn from jobs
-         where state = 'queued' and jobs.ability = can.ability and can.longest_side >= greatest(width, height)
-           and (held_by is null or $5 and held_until > now() and (held_by = $6::uuid or relay_url is not null))
-         order by turn, id limit 1 for update skip locked
+       select next.id from ${ABILITIES}, lateral (
+         select id, pool, turn ${FIRST_FITTING} for update skip locked
        ) as next join queue_clocks on queue_clocks.pool = next.pool
        order by next.turn - queue_clocks.turn - extract(epoch from now() - queue_clocks.at)::float8 * $7, next.id
        limit 1
      ), claimed as (
-       update jobs set state = 'running', attempt = attempt + 1, worker = $1, started_at = now(), progress = 0,
-         stage = null, lease_until = now() + make_interval(secs => $2)
+       update jobs set state = 'running', attempt = attempt + 1, worker = $5, started_at = now(), progress = 0,
+         stage = null, lease_until = now() + make_interval(secs => $6)
        where id = (select id from first) returning *
      ), behind as (
        select queue_clocks.pool, turn_start from claimed join queue_clocks on queue_clocks.pool = claimed.pool
@@ -64,18 +98,18 @@ export async function claimJob(
        update queue_clocks set turn = turn_start, at = now() from behind where queue_clocks.pool = behind.pool
      )
      select ${CLAIMED} from claimed`,
-    [
-      request.worker,
-      leaseMs / 1000,
-      abilities.map(({ ability }) => ability),
-      abilities.map(({ longestSide }) => longestSide),
-      request.capabilities.leaves_no_trace,
-      nodeId ?? null,
-      AGEING,
-    ],
+    [...fitting, worker, leaseMs / 1000, AGEING],
   );
-  if (job !== undefined) crashPoint('claim.after_commit');
   return job;
+}
+
+/** Whether a job that fits is queued, locked or not. */
+async function isFittingQueued(database: Database, fitting: readonly unknown[]): Promise<boolean> {
+  const rows = await database.query(
+    `select from ${ABILITIES}, lateral (select ${FIRST_FITTING}) as next limit 1`,
+    fitting,
+  );
+  return rows.length > 0;
 }
 
 /** One worker's hold on one job: only the latest attempt of a running job is good for anything. */
