@@ -10,6 +10,13 @@ export const queue: readonly Mutation[] = [
     tests: ['jobs/fair-claims.test.ts'],
   },
   {
+    name: 'a claim does not look again for a job that was locked',
+    file: 'src/jobs/claim-job.ts',
+    from: 'const LOCKED_PAUSES_MS = [10, 20, 40, 80, 160];',
+    to: 'const LOCKED_PAUSES_MS: number[] = [];',
+    tests: ['jobs/locked-jobs.test.ts'],
+  },
+  {
     name: 'an account’s jobs do not wait for its earlier ones',
     file: 'src/jobs/virtual-time.ts',
     from: 'Math.max(virtualTime, lastFinish)',
