@@ -1,3 +1,4 @@
+import { enlargeImage } from '../../media/enlarge/enlarge-image.ts';
 import {
   type Engine,
   FRAMES_PER_SECOND,
@@ -6,7 +7,6 @@ import {
   type RenderObserver,
   type RenderTask,
 } from '../engine.ts';
-import { enlargePicture } from '../procedural/enlarge/enlarge-picture.ts';
 import { type Api, createApi } from './call-api.ts';
 import { checkServer } from './check-server.ts';
 import { makePicture } from './make-picture.ts';
@@ -86,8 +86,8 @@ function renderOnce(
       return makeVideo(api, settings, task, observer);
     case 'upscale':
     case 'upscale_pro':
-      return enlargePicture({
-        picture: task.initImage,
+      return enlargeImage({
+        image: task.initImage,
         width: task.width,
         height: task.height,
         thorough: task.kind === 'upscale_pro',

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { enlargeImage } from '../../media/enlarge/enlarge-image.ts';
 import type { Engine, ImageEditTask, ImageTask, RenderObserver } from '../engine.ts';
 import { proceduralAbilities } from './abilities.ts';
-import { enlargePicture } from './enlarge/enlarge-picture.ts';
 import { renderImage } from './render-image.ts';
 import { renderVideo } from './render-video.ts';
 import { restylePicture } from './restyle/restyle-picture.ts';
@@ -32,8 +32,8 @@ export function createProceduralEngine(): Engine {
 function renderPicture(task: ImageTask | ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
   if (task.kind === 'image') return renderImage(task);
   if (task.kind === 'i2i') return restylePicture(task, observer);
-  return enlargePicture({
-    picture: task.initImage,
+  return enlargeImage({
+    image: task.initImage,
     width: task.width,
     height: task.height,
     thorough: task.kind === 'upscale_pro',
