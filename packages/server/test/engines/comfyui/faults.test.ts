@@ -72,7 +72,7 @@ describe('ComfyUI fails a job', () => {
   test('with a clip that is cut off', async (t) => {
     const { render, comfy } = await startScene(t);
     comfy.fates.push('damaged_file');
-    await assert.rejects(render(clip), retryable(/clip ComfyUI made cannot be used/));
+    await assert.rejects(render(clip), retryable(/video ComfyUI made cannot be used/));
   });
 
   test('by taking longer than it may', async (t) => {
