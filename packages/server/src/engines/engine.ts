@@ -82,6 +82,8 @@ export interface Engine {
   readonly name: string;
   /** Part of the promise that a seed reproduces its bytes: raise it when output may change. */
   readonly version: string;
+  /** How its results come about, as their content credentials tell: drawn by rules alone, or by a trained model. */
+  readonly origin: 'rules' | 'trained-model';
   readonly abilities: readonly EngineAbility[];
   /** Whether prompt, input and output stay in memory, so that zero-retention jobs may come here. */
   readonly leavesNoTrace: boolean;

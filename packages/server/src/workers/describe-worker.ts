@@ -6,7 +6,7 @@ export interface WorkerDescription {
   readonly pools: readonly Pool[];
   /** GPU class label; "none" for a processor-only worker. */
   readonly gpu: string;
-  readonly engine: Omit<Engine, 'render'>;
+  readonly engine: Pick<Engine, 'name' | 'version' | 'abilities' | 'leavesNoTrace'>;
 }
 
 /** What a worker says of itself with every call for work. */

@@ -19,6 +19,7 @@ let working: Promise<void>;
 const engine: Engine = {
   name: 'echo',
   version: '1',
+  origin: 'rules',
   abilities: [{ kind: 'image', mode: null, longestSide: 2048 }],
   leavesNoTrace: true,
   async render({ prompt, width, height }) {

@@ -10,6 +10,13 @@ export const engines: readonly Mutation[] = [
     tests: ['workers/run-worker.test.ts'],
   },
   {
+    name: 'an image of a trained model is signed as drawn by rules',
+    file: 'src/workers/finish-media.ts',
+    from: 'origin: engine.origin',
+    to: "origin: 'rules'",
+    tests: ['workers/finish-media.test.ts'],
+  },
+  {
     name: 'ComfyUI: a workflow refused in part counts as taken',
     file: 'src/engines/comfyui/comfyui-client.ts',
     from: 'if (refusal !== undefined)',

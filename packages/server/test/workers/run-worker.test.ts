@@ -16,6 +16,7 @@ test('a worker asks for no job before its engine is ready, and stops while it wa
   const engine: Engine = {
     name: 'test',
     version: '1',
+    origin: 'rules',
     abilities: [{ kind: 'image', mode: null, longestSide: 1024 }],
     leavesNoTrace: true,
     untilReady(signal) {

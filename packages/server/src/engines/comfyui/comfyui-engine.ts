@@ -102,6 +102,7 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
     get version() {
       return installation.current().version;
     },
+    origin: 'trained-model',
     get abilities() {
       return abilitiesOf(installation.current().usable);
     },

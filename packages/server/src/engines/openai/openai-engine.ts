@@ -26,6 +26,7 @@ export async function createOpenAiEngine(settings: OpenAiSettings): Promise<Engi
     name: 'openai',
     // Which model answers is the server's matter: the same seed gives the same bytes as far as it keeps its word.
     version: '1',
+    origin: 'trained-model',
     abilities,
     leavesNoTrace: settings.leavesNoTrace === true,
     async render(task, observer) {

@@ -16,6 +16,7 @@ export function createProceduralEngine(): Engine {
     // The H.264 encoder cuts each frame into as many slices as there are processors, so that a clip's bytes,
     // though not a picture's, also depend on their number.
     version: `1/${availableParallelism()}`,
+    origin: 'rules',
     abilities: proceduralAbilities,
     leavesNoTrace: true,
     async render(task, observer) {
