@@ -20,8 +20,8 @@ const engine: Engine = {
   name: 'echo',
   version: '1',
   origin: 'rules',
-  abilities: [{ kind: 'image', mode: null, longestSide: 2048 }],
-  leavesNoTrace: true,
+  capabilities: [{ kind: 'image', mode: null, longestSide: 2048 }],
+  supportsZeroRetention: true,
   async render({ prompt, width, height }) {
     prompts.push(prompt);
     return { bytes: Buffer.from(prompt), mime: 'image/png', width, height };

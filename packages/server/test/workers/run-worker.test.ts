@@ -17,8 +17,8 @@ test('a worker asks for no job before its engine is ready, and stops while it wa
     name: 'test',
     version: '1',
     origin: 'rules',
-    abilities: [{ kind: 'image', mode: null, longestSide: 1024 }],
-    leavesNoTrace: true,
+    capabilities: [{ kind: 'image', mode: null, longestSide: 1024 }],
+    supportsZeroRetention: true,
     untilReady(signal) {
       questions++;
       if (questions === 1) return ready.promise;

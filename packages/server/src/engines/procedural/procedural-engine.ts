@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { enlargeImage } from '../../media/enlarge/enlarge-image.ts';
 import type { Engine, ImageEditTask, ImageTask, RenderObserver } from '../engine.ts';
-import { proceduralAbilities } from './abilities.ts';
+import { proceduralCapabilities } from './capabilities.ts';
 import { renderImage } from './render-image.ts';
 import { renderVideo } from './render-video.ts';
 import { restylePicture } from './restyle/restyle-picture.ts';
@@ -17,8 +17,8 @@ export function createProceduralEngine(): Engine {
     // though not a picture's, also depend on their number.
     version: `1/${availableParallelism()}`,
     origin: 'rules',
-    abilities: proceduralAbilities,
-    leavesNoTrace: true,
+    capabilities: proceduralCapabilities,
+    supportsZeroRetention: true,
     async render(task, observer) {
       if (task.kind === 'video' || task.kind === 'i2v') return renderVideo(task, observer);
       observer.signal.throwIfAborted();

@@ -41,7 +41,7 @@ describe('ComfyUI fails a job', () => {
     await assert.rejects(render(picture), retryable(/refused/));
     await render(picture);
     assert.equal(comfy.submitted.at(-1)?.['1']?.inputs.ckpt_name, 'sd_xl_base_1.0.safetensors');
-    assert.ok(!engine.abilities.some(({ kind }) => kind === 'upscale_pro'));
+    assert.ok(!engine.capabilities.some(({ kind }) => kind === 'upscale_pro'));
     const lacks = events.flatMap((event) => (event.event === 'comfyui_lacks' ? event.missing : []));
     assert.ok(lacks.includes('the node UNETLoader is not installed; update ComfyUI'));
   });
