@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { type DecodedPicture, decodeChosen } from './decode-pictures.ts';
+import { type DecodedImage, decodeChosen } from './decode-images.ts';
 import { encodeVideo } from './encode-video.ts';
 import { fitSize, type SizeFit } from './fit-size.ts';
 import { readMp4, type VideoTrackContent } from './read-mp4.ts';
@@ -64,7 +64,7 @@ function assertLength(
 async function recode(source: VideoTrackContent, fit: VideoTrackFit): Promise<VideoTrackContent> {
   const nearest = nearestFrames(source, fit);
   const decoded = decodeChosen(source, new Set(nearest));
-  let shown: DecodedPicture | undefined;
+  let shown: DecodedImage | undefined;
   async function drawFrame(index: number): Promise<Uint8Array> {
     while (shown === undefined || shown.index !== nearest[index]) {
       const next = await decoded.next();
@@ -80,18 +80,18 @@ async function recode(source: VideoTrackContent, fit: VideoTrackFit): Promise<Vi
   }
 }
 
-/** For each frame to deliver the nearest of the source in time, by its place in the order of showing. */
+/** For each frame to deliver the nearest of the source in time, by its index in presentation order. */
 function nearestFrames(source: VideoTrackContent, { frames, fps }: VideoTrackFit): readonly number[] {
   const starts = frameStarts(source);
   let at = 0;
   return Array.from({ length: frames }, (_, index) => {
-    const distance = (place: number) => Math.abs((starts[place] as number) - index / fps);
+    const distance = (candidate: number) => Math.abs((starts[candidate] as number) - index / fps);
     while (at + 1 < starts.length && distance(at + 1) <= distance(at)) at++;
     return at;
   });
 }
 
-/** In the order of showing, which is not that of the packets. */
+/** In presentation order, which is not that of the packets. */
 function frameStarts({ packets }: VideoTrackContent): readonly number[] {
   return packets.map(({ startSeconds }) => startSeconds).sort((a, b) => a - b);
 }

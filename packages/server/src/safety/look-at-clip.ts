@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { decodeChosen } from '../media/decode-pictures.ts';
+import { decodeChosen } from '../media/decode-images.ts';
 import { findBoxes } from '../media/mp4-boxes.ts';
 import { readMp4 } from '../media/read-mp4.ts';
 import { type Look, squeeze } from './look.ts';

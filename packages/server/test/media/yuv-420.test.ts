@@ -40,7 +40,7 @@ function converted(rgb: readonly number[]): number[] {
 
 describe('the 4:2:0 image', () => {
   for (const [rgb, yuv] of KNOWN) {
-    test(`of ${rgb} is ${yuv}, as BT.709 says`, () => {
+    test(`of ${rgb} is ${yuv}, as BT.709 specifies`, () => {
       assert.deepEqual(converted(rgb), yuv);
     });
   }
