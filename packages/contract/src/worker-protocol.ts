@@ -22,7 +22,7 @@ export type RenderKind = keyof typeof poolOfKind;
 export const renderKinds = Object.keys(poolOfKind) as [RenderKind, ...RenderKind[]];
 
 /** One thing a worker can do: a kind, for video in one mode, up to a size. */
-export const abilitySchema = z.strictObject({
+export const workerCapabilitySchema = z.strictObject({
   kind: z.enum(renderKinds),
   mode: z.enum(videoModeNames).nullable().meta({ description: 'null for pictures.' }),
   longest_side: z.int().min(16).max(16_384).meta({ description: 'Pixels of the longer side delivered.' }),
@@ -41,7 +41,7 @@ export const leaseRequestSchema = z.strictObject({
   capabilities: z.strictObject({
     engine: z.string().min(1).max(60),
     engine_version: z.string().min(1).max(60),
-    abilities: z.array(abilitySchema).min(1).max(60),
+    abilities: z.array(workerCapabilitySchema).min(1).max(60),
     leaves_no_trace: z.boolean().meta({
       description: 'Whether prompt and result stay in memory, as zero retention demands.',
     }),
@@ -126,7 +126,7 @@ export const blockRequestSchema = z.strictObject({
   reason: z.string().min(1).max(500),
 });
 
-export type Ability = z.infer<typeof abilitySchema>;
+export type WorkerCapability = z.infer<typeof workerCapabilitySchema>;
 export type LeaseRequest = z.infer<typeof leaseRequestSchema>;
 export type Lease = z.infer<typeof leaseSchema>;
 export type LeasedProvenance = z.infer<typeof leasedProvenanceSchema>;

@@ -4,7 +4,7 @@ import { poolNames } from '@kinora/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Config, childEnvironment } from './config.ts';
 import type { Database } from './db/database.ts';
-import { proceduralAbilities } from './engines/procedural/abilities.ts';
+import { proceduralCapabilities } from './engines/procedural/capabilities.ts';
 import { recordWorker } from './jobs/worker-health.ts';
 import { describeWorker } from './workers/describe-worker.ts';
 
@@ -24,8 +24,8 @@ export async function announceEmbeddedWorker(database: Database): Promise<void> 
   const engine = {
     name: 'procedural',
     version: 'starting',
-    abilities: proceduralAbilities,
-    leavesNoTrace: true,
+    capabilities: proceduralCapabilities,
+    supportsZeroRetention: true,
   };
   await recordWorker(database, describeWorker({ name: NAME, pools: poolNames, gpu: 'none', engine }));
 }

@@ -65,7 +65,7 @@ export interface RenderObserver {
 }
 
 /** One thing an engine can do: a kind, for video in one mode, up to a longer side in pixels. */
-export interface EngineAbility {
+export interface EngineCapability {
   readonly kind: RenderKind;
   readonly mode: VideoMode | null;
   readonly longestSide: number;
@@ -82,9 +82,11 @@ export interface Engine {
   readonly name: string;
   /** Part of the promise that a seed reproduces its bytes: raise it when output may change. */
   readonly version: string;
-  readonly abilities: readonly EngineAbility[];
+  /** How its results come about, as their content credentials tell: drawn by rules alone, or by a trained model. */
+  readonly origin: 'rules' | 'trained-model';
+  readonly capabilities: readonly EngineCapability[];
   /** Whether prompt, input and output stay in memory, so that zero-retention jobs may come here. */
-  readonly leavesNoTrace: boolean;
+  readonly supportsZeroRetention: boolean;
   /**
    * Settles when a job can be rendered, for engines that something else renders for; a worker waits for it before
    * it takes a job, which would otherwise spend its attempts on a renderer that is gone.

@@ -1,14 +1,14 @@
 import {
-  type Ability,
   type Problem,
   poolOfKind,
   problem,
   type RenderKind,
   type VideoMode,
+  type WorkerCapability,
 } from '@kinora/contract';
 
 /** One thing some worker can do or could do lately. */
-export interface Offer extends Pick<Ability, 'kind' | 'mode'> {
+export interface Offer extends Pick<WorkerCapability, 'kind' | 'mode'> {
   readonly longestSide: number;
   readonly leavesNoTrace: boolean;
   /** Heard of within the last minute; the others were within `RECENT_MINUTES`. */

@@ -1,4 +1,4 @@
-import type { Ability, LeaseRequest, Pool } from '@kinora/contract';
+import type { LeaseRequest, Pool, WorkerCapability } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Offer } from './decide-capacity.ts';
 
@@ -81,7 +81,7 @@ export async function countLiveWorkers(database: Database): Promise<Readonly<Rec
 /** What the workers of the last minutes can do, those that are here and those that may come back. */
 export async function listOffers(database: Database): Promise<Offer[]> {
   const workers = await database.query<{
-    capabilities: readonly Ability[];
+    capabilities: readonly WorkerCapability[];
     leavesNoTrace: boolean;
     isLive: boolean;
   }>(

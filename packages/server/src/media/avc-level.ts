@@ -1,4 +1,4 @@
-/** Levels of H.264 (ITU-T H.264, table A-1): macroblocks a second and macroblocks a frame they allow. */
+/** Levels of H.264 (ITU-T H.264, table A-1): the macroblocks per second and per frame they allow. */
 const LEVELS: readonly (readonly [level: number, perSecond: number, perFrame: number])[] = [
   [10, 1485, 99],
   [11, 3000, 396],
@@ -16,7 +16,7 @@ const LEVELS: readonly (readonly [level: number, perSecond: number, perFrame: nu
   [52, 2073600, 36864],
 ];
 
-/** The lowest level that allows pictures of this size at this rate. */
+/** The lowest level that allows frames of this size at this rate. */
 export function neededAvcLevel(width: number, height: number, fps: number): number {
   const blocks = Math.ceil(width / 16) * Math.ceil(height / 16);
   const fitting = LEVELS.find(([, perSecond, perFrame]) => blocks <= perFrame && blocks * fps <= perSecond);

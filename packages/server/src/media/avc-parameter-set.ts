@@ -2,11 +2,11 @@ import { addEscapes, removeEscapes } from './avc-escape.ts';
 import { BitReader } from './bit-stream.ts';
 import type { ColourMatrix } from './read-mp4.ts';
 
-/** What the encoder could not know or leaves out, and its stream should say. */
+/** Fields of the parameter set that the encoder does not know or leaves out. */
 export interface AvcCorrections {
-  /** The lowest level_idc the record may claim. */
+  /** The lowest `level_idc` to write. */
   readonly level: number;
-  /** What the frame rate it was told must be multiplied by. */
+  /** The true frame rate, as a multiple of the one the encoder was configured with. */
   readonly rateFactor: number;
   /** How colours are coded: the matrix of BT.709, or that of BT.601. */
   readonly matrix?: ColourMatrix;
@@ -19,9 +19,9 @@ const BT709_SIGNAL = `110101${'00000001'.repeat(2)}`;
 const MATRIX_BITS = { bt709: '00000001', smpte170m: '00000110' } as const;
 
 /**
- * An AVC decoder configuration record whose sequence parameter set says its colours, the true frame rate
- * and a sufficient level. Players that trust the stream over the container would otherwise guess
- * colours by picture size.
+ * An AVC decoder configuration record whose sequence parameter set has the colour description, the true frame
+ * rate and a sufficient level. Players that trust the stream over the container would otherwise guess the colour
+ * matrix from the frame size.
  */
 export function correctParameterSet(record: Uint8Array, corrections: AvcCorrections): Uint8Array {
   const length = ((record[6] ?? 0) << 8) | (record[7] ?? 0);
@@ -61,7 +61,7 @@ function correctUnit(unit: Uint8Array, { level, rateFactor, matrix = 'bt709' }: 
 }
 
 interface Usability {
-  /** Where `video_signal_type_present_flag` stands; it is 0. */
+  /** The bit position of `video_signal_type_present_flag`, which is 0. */
   readonly signalAt: number;
   readonly timeScaleAt: number | undefined;
 }

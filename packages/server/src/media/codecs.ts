@@ -5,7 +5,7 @@ let loading: Promise<Codecs> | undefined;
 
 /**
  * Loads the codecs on first use: a server whose platform has no build of them still starts and
- * renders pictures, and says plainly what is missing when it is asked for a video.
+ * renders images, and names what is missing when a video is requested.
  */
 export function loadCodecs(): Promise<Codecs> {
   loading ??= import('@napi-rs/webcodecs').catch((cause: unknown) => {

@@ -5,12 +5,12 @@ import { BT601_MATRIX, BT709_MATRIX, convertFromYuv420 } from './yuv-420.ts';
 
 export type DecodedFrame = InstanceType<Codecs['VideoFrame']>;
 
-/** Frames held at once: each is megabytes. */
+/** Frames in memory at once: each is megabytes. */
 const MOST_FRAMES_QUEUED = 8;
 
 /**
- * Decodes the packets from `first` (a key frame) to before `end` and hands out each frame in the order it is
- * shown. Whoever takes a frame closes it. Throws when anything does not decode.
+ * Decodes the packets from `first` (a key frame) to before `end` and yields each frame in presentation order.
+ * The caller closes each frame. Throws when anything does not decode.
  */
 export async function* decodeFrames(
   track: VideoTrackContent,
@@ -27,7 +27,7 @@ export async function* decodeFrames(
     },
   });
   const check = () => {
-    if (failure) throw new Error('The picture does not decode.', { cause: failure });
+    if (failure) throw new Error('The video does not decode.', { cause: failure });
   };
   try {
     decoder.configure({
@@ -54,7 +54,7 @@ export async function* decodeFrames(
     check();
     yield* drain(ready);
   } catch (cause) {
-    throw failure ? new Error('The picture does not decode.', { cause: failure }) : cause;
+    throw failure ? new Error('The video does not decode.', { cause: failure }) : cause;
   } finally {
     for (const frame of ready.splice(0)) frame.close();
     if (decoder.state !== 'closed') decoder.close();
@@ -65,12 +65,12 @@ function* drain(ready: DecodedFrame[]): Generator<DecodedFrame> {
   for (let frame = ready.shift(); frame !== undefined; frame = ready.shift()) yield frame;
 }
 
-/** Players take an untagged picture of less height than this for standard definition, with its own colour matrix. */
+/** Players assume the matrix of BT.601 for an untagged video of less height than this. */
 const HIGH_DEFINITION_HEIGHT = 720;
 
 /** The frame as RGBA bytes of its display size. */
 export async function frameToRgba(frame: DecodedFrame): Promise<Uint8Array> {
-  if (frame.format !== 'I420') throw new Error(`The picture decodes to ${frame.format}, not to 4:2:0.`);
+  if (frame.format !== 'I420') throw new Error(`The video decodes to ${frame.format}, not to 4:2:0.`);
   const planes = new Uint8Array(frame.allocationSize());
   const layout = await frame.copyTo(planes);
   const { matrix, fullRange } = frame.colorSpace;

@@ -2,12 +2,12 @@ import { loadCodecs } from './codecs.ts';
 import type { AudioTrackContent } from './read-mp4.ts';
 
 export interface DecodedSound {
-  /** One array a channel, from the track's own beginning to its end as a player would let it out. */
+  /** One array per channel, from time 0 to the end of the track, as a player would output it. */
   readonly channels: readonly Float32Array[];
   readonly sampleRate: number;
 }
 
-/** Decodes the whole track, leaves out the priming before time 0 and ends where the last packet says. */
+/** Decodes the whole track, leaves out the priming before time 0 and ends with the last packet. */
 export async function decodeSound(track: AudioTrackContent): Promise<DecodedSound> {
   const codecs = await loadCodecs();
   const blocks: Float32Array[][] = [];

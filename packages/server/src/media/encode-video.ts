@@ -1,4 +1,4 @@
-import { encodePictures, type Picture } from './encode-pictures.ts';
+import { type DrawnImage, encodeImages } from './encode-images.ts';
 import { encodeSound, SOUND_RATE, type StereoSound } from './encode-sound.ts';
 import { writeMp4 } from './write-mp4.ts';
 
@@ -9,8 +9,8 @@ export interface VideoRequest {
   readonly frames: number;
   readonly fps: number;
   /** Called once for each frame, in order; a canvas may be drawn over again. */
-  readonly drawFrame: (index: number) => Picture | Promise<Picture>;
-  /** 48 kHz stereo, cut or padded to the length of the picture; without it there is no audio track. */
+  readonly drawFrame: (index: number) => DrawnImage | Promise<DrawnImage>;
+  /** 48 kHz stereo, cut or padded to the length of the video; without it there is no audio track. */
   readonly sound?: StereoSound | false;
   /** Rejects with the signal's reason before the next frame. */
   readonly signal: AbortSignal;
@@ -23,8 +23,8 @@ const SHORTEST_SIDE = 16;
 const MOST_FRAMES = 24 * 120;
 
 /**
- * An MP4 with H.264 (High, 4:2:0, BT.709) and AAC-LC stereo. The same drawing gives the same bytes
- * on machines with the same number of processors: the encoder cuts pictures in as many slices.
+ * An MP4 with H.264 (High, 4:2:0, BT.709) and AAC-LC stereo. The same frames give the same bytes
+ * on machines with the same number of processors: the encoder cuts each frame into as many slices.
  */
 export async function encodeVideo(request: VideoRequest): Promise<Uint8Array> {
   assertRequest(request);
@@ -33,7 +33,7 @@ export async function encodeVideo(request: VideoRequest): Promise<Uint8Array> {
   const { width, height, fps, frames, drawFrame, signal } = request;
   const soundSamples = Math.round((frames / fps) * SOUND_RATE);
   const sound = request.sound ? await encodeSound(request.sound, soundSamples) : undefined;
-  const pictures = await encodePictures({
+  const images = await encodeImages({
     width,
     height,
     fps,
@@ -42,7 +42,7 @@ export async function encodeVideo(request: VideoRequest): Promise<Uint8Array> {
     signal,
     onProgress: (fraction) => report(fraction * 0.98),
   });
-  const bytes = await writeMp4({ width, height, fps, pictures, sound, soundSamples });
+  const bytes = await writeMp4({ width, height, fps, images, sound, soundSamples });
   signal.throwIfAborted();
   report(1);
   return bytes;
@@ -59,5 +59,6 @@ function assertRequest(request: VideoRequest): void {
   if (!Number.isInteger(request.frames) || request.frames < 1 || request.frames > MOST_FRAMES) {
     throw new RangeError(`A video cannot have ${request.frames} frames.`);
   }
-  if (!(request.fps >= 1 && request.fps <= 120)) throw new RangeError(`${request.fps} is no frame rate.`);
+  if (!(request.fps >= 1 && request.fps <= 120))
+    throw new RangeError(`${request.fps} is not a valid frame rate.`);
 }

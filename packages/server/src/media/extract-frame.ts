@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { decodePictures } from './decode-pictures.ts';
+import { decodeImages } from './decode-images.ts';
 import { readMp4 } from './read-mp4.ts';
 
-/** How many frames H.264 may keep back at most, to show them later. */
+/** The most frames that H.264 may reorder. */
 const MOST_REORDERED = 16;
 
 /** The frame an MP4 shows at `seconds` (the last one, beyond its end) as PNG bytes. */
@@ -10,13 +10,13 @@ export async function extractFrame(bytes: Uint8Array, seconds: number): Promise<
   const { video } = await readMp4(bytes);
   // Half a tick of slack: times in the file are rounded.
   const isShown = ({ startSeconds }: { readonly startSeconds: number }) => startSeconds <= seconds + 1e-4;
-  // Packets stand in the order of decoding, which is another than that of showing in files of most encoders.
+  // Packets are in decoding order, which is not presentation order in the files of most encoders.
   const wanted = Math.max(0, video.packets.filter(isShown).length - 1);
   const key = video.packets.findLastIndex((packet) => packet.key && isShown(packet));
   const first = Math.max(0, key);
   const next = video.packets.findIndex((packet, index) => packet.key && index > first);
   const end = Math.min(next < 0 ? video.packets.length : next, wanted + 1 + MOST_REORDERED);
-  const { kept } = await decodePictures(video, first, end, wanted);
+  const { kept } = await decodeImages(video, first, end, wanted);
   if (!kept) throw new Error(`The MP4 shows nothing at ${seconds} s.`);
   const raw = { width: video.width, height: video.height, channels: 4 } as const;
   return new Uint8Array(await sharp(kept, { raw }).removeAlpha().png().toBuffer());

@@ -2,7 +2,7 @@ import { initImageMaxBytes, invalidRequest, type Problem, problem } from '@kinor
 import { ok, type Result, refused } from '../kernel/result.ts';
 import { decodeBase64 } from './decode-base64.ts';
 
-/** A small file can unpack to gigabytes; refused from its header, before anything is decoded. */
+/** A small file can unpack to gigabytes; rejected from its header, before anything is decoded. */
 const MAX_PIXELS = 16_000_000;
 const MIN_SIDE = 16;
 /** Beyond this nothing would be left of the shorter side once it is fitted. */
@@ -11,8 +11,8 @@ const MAX_RATIO = 20;
 const MAX_SIDE = 2560;
 
 /**
- * Checks an uploaded picture by its content and answers it re-encoded as a PNG: upright, sRGB, without
- * metadata and without anything appended to it. Problem: `invalid_request` naming `field`, which it came in.
+ * Checks an uploaded image by its content and returns it re-encoded as a PNG: upright, sRGB, without
+ * metadata and without anything appended to it. Problem: `invalid_request` naming `field`.
  */
 export async function inspectUpload(base64: string, field: string): Promise<Result<Uint8Array, Problem>> {
   const refuse = (message: string) => refuseUpload(field, message);
@@ -37,7 +37,7 @@ async function reencode(
   refuse: (message: string) => Result<never, Problem>,
 ): Promise<Result<Uint8Array, Problem>> {
   try {
-    // Loaded with the first upload: most of a server's life needs no picture decoder.
+    // Loaded with the first upload: most of a server's life needs no image decoder.
     const { default: sharp } = await import('sharp');
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: 'error' });
     const { width, height } = await image.metadata();
@@ -78,7 +78,7 @@ function formatOf(bytes: Buffer): Format | undefined {
   return isRiff ? 'webp' : undefined;
 }
 
-/** The animation chunk precedes the picture data in both formats. */
+/** The animation chunk precedes the image data in both formats. */
 function isAnimated(bytes: Buffer, format: Format): boolean {
   if (format === 'jpeg') return false;
   const marker = format === 'png' ? 'acTL' : 'ANIM';
@@ -95,7 +95,7 @@ function refuseUpload(field: string, message: string): Result<never, Problem> {
   return refused(invalidRequest([{ path: field, message }]));
 }
 
-/** The size of a PNG as `inspectUpload` answers it, from its header. */
+/** The size of a PNG as `inspectUpload` returns it, from its header. */
 export function sizeOfPng(png: Uint8Array): { readonly width: number; readonly height: number } {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   return { width: view.getUint32(16), height: view.getUint32(20) };

@@ -1,7 +1,7 @@
 /** A reader of MP4's nested boxes: enough to check the order of a file and to make it reproducible. */
 export interface Mp4Box {
   readonly type: string;
-  /** Where the box and its content begin, and where it ends. */
+  /** Byte offsets of the box, of its content and of its end. */
   readonly start: number;
   readonly content: number;
   readonly end: number;
@@ -9,7 +9,7 @@ export interface Mp4Box {
 
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'edts', 'udta']);
 
-/** The boxes side by side between two offsets; throws on a box that reaches beyond its parent. */
+/** The sibling boxes between two offsets; throws on a box that exceeds its parent. */
 export function listBoxes(bytes: Uint8Array, start = 0, end = bytes.byteLength): Mp4Box[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const boxes: Mp4Box[] = [];

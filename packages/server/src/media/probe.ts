@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { decodePictures } from './decode-pictures.ts';
+import { decodeImages } from './decode-images.ts';
 import { decodeSound } from './decode-sound.ts';
 import { listBoxes } from './mp4-boxes.ts';
 import { type AudioTrackContent, type Mp4File, readMp4 } from './read-mp4.ts';
@@ -21,7 +21,7 @@ interface Mp4Facts {
   /** Frames that came out of the decoder; always all of them. */
   readonly framesDecoded: number;
   readonly durationSeconds: number;
-  /** The index comes before the media, so that playing starts before all is loaded. */
+  /** The index comes before the media, so that playback starts before all is loaded. */
   readonly fastStart: boolean;
   readonly audio: Mp4AudioFacts | undefined;
 }
@@ -40,7 +40,7 @@ export type MediaFacts = PngFacts | Mp4Facts;
 
 const MOST_PIXELS = 2560 * 2560 * 4;
 
-/** What a PNG or MP4 really holds, found by decoding all of it; throws when any of it does not decode. */
+/** The facts of a PNG or MP4, found by decoding all of it; throws when any of it does not decode. */
 export async function probeMedia(bytes: Uint8Array): Promise<MediaFacts> {
   if (isPng(bytes)) return probePng(bytes);
   if (isMp4(bytes)) return probeMp4(bytes);
@@ -55,7 +55,7 @@ function isMp4(bytes: Uint8Array): boolean {
   return [0x66, 0x74, 0x79, 0x70].every((byte, at) => bytes[at + 4] === byte);
 }
 
-/** The chunk every PNG ends with; decoders put up with its absence, which hides a cut. */
+/** The chunk every PNG ends with; decoders tolerate its absence, which hides truncation. */
 const PNG_END = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 
 async function probePng(bytes: Uint8Array): Promise<PngFacts> {
@@ -74,7 +74,7 @@ async function probeMp4(bytes: Uint8Array): Promise<Mp4Facts> {
   const order = listBoxes(bytes).map((box) => box.type);
   const file = await readMp4(bytes);
   const { packets, width, height, codec } = file.video;
-  const { frames: framesDecoded } = await decodePictures(file.video);
+  const { frames: framesDecoded } = await decodeImages(file.video);
   if (framesDecoded !== packets.length) {
     throw new Error(`Of ${packets.length} frames ${framesDecoded} decode.`);
   }

@@ -3,7 +3,7 @@ import { BufferSource, EncodedPacketSink, Input, type InputTrack, MP4 } from 'me
 export interface Mp4Packet {
   readonly bytes: Uint8Array;
   readonly key: boolean;
-  /** On the clock of the picture; sound before 0 is priming that a player does not let out. */
+  /** On the clock of the video; sound before 0 is priming, which a player does not output. */
   readonly startSeconds: number;
   readonly seconds: number;
 }
@@ -16,7 +16,7 @@ export interface VideoTrackContent {
   readonly width: number;
   readonly height: number;
   readonly description: Uint8Array;
-  /** How its colours are coded, by the name WebCodecs has for it; undefined where the file does not say. */
+  /** How its colours are coded, in the terms of WebCodecs; undefined where the file does not say. */
   readonly matrix: ColourMatrix | undefined;
   readonly packets: readonly Mp4Packet[];
 }
@@ -35,14 +35,14 @@ export interface Mp4File {
   readonly audio: AudioTrackContent | undefined;
 }
 
-/** Takes an MP4 apart; throws when it has no H.264 picture or its index cannot be read. */
+/** Demuxes an MP4; throws when it has no H.264 video track or its index cannot be read. */
 export async function readMp4(bytes: Uint8Array): Promise<Mp4File> {
   const input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
   try {
     const videoTrack = await input.getPrimaryVideoTrack();
-    if (!videoTrack) throw new Error('The MP4 has no picture.');
+    if (!videoTrack) throw new Error('The MP4 has no video track.');
     const config = await videoTrack.getDecoderConfig();
-    if (!config?.description) throw new Error('The MP4 does not say how its picture is coded.');
+    if (!config?.description) throw new Error('The MP4 does not say how its video is coded.');
     const video = {
       codec: config.codec,
       width: config.codedWidth ?? 0,

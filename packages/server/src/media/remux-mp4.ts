@@ -7,13 +7,13 @@ import {
   Output,
 } from 'mediabunny';
 import { correctParameterSet } from './avc-parameter-set.ts';
-import { BT709 } from './encode-pictures.ts';
+import { BT709 } from './encode-images.ts';
 import { clearTimes } from './mp4-boxes.ts';
 import type { AudioTrackContent, Mp4Packet, VideoTrackContent } from './read-mp4.ts';
 
 /**
- * An MP4 of packets that are coded already: its index first, its colours said, and nothing else that the file they
- * come from may have told, such as how it was made. The same packets give the same bytes.
+ * An MP4 of packets that are coded already: index first, tagged with its colour matrix, and without the metadata of
+ * the file they come from, such as how it was made. The same packets give the same bytes.
  */
 export async function remuxMp4(
   video: VideoTrackContent,
@@ -21,10 +21,10 @@ export async function remuxMp4(
 ): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });
-  const pictures = new EncodedVideoPacketSource('avc');
-  output.addVideoTrack(pictures);
-  const sounds = audio ? new EncodedAudioPacketSource('aac') : undefined;
-  if (sounds) output.addAudioTrack(sounds);
+  const frames = new EncodedVideoPacketSource('avc');
+  output.addVideoTrack(frames);
+  const sound = audio ? new EncodedAudioPacketSource('aac') : undefined;
+  if (sound) output.addAudioTrack(sound);
   await output.start();
 
   let nextSound = 0;
@@ -32,12 +32,12 @@ export async function remuxMp4(
     for (; audio && nextSound < audio.packets.length; nextSound++) {
       const packet = audio.packets[nextSound];
       if (!packet || packet.startSeconds >= seconds) return;
-      await sounds?.add(encodedPacket(packet), nextSound === 0 ? soundConfig(audio) : undefined);
+      await sound?.add(encodedPacket(packet), nextSound === 0 ? soundConfig(audio) : undefined);
     }
   };
   for (const [index, packet] of video.packets.entries()) {
     await addSoundUntil(packet.startSeconds);
-    await pictures.add(encodedPacket(packet), index === 0 ? pictureConfig(video) : undefined);
+    await frames.add(encodedPacket(packet), index === 0 ? videoConfig(video) : undefined);
   }
   await addSoundUntil(Number.POSITIVE_INFINITY);
   await output.finalize();
@@ -55,13 +55,13 @@ function soundConfig({ codec, sampleRate, channels, description }: AudioTrackCon
   return { decoderConfig: { codec, sampleRate, numberOfChannels: channels, description } };
 }
 
-function pictureConfig({ codec, width, height, description, matrix = 'bt709' }: VideoTrackContent) {
+function videoConfig({ codec, width, height, description, matrix = 'bt709' }: VideoTrackContent) {
   return {
     decoderConfig: {
       codec,
       codedWidth: width,
       codedHeight: height,
-      // Players that trust the stream over the container would otherwise guess colours by picture size.
+      // Players that trust the stream over the container would otherwise guess the matrix from the frame size.
       description: correctParameterSet(description, { level: 0, rateFactor: 1, matrix }),
       colorSpace: { ...BT709, matrix },
     },

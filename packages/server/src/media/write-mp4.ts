@@ -6,7 +6,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
-import { BT709, type EncodedPictures } from './encode-pictures.ts';
+import { BT709, type EncodedImages } from './encode-images.ts';
 import { AAC_PACKET_SAMPLES, type EncodedSound, SOUND_RATE } from './encode-sound.ts';
 import { clearTimes } from './mp4-boxes.ts';
 
@@ -14,9 +14,9 @@ export interface Mp4Content {
   readonly width: number;
   readonly height: number;
   readonly fps: number;
-  readonly pictures: EncodedPictures;
+  readonly images: EncodedImages;
   readonly sound: EncodedSound | undefined;
-  /** Length of the sound in samples; it ends with the picture. */
+  /** Length of the sound in samples; it ends with the video. */
   readonly soundSamples: number;
 }
 
@@ -30,7 +30,7 @@ export async function writeMp4(content: Mp4Content): Promise<Uint8Array> {
   if (audio) output.addAudioTrack(audio);
   await output.start();
 
-  // Interleaved by time, so that a player reading from the front never waits for one of the two.
+  // Interleaved by time, so that a player that streams the file never waits for one of the two.
   let nextSound = 0;
   const addSoundUntil = async (seconds: number): Promise<void> => {
     const packets = content.sound?.packets ?? [];
@@ -39,15 +39,15 @@ export async function writeMp4(content: Mp4Content): Promise<Uint8Array> {
       nextSound++;
     }
   };
-  for (const [index, picture] of content.pictures.packets.entries()) {
+  for (const [index, image] of content.images.packets.entries()) {
     await addSoundUntil(index / content.fps);
     const packet = new EncodedPacket(
-      picture.bytes,
-      picture.key ? 'key' : 'delta',
+      image.bytes,
+      image.key ? 'key' : 'delta',
       index / content.fps,
       1 / content.fps,
     );
-    await video.add(packet, pictureConfig(content, index));
+    await video.add(packet, videoConfig(content, index));
   }
   await addSoundUntil(Number.POSITIVE_INFINITY);
   await output.finalize();
@@ -57,7 +57,7 @@ export async function writeMp4(content: Mp4Content): Promise<Uint8Array> {
   return bytes;
 }
 
-/** First sample of a packet on the picture's clock: the priming lies before 0, where an edit list hides it. */
+/** First sample of a packet on the clock of the video: the priming lies before 0, where an edit list hides it. */
 function soundStart(index: number): number {
   return (index - 1) * AAC_PACKET_SAMPLES;
 }
@@ -81,9 +81,9 @@ function soundConfig(content: Mp4Content, index: number) {
   };
 }
 
-function pictureConfig(content: Mp4Content, index: number) {
+function videoConfig(content: Mp4Content, index: number) {
   if (index > 0) return undefined;
-  const { description } = content.pictures;
+  const { description } = content.images;
   const profile = [1, 2, 3].map((at) => (description[at] ?? 0).toString(16).padStart(2, '0')).join('');
   return {
     decoderConfig: {

@@ -27,7 +27,7 @@ const VR = -VG - VB;
 /** Chroma sums four pixels, so its fixed point has two more bits. */
 const CHROMA_OFFSET = 4 * (128 * FIXED + FIXED / 2);
 
-/** Bytes of one 4:2:0 picture. */
+/** Bytes of one 4:2:0 image. */
 export function yuv420Size(width: number, height: number): number {
   return (width * height * 3) / 2;
 }
@@ -60,17 +60,17 @@ export function convertToYuv420(rgba: Uint8Array, width: number, height: number,
   }
 }
 
-/** Shares of red and blue in the brightness of a picture. */
+/** Shares of red and blue in the brightness of an image. */
 export interface ColourMatrix {
   readonly red: number;
   readonly blue: number;
 }
 
 export const BT709_MATRIX: ColourMatrix = { red: RED, blue: BLUE };
-/** Standard definition, and what many video models write without saying so. */
+/** Standard definition, and what many video models write without a tag. */
 export const BT601_MATRIX: ColourMatrix = { red: 0.299, blue: 0.114 };
 
-/** The way back, for decoded pictures: RGBA bytes from planes with their strides. */
+/** RGBA bytes of a decoded frame, from its planes and their strides. */
 export function convertFromYuv420(
   planes: Uint8Array,
   layout: readonly { readonly offset: number; readonly stride: number }[],
@@ -79,7 +79,7 @@ export function convertFromYuv420(
   { matrix, fullRange } = { matrix: BT709_MATRIX, fullRange: false },
 ): Uint8Array {
   const [luma, cb, cr] = layout;
-  if (!luma || !cb || !cr) throw new Error('A 4:2:0 picture has three planes.');
+  if (!luma || !cb || !cr) throw new Error('A 4:2:0 image has three planes.');
   const green = 1 - matrix.red - matrix.blue;
   const lumaGain = fullRange ? 1 : 1 / LUMA_SPAN;
   const black = fullRange ? 0 : 16;

@@ -1,17 +1,17 @@
+import { brighten, type ClassifierView, mirror } from './classifier-view.ts';
 import { decideOutput, type OutputCategory, type OutputThresholds } from './decide-output.ts';
 import type { ImageClassifier, Scores } from './image-classifier.ts';
-import { brighten, type Look, mirror } from './look.ts';
-import { lookAtPicture } from './look-at-picture.ts';
+import { imageViews } from './image-views.ts';
 
 export interface OutputCheckOptions {
   readonly classifier: ImageClassifier;
-  /** Those that are not given are our own. */
+  /** Our own unless given. */
   readonly thresholds?: Partial<OutputThresholds>;
-  /** No two frames of a clip that are looked at are further apart; at most 1. */
+  /** The most time between two frames of a video that are classified; at most 1. */
   readonly secondsBetweenFrames?: number;
-  /** What the reason calls it: something we made, or a picture a customer sent. */
+  /** What the reason calls it: something we made, or an image that a customer sent. */
   readonly origin?: 'generated' | 'uploaded';
-  /** Aborted when nobody waits for the answer any more; the check then rejects with the signal's reason. */
+  /** Aborted when the decision is no longer needed; the check then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
@@ -22,22 +22,22 @@ export type OutputCheck =
       readonly category: OutputCategory;
       /** A sentence for the customer. */
       readonly reason: string;
-      /** Where in a clip; for the operator's log. */
+      /** The frame's time in a video; for the operator's log. */
       readonly atSeconds?: number;
     }
-  /** Nobody knows what it shows: it does not decode, or the classifier failed. Never to be delivered. */
+  /** It could not be classified: it does not decode, or the classifier failed. Never to be delivered. */
   | { readonly verdict: 'unavailable'; readonly cause: unknown };
 
 /**
- * Set where none of a thousand pictures of the procedural engine is refused; docs/decisions/23-output-check.md has the
+ * Set where none of a thousand images of the procedural engine is refused; docs/decisions/23-output-check.md has the
  * figures.
  */
 const DEFAULT_THRESHOLDS: OutputThresholds = Object.freeze({ explicit: 0.85, suggestive: 0.95 });
 const SECONDS_BETWEEN_FRAMES = 0.5;
 
 /**
- * Looks at a picture (PNG) or at frames of a clip (MP4) and stops at the first that must not be delivered. It never
- * allows what it could not look at. An animated PNG is judged by its first frame, so deliver pictures written anew.
+ * Classifies an image (PNG) or frames of a video (MP4) and stops at the first that must not be delivered. It never
+ * allows what it could not classify. Of an animated PNG the first frame decides, so deliver images that are re-encoded.
  */
 export async function checkOutput(
   media: Uint8Array,
@@ -48,54 +48,54 @@ export async function checkOutput(
   const thresholds = { ...DEFAULT_THRESHOLDS, ...options.thresholds };
   const seconds = Math.min(1, options.secondsBetweenFrames ?? SECONDS_BETWEEN_FRAMES);
   try {
-    let looks = 0;
-    for await (const look of mime === 'image/png' ? lookAtPicture(media) : await lookAt(media, seconds)) {
+    let count = 0;
+    for await (const view of mime === 'image/png' ? imageViews(media) : await viewsOfVideo(media, seconds)) {
       signal?.throwIfAborted();
-      looks++;
-      const category = await judge(look, options.classifier, thresholds);
+      count++;
+      const category = await classifyView(view, options.classifier, thresholds);
       if (category === undefined) continue;
-      const place = look.atSeconds === undefined ? {} : { atSeconds: look.atSeconds };
+      const place = view.atSeconds === undefined ? {} : { atSeconds: view.atSeconds };
       return { verdict: 'refused', category, reason: reasonFor(category, mime, origin), ...place };
     }
-    return looks > 0
+    return count > 0
       ? { verdict: 'allowed' }
-      : { verdict: 'unavailable', cause: new Error('There was nothing to look at.') };
+      : { verdict: 'unavailable', cause: new Error('There was nothing to classify.') };
   } catch (cause) {
     signal?.throwIfAborted();
     return { verdict: 'unavailable', cause };
   }
 }
 
-/** Loaded with the first clip: a server, which checks uploaded pictures only, needs no video decoder. */
-async function lookAt(mp4: Uint8Array, seconds: number): Promise<AsyncGenerator<Look>> {
-  const { lookAtClip } = await import('./look-at-clip.ts');
-  return lookAtClip(mp4, seconds);
+/** Loaded with the first video: a server, which checks uploaded images only, needs no video decoder. */
+async function viewsOfVideo(mp4: Uint8Array, seconds: number): Promise<AsyncGenerator<ClassifierView>> {
+  const { videoViews } = await import('./video-views.ts');
+  return videoViews(mp4, seconds);
 }
 
-async function judge(
-  { rgb }: Look,
+async function classifyView(
+  { rgb }: ClassifierView,
   classifier: ImageClassifier,
   thresholds: OutputThresholds,
 ): Promise<OutputCategory | undefined> {
-  const first = sound(await classifier.classify(rgb));
+  const first = assertScores(await classifier.classify(rgb));
   let category = decideOutput([first], thresholds);
-  const views: [Scores, ...Scores[]] = [first];
-  // Nearly every picture passes at the first view. For a refusal the others have to agree.
+  const scores: [Scores, ...Scores[]] = [first];
+  // Nearly every image passes at once. To be refused it must score so mirrored and brightened too.
   for (const change of [mirror, brighten]) {
     if (category === undefined) return undefined;
-    views.push(sound(await classifier.classify(change(rgb))));
-    category = decideOutput(views, thresholds);
+    scores.push(assertScores(await classifier.classify(change(rgb))));
+    category = decideOutput(scores, thresholds);
   }
   return category;
 }
 
-/** Scores that are no scores would pass every threshold: NaN is not greater than anything. */
-function sound(scores: Scores): Scores {
+/** Invalid scores would pass every threshold: NaN is not greater than anything. */
+function assertScores(scores: Scores): Scores {
   const { drawing, hentai, neutral, porn, sexy } = scores;
   const all = [drawing, hentai, neutral, porn, sexy];
   const sum = all.reduce((one, other) => one + other, 0);
   if (!all.every((score) => score >= 0 && score <= 1) || !(Math.abs(sum - 1) < 0.02)) {
-    throw new Error(`The image classifier answered ${all.join(', ')}, which are no scores.`);
+    throw new Error(`The image classifier returned ${all.join(', ')}, which are not scores.`);
   }
   return scores;
 }

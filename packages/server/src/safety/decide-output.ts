@@ -1,6 +1,6 @@
 import type { Scores } from './image-classifier.ts';
 
-/** How sure the classifier must be before a picture is refused: 0 to 1. Above 1 refuses nothing. */
+/** The scores, 0 to 1, from which an image is refused. Above 1 nothing is. */
 export interface OutputThresholds {
   /** Explicit sexual content, photographed or drawn. */
   readonly explicit: number;
@@ -11,8 +11,8 @@ export interface OutputThresholds {
 export type OutputCategory = 'sexual' | 'suggestive';
 
 /**
- * Which category a picture is refused for, judged by the scores of several views of it; nothing means that it
- * may pass. All views must agree: the model takes soft abstract shapes for skin in one light and not in another.
+ * The category an image is refused for, by the scores of several views of it; undefined when it passes. All views must
+ * agree: the model takes soft abstract shapes for skin in one light and not in another.
  */
 export function decideOutput(
   views: readonly [Scores, ...Scores[]],
@@ -24,7 +24,7 @@ export function decideOutput(
   return undefined;
 }
 
-/** Photographed and drawn together: what lies between the two would stay below both. */
+/** Photographed and drawn together: what lies between the two classes would stay below both thresholds. */
 function explicitScore({ porn, hentai }: Scores): number {
   return porn + hentai;
 }

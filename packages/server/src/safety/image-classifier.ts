@@ -1,4 +1,4 @@
-/** How sure the classifier is that a picture belongs to each class; the five add up to 1. */
+/** The probability of each class; the five add up to 1. */
 export interface Scores {
   readonly drawing: number;
   readonly hentai: number;
@@ -7,16 +7,16 @@ export interface Scores {
   readonly sexy: number;
 }
 
-/** Pixels on each side of what a classifier is shown, whatever the picture's own size and shape. */
+/** Width and height in pixels of the classifier's input, whatever the image's own size and shape. */
 export const CLASSIFIER_SIDE = 224;
 
-/** The port of what judges pictures by their content. */
+/** The port of the model that classifies images by their content. */
 export interface ImageClassifier {
   /**
-   * Scores one picture of CLASSIFIER_SIDE by CLASSIFIER_SIDE pixels, three bytes a pixel (sRGB). Rejects when
-   * it cannot say, which nobody may take for "allowed".
+   * Scores one image of CLASSIFIER_SIDE by CLASSIFIER_SIDE pixels, three bytes per pixel (sRGB). Rejects when it
+   * cannot, which must never count as allowed.
    */
   classify(rgb: Uint8Array): Promise<Scores>;
-  /** Gives up what it holds; a picture under way is rejected. */
+  /** Frees its memory; pending calls are rejected. */
   close(): Promise<void>;
 }

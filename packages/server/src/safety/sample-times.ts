@@ -2,8 +2,8 @@
 const SLACK_SECONDS = 1e-4;
 
 /**
- * The places, in the order of showing, of the frames that stand for a clip: the first, the last, and between
- * them as few as leave no two further apart than `seconds`. Whatever is seen for so long is therefore in one.
+ * The indices, in presentation order, of the frames that represent a video: the first, the last, and between them as
+ * few as leave no two further apart than `seconds`. Whatever is shown for that long is therefore in one of them.
  */
 export function sampleTimes(startSeconds: readonly number[], seconds: number): number[] {
   const times = startSeconds.toSorted((one, other) => one - other);

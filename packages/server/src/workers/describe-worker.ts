@@ -6,7 +6,7 @@ export interface WorkerDescription {
   readonly pools: readonly Pool[];
   /** GPU class label; "none" for a processor-only worker. */
   readonly gpu: string;
-  readonly engine: Omit<Engine, 'render'>;
+  readonly engine: Pick<Engine, 'name' | 'version' | 'capabilities' | 'supportsZeroRetention'>;
 }
 
 /** What a worker says of itself with every call for work. */
@@ -20,12 +20,12 @@ export function describeWorker(
     capabilities: {
       engine: engine.name,
       engine_version: engine.version,
-      abilities: engine.abilities.map(({ kind, mode, longestSide }) => ({
+      abilities: engine.capabilities.map(({ kind, mode, longestSide }) => ({
         kind,
         mode,
         longest_side: longestSide,
       })),
-      leaves_no_trace: engine.leavesNoTrace,
+      leaves_no_trace: engine.supportsZeroRetention,
     },
     gpu,
     vram_free_gb: vramFreeGb,

@@ -23,7 +23,7 @@ const SERVICE = { name: 'Kinora', version: '1' };
 
 /** What is done with everything that was rendered before it is handed in: looked at, marked, signed. */
 export function createFinisher(
-  engine: Pick<Engine, 'name' | 'version'>,
+  engine: Pick<Engine, 'name' | 'version' | 'origin'>,
   /** Absent, nothing is looked at: the operator allows what the classifier tells apart. */
   classifier: ImageClassifier | undefined,
 ): Finisher {
@@ -33,13 +33,12 @@ export function createFinisher(
     const chipKey = Buffer.from(provenance.chip_key, 'base64url');
     const marked = await watermark.markPng(png, { payload: provenance.payload, chipKey });
     if (!marked.ok) throw new RenderFault(`the picture cannot be marked: ${marked.problem}`);
-    const source = engine.name === 'procedural' ? 'rules' : 'trained-model';
     return signPng(
       marked.value,
       {
         claimGenerator: SERVICE,
         softwareAgent: { name: engine.name, version: engine.version },
-        source,
+        origin: engine.origin,
       },
       {
         kind: provenance.signature,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import type { Ability } from '@kinora/contract';
+import type { WorkerCapability } from '@kinora/contract';
 import { recordWorker } from '../../src/jobs/worker-health.ts';
 import { verifies } from '../requirements.ts';
 import { abilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 /** A worker calls, and was last heard of `secondsAgo`. */
-async function workerCalls(can: Ability[], secondsAgo = 0): Promise<void> {
+async function workerCalls(can: WorkerCapability[], secondsAgo = 0): Promise<void> {
   const worker = `worker-${can.length}-${secondsAgo}`;
   const capabilities = { engine: 'test', engine_version: '1', abilities: can, leaves_no_trace: false };
   await recordWorker(service.database, leaseRequest({ worker, capabilities }));

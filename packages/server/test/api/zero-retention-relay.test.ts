@@ -19,8 +19,9 @@ let working: Promise<void>;
 const engine: Engine = {
   name: 'echo',
   version: '1',
-  abilities: [{ kind: 'image', mode: null, longestSide: 2048 }],
-  leavesNoTrace: true,
+  origin: 'rules',
+  capabilities: [{ kind: 'image', mode: null, longestSide: 2048 }],
+  supportsZeroRetention: true,
   async render({ prompt, width, height }) {
     prompts.push(prompt);
     return { bytes: Buffer.from(prompt), mime: 'image/png', width, height };

@@ -11,7 +11,7 @@ const RECORD = Uint8Array.from([
 ]);
 
 describe('the corrected parameter set', () => {
-  test('says BT.709 once, and keeps what follows the set', () => {
+  test('has the tag of BT.709 once, and keeps what follows the set', () => {
     const corrected = correctParameterSet(RECORD, { level: 31, rateFactor: 1 });
     const length = ((corrected[6] ?? 0) << 8) | (corrected[7] ?? 0);
     assert.ok(length >= 23 + 3, `${length} bytes`);
@@ -26,7 +26,7 @@ describe('the corrected parameter set', () => {
     assert.deepEqual([kept[3], kept[11]], [31, 31]);
   });
 
-  test('refuses a record without a parameter set', () => {
+  test('rejects a record without a parameter set', () => {
     assert.throws(() => correctParameterSet(RECORD.subarray(0, 12), { level: 31, rateFactor: 1 }));
   });
 

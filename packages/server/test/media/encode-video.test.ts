@@ -50,7 +50,7 @@ function request(
 }
 
 describe('an encoded video', () => {
-  test('says and holds what was asked for, with its index first', async () => {
+  test('has the requested size, length and tracks, with its index first', async () => {
     verifies('DEC-JOB-10');
     verifies('DEC-JOB-12');
     const bytes = await encodeVideo(request(320, 180, 57, { sound: clickingSound(57 / 24) }));
@@ -71,7 +71,7 @@ describe('an encoded video', () => {
     assert.ok(keys.includes(0) && keys.includes(48), `key frames at ${keys}`);
   });
 
-  test('is the same file again, with no clock in it', async () => {
+  test('is the same file each time, without timestamps of its creation', async () => {
     const make = () => encodeVideo(request(192, 128, 9, { sound: clickingSound(1) }));
     const [first, second] = [await make(), await make()];
     assert.deepEqual(second, first);
@@ -98,7 +98,7 @@ describe('an encoded video', () => {
     assert.ok((await brightness(FLASH_FRAME - 1)) < 110 && (await brightness(FLASH_FRAME + 1)) < 110);
   });
 
-  test('gives colours back as they were drawn', async () => {
+  test('keeps the colours that were drawn', async () => {
     const colours = [0xff0000ff, 0xff00c800, 0xffdc1414, 0xff808080, 0xff14c8dc, 0xffffffff];
     const pixels = new Uint8Array(192 * 64 * 4);
     const words = new Uint32Array(pixels.buffer);
@@ -134,7 +134,7 @@ describe('an encoded video', () => {
     });
   }
 
-  test('cuts sound that is longer than the picture and fills up what is shorter', async () => {
+  test('cuts sound that is longer than the video and pads what is shorter', async () => {
     for (const seconds of [0.1, 4]) {
       const sound = { left: new Float32Array(seconds * 48000), right: new Float32Array(seconds * 48000) };
       const facts = await probeMedia(await encodeVideo(request(64, 64, 24, { sound })));
@@ -144,8 +144,8 @@ describe('an encoded video', () => {
   });
 });
 
-describe('the encoder refuses', () => {
-  test('sizes and lengths that it cannot keep', async () => {
+describe('the encoder rejects', () => {
+  test('sizes and lengths that are out of range', async () => {
     for (const [width, height, frames] of [
       [321, 180, 9],
       [320, 2562, 9],
@@ -163,7 +163,7 @@ describe('the encoder refuses', () => {
     );
   });
 
-  test('to go on after an abort, with the reason given', async () => {
+  test('with the reason of the signal after an abort', async () => {
     const abort = new AbortController();
     let drawn = 0;
     const pixels = new Uint8Array(64 * 64 * 4);
@@ -179,7 +179,7 @@ describe('the encoder refuses', () => {
     await assert.rejects(encodeVideo(request(64, 64, 5, { signal: abort.signal })), /lease lost/);
   });
 
-  test('to hide that a frame could not be drawn', async () => {
+  test('when a frame could not be drawn', async () => {
     const drawFrame = () => Promise.reject(new Error('no canvas'));
     await assert.rejects(encodeVideo(request(64, 64, 5, { drawFrame })), /no canvas/);
   });

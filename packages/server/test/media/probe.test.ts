@@ -44,7 +44,7 @@ describe('probing media', () => {
     assert.deepEqual(await probeMedia(await png()), { kind: 'png', width: 40, height: 30, channels: 3 });
   });
 
-  test('takes a frame out as a PNG, the last one beyond the end', async () => {
+  test('extracts a frame as a PNG, beyond the end the last one', async () => {
     const video = await noisyVideo();
     for (const seconds of [0, 0.3, 99]) {
       const facts = await probeMedia(await extractFrame(video, seconds));
@@ -52,13 +52,13 @@ describe('probing media', () => {
     }
   });
 
-  test('refuses what is neither', async () => {
+  test('rejects what is neither PNG nor MP4', async () => {
     for (const bytes of [new Uint8Array(), new Uint8Array(64), new TextEncoder().encode('<svg></svg>')]) {
       await assert.rejects(probeMedia(bytes), /neither PNG nor MP4/);
     }
   });
 
-  test('refuses files that are cut short', async () => {
+  test('rejects files that are cut short', async () => {
     for (const whole of [await png(), await noisyVideo()]) {
       for (const share of [0.3, 0.7, 0.98]) {
         await assert.rejects(probeMedia(whole.slice(0, Math.floor(whole.length * share))));
@@ -66,14 +66,14 @@ describe('probing media', () => {
     }
   });
 
-  test('refuses a picture whose data was overwritten', async () => {
+  test('rejects a video whose data was overwritten', async () => {
     const video = await noisyVideo();
     const broken = video.slice();
     broken.fill(0xff, Math.floor(video.length * 0.45), Math.floor(video.length * 0.9));
     await assert.rejects(probeMedia(broken));
   });
 
-  test('refuses a PNG whose data was overwritten', async () => {
+  test('rejects a PNG whose data was overwritten', async () => {
     const broken = (await png()).slice();
     broken.fill(0x55, 45, 60);
     await assert.rejects(probeMedia(broken), /PNG does not decode/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { convertToYuv420, yuv420Size } from '../../src/media/yuv-420.ts';
+import { BT601_MATRIX, convertFromYuv420, convertToYuv420, yuv420Size } from '../../src/media/yuv-420.ts';
 
 /** What ITU-R BT.709 gives for full colours in limited range. */
 const KNOWN: readonly (readonly [rgb: readonly number[], yuv: readonly number[]])[] = [
@@ -38,9 +38,9 @@ function converted(rgb: readonly number[]): number[] {
   return [target[0] ?? 0, target[4] ?? 0, target[5] ?? 0];
 }
 
-describe('the 4:2:0 picture', () => {
+describe('the 4:2:0 image', () => {
   for (const [rgb, yuv] of KNOWN) {
-    test(`of ${rgb} is ${yuv}, as BT.709 says`, () => {
+    test(`of ${rgb} is ${yuv}, as BT.709 specifies`, () => {
       assert.deepEqual(converted(rgb), yuv);
     });
   }
@@ -61,5 +61,20 @@ describe('the 4:2:0 picture', () => {
     const target = new Uint8Array(yuv420Size(2, 2));
     convertToYuv420(shifted.subarray(1), 2, 2, target);
     assert.deepEqual([...target], [235, 235, 235, 235, 128, 128]);
+  });
+
+  test('of BT.601 is converted back by the BT.601 matrix', () => {
+    // The red of BT.601 in limited range.
+    const planes = Uint8Array.from([81, 81, 81, 81, 90, 240]);
+    const layout = [
+      { offset: 0, stride: 2 },
+      { offset: 4, stride: 1 },
+      { offset: 5, stride: 1 },
+    ];
+    const [red = 0, green = 0, blue = 0] = convertFromYuv420(planes, layout, 2, 2, {
+      matrix: BT601_MATRIX,
+      fullRange: false,
+    });
+    assert.ok(red > 250 && green < 5 && blue < 5, `${red} ${green} ${blue}`);
   });
 });

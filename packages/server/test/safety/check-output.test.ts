@@ -10,10 +10,10 @@ import { verifies } from '../requirements.ts';
 import { EXPLICIT, MARKER, markerClassifier } from '../support/marker-classifier.ts';
 import { blackPng, plain, redAndBlue } from '../support/pictures.ts';
 
-const png = async (picture: Sharp) => new Uint8Array(await picture.png().toBuffer());
+const png = async (image: Sharp) => new Uint8Array(await image.png().toBuffer());
 const clean = await png(redAndBlue(320, 180));
 
-/** A picture with the marker in a tenth of it, at this place. */
+/** An image with the marker in a tenth of it, at this position. */
 async function marked(left: number, top: number, width = 320, height = 180): Promise<Uint8Array> {
   const patch = await plain(Math.round(width / 3), Math.round(height / 3), MARKER)
     .png()
@@ -26,11 +26,11 @@ function answering(scores: Partial<Scores>): ImageClassifier {
   return { classify: async () => all, close: async () => {} };
 }
 
-describe('a picture', () => {
-  test('passes when nothing is found in it, after one look', async () => {
+describe('an image', () => {
+  test('passes when nothing is found in it, after one classification', async () => {
     const classifier = markerClassifier();
     assert.deepEqual(await checkOutput(clean, 'image/png', { classifier }), { verdict: 'allowed' });
-    assert.equal(classifier.asked, 1);
+    assert.equal(classifier.calls, 1);
   });
 
   test('is refused wherever in it the unsafe part is, with a sentence', async () => {
@@ -69,8 +69,8 @@ describe('a picture', () => {
           .toBuffer(),
       ),
     );
-    for (const picture of shapes) {
-      const checked = await checkOutput(picture, 'image/png', { classifier: markerClassifier() });
+    for (const image of shapes) {
+      const checked = await checkOutput(image, 'image/png', { classifier: markerClassifier() });
       assert.equal(checked.verdict, 'refused');
     }
   });
@@ -82,10 +82,10 @@ describe('a picture', () => {
     const classifier = markerClassifier();
     const checked = await checkOutput(await png(veil), 'image/png', { classifier });
     assert.equal(checked.verdict, 'refused');
-    assert.equal(classifier.asked, 4, 'on black, then three views on white');
+    assert.equal(classifier.calls, 4, 'on black, then three views on white');
   });
 
-  test('that was uploaded is looked at alike, and the sentence says so', async () => {
+  test('that was uploaded is checked in the same way, and the reason says so', async () => {
     verifies('DEC-OUTPUT-04');
     const classifier = markerClassifier();
     const checked = await checkOutput(await marked(40, 40), 'image/png', { classifier, origin: 'uploaded' });
@@ -98,20 +98,20 @@ describe('a picture', () => {
     assert.equal(passed.verdict, 'allowed');
   });
 
-  test('passes when another view of it takes the doubt away', async () => {
+  test('passes when one of its views scores below the threshold', async () => {
     const unsure: Scores = { ...EXPLICIT, hentai: 0, porn: 0.8, neutral: 0.2 };
     for (const doubted of [1, 2, 3]) {
-      let asked = 0;
+      let calls = 0;
       const classifier: ImageClassifier = {
-        classify: async () => (++asked === doubted ? unsure : EXPLICIT),
+        classify: async () => (++calls === doubted ? unsure : EXPLICIT),
         close: async () => {},
       };
       assert.equal((await checkOutput(clean, 'image/png', { classifier })).verdict, 'allowed');
-      assert.equal(asked, doubted);
+      assert.equal(calls, doubted);
     }
   });
 
-  test('is shown as it is, mirrored and brightened before it is refused', async () => {
+  test('is classified as it is, mirrored and brightened before it is refused', async () => {
     verifies('DEC-OUTPUT-02');
     const shown: Uint8Array[] = [];
     const classifier: ImageClassifier = {
@@ -123,7 +123,7 @@ describe('a picture', () => {
     };
     assert.equal((await checkOutput(clean, 'image/png', { classifier })).verdict, 'refused');
     const corner = (rgb: Uint8Array | undefined) => [...(rgb?.subarray(0, 3) ?? [])];
-    // The picture is red on the left and blue on the right.
+    // The image is red on the left and blue on the right.
     assert.deepEqual(shown.map(corner), [
       [200, 30, 40],
       [20, 40, 190],
@@ -146,8 +146,8 @@ const FPS = 24;
 const FRAMES = 97;
 const SIDES = { width: 160, height: 96 };
 
-/** A clip of four seconds in which the frames from `first` to before `end` carry the marker. */
-function clip(first: number, end: number): Promise<Uint8Array> {
+/** A video of four seconds in which the frames from `first` to before `end` carry the marker. */
+function encodeMarked(first: number, end: number): Promise<Uint8Array> {
   const pixels = new Uint8Array(SIDES.width * SIDES.height * 4);
   const words = new Uint32Array(pixels.buffer);
   return encodeVideo({
@@ -164,13 +164,13 @@ function clip(first: number, end: number): Promise<Uint8Array> {
   });
 }
 
-describe('a clip', () => {
-  test('passes when nothing is found in it, after looking twice a second', async () => {
+describe('a video', () => {
+  test('passes when nothing is found in it, after classifying two frames a second', async () => {
     verifies('DEC-OUTPUT-01');
     const classifier = markerClassifier();
-    const checked = await checkOutput(await clip(0, 0), 'video/mp4', { classifier });
+    const checked = await checkOutput(await encodeMarked(0, 0), 'video/mp4', { classifier });
     assert.deepEqual(checked, { verdict: 'allowed' });
-    assert.equal(classifier.asked, 9);
+    assert.equal(classifier.calls, 9);
   });
 
   for (const [what, first, end] of [
@@ -180,7 +180,7 @@ describe('a clip', () => {
   ] as const) {
     test(`is refused for ${what}`, async () => {
       verifies('DEC-OUTPUT-01', 'DEC-OUTPUT-02');
-      const checked = await checkOutput(await clip(first, end), 'video/mp4', {
+      const checked = await checkOutput(await encodeMarked(first, end), 'video/mp4', {
         classifier: markerClassifier(),
       });
       assert.ok(checked.verdict === 'refused');
@@ -193,7 +193,7 @@ describe('a clip', () => {
     verifies('DEC-OUTPUT-01', 'DEC-OUTPUT-02');
     for (let first = 1; first + FPS <= FRAMES; first += 5) {
       const classifier = markerClassifier();
-      const media = await clip(first, first + FPS);
+      const media = await encodeMarked(first, first + FPS);
       const checked = await checkOutput(media, 'video/mp4', { classifier, secondsBetweenFrames: 1 });
       assert.ok(checked.verdict === 'refused', `from frame ${first}`);
       const at = Math.round((checked.atSeconds ?? -1) * FPS);
@@ -201,26 +201,26 @@ describe('a clip', () => {
     }
   });
 
-  test('is neither looked at nor decoded further once a frame is refused', async (t) => {
+  test('is neither classified nor decoded further once a frame is refused', async (t) => {
     verifies('DEC-OUTPUT-02');
     const { VideoDecoder } = await loadCodecs();
     const closed = t.mock.method(VideoDecoder.prototype, 'close');
     const classifier = markerClassifier();
-    await checkOutput(await clip(24, FRAMES), 'video/mp4', { classifier });
+    await checkOutput(await encodeMarked(24, FRAMES), 'video/mp4', { classifier });
     // Frames 0 and 12 are clear; of frame 24 there are three views.
-    assert.equal(classifier.asked, 5);
+    assert.equal(classifier.calls, 5);
     assert.equal(closed.mock.callCount(), 1);
   });
 
   test('is never sampled more sparsely than once a second, whatever the setting', async () => {
     verifies('DEC-OUTPUT-01');
     const classifier = markerClassifier();
-    await checkOutput(await clip(0, 0), 'video/mp4', { classifier, secondsBetweenFrames: 60 });
-    assert.equal(classifier.asked, 5);
+    await checkOutput(await encodeMarked(0, 0), 'video/mp4', { classifier, secondsBetweenFrames: 60 });
+    assert.equal(classifier.calls, 5);
   });
 });
 
-describe('what could not be looked at is not allowed', () => {
+describe('what could not be classified is not allowed', () => {
   const unavailable = async (
     media: Uint8Array,
     mime: 'image/png' | 'video/mp4',
@@ -235,17 +235,17 @@ describe('what could not be looked at is not allowed', () => {
     verifies('DEC-OUTPUT-03');
     const failing: ImageClassifier = { ...answering({}), classify: () => Promise.reject(new Error('ended')) };
     assert.match(await unavailable(clean, 'image/png', failing), /ended/);
-    assert.match(await unavailable(await clip(0, 0), 'video/mp4', failing), /ended/);
+    assert.match(await unavailable(await encodeMarked(0, 0), 'video/mp4', failing), /ended/);
   });
 
-  test('because the classifier answered what are no scores', async () => {
+  test('because the classifier returned invalid scores', async () => {
     verifies('DEC-OUTPUT-03');
     for (const scores of [{ porn: Number.NaN }, { neutral: 0.5 }, { neutral: 2, porn: -1 }, { porn: 1 }]) {
-      assert.match(await unavailable(clean, 'image/png', answering(scores)), /are no scores/);
+      assert.match(await unavailable(clean, 'image/png', answering(scores)), /are not scores/);
     }
   });
 
-  test('because the picture is no PNG, cut short, empty or too large', async () => {
+  test('because the image is no PNG, cut short, empty or too large', async () => {
     verifies('DEC-OUTPUT-03');
     const jpeg = new Uint8Array(await redAndBlue(64, 64).jpeg().toBuffer());
     assert.match(await unavailable(jpeg, 'image/png'), /not a PNG/);
@@ -254,10 +254,10 @@ describe('what could not be looked at is not allowed', () => {
     assert.match(await unavailable(blackPng(16_000, 16_000), 'image/png'), /pixel limit/);
   });
 
-  test('because the clip is no MP4, cut short, or has a frame that does not decode', async () => {
+  test('because the video is no MP4, cut short, or has a frame that does not decode', async () => {
     verifies('DEC-OUTPUT-03');
     await unavailable(clean, 'video/mp4');
-    const whole = await clip(0, 0);
+    const whole = await encodeMarked(0, 0);
     assert.match(await unavailable(whole.subarray(0, whole.length * 0.6), 'video/mp4'), /cut short/);
     const { video } = await readMp4(whole);
     const broken = whole.slice();
@@ -266,11 +266,11 @@ describe('what could not be looked at is not allowed', () => {
       broken.fill(0xff, at + 5, at + bytes.length);
     }
     assert.notDeepEqual(broken, whole);
-    // The decoder may also leave the frame out and go on.
+    // The decoder may also skip the frame and go on.
     assert.match(await unavailable(broken, 'video/mp4'), /decode/);
   });
 
-  test('because the clip has a second track of pictures', async () => {
+  test('because the MP4 has a second video track', async () => {
     verifies('DEC-OUTPUT-03');
     const whole = await encodeVideo({
       ...SIDES,
@@ -284,14 +284,14 @@ describe('what could not be looked at is not allowed', () => {
       (await checkOutput(whole, 'video/mp4', { classifier: markerClassifier() })).verdict,
       'allowed',
     );
-    // The track of sound says that it is one of pictures.
+    // The sound track claims to be a video track.
     const sound = Buffer.from(whole.buffer).indexOf('soun');
     assert.ok(sound > 0);
     whole.set(Buffer.from('vide'), sound);
-    assert.match(await unavailable(whole, 'video/mp4'), /2 tracks of pictures/);
+    assert.match(await unavailable(whole, 'video/mp4'), /2 video tracks/);
   });
 
-  test('because nobody waits for the answer any more', async () => {
+  test('because the decision is no longer needed', async () => {
     const stop = new AbortController();
     const classifier: ImageClassifier = {
       ...answering({}),

@@ -14,7 +14,7 @@ const scores = (more: Partial<Scores>): Scores => ({
   ...more,
 });
 
-test('a picture is refused from the threshold on, photographed and drawn taken together', () => {
+test('an image is refused from the threshold on, photographed and drawn counted together', () => {
   verifies('DEC-OUTPUT-02');
   assert.equal(decideOutput([scores({ porn: 0.9 })], LIMITS), 'sexual');
   assert.equal(decideOutput([scores({ porn: 0.5, hentai: 0.4 })], LIMITS), 'sexual');
@@ -23,7 +23,7 @@ test('a picture is refused from the threshold on, photographed and drawn taken t
   assert.equal(decideOutput([scores({ sexy: 0.96, neutral: 0.04 })], LIMITS), undefined);
 });
 
-test('a picture is refused only when all views of it agree', () => {
+test('an image is refused only when all views of it agree', () => {
   verifies('DEC-OUTPUT-02');
   const [sure, unsure] = [scores({ porn: 0.95 }), scores({ porn: 0.85 })];
   assert.equal(decideOutput([sure, sure, sure], LIMITS), 'sexual');

@@ -6,7 +6,7 @@ import { verifies } from '../requirements.ts';
 
 const at = (fps: number, frames: number) => Array.from({ length: frames }, (_, index) => index / fps);
 
-test('the first and the last frame of a clip are looked at, and evenly spaced ones between', () => {
+test('the first and the last frame of a video are sampled, and evenly spaced ones between', () => {
   verifies('DEC-OUTPUT-01');
   assert.deepEqual(sampleTimes(at(24, 121), 1), [0, 24, 48, 72, 96, 120]);
   assert.deepEqual(sampleTimes(at(24, 73), 0.5), [0, 12, 24, 36, 48, 60, 72]);
@@ -15,7 +15,7 @@ test('the first and the last frame of a clip are looked at, and evenly spaced on
   assert.deepEqual(sampleTimes([], 1), []);
 });
 
-test('whatever is shown for the interval is looked at, whatever the frame rate and wherever it starts', () => {
+test('whatever is shown for the interval is sampled, whatever the frame rate and wherever it starts', () => {
   verifies('DEC-OUTPUT-01');
   const steps = fc.array(fc.double({ min: 0.005, max: 0.7, noNaN: true }), { minLength: 1, maxLength: 120 });
   fc.assert(
@@ -32,17 +32,14 @@ test('whatever is shown for the interval is looked at, whatever the frame rate a
         const previous = chosen[place - 1];
         if (previous === undefined) continue;
         const gap = (times[index] ?? 0) - (times[previous] ?? 0);
-        // Frames that are shown for longer than the interval are all looked at.
-        assert.ok(
-          index === previous + 1 || gap <= seconds + 0.001,
-          `${gap} s between two that are looked at`,
-        );
+        // Frames that are shown for longer than the interval are all sampled.
+        assert.ok(index === previous + 1 || gap <= seconds + 0.001, `${gap} s between two samples`);
       }
     }),
   );
 });
 
-test('frames that a file holds in another order than they are shown make no difference', () => {
+test('the order of frames in the file makes no difference', () => {
   verifies('DEC-OUTPUT-01');
   assert.deepEqual(
     sampleTimes(

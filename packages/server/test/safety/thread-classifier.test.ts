@@ -5,11 +5,11 @@ import { renderImage } from '../../src/engines/procedural/render-image.ts';
 import { checkOutput } from '../../src/safety/check-output.ts';
 import { createThreadClassifier } from '../../src/safety/classifier/thread-classifier.ts';
 import { CLASSIFIER_SIDE } from '../../src/safety/image-classifier.ts';
-import { lookAtPicture } from '../../src/safety/look-at-picture.ts';
+import { imageViews } from '../../src/safety/image-views.ts';
 import { verifies } from '../requirements.ts';
 
 const GREY = new Uint8Array(CLASSIFIER_SIDE * CLASSIFIER_SIDE * 3).fill(128);
-/** People, skin tones and soft shapes: what the model is most easily wrong about. */
+/** People, skin tones and soft shapes: what the model is most often wrong about. */
 const DOUBTFUL_PROMPTS = [
   'portrait of a young woman, pencil sketch',
   'portrait of a soldier',
@@ -36,31 +36,31 @@ describe('the built-in classifier', () => {
     return renderImage({ kind: 'image', prompt, seed, width: 384, height: 384 });
   }
 
-  test('gives scores that add up to 1, the same for the same picture in whichever thread', async () => {
+  test('gives scores that add up to 1, the same for the same image in every thread', async () => {
     verifies('DEC-OUTPUT-06');
     const another = createThreadClassifier();
     try {
       for (const prompt of ['a red fox in the snow', 'portrait of an old fisherman']) {
-        const { value: look } = await lookAtPicture(await render(prompt, 1)).next();
-        assert.ok(look);
-        const scores = await classifier.classify(look.rgb);
+        const { value: view } = await imageViews(await render(prompt, 1)).next();
+        assert.ok(view);
+        const scores = await classifier.classify(view.rgb);
         const all = Object.values(scores);
         assert.equal(all.length, 5);
         assert.ok(all.every((score) => Number.isFinite(score) && score >= 0));
         assert.ok(Math.abs(all.reduce((one, other) => one + other) - 1) < 1e-4);
-        assert.deepEqual(await classifier.classify(look.rgb), scores);
-        assert.deepEqual(await another.classify(look.rgb), scores);
+        assert.deepEqual(await classifier.classify(view.rgb), scores);
+        assert.deepEqual(await another.classify(view.rgb), scores);
       }
     } finally {
       await another.close();
     }
   });
 
-  test('tells pictures apart', async () => {
+  test('scores different images differently', async () => {
     const scores = await classifier.classify(GREY);
-    const { value: look } = await lookAtPicture(await render('a castle, watercolor', 3)).next();
-    assert.ok(look);
-    assert.notDeepEqual(await classifier.classify(look.rgb), scores);
+    const { value: view } = await imageViews(await render('a castle, watercolor', 3)).next();
+    assert.ok(view);
+    assert.notDeepEqual(await classifier.classify(view.rgb), scores);
   });
 
   test('refuses none of the scenes the procedural engine paints', async () => {
@@ -71,15 +71,15 @@ describe('the built-in classifier', () => {
     }
   });
 
-  test('rejects what is not one picture, and goes on', async () => {
+  test('rejects what is not one image, and goes on', async () => {
     verifies('DEC-OUTPUT-03');
-    await assert.rejects(classifier.classify(GREY.subarray(3)), /are not one picture/);
+    await assert.rejects(classifier.classify(GREY.subarray(3)), /are not one image/);
     assert.equal(Object.keys(await classifier.classify(GREY)).length, 5);
   });
 });
 
 describe("the classifier's thread", () => {
-  test('starts with the first picture, ends after a minute without one and starts again', async (t) => {
+  test('starts with the first image, ends after a minute without one and starts again', async (t) => {
     verifies('DEC-OUTPUT-06');
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const classifier = createThreadClassifier();
@@ -90,49 +90,49 @@ describe("the classifier's thread", () => {
     assert.equal(classifier.isRunning(), true);
     await classifier.classify(GREY);
     t.mock.timers.tick(59_999);
-    assert.equal(classifier.isRunning(), true, 'a minute after the latest picture');
+    assert.equal(classifier.isRunning(), true, 'a minute after the latest image');
     t.mock.timers.tick(1);
     assert.equal(classifier.isRunning(), false);
     await classifier.classify(GREY);
     assert.equal(classifier.isRunning(), true);
   });
 
-  test('that hangs is ended, and all who wait are told', async (t) => {
+  test('that hangs is terminated, and all pending calls are rejected', async (t) => {
     verifies('DEC-OUTPUT-03');
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const classifier = createThreadClassifier({ start: SILENT });
-    const asked = [classifier.classify(GREY), classifier.classify(GREY)];
-    const told = Promise.all(asked.map((one) => assert.rejects(one, /does not answer/)));
+    const classifier = createThreadClassifier({ entry: SILENT });
+    const calls = [classifier.classify(GREY), classifier.classify(GREY)];
+    const rejected = Promise.all(calls.map((one) => assert.rejects(one, /does not respond/)));
     t.mock.timers.tick(30_000);
-    await told;
+    await rejected;
     assert.equal(classifier.isRunning(), false);
   });
 
-  test('that breaks or ends by itself is noticed at once', async () => {
+  test('that fails or exits rejects at once', async () => {
     verifies('DEC-OUTPUT-03');
     for (const source of ['throw new Error("no model")', 'process.exit(0)', 'await import("not-there")']) {
-      const classifier = createThreadClassifier({ start: program(source) });
+      const classifier = createThreadClassifier({ entry: program(source) });
       await assert.rejects(classifier.classify(GREY), /The image classifier stopped/);
       assert.equal(classifier.isRunning(), false);
-      // Not remembered: the next picture tries anew.
+      // Not remembered: the next image tries again.
       await assert.rejects(classifier.classify(GREY), /The image classifier stopped/);
     }
   });
 
-  test('is not asked more than it can take', async () => {
+  test('rejects calls beyond its queue limit', async () => {
     verifies('DEC-OUTPUT-03');
-    const classifier = createThreadClassifier({ start: SILENT });
-    const asked = Array.from({ length: 256 }, () => classifier.classify(GREY));
-    const told = Promise.all(asked.map((one) => assert.rejects(one, /was closed/)));
+    const classifier = createThreadClassifier({ entry: SILENT });
+    const calls = Array.from({ length: 256 }, () => classifier.classify(GREY));
+    const rejected = Promise.all(calls.map((one) => assert.rejects(one, /was closed/)));
     await assert.rejects(classifier.classify(GREY), /overloaded/);
     await classifier.close();
-    await told;
+    await rejected;
   });
 
-  test('sees nothing of the settings', async () => {
+  test('has no access to the settings', async () => {
     const source = `import { parentPort } from 'node:worker_threads';
       parentPort.on('message', ({ id }) => parentPort.postMessage({ id, failure: JSON.stringify(process.env) }));`;
-    const classifier = createThreadClassifier({ start: program(source) });
+    const classifier = createThreadClassifier({ entry: program(source) });
     await assert.rejects(classifier.classify(GREY), { message: 'The image classifier failed: {}' });
     await classifier.close();
   });

@@ -1,5 +1,4 @@
 import {
-  type Ability,
   type Lease,
   type LeaseRequest,
   poolOfKind,
@@ -7,6 +6,7 @@ import {
   renderKinds,
   type VideoMode,
   videoModeNames,
+  type WorkerCapability,
 } from '@kinora/contract';
 import type { LeaseClient } from '../../src/workers/lease-client.ts';
 
@@ -21,7 +21,7 @@ export function abilities({
   readonly kinds?: readonly RenderKind[];
   readonly modes?: readonly VideoMode[];
   readonly longestSide?: number;
-} = {}): Ability[] {
+} = {}): WorkerCapability[] {
   return kinds.flatMap((kind) =>
     (poolOfKind[kind] === 'image' ? [null] : modes).map((mode) => ({
       kind,

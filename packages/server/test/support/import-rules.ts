@@ -114,12 +114,12 @@ export const importRules: readonly ImportRule[] = [
     within: SERVER,
     allows: modules('engines', 'kernel', 'media'),
   },
-  {
-    reason: 'an engine knows no other engine',
-    files: ['server/src/engines/comfyui/**'],
+  ...['comfyui', 'openai', 'procedural'].map((engine) => ({
+    reason: `an engine knows no other engine: ${engine} uses its own files and the engine port`,
+    files: [`server/src/engines/${engine}/**`],
     within: modules('engines'),
-    allows: ['server/src/engines/comfyui/**', 'server/src/engines/engine.ts'],
-  },
+    allows: [`server/src/engines/${engine}/**`, 'server/src/engines/engine.ts'],
+  })),
   {
     reason: 'workers know contract, kernel, engines, safety and provenance: they reach jobs by protocol only',
     files: modules('workers'),

@@ -10,17 +10,17 @@ export const EXPLICIT: Scores = { drawing: 0, hentai: 0.25, neutral: 0, porn: 0.
 const LEAST_PIXELS = 500;
 
 /**
- * Finds the marker's colour where the model would find what is unsafe: with it no unsafe media is needed, and all
- * that is ours, from decoding to deciding, is tested. Counts what it is asked.
+ * Finds the marker's colour where the model would find unsafe content, so that no unsafe media is needed to test all of
+ * our own code from decoding to the decision. Counts its calls.
  */
-export function markerClassifier(): ImageClassifier & { readonly asked: number } {
-  let asked = 0;
+export function markerClassifier(): ImageClassifier & { readonly calls: number } {
+  let calls = 0;
   return {
-    get asked() {
-      return asked;
+    get calls() {
+      return calls;
     },
     async classify(rgb) {
-      asked++;
+      calls++;
       let marked = 0;
       for (let at = 0; at < rgb.length; at += 3) {
         const [r = 0, g = 0, b = 0] = rgb.subarray(at, at + 3);

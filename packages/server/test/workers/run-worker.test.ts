@@ -16,8 +16,9 @@ test('a worker asks for no job before its engine is ready, and stops while it wa
   const engine: Engine = {
     name: 'test',
     version: '1',
-    abilities: [{ kind: 'image', mode: null, longestSide: 1024 }],
-    leavesNoTrace: true,
+    origin: 'rules',
+    capabilities: [{ kind: 'image', mode: null, longestSide: 1024 }],
+    supportsZeroRetention: true,
     untilReady(signal) {
       questions++;
       if (questions === 1) return ready.promise;

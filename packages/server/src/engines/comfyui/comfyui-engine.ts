@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Engine, RenderFault, type RenderTask } from '../engine.ts';
 import { createCleaner } from './clean-up.ts';
 import { createComfyUiClient, type Timeouts } from './comfyui-client.ts';
-import { abilitiesOf, chooseTemplate } from './inspect-installation.ts';
+import { capabilitiesOf, chooseTemplate } from './inspect-installation.ts';
 import { type InstallationEvent, keepInstallation } from './keep-installation.ts';
 import { type Job, renderJob } from './render-job.ts';
 import { ComfyUiChanged, type PromptLimits } from './run-prompt.ts';
@@ -102,10 +102,11 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
     get version() {
       return installation.current().version;
     },
-    get abilities() {
-      return abilitiesOf(installation.current().usable);
+    origin: 'trained-model',
+    get capabilities() {
+      return capabilitiesOf(installation.current().usable);
     },
-    leavesNoTrace: settings.foldersInMemory ?? false,
+    supportsZeroRetention: settings.foldersInMemory ?? false,
     async render(task, observer) {
       const signal = AbortSignal.any([observer.signal, closing.signal]);
       // One prompt at a time: a second would only wait inside ComfyUI, where nobody can take it over.

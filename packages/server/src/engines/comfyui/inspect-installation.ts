@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { poolOfKind } from '@kinora/contract';
-import type { EngineAbility, RenderTask } from '../engine.ts';
+import type { EngineCapability, RenderTask } from '../engine.ts';
 import { missingParts, modelFiles, type NodeCatalogue, nodeKinds } from './check-installation.ts';
 import type { ComfyUiClient } from './comfyui-client.ts';
 import type { Template } from './template.ts';
@@ -40,8 +40,8 @@ export async function inspectInstallation(
 }
 
 /** A kind, for videos in a mode, up to the longest side any usable template delivers. */
-export function abilitiesOf(usable: readonly Template[]): EngineAbility[] {
-  const longest = new Map<string, EngineAbility>();
+export function capabilitiesOf(usable: readonly Template[]): EngineCapability[] {
+  const longest = new Map<string, EngineCapability>();
   for (const { manifest } of usable) {
     for (const kind of manifest.kinds) {
       for (const mode of poolOfKind[kind] === 'video' ? (manifest.modes ?? []) : [null]) {

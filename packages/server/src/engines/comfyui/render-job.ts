@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type RenderedMedia, RenderFault, type RenderObserver, type RenderTask } from '../engine.ts';
 import type { Cleaner } from './clean-up.ts';
 import type { ComfyUiClient, HistoryEntry } from './comfyui-client.ts';
-import { deliverClip, deliverPicture } from './deliver.ts';
+import { deliverImage, deliverVideo } from './deliver.ts';
 import { fillWorkflow, renderedSize } from './fill-workflow.ts';
 import { readOutcome } from './read-outcome.ts';
 import { ComfyUiChanged, type PromptLimits, pause, runPrompt } from './run-prompt.ts';
@@ -63,12 +63,13 @@ async function renderPrompt(job: Job, promptId: string, observer: RenderObserver
   const { record, sentAgain } = await runPrompt(client, { promptId, workflow, limits, signal, onProgress });
   const bytes = await fetchResult(job, record, signal);
   report(FETCHED_SHARE, 'finishing');
+  const rendered = renderedSize(template, task);
   const media =
     'frames' in task
-      ? await deliverClip(bytes, task, signal, (share) =>
+      ? await deliverVideo(bytes, task, rendered, signal, (share) =>
           report(FETCHED_SHARE + (1 - FETCHED_SHARE) * share, 'finishing'),
         )
-      : await deliverPicture(bytes, task, renderedSize(template, task));
+      : await deliverImage(bytes, task, rendered);
   signal.throwIfAborted();
   report(1, 'finishing');
   return { media, sentAgain };

@@ -1,4 +1,4 @@
-import { refitPicture } from '../../media/refit-picture.ts';
+import { fitImage } from '../../media/fit-image.ts';
 import type { ImageEditTask, ImageTask, RenderObserver } from '../engine.ts';
 import type { Api } from './call-api.ts';
 import { chooseSize } from './choose-size.ts';
@@ -31,13 +31,13 @@ export async function makePicture(
     optional: OPTIONAL,
     asJson: !isEdit,
     ...(isEdit && {
-      file: { name: 'image', png: await refitPicture(task.initImage, size.width, size.height) },
+      file: { name: 'image', png: await fitImage(task.initImage, size) },
     }),
   });
   onProgress(0.9, 'finishing');
   const bytes = await readMedia(api, readJson(answer), { ...call, method: 'GET' });
   try {
-    return await refitPicture(bytes, task.width, task.height);
+    return await fitImage(bytes, { width: task.width, height: task.height });
   } catch (cause) {
     throw new MalformedAnswer('The picture does not decode.', { cause });
   }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { refitPicture } from '../../media/refit-picture.ts';
-import { refitVideo, VideoTooShort } from '../../media/refit-video.ts';
+import { fitImage } from '../../media/fit-image.ts';
+import { fitVideo } from '../../media/fit-video.ts';
+import { VideoTooShort } from '../../media/fit-video-track.ts';
 import { FRAMES_PER_SECOND, RenderFault, type RenderObserver, type VideoTask } from '../engine.ts';
 import { type Answer, type Api, ApiFault, type Call, MOST_MEDIA_BYTES } from './call-api.ts';
 import { chooseSeconds, chooseSize, framesAtRate } from './choose-size.ts';
@@ -21,6 +22,8 @@ const FORGET_MS = 5_000;
 /** Shares of the progress: the model's work, then fetching and encoding. */
 const RENDERED = 0.85;
 const FETCHED = 0.88;
+/** Servers round lengths to what their models take. */
+const MISSING_SHARE = 0.1;
 
 /** Asks for a video, follows it to its end, fetches it and makes it exactly what the task says. */
 export async function makeVideo(
@@ -110,7 +113,7 @@ async function create(
       optional: OPTIONAL,
       asJson: task.kind === 'video' && settings.videoBody === 'json',
       ...(task.kind === 'i2v' && {
-        file: { name: 'input_reference', png: await refitPicture(task.initImage, size.width, size.height) },
+        file: { name: 'input_reference', png: await fitImage(task.initImage, size) },
       }),
     });
   } finally {
@@ -177,7 +180,7 @@ async function download(
   }
 }
 
-/** Fetches and refits; a body that does not decode is fetched once more, for a line that broke. */
+/** Fetches and fits the video; a body that does not decode is fetched once more, for a line that broke. */
 async function finish(
   fetchBytes: () => Promise<Uint8Array>,
   task: VideoTask,
@@ -188,12 +191,13 @@ async function finish(
     try {
       const bytes = await fetchBytes();
       onProgress(FETCHED, 'encoding');
-      return await refitVideo(bytes, {
+      return await fitVideo(bytes, {
         width: task.width,
         height: task.height,
         frames: task.frames,
         fps: FRAMES_PER_SECOND,
         sound: task.sound,
+        missingShare: MISSING_SHARE,
         signal,
         onProgress: (fraction) => onProgress(FETCHED + (1 - FETCHED) * fraction, 'encoding'),
       });

@@ -1,3 +1,4 @@
+import { enlargeImage } from '../../media/enlarge/enlarge-image.ts';
 import {
   type Engine,
   FRAMES_PER_SECOND,
@@ -6,13 +7,12 @@ import {
   type RenderObserver,
   type RenderTask,
 } from '../engine.ts';
-import { enlargePicture } from '../procedural/enlarge/enlarge-picture.ts';
 import { type Api, createApi } from './call-api.ts';
 import { checkServer } from './check-server.ts';
 import { makePicture } from './make-picture.ts';
 import { makeVideo } from './make-video.ts';
 import { MalformedAnswer } from './read-result.ts';
-import { abilitiesOf, type OpenAiSettings } from './settings.ts';
+import { capabilitiesOf, type OpenAiSettings } from './settings.ts';
 
 /**
  * An engine that renders on any server with OpenAI's interface for images and videos. Checks the server first and
@@ -21,15 +21,16 @@ import { abilitiesOf, type OpenAiSettings } from './settings.ts';
 export async function createOpenAiEngine(settings: OpenAiSettings): Promise<Engine> {
   const api = createApi(settings);
   await checkServer(api, settings);
-  const abilities = abilitiesOf(settings);
+  const capabilities = capabilitiesOf(settings);
   return {
     name: 'openai',
     // Which model answers is the server's matter: the same seed gives the same bytes as far as it keeps its word.
     version: '1',
-    abilities,
-    leavesNoTrace: settings.leavesNoTrace === true,
+    origin: 'trained-model',
+    capabilities,
+    supportsZeroRetention: settings.supportsZeroRetention === true,
     async render(task, observer) {
-      if (!abilities.some(({ kind }) => kind === task.kind)) {
+      if (!capabilities.some(({ kind }) => kind === task.kind)) {
         throw new RenderFault(`No model for ${task.kind} is set.`, { isRetryable: false });
       }
       observer.signal.throwIfAborted();
@@ -86,8 +87,8 @@ function renderOnce(
       return makeVideo(api, settings, task, observer);
     case 'upscale':
     case 'upscale_pro':
-      return enlargePicture({
-        picture: task.initImage,
+      return enlargeImage({
+        image: task.initImage,
         width: task.width,
         height: task.height,
         thorough: task.kind === 'upscale_pro',

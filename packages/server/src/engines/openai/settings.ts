@@ -1,5 +1,5 @@
 import { type VideoMode, videoModeNames } from '@kinora/contract';
-import type { EngineAbility } from '../engine.ts';
+import type { EngineCapability } from '../engine.ts';
 
 export interface Size {
   readonly width: number;
@@ -32,7 +32,7 @@ export interface OpenAiSettings {
   /** Results may be fetched from other hosts than the interface's, such as a vendor's object store. */
   readonly trustsOtherHosts?: boolean | undefined;
   /** The operator's word that the server keeps neither prompt nor result. */
-  readonly leavesNoTrace?: boolean | undefined;
+  readonly supportsZeroRetention?: boolean | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
@@ -67,21 +67,21 @@ const VIDEO_SIDE = 1920;
 /** The longest picture our own enlarging makes. */
 const ENLARGED_SIDE = 4096;
 
-export function abilitiesOf(settings: OpenAiSettings): readonly EngineAbility[] {
+export function capabilitiesOf(settings: OpenAiSettings): readonly EngineCapability[] {
   const longestSide = settings.imageLongestSide ?? IMAGE_SIDE;
-  const abilities: EngineAbility[] = [];
-  if (settings.imageModel !== undefined) abilities.push({ kind: 'image', mode: null, longestSide });
-  if (settings.editModel !== undefined) abilities.push({ kind: 'i2i', mode: null, longestSide });
+  const capabilities: EngineCapability[] = [];
+  if (settings.imageModel !== undefined) capabilities.push({ kind: 'image', mode: null, longestSide });
+  if (settings.editModel !== undefined) capabilities.push({ kind: 'i2i', mode: null, longestSide });
   for (const [kind, model] of [
     ['video', settings.videoModel],
     ['i2v', settings.animateModel],
   ] as const) {
     if (model === undefined) continue;
     for (const mode of settings.videoModes ?? videoModeNames)
-      abilities.push({ kind, mode, longestSide: settings.videoLongestSide ?? VIDEO_SIDE });
+      capabilities.push({ kind, mode, longestSide: settings.videoLongestSide ?? VIDEO_SIDE });
   }
   // The interface has no call for enlarging, and ours needs no model.
   for (const kind of ['upscale', 'upscale_pro'] as const)
-    abilities.push({ kind, mode: null, longestSide: ENLARGED_SIDE });
-  return abilities;
+    capabilities.push({ kind, mode: null, longestSide: ENLARGED_SIDE });
+  return capabilities;
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { enlargeImage } from '../../media/enlarge/enlarge-image.ts';
 import type { Engine, ImageEditTask, ImageTask, RenderObserver } from '../engine.ts';
-import { proceduralAbilities } from './abilities.ts';
-import { enlargePicture } from './enlarge/enlarge-picture.ts';
+import { proceduralCapabilities } from './capabilities.ts';
 import { renderImage } from './render-image.ts';
 import { renderVideo } from './render-video.ts';
 import { restylePicture } from './restyle/restyle-picture.ts';
@@ -16,8 +16,9 @@ export function createProceduralEngine(): Engine {
     // The H.264 encoder cuts each frame into as many slices as there are processors, so that a clip's bytes,
     // though not a picture's, also depend on their number.
     version: `1/${availableParallelism()}`,
-    abilities: proceduralAbilities,
-    leavesNoTrace: true,
+    origin: 'rules',
+    capabilities: proceduralCapabilities,
+    supportsZeroRetention: true,
     async render(task, observer) {
       if (task.kind === 'video' || task.kind === 'i2v') return renderVideo(task, observer);
       observer.signal.throwIfAborted();
@@ -32,8 +33,8 @@ export function createProceduralEngine(): Engine {
 function renderPicture(task: ImageTask | ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
   if (task.kind === 'image') return renderImage(task);
   if (task.kind === 'i2i') return restylePicture(task, observer);
-  return enlargePicture({
-    picture: task.initImage,
+  return enlargeImage({
+    image: task.initImage,
     width: task.width,
     height: task.height,
     thorough: task.kind === 'upscale_pro',

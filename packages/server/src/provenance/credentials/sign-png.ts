@@ -27,12 +27,12 @@ export interface Provenance {
   readonly claimGenerator: Agent;
   /** The engine that made the picture. */
   readonly softwareAgent: Agent;
-  /** How: by a model that learned from samples, or by rules alone. */
-  readonly source: 'trained-model' | 'rules';
+  /** How: by rules alone, or by a model that learned from samples. */
+  readonly origin: 'rules' | 'trained-model';
   readonly title?: string;
 }
 
-const SOURCES = {
+const SOURCE_TYPES = {
   'trained-model': DigitalSourceType.TrainedAlgorithmicMedia,
   rules: DigitalSourceType.AlgorithmicMedia,
 };
@@ -93,11 +93,15 @@ export async function signPng(
   return asset.getDataRange();
 }
 
-function createdBy({ softwareAgent, source }: Provenance): ActionAssertion {
+function createdBy({ softwareAgent, origin }: Provenance): ActionAssertion {
   const { name, version } = softwareAgent;
   const made = new ActionAssertion();
   made.actions = [
-    { action: ActionType.C2paCreated, digitalSourceType: SOURCES[source], softwareAgent: { name, version } },
+    {
+      action: ActionType.C2paCreated,
+      digitalSourceType: SOURCE_TYPES[origin],
+      softwareAgent: { name, version },
+    },
   ];
   return made;
 }
@@ -109,8 +113,8 @@ function coseSigner({ kind, chain, sign }: CredentialSigner): Signer {
 }
 
 /** In one order, whatever the order in the object. */
-function facts({ claimGenerator, softwareAgent, source, title }: Provenance): readonly unknown[] {
-  return [...[claimGenerator, softwareAgent].flatMap(({ name, version }) => [name, version]), source, title];
+function facts({ claimGenerator, softwareAgent, origin, title }: Provenance): readonly unknown[] {
+  return [...[claimGenerator, softwareAgent].flatMap(({ name, version }) => [name, version]), origin, title];
 }
 
 /** A UUID of the form C2PA asks for, with the bits of a digest where a random one has chance. */

@@ -4,7 +4,7 @@ import { ready, setBackend, type Tensor, tensor4d, tidy, util } from '@tensorflo
 import { MobileNetV2MidModel } from 'nsfwjs/models/mobilenet_v2_mid';
 import { CLASSIFIER_SIDE, type Scores } from '../image-classifier.ts';
 
-/** The part of the model file that is read here. */
+/** The part of the model file that is used here. */
 interface ModelFile {
   readonly modelTopology: object;
   readonly format: string;
@@ -15,7 +15,7 @@ const SHAPE: [number, number, number, number] = [1, CLASSIFIER_SIDE, CLASSIFIER_
 
 /**
  * Loads the classifier from the files in its package; nothing is downloaded. The package's own loader is not
- * used: it needs all of TensorFlow.js, of which three parts suffice.
+ * used: it imports all of TensorFlow.js, of which three parts suffice.
  */
 export async function loadModel(): Promise<(rgb: Uint8Array) => Promise<Scores>> {
   if (!(await setBackend('wasm'))) throw new Error('The WebAssembly backend of TensorFlow.js did not start.');
@@ -34,7 +34,7 @@ export async function loadModel(): Promise<(rgb: Uint8Array) => Promise<Scores>>
     }),
   });
   return async (rgb) => {
-    util.assert(rgb.length === util.sizeFromShape(SHAPE), () => `${rgb.length} bytes are not one picture`);
+    util.assert(rgb.length === util.sizeFromShape(SHAPE), () => `${rgb.length} bytes are not one image`);
     const output = tidy(
       () =>
         model.predict(

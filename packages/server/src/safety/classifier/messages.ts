@@ -1,12 +1,12 @@
 import type { Scores } from '../image-classifier.ts';
 
-/** What the classifier's thread is asked, and what it answers. */
+/** Requests to the classifier's thread, and its responses. */
 
-export interface Question {
+export interface ClassifyRequest {
   readonly id: number;
   readonly rgb: Uint8Array;
 }
 
-export type Answer =
+export type ClassifyResponse =
   | { readonly id: number; readonly scores: Scores }
   | { readonly id: number; readonly failure: string };

@@ -1,19 +1,19 @@
 import { parentPort } from 'node:worker_threads';
 import { loadModel } from './load-model.ts';
-import type { Answer, Question } from './messages.ts';
+import type { ClassifyRequest, ClassifyResponse } from './messages.ts';
 
-/** The thread the classifier runs in; it asks nothing and ends when it is ended. */
+/** The entry point of the classifier's thread; it runs until it is terminated. */
 
 const port = parentPort;
-if (port === null) throw new Error('This file is the start of a thread.');
+if (port === null) throw new Error('This file runs in a worker thread only.');
 
 const classify = await loadModel();
-port.on('message', async ({ id, rgb }: Question) => {
-  let answer: Answer;
+port.on('message', async ({ id, rgb }: ClassifyRequest) => {
+  let response: ClassifyResponse;
   try {
-    answer = { id, scores: await classify(rgb) };
+    response = { id, scores: await classify(rgb) };
   } catch (error) {
-    answer = { id, failure: String(error) };
+    response = { id, failure: String(error) };
   }
-  port.postMessage(answer);
+  port.postMessage(response);
 });

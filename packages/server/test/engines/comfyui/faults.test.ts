@@ -41,7 +41,7 @@ describe('ComfyUI fails a job', () => {
     await assert.rejects(render(picture), retryable(/refused/));
     await render(picture);
     assert.equal(comfy.submitted.at(-1)?.['1']?.inputs.ckpt_name, 'sd_xl_base_1.0.safetensors');
-    assert.ok(!engine.abilities.some(({ kind }) => kind === 'upscale_pro'));
+    assert.ok(!engine.capabilities.some(({ kind }) => kind === 'upscale_pro'));
     const lacks = events.flatMap((event) => (event.event === 'comfyui_lacks' ? event.missing : []));
     assert.ok(lacks.includes('the node UNETLoader is not installed; update ComfyUI'));
   });
@@ -72,7 +72,7 @@ describe('ComfyUI fails a job', () => {
   test('with a clip that is cut off', async (t) => {
     const { render, comfy } = await startScene(t);
     comfy.fates.push('damaged_file');
-    await assert.rejects(render(clip), retryable(/clip ComfyUI made cannot be used/));
+    await assert.rejects(render(clip), retryable(/video ComfyUI made cannot be used/));
   });
 
   test('by taking longer than it may', async (t) => {

@@ -157,7 +157,7 @@ describe('of a job at ComfyUI', () => {
 
   test('the traces are none only when the operator says where the files lie', async (t) => {
     verifies('DEC-COMFY-06');
-    assert.equal((await startScene(t)).engine.leavesNoTrace, false);
-    assert.equal((await startScene(t, { foldersInMemory: true })).engine.leavesNoTrace, true);
+    assert.equal((await startScene(t)).engine.supportsZeroRetention, false);
+    assert.equal((await startScene(t, { foldersInMemory: true })).engine.supportsZeroRetention, true);
   });
 });

@@ -36,12 +36,12 @@ describe('the workflows that come with us', () => {
   test('serve every kind, and every mode of video', async (t) => {
     verifies('DEC-COMFY-01');
     const { engine } = await startScene(t);
-    const able = engine.abilities.map(({ kind, mode }) => `${kind} ${mode}`).sort();
+    const able = engine.capabilities.map(({ kind, mode }) => `${kind} ${mode}`).sort();
     const wanted = renderKinds.flatMap((kind) =>
       kind === 'video' || kind === 'i2v' ? videoModeNames.map((mode) => `${kind} ${mode}`) : `${kind} null`,
     );
     assert.deepEqual(able, wanted.sort());
-    const longest = engine.abilities.find(({ kind }) => kind === 'image')?.longestSide;
+    const longest = engine.capabilities.find(({ kind }) => kind === 'image')?.longestSide;
     assert.equal(longest, 4096, 'the largest of all that serve the kind');
   });
 });
@@ -97,7 +97,7 @@ describe('what is installed', () => {
     });
     await render(picture);
     assert.equal(comfy.submitted[0]?.['1']?.inputs.ckpt_name, 'sd_xl_base_1.0.safetensors');
-    assert.equal(engine.abilities.find(({ kind }) => kind === 'image')?.longestSide, 1536);
+    assert.equal(engine.capabilities.find(({ kind }) => kind === 'image')?.longestSide, 1536);
     const lacks = events.filter((event) => event.event === 'comfyui_lacks');
     assert.deepEqual(lacks.find(({ template }) => template === 'z-image-turbo')?.missing, [
       'the model file models/diffusion_models/z_image_turbo_bf16.safetensors is missing',
@@ -156,7 +156,7 @@ test("an operator's own workflow takes the place of ours", async (t) => {
   await render({ ...picture, width: 100 });
   assert.deepEqual(comfy.submitted[0]?.['4']?.inputs, { width: 128, height: 128, batch_size: 1 });
   assert.equal(comfy.submitted[0]?.['3']?.inputs.text, 'fog');
-  assert.equal(engine.abilities.length, 1);
+  assert.equal(engine.capabilities.length, 1);
 });
 
 describe('the progress gauge', () => {

@@ -331,12 +331,12 @@ describe('the check at the start', () => {
       videoModes: ['fast'],
       videoLongestSide: 1280,
     });
-    assert.deepEqual(engine.abilities, [
+    assert.deepEqual(engine.capabilities, [
       { kind: 'video', mode: 'fast', longestSide: 1280 },
       { kind: 'upscale', mode: null, longestSide: 4096 },
       { kind: 'upscale_pro', mode: null, longestSide: 4096 },
     ]);
-    assert.equal(engine.leavesNoTrace, false);
+    assert.equal(engine.supportsZeroRetention, false);
     await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: false });
   });
 });

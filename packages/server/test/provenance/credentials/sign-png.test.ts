@@ -22,7 +22,7 @@ import { redAndBlue } from '../../support/pictures.ts';
 const PROVENANCE: Provenance = {
   claimGenerator: { name: 'Kinora', version: '0.1.0' },
   softwareAgent: { name: 'procedural', version: '1' },
-  source: 'rules',
+  origin: 'rules',
 };
 
 function signerOf(credentials: CredentialTexts) {
@@ -47,7 +47,7 @@ describe('a signed picture', () => {
       softwareAgent: 'procedural 1',
       digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia',
     });
-    const modelled = await signPng(picture, { ...PROVENANCE, source: 'trained-model' }, own.signer);
+    const modelled = await signPng(picture, { ...PROVENANCE, origin: 'trained-model' }, own.signer);
     const { digitalSourceType } = await verifyPng(modelled);
     assert.match(digitalSourceType ?? '', /\/trainedAlgorithmicMedia$/);
   });

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
-import { latticeHash } from '../random/noise.ts';
 import { type EdgeDirections, findEdgeDirections } from './edge-directions.ts';
 import { findLocalSpan, type LocalSpan, limitToSpan } from './local-span.ts';
 import { CUBIC, createTaps, resampleAcross, resampleDown, type Taps } from './resample.ts';
 import { type EdgeLook, sharpenEdges } from './sharpen-edges.ts';
+import { whiteNoise } from './white-noise.ts';
 
 export interface Enlargement {
   /** A PNG that was inspected before. */
-  readonly picture: Uint8Array;
+  readonly image: Uint8Array;
   /** The size to deliver; what does not fit its shape is cut off around the middle. */
   readonly width: number;
   readonly height: number;
@@ -20,7 +20,7 @@ export interface Enlargement {
 
 interface Method {
   readonly passes: readonly EdgeLook[];
-  /** Levels of grain where the picture has texture: real detail ends at the old pixels, and smooth enlargements look waxen. */
+  /** Levels of grain where the image has texture: real detail ends at the old pixels, and smooth enlargements look waxen. */
   readonly grain: number;
 }
 
@@ -46,9 +46,9 @@ const MARGIN = 10;
  * refined along its edges, and after every pass corrected so that shrinking it again gives the source. Works on
  * the stored values, not on linear light: the rings of a kernel are then as faint in shadows as in highlights.
  */
-export async function enlargePicture(request: Enlargement): Promise<Uint8Array> {
+export async function enlargeImage(request: Enlargement): Promise<Uint8Array> {
   const { width, height, signal } = request;
-  const source = await decode(request.picture, width / height);
+  const source = await decode(request.image, width / height);
   const grows = width > source.width || height > source.height;
   const large = grows ? await enlarge(source, request) : await shrink(source, width, height);
   signal.throwIfAborted();
@@ -70,7 +70,7 @@ interface Source {
   readonly height: number;
 }
 
-/** The picture, cut around its middle to the wanted shape by whole pixels. */
+/** The image, cut around its middle to the wanted shape by whole pixels. */
 async function decode(bytes: Uint8Array, ratio: number): Promise<Source> {
   const options = { limitInputPixels: MOST_PIXELS, pages: 1 } as const;
   const { data, info } = await sharp(bytes, options)
@@ -90,7 +90,7 @@ async function decode(bytes: Uint8Array, ratio: number): Promise<Source> {
   return { pixels, width, height };
 }
 
-/** The picture as brightness and two colour differences, in levels of 255. */
+/** The image as brightness and two colour differences, in levels of 255. */
 interface Planes {
   readonly light: Float32Array;
   readonly red: Float32Array;
@@ -236,6 +236,6 @@ function grainAt(x: number, y: number, scale: { x: number; y: number }, plan: Pl
   const energy = edges.energy[row * edges.width + column] as number;
   // Flat sky gets none, and so do outlines: grain belongs to texture.
   const texture = Math.min(1, energy / 6) * Math.min(1, 60 / (energy + 1));
-  const noise = latticeHash(x, y, seed) + latticeHash(x + 7919, y, seed) - 1;
+  const noise = whiteNoise(x, y, seed) + whiteNoise(x + 7919, y, seed) - 1;
   return noise * method.grain * texture;
 }

@@ -1,10 +1,10 @@
 import type { Sharp } from 'sharp';
 import { CLASSIFIER_SIDE } from './image-classifier.ts';
 
-/** One picture as the classifier is shown it. */
-export interface Look {
+/** One image, or one frame of a video, in the size that the classifier takes. */
+export interface ClassifierView {
   readonly rgb: Uint8Array;
-  /** Where in a clip; absent for pictures. */
+  /** The frame's time in its video; absent for images. */
   readonly atSeconds?: number;
 }
 
@@ -12,23 +12,23 @@ const CHANNELS = 3;
 const BRIGHTER = 1.15;
 
 /**
- * The whole picture, squeezed into the classifier's square: a crop would leave out a part. What is transparent
- * shows `background`.
+ * The whole image, resized to the classifier's square without keeping its shape: a crop would leave out a part. What is
+ * transparent shows `background`.
  */
-export async function squeeze(picture: Sharp, background = '#000'): Promise<Uint8Array> {
-  const rgb = await picture
+export async function resizeForClassifier(image: Sharp, background = '#000'): Promise<Uint8Array> {
+  const rgb = await image
     .flatten({ background })
     .toColourspace('srgb')
     .resize(CLASSIFIER_SIDE, CLASSIFIER_SIDE, { fit: 'fill' })
     .raw({ depth: 'uchar' })
     .toBuffer();
   if (rgb.length !== CLASSIFIER_SIDE * CLASSIFIER_SIDE * CHANNELS) {
-    throw new Error(`The picture decodes to ${rgb.length} bytes, not to three a pixel.`);
+    throw new Error(`The image decodes to ${rgb.length} bytes, not to three per pixel.`);
   }
   return new Uint8Array(rgb);
 }
 
-/** The same picture as in a mirror. */
+/** The view with left and right exchanged. */
 export function mirror(rgb: Uint8Array): Uint8Array {
   const mirrored = new Uint8Array(rgb.length);
   const row = CLASSIFIER_SIDE * CHANNELS;
@@ -39,7 +39,7 @@ export function mirror(rgb: Uint8Array): Uint8Array {
   return mirrored;
 }
 
-/** The same picture with more light on it. */
+/** The view with more light on it. */
 export function brighten(rgb: Uint8Array): Uint8Array {
   return rgb.map((value) => Math.min(255, Math.round(value * BRIGHTER)));
 }

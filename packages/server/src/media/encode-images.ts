@@ -5,46 +5,46 @@ import { type Codecs, loadCodecs } from './codecs.ts';
 import { convertToYuv420, yuv420Size } from './yuv-420.ts';
 
 /** Opaque RGBA bytes, or a canvas that holds them. */
-export type Picture = Uint8Array | { readonly width: number; readonly height: number; data(): Uint8Array };
+export type DrawnImage = Uint8Array | { readonly width: number; readonly height: number; data(): Uint8Array };
 
-export interface PictureSequence {
+export interface ImageSequence {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
   readonly fps: number;
   /** Called once for each frame, in order; the pixels are copied before the next call. */
-  readonly drawFrame: (index: number) => Picture | Promise<Picture>;
+  readonly drawFrame: (index: number) => DrawnImage | Promise<DrawnImage>;
   readonly signal: AbortSignal;
   /** Called after each frame with the share of frames handed to the encoder. */
   readonly onProgress: (fraction: number) => void;
 }
 
-export interface EncodedPictures {
+export interface EncodedImages {
   readonly packets: readonly { readonly bytes: Uint8Array; readonly key: boolean }[];
   /** The AVC decoder configuration record, with corrected colours, rate and level. */
   readonly description: Uint8Array;
 }
 
-/** Frames waiting for the encoder: enough to keep it busy, few enough to bound memory at 2560x2560. */
+/** Frames waiting for the encoder: enough to keep it busy, few enough to limit memory at 2560x2560. */
 const MOST_FRAMES_QUEUED = 3;
 const KEY_FRAME_SECONDS = 2;
 /**
- * The encoder holds a fixed quality (its rate factor 23) that smooth skies show. The quality cannot
- * be set, and its bit rate modes may depend on the timing of threads. It does spend more on frames
- * that stay longer, so it is told half the frame rate: 1.5 dB better at a third more bits.
+ * The encoder has a fixed quality (rate factor 23), at which smooth skies show bands. The quality cannot be set, and
+ * its bit rate modes may depend on the timing of threads. It spends more bits on frames that stay longer, so it is
+ * configured with half the frame rate: 1.5 dB better at a third more bits.
  */
-const TOLD_RATE_SHARE = 1 / 2;
+const CONFIGURED_RATE_SHARE = 1 / 2;
 export const BT709 = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const;
 
 /** H.264 packets in presentation order; drawing runs while the encoder's own threads work. */
-export async function encodePictures(sequence: PictureSequence): Promise<EncodedPictures> {
+export async function encodeImages(sequence: ImageSequence): Promise<EncodedImages> {
   const codecs = await loadCodecs();
   const packets: { bytes: Uint8Array; key: boolean }[] = [];
   let description: Uint8Array | undefined;
   let failure: Error | undefined;
   const corrections = {
     level: neededAvcLevel(sequence.width, sequence.height, sequence.fps),
-    rateFactor: 1 / TOLD_RATE_SHARE,
+    rateFactor: 1 / CONFIGURED_RATE_SHARE,
   };
   const encoder = new codecs.VideoEncoder({
     output: (chunk, metadata) => {
@@ -82,23 +82,23 @@ type Encoder = InstanceType<Codecs['VideoEncoder']>;
 async function feed(
   codecs: Codecs,
   encoder: Encoder,
-  sequence: PictureSequence,
+  sequence: ImageSequence,
   check: () => void,
 ): Promise<void> {
   const { width, height, frames, fps } = sequence;
-  const toldSeconds = 1 / (fps * TOLD_RATE_SHARE);
+  const configuredSeconds = 1 / (fps * CONFIGURED_RATE_SHARE);
   const yuv = new Uint8Array(yuv420Size(width, height));
   const keyEvery = Math.max(1, Math.floor(fps * KEY_FRAME_SECONDS));
   for (let index = 0; index < frames; index++) {
     check();
-    const picture = await sequence.drawFrame(index);
-    convertToYuv420(pixelsOf(picture, width, height), width, height, yuv);
+    const image = await sequence.drawFrame(index);
+    convertToYuv420(pixelsOf(image, width, height), width, height, yuv);
     const frame = new codecs.VideoFrame(yuv, {
       format: 'I420',
       codedWidth: width,
       codedHeight: height,
-      timestamp: Math.round(index * toldSeconds * 1e6),
-      duration: Math.round(toldSeconds * 1e6),
+      timestamp: Math.round(index * configuredSeconds * 1e6),
+      duration: Math.round(configuredSeconds * 1e6),
       colorSpace: BT709,
     });
     try {
@@ -107,7 +107,7 @@ async function feed(
       frame.close();
     }
     sequence.onProgress((index + 1) / frames);
-    // Lets cancellation and heartbeats in; without it a clip would hold the event loop to its end.
+    // Lets cancellation and heartbeats in; without it a video would block the event loop to its end.
     await setImmediate();
     while (encoder.encodeQueueSize >= MOST_FRAMES_QUEUED) {
       check();
@@ -116,14 +116,14 @@ async function feed(
   }
 }
 
-function encoderSettings(sequence: PictureSequence): Parameters<Encoder['configure']>[0] {
+function encoderSettings(sequence: ImageSequence): Parameters<Encoder['configure']>[0] {
   const { width, height, fps } = sequence;
   return {
-    // High profile; the encoder lowers the level to what the size needs and says so in its record.
+    // High profile; the encoder lowers the level to what the size needs and writes that into its record.
     codec: 'avc1.640033',
     width,
     height,
-    framerate: fps * TOLD_RATE_SHARE,
+    framerate: fps * CONFIGURED_RATE_SHARE,
     bitrateMode: 'quantizer',
     latencyMode: 'quality',
     hardwareAcceleration: 'prefer-software',
@@ -131,13 +131,13 @@ function encoderSettings(sequence: PictureSequence): Parameters<Encoder['configu
   };
 }
 
-function pixelsOf(picture: Picture, width: number, height: number): Uint8Array {
-  if (!(picture instanceof Uint8Array) && (picture.width !== width || picture.height !== height)) {
-    throw new Error(`A frame is ${picture.width}x${picture.height} in a video of ${width}x${height}.`);
+function pixelsOf(image: DrawnImage, width: number, height: number): Uint8Array {
+  if (!(image instanceof Uint8Array) && (image.width !== width || image.height !== height)) {
+    throw new Error(`A frame is ${image.width}x${image.height} in a video of ${width}x${height}.`);
   }
-  const pixels = picture instanceof Uint8Array ? picture : picture.data();
+  const pixels = image instanceof Uint8Array ? image : image.data();
   if (pixels.byteLength !== width * height * 4) {
-    throw new Error(`A frame has ${pixels.byteLength} bytes where ${width * height * 4} belong.`);
+    throw new Error(`A frame has ${pixels.byteLength} bytes instead of ${width * height * 4}.`);
   }
   return pixels;
 }

@@ -1,4 +1,4 @@
-/** Where edges run in the small picture: what the large one is steered by. */
+/** Where edges run in the small image: what the large one is steered by. */
 export interface EdgeDirections {
   readonly width: number;
   readonly height: number;

@@ -1,8 +1,8 @@
 import { decodeFrames, frameToRgba } from './decode-frames.ts';
 import type { VideoTrackContent } from './read-mp4.ts';
 
-export interface DecodedPicture {
-  /** Its place in the order of showing, counted from the first frame that was decoded. */
+export interface DecodedImage {
+  /** Its index in presentation order, counted from the first frame that was decoded. */
   readonly index: number;
   /** RGBA, of the track's width and height. */
   readonly pixels: Uint8Array;
@@ -12,31 +12,31 @@ export interface DecodedPicture {
  * Decodes every frame from `first` to before `end` (counted in packets; `first` must be a key frame)
  * and returns how many came out. `keep` picks the frame to return as RGBA.
  */
-export async function decodePictures(
+export async function decodeImages(
   track: VideoTrackContent,
   first = 0,
   end = track.packets.length,
   keep = -1,
 ): Promise<{ readonly frames: number; readonly kept: Uint8Array | undefined }> {
-  const pictures = decodeChosen(track, new Set([keep - first]), first, end);
+  const images = decodeChosen(track, new Set([keep - first]), first, end);
   let kept: Uint8Array | undefined;
   for (;;) {
-    const next = await pictures.next();
+    const next = await images.next();
     if (next.done) return { frames: next.value, kept };
     kept = next.value.pixels;
   }
 }
 
 /**
- * Decodes as `decodePictures` does and hands out the frames whose places are `chosen`, one at a time, because
- * each is megabytes; returns how many frames came out. Whoever has seen enough stops, and with it the decoding.
+ * Decodes as `decodeImages` does and yields the frames whose indices are `chosen`, one at a time, because each is
+ * megabytes; returns how many frames came out. Decoding ends when the caller ends the generator.
  */
 export async function* decodeChosen(
   track: VideoTrackContent,
   chosen: ReadonlySet<number>,
   first = 0,
   end = track.packets.length,
-): AsyncGenerator<DecodedPicture, number> {
+): AsyncGenerator<DecodedImage, number> {
   let index = 0;
   for await (const frame of decodeFrames(track, first, end)) {
     let pixels: Uint8Array | undefined;

@@ -1,7 +1,7 @@
 import type { EdgeDirections } from './edge-directions.ts';
 
 export interface EdgeLook {
-  /** How much of the second difference across an edge is taken away: 0 leaves the picture soft. */
+  /** How much of the second difference across an edge is taken away: 0 leaves the image soft. */
   readonly sharpness: number;
   /** Share of the mean along the edge, which takes the stairs out of slanted lines. */
   readonly smoothness: number;

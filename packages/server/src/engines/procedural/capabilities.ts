@@ -1,10 +1,10 @@
 import { videoModeNames } from '@kinora/contract';
-import type { EngineAbility } from '../engine.ts';
+import type { EngineCapability } from '../engine.ts';
 
 const LONGEST_SIDE = 4096;
 
 /** What the built-in engine can do. A file of its own: the server tells it without loading the engine. */
-export const proceduralAbilities: readonly EngineAbility[] = [
+export const proceduralCapabilities: readonly EngineCapability[] = [
   ...(['image', 'i2i', 'upscale', 'upscale_pro'] as const).map((kind) => ({
     kind,
     mode: null,

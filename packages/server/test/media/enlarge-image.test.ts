@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
-import { enlargePicture } from '../../../src/engines/procedural/enlarge/enlarge-picture.ts';
-import {
-  CUBIC,
-  createTaps,
-  resampleAcross,
-  resampleDown,
-} from '../../../src/engines/procedural/enlarge/resample.ts';
-import { latticeHash } from '../../../src/engines/procedural/random/noise.ts';
-import { verifies } from '../../requirements.ts';
-import { renderSmall } from './picture.ts';
+import { enlargeImage } from '../../src/media/enlarge/enlarge-image.ts';
+import { CUBIC, createTaps, resampleAcross, resampleDown } from '../../src/media/enlarge/resample.ts';
+import { whiteNoise } from '../../src/media/enlarge/white-noise.ts';
+import { renderSmall } from '../engines/procedural/picture.ts';
+import { verifies } from '../requirements.ts';
 
 const SUBJECTS = [
   'a castle on a hill',
@@ -19,9 +14,9 @@ const SUBJECTS = [
 ];
 const SIDE = 512;
 
-function enlarge(picture: Uint8Array, width: number, height: number, thorough: boolean, seed = 1) {
+function enlarge(image: Uint8Array, width: number, height: number, thorough: boolean, seed = 1) {
   const signal = new AbortController().signal;
-  return enlargePicture({ picture, width, height, thorough, seed, signal, onProgress: () => {} });
+  return enlargeImage({ image, width, height, thorough, seed, signal, onProgress: () => {} });
 }
 
 async function lightOf(png: Uint8Array): Promise<Float32Array> {
@@ -38,10 +33,10 @@ function cubic(small: Float32Array, side: number): Float32Array {
   return resampleDown(resampleAcross(small, side, side, taps, SIDE), SIDE, 0, taps, 0, SIDE);
 }
 
-/** Decibels of the picture against its error. */
-function likeness(picture: Float32Array, original: Float32Array): number {
+/** Decibels of the image against its error. */
+function likeness(image: Float32Array, original: Float32Array): number {
   let squares = 0;
-  for (let at = 0; at < original.length; at++) squares += ((picture[at] ?? 0) - (original[at] ?? 0)) ** 2;
+  for (let at = 0; at < original.length; at++) squares += ((image[at] ?? 0) - (original[at] ?? 0)) ** 2;
   return 10 * Math.log10((255 * 255 * original.length) / squares);
 }
 
@@ -52,7 +47,7 @@ function crispness(light: Float32Array): number {
   return steps / light.length;
 }
 
-describe('enlarging a picture', () => {
+describe('enlarging an image', () => {
   for (const [factor, thorough] of [
     [2, false],
     [4, true],
@@ -87,7 +82,7 @@ describe('enlarging a picture', () => {
     }
   });
 
-  test('delivers exactly the asked size whatever the shape, upwards and downwards', async () => {
+  test('delivers exactly the requested size whatever the shape, upwards and downwards', async () => {
     verifies('DEC-RENDER-01');
     const source = await renderSmall('a lake', 2, 300, 200);
     for (const [width, height] of [
@@ -110,7 +105,7 @@ describe('enlarging a picture', () => {
   test('shows no seam where two strips meet', async () => {
     // A strip of 1024 pixels' width is 976 rows high, so that a seam would lie inside.
     const seam = 976;
-    const grain = Buffer.from(Array.from({ length: 256 * 512 }, (_, at) => 255 * latticeHash(at, 1, 7)));
+    const grain = Buffer.from(Array.from({ length: 256 * 512 }, (_, at) => 255 * whiteNoise(at, 1, 7)));
     const raw = { width: 256, height: 512, channels: 1 } as const;
     const source = await sharp(grain, { raw }).png().toBuffer();
     const whole = await lightOf(await enlarge(source, 1024, 2048, true));
@@ -127,7 +122,7 @@ describe('enlarging a picture', () => {
       assert.ok(step(row) > usual[0] && step(row) < usual[1], `${step(row)} at ${row}, elsewhere ${usual}`);
   });
 
-  test('the same task gives the same bytes; only the grain hangs on the seed', async () => {
+  test('the same task gives the same bytes; only the grain depends on the seed', async () => {
     verifies('DEC-JOB-08');
     const source = await renderSmall('a fox', 2, 128, 128);
     const first = Buffer.from(await enlarge(source, 512, 512, true, 1));
@@ -141,8 +136,8 @@ describe('enlarging a picture', () => {
     const source = await renderSmall('a fox', 2, 512, 512);
     const cancel = new AbortController();
     const reason = new Error('cancelled');
-    const enlarged = enlargePicture({
-      picture: source,
+    const enlarged = enlargeImage({
+      image: source,
       width: 2048,
       height: 2048,
       thorough: true,

@@ -1,0 +1,22 @@
+import { type ClassifierView, resizeForClassifier } from './classifier-view.ts';
+
+/** Far above what is sold; a small file can unpack to gigabytes, and is rejected from its header. */
+const MOST_PIXELS = 16_000_000;
+
+/**
+ * The views of a PNG to classify: one, or, where parts of it may be transparent, one on black and one on white. Throws
+ * when it does not decode.
+ */
+export async function* imageViews(png: Uint8Array): AsyncGenerator<ClassifierView> {
+  // By its first bytes, because the decoder would also read SVG, GIF, TIFF and more.
+  if (!Buffer.from(png.subarray(0, 8)).equals(PNG_SIGNATURE)) throw new Error('The image is not a PNG.');
+  // Loaded with the first image: most of a server's life needs no image decoder.
+  const { default: sharp } = await import('sharp');
+  const image = sharp(png, { limitInputPixels: MOST_PIXELS, pages: 1, failOn: 'error' });
+  const { hasAlpha } = await image.metadata();
+  for (const background of hasAlpha ? ['#000', '#fff'] : ['#000']) {
+    yield { rgb: await resizeForClassifier(image.clone(), background) };
+  }
+}
+
+const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
