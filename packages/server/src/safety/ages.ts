@@ -1,4 +1,4 @@
-import type { Word } from './words.ts';
+import type { Token } from './tokenize.ts';
 
 const ADULT = 18;
 
@@ -31,20 +31,20 @@ const AGED =
 const EAST_ASIAN_YEARS = /^(?:歳|才|岁|歲|살|세)/u;
 const GLUED = /^(\d{1,2})(yo|yrs?|yrold|yearold|yearsold|jahrige?r?s?|летн\S*)$/;
 
-/** Places of ages below 18, in words. */
-export function minorAges(words: readonly Word[]): readonly number[] {
-  return words.filter((_, index) => isMinorAge(words, index)).map(({ at }) => at);
+/** Positions of ages below 18, in words. */
+export function minorAges(tokens: readonly Token[]): readonly number[] {
+  return tokens.filter((_, index) => isMinorAge(tokens, index)).map(({ position }) => position);
 }
 
-function isMinorAge(words: readonly Word[], index: number): boolean {
-  const word = words[index]?.spellings[0];
+function isMinorAge(tokens: readonly Token[], index: number): boolean {
+  const word = tokens[index]?.spellings[0];
   if (word === undefined) return false;
   const glued = GLUED.exec(word);
   const age = glued ? Number(glued[1]) : ageIn(word);
   if (age === undefined || age >= ADULT) return false;
-  const spelled = (offset: number): string => words[index + offset]?.spellings[0] ?? '';
+  const spelled = (offset: number): string => tokens[index + offset]?.spellings[0] ?? '';
   if (glued) return true;
-  if (EAST_ASIAN_YEARS.test(words[index + 1]?.eastAsian ?? '')) return true;
+  if (EAST_ASIAN_YEARS.test(tokens[index + 1]?.eastAsian ?? '')) return true;
   if (YEARS_OLD.test(spelled(1))) return true;
   if (YEARS.test(spelled(1)) && /^(?:olds?|o|of)$/.test(spelled(2))) return !THINGS.test(spelled(3));
   return isDigits(word) && AGED.test(spelled(-1));

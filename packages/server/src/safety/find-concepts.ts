@@ -1,78 +1,81 @@
 import { minorAges } from './ages.ts';
+import { isHarmlessRun, readSymbol } from './deobfuscate.ts';
+import { LEGITIMATE_SPLITS, OFTEN_SPLIT } from './lexicon/spelling-exceptions.ts';
 import {
   type Concept,
   type Entry,
-  eastAsianEntryAt,
-  entriesBehind,
-  entriesOf,
-  entriesWithin,
+  entriesInside,
+  findEastAsianEntry,
   matches,
+  visitEntries,
+  visitObfuscatedEntries,
 } from './lexicon.ts';
-import { HONEST_CUTS, isHarmlessRun, OFTEN_CUT, readDigit } from './unmask.ts';
-import { type Word, wordsOf } from './words.ts';
+import { type Token, tokenize } from './tokenize.ts';
 
-/** Places of each concept in a prompt, in words, ascending. */
+/** Positions of each concept in a prompt, in words, ascending. */
 export type Concepts = ReadonlyMap<Concept, readonly number[]>;
 
-/** What a prompt speaks of, read through its disguises. Linear in its length. */
+/** The concepts that a prompt mentions, in plain and in obfuscated spelling. Linear in its length. */
 export function findConcepts(prompt: string): Concepts {
-  const { words, runs } = joinSpelledOut(wordsOf(prompt));
+  const { tokens, runs } = joinSpacedLetters(tokenize(prompt));
   const found: Map<Concept, number[]> = new Map();
-  const add = (concept: Concept, at: number): void => {
-    const places = found.get(concept);
-    if (places === undefined) found.set(concept, [at]);
-    else places.push(at);
+  const add = (concept: Concept, position: number): void => {
+    const positions = found.get(concept);
+    if (positions === undefined) found.set(concept, [position]);
+    else positions.push(position);
   };
-  const innocent = innocentWords(words);
-  words.forEach((word, index) => {
-    if (word.eastAsian !== undefined) addEastAsian(word, word.eastAsian, add);
-    else if (!innocent[index]) addEntriesAt(words, index, innocent, add);
+  const harmless = findHarmlessPhrases(tokens);
+  tokens.forEach((token, index) => {
+    if (token.eastAsian !== undefined) addEastAsian(token, token.eastAsian, add);
+    else if (!harmless[index]) addEntriesAt(tokens, index, harmless, add);
   });
-  for (const at of minorAges(words)) add('MINOR', at);
-  for (const { at, spellings } of runs) for (const letters of spellings) searchRun(letters, at, add);
-  addCutApart(words, add);
-  for (const places of found.values()) places.sort((a, b) => a - b);
+  for (const position of minorAges(tokens)) add('MINOR', position);
+  for (const { position, spellings } of runs) {
+    for (const letters of spellings) addFromRun(letters, position, add);
+  }
+  addSplitWords(tokens, add);
+  for (const positions of found.values()) positions.sort((a, b) => a - b);
   return found;
 }
 
-type Add = (concept: Concept, at: number) => void;
+type Add = (concept: Concept, position: number) => void;
 
-/** Which words belong to a phrase that gives them another meaning. */
-function innocentWords(words: readonly Word[]): readonly boolean[] {
-  const innocent = words.map(() => false);
-  words.forEach(({ spellings }, index) => {
-    // Only as it stands: whoever disguises a word does not mean the phrase.
-    entriesOf(spellings[0] ?? '', ({ concept, rest }) => {
-      if (concept !== 'INNOCENT' || !follows(words, index, rest)) return;
-      for (let at = index; at <= index + rest.length; at++) innocent[at] = true;
+/** For each token, whether it belongs to a phrase that makes it harmless. */
+function findHarmlessPhrases(tokens: readonly Token[]): readonly boolean[] {
+  const harmless = tokens.map(() => false);
+  tokens.forEach(({ spellings }, index) => {
+    // Only as written: an obfuscated word is not meant harmlessly.
+    visitEntries(spellings[0] ?? '', ({ concept, rest }) => {
+      if (concept !== 'INNOCENT' || !follows(tokens, index, rest)) return;
+      for (let at = index; at <= index + rest.length; at++) harmless[at] = true;
     });
   });
-  return innocent;
+  return harmless;
 }
 
-function follows(words: readonly Word[], index: number, rest: Entry['rest']): boolean {
-  return rest.every((pattern, offset) => matches(words[index + 1 + offset]?.spellings ?? [], pattern));
+function follows(tokens: readonly Token[], index: number, rest: Entry['rest']): boolean {
+  return rest.every((pattern, offset) => matches(tokens[index + 1 + offset]?.spellings ?? [], pattern));
 }
 
-function addEntriesAt(words: readonly Word[], index: number, innocent: readonly boolean[], add: Add): void {
-  const { spellings, at } = words[index] as Word;
+function addEntriesAt(tokens: readonly Token[], index: number, harmless: readonly boolean[], add: Add): void {
+  const { spellings, position } = tokens[index] as Token;
   let known = false;
   const visit = ({ concept, rest }: Entry): void => {
-    if (concept === 'INNOCENT' || !follows(words, index, rest)) return;
-    if (rest.some((_, offset) => innocent[index + 1 + offset])) return;
+    if (concept === 'INNOCENT' || !follows(tokens, index, rest)) return;
+    if (rest.some((_, offset) => harmless[index + 1 + offset])) return;
     known = true;
-    add(concept, at);
+    add(concept, position);
   };
-  for (const spelling of spellings) entriesOf(spelling, visit);
+  for (const spelling of spellings) visitEntries(spelling, visit);
   if (known) return;
-  for (const spelling of spellings) entriesBehind(spelling, visit);
+  for (const spelling of spellings) visitObfuscatedEntries(spelling, visit);
 }
 
-function addEastAsian({ at }: Word, text: string, add: Add): void {
+function addEastAsian({ position }: Token, text: string, add: Add): void {
   for (let index = 0; index < text.length; ) {
-    const entry = eastAsianEntryAt(text, index);
-    if (entry !== undefined && entry.concept !== 'INNOCENT') add(entry.concept, at + (index >> 1));
-    // The words of an innocent phrase count for nothing; others overlap (裸 in 全裸 does no harm).
+    const entry = findEastAsianEntry(text, index);
+    if (entry !== undefined && entry.concept !== 'INNOCENT') add(entry.concept, position + (index >> 1));
+    // A harmless phrase is skipped whole. Other entries may overlap: finding 裸 within 全裸 does no harm.
     index += entry?.concept === 'INNOCENT' ? entry.text.length : 1;
   }
 }
@@ -81,72 +84,69 @@ const SHORTEST_RUN = 3;
 const SHORTEST_INSIDE = 5;
 const SHORTEST_AT_EDGE = 4;
 
-/** "p o r n", "n.u.d.e": runs of single letters put together to words again; everything behind moves up. */
-function joinSpelledOut(words: readonly Word[]): {
-  readonly words: readonly Word[];
-  readonly runs: readonly Word[];
+/** Joins runs of single letters, "p o r n" and "n.u.d.e", to one token each and moves up what follows. */
+function joinSpacedLetters(tokens: readonly Token[]): {
+  readonly tokens: readonly Token[];
+  readonly runs: readonly Token[];
 } {
-  const joined: Word[] = [];
-  const runs: Word[] = [];
+  const joined: Token[] = [];
+  const runs: Token[] = [];
   let saved = 0;
-  for (let start = 0; start < words.length; ) {
-    const end = endOfRun(words, start);
-    const run = words.slice(start, end);
-    if (run.some(isLetter) && isRun(run, words[end])) {
-      const word = { at: (words[start] as Word).at - saved, spellings: readingsOf(run) };
-      joined.push(word);
-      if (run.length >= SHORTEST_RUN) runs.push(word);
+  for (let start = 0; start < tokens.length; ) {
+    const end = endOfRun(tokens, start);
+    const run = tokens.slice(start, end);
+    if (run.some(isLetter) && isRun(run, tokens[end])) {
+      const token = { position: (tokens[start] as Token).position - saved, spellings: readingsOf(run) };
+      joined.push(token);
+      if (run.length >= SHORTEST_RUN) runs.push(token);
       saved += run.length - 1;
-    } else for (const word of run) joined.push({ ...word, at: word.at - saved });
+    } else for (const token of run) joined.push({ ...token, position: token.position - saved });
     start = end;
   }
-  return runs.length === 0 ? { words, runs } : { words: joined, runs };
+  return runs.length === 0 ? { tokens, runs } : { tokens: joined, runs };
 }
 
-function endOfRun(words: readonly Word[], start: number): number {
+function endOfRun(tokens: readonly Token[], start: number): number {
   let end = start + 1;
-  while (isSingle(words[start]) && isSingle(words[end]) && !words[end]?.apart) end += 1;
+  while (isSingle(tokens[start]) && isSingle(tokens[end]) && !tokens[end]?.separated) end += 1;
   return end;
 }
 
-/** Two letters are a word only where wider gaps on both sides say so: "h o w   t o". */
-function isRun(run: readonly Word[], next: Word | undefined): boolean {
+/** Two letters form a word only if wider gaps surround them: "h o w   t o". */
+function isRun(run: readonly Token[], next: Token | undefined): boolean {
   if (run.length >= SHORTEST_RUN) return true;
-  return run.length === 2 && run[0]?.apart === true && next?.apart !== false;
+  return run.length === 2 && run[0]?.separated === true && next?.separated !== false;
 }
 
-/** A letter may stand for another or be a digit; all letters of a run are read in the same way. */
-function readingsOf(run: readonly Word[]): readonly string[] {
+/** A letter may replace another or be a digit; all letters of a run are read in the same way. */
+function readingsOf(run: readonly Token[]): readonly string[] {
   const readings = [0, 1, 2].map((reading) =>
-    run.map(({ spellings }) => spellings[reading] ?? readDigit(spellings[0] ?? '')).join(''),
+    run.map(({ spellings }) => spellings[reading] ?? readSymbol(spellings[0] ?? '')).join(''),
   );
   return [...new Set(readings)];
 }
 
-const isSingle = (word: Word | undefined): boolean => word?.spellings[0]?.length === 1;
+const isSingle = (token: Token | undefined): boolean => token?.spellings[0]?.length === 1;
 
-/** Figures alone are a version or a date. */
-const isLetter = ({ spellings }: Word): boolean => !/^\d*$/.test(spellings[0] ?? '');
+/** Digits alone are a version or a date. */
+const isLetter = ({ spellings }: Token): boolean => !/^\d*$/.test(spellings[0] ?? '');
 
-/** Words inside a run that has no gaps: "n u d e m a n". All of them stand at its place. */
-function searchRun(letters: string, at: number, add: Add): void {
-  const addAll = (entries: readonly Entry[]): void => {
-    for (const { concept, rest } of entries) {
-      if (rest.length > 0 || concept === 'INNOCENT') continue;
-      add(concept, at);
-    }
-  };
-  const found = entriesWithin(letters);
-  const whole = isWhollyOf(found, letters.length);
+/** Adds the words inside a run without gaps, "n u d e m a n". All of them get its position. */
+function addFromRun(letters: string, position: number, add: Add): void {
+  const found = entriesInside(letters);
+  const whole = isMadeOf(found, letters.length);
   if (!whole && isHarmlessRun(letters)) return;
   for (const { start, end, entries } of found) {
     const atEdge = start === 0 || end === letters.length;
-    if (whole || end - start >= (atEdge ? SHORTEST_AT_EDGE : SHORTEST_INSIDE)) addAll(entries);
+    if (!whole && end - start < (atEdge ? SHORTEST_AT_EDGE : SHORTEST_INSIDE)) continue;
+    for (const { concept, rest } of entries) {
+      if (rest.length === 0 && concept !== 'INNOCENT') add(concept, position);
+    }
   }
 }
 
-/** Whether the words found, one after the other, make the whole of the letters: then none is there by chance. */
-function isWhollyOf(
+/** Whether the words found, one after the other, make up all the letters: then none is there by chance. */
+function isMadeOf(
   found: readonly { readonly start: number; readonly end: number }[],
   length: number,
 ): boolean {
@@ -155,24 +155,25 @@ function isWhollyOf(
   return reached.has(length);
 }
 
-const LONGEST_CUT = 4;
+const LONGEST_PART = 4;
+const MOST_PARTS = 3;
 
-/** "na ked": two or three short pieces side by side that make one of the words that are often cut. */
-function addCutApart(words: readonly Word[], add: Add): void {
-  for (let start = 0; start < words.length; start++) {
+/** Adds words that are split into two or three short parts, "na ked", if they are often split. */
+function addSplitWords(tokens: readonly Token[], add: Add): void {
+  for (let start = 0; start < tokens.length; start++) {
     let joined = '';
     let asWritten = '';
-    for (let index = start; index < words.length && index < start + 3; index++) {
-      const { spellings } = words[index] as Word;
-      if (spellings[0] === undefined || spellings[0].length > LONGEST_CUT) break;
-      joined += unmasked(spellings);
+    for (let index = start; index < tokens.length && index < start + MOST_PARTS; index++) {
+      const { spellings } = tokens[index] as Token;
+      if (spellings[0] === undefined || spellings[0].length > LONGEST_PART) break;
+      joined += deobfuscated(spellings);
       asWritten += `${index > start ? ' ' : ''}${spellings[0]}`;
-      if (index === start || !OFTEN_CUT.has(joined) || HONEST_CUTS.has(asWritten)) continue;
-      const at = (words[start] as Word).at;
-      entriesOf(joined, ({ concept, rest }) => rest.length === 0 && add(concept, at));
+      if (index === start || !OFTEN_SPLIT.has(joined) || LEGITIMATE_SPLITS.has(asWritten)) continue;
+      const { position } = tokens[start] as Token;
+      visitEntries(joined, ({ concept, rest }) => rest.length === 0 && add(concept, position));
     }
   }
 }
 
-/** As it stands if it is letters alone, otherwise as its digits are read. */
-const unmasked = (spellings: readonly string[]): string => spellings[1] ?? readDigit(spellings[0] ?? '');
+/** As written if it consists of letters, otherwise with its digits read as letters. */
+const deobfuscated = (spellings: readonly string[]): string => spellings[1] ?? readSymbol(spellings[0] ?? '');

@@ -1,22 +1,22 @@
 import { resolveConfusablesTransformer } from 'obscenity';
 
-/** Combining marks; not the two that make the voiced kana, which are letters of their own. */
+/** Combining marks, except for the two of voiced kana, which are letters of their own. */
 const MARKS = /(?![\u3099\u309a])\p{M}/gu;
-/** Zero-width and filling characters: they are there to be seen by programs alone. */
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\u2800]/gu;
-const WIDE_BLANKS = /\s\s+/gu;
+/** Zero-width and filler characters, which only programs see. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\u2800]/gu;
+const WIDE_GAPS = /\s\s+/gu;
 const BLANK = /\s/gu;
-/** Stands between words that are more than one space apart. */
-export const WIDE = '\u2003';
+/** Replaces a gap of more than one space between words. */
+export const WIDE_SPACE = '\u2003';
 
-/** Two Arabic ligatures come apart into 18 letters each: a prompt of nothing else would be a long text. */
+/** Two Arabic ligatures decompose into 18 letters each: a prompt of them would become a long text. */
 const LONG_LIGATURES = /[\ufdfa\ufdfb]/g;
 
 const confusables = resolveConfusablesTransformer();
 
 /**
- * Case, compatibility forms (fullwidth, mathematical, circled), accents and unseen characters taken away.
- * One space stays between words; a wider gap stays one, since in "n u d e  m a n" it alone parts the words.
+ * The text without case, compatibility forms (fullwidth, mathematical, circled), accents and invisible
+ * characters. A wide gap stays distinct from a space: in "n u d e  m a n" only the gap separates the words.
  */
 export function foldText(text: string): string {
   return text
@@ -25,13 +25,13 @@ export function foldText(text: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replace(BLANK, ' ')
-    .replace(WIDE_BLANKS, WIDE)
+    .replace(WIDE_GAPS, WIDE_SPACE)
     .replace(MARKS, '')
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE, '')
     .normalize('NFC');
 }
 
-/** Letters of the Latin alphabet that do not come apart into a letter and a mark. */
+/** Latin letters that Unicode does not decompose into a letter and a mark. */
 const LATIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -47,7 +47,7 @@ const LATIN: Readonly<Record<string, string>> = {
   ŋ: 'n',
 };
 
-/** What the table of the library lacks: small capitals and look-alikes seen in obfuscated prompts. */
+/** Missing from the library's table: small capitals and lookalikes seen in obfuscated prompts. */
 const MORE_LOOKALIKES: Readonly<Record<string, string>> = {
   ᴀ: 'a',
   ʙ: 'b',
@@ -108,13 +108,13 @@ const MORE_LOOKALIKES: Readonly<Record<string, string>> = {
   ω: 'w',
 };
 
-/** The Latin letters or digits that a character is drawn like; an empty string for one that is like none. */
+/** The Latin letters or digits that a character looks like; an empty string if it looks like none. */
 export function lookalike(character: string): string {
-  const own = LATIN[character] ?? MORE_LOOKALIKES[character];
-  if (own !== undefined) return own;
-  const like = confusables.transform(character.codePointAt(0) ?? 0);
-  if (like === undefined || like >= 128) return '';
-  const letter = String.fromCharCode(like).toLowerCase();
+  const listed = LATIN[character] ?? MORE_LOOKALIKES[character];
+  if (listed !== undefined) return listed;
+  const code = confusables.transform(character.codePointAt(0) ?? 0);
+  if (code === undefined || code >= 128) return '';
+  const letter = String.fromCharCode(code).toLowerCase();
   return isPlain(letter) ? letter : '';
 }
 
@@ -140,7 +140,7 @@ const CYRILLIC_FOR: Readonly<Record<string, string>> = {
   6: 'б',
 };
 
-/** The Cyrillic letter that a Latin one is drawn like, for Russian words with Latin letters hidden in them. */
+/** The Cyrillic letter that a Latin one looks like, for Russian words with Latin letters in them. */
 export function cyrillicLookalike(character: string): string {
   return CYRILLIC_FOR[character] ?? character;
 }
@@ -157,7 +157,7 @@ export function isCyrillic(character: string): boolean {
   return character >= '\u0400' && character <= '\u052f';
 }
 
-/** Han, kana and Hangul: written without spaces between words, or with endings that cling to them. */
+/** Han, kana and Hangul: written without spaces between words, or with endings attached to them. */
 export function isEastAsian(character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x2e80) return false;

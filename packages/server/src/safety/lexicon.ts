@@ -1,10 +1,10 @@
+import { collapseRepeats } from './deobfuscate.ts';
 import { foldText, isEastAsian } from './fold-text.ts';
 import * as context from './lexicon/context.ts';
 import * as harm from './lexicon/harm.ts';
 import * as minors from './lexicon/minors.ts';
 import * as sexual from './lexicon/sexual.ts';
 import * as violence from './lexicon/violence.ts';
-import { collapse } from './unmask.ts';
 
 const LISTS = { ...minors, ...sexual, ...violence, ...harm, ...context };
 
@@ -33,14 +33,14 @@ const stemLengths: Map<string, Set<number>> = new Map();
 /** The entries of one word with repeated letters as one, for prompts that repeat letters. */
 const collapsedWords: Index = new Map();
 const collapsedStems: Index = new Map();
-/** Single words by length and first letter, for words with hidden letters. */
-const byShape: Map<string, { readonly text: string; readonly entry: Entry }[]> = new Map();
+/** Single words by length and first letter, for words with masked letters. */
+const byLengthAndLetter: Map<string, { readonly text: string; readonly entry: Entry }[]> = new Map();
 /** East Asian entries by their first character, the longest first. */
 const eastAsian: Map<string, { readonly text: string; readonly concept: Concept }[]> = new Map();
 
 const SHORTEST_STEM = 2;
-const LONGEST_HIDDEN = 20;
-const SHORTEST_DISGUISED = 4;
+const LONGEST_MASKED = 20;
+const SHORTEST_OBFUSCATED = 4;
 
 for (const concept of Object.keys(LISTS) as Concept[]) {
   for (const entry of LISTS[concept].split(',')) add(concept, foldText(entry).trim());
@@ -63,12 +63,12 @@ function add(concept: Concept, text: string): void {
   const entry: Entry = { concept, rest };
   push(first.stem ? stems : words, first.text, entry);
   if (first.stem) noteStem(first.text);
-  if (rest.length > 0 || first.text.length < SHORTEST_DISGUISED || /\d/.test(first.text)) return;
-  const collapsed = collapse(first.text) ?? first.text;
+  if (rest.length > 0 || first.text.length < SHORTEST_OBFUSCATED || /\d/.test(first.text)) return;
+  const collapsed = collapseRepeats(first.text) ?? first.text;
   push(first.stem ? collapsedStems : collapsedWords, collapsed, entry);
   if (first.stem) noteStem(collapsed);
-  push(byShape, `${first.text[0]}${first.text.length}`, { text: first.text, entry });
-  push(byShape, `*${first.text.length}`, { text: first.text, entry });
+  push(byLengthAndLetter, `${first.text[0]}${first.text.length}`, { text: first.text, entry });
+  push(byLengthAndLetter, `*${first.text.length}`, { text: first.text, entry });
 }
 
 function noteStem(stem: string): void {
@@ -82,8 +82,8 @@ function push<Value>(index: Map<string, Value[]>, key: string, value: Value): vo
   else values.push(value);
 }
 
-/** The entries that begin with a word spelled like this. */
-export function entriesOf(spelling: string, visit: (entry: Entry) => void): void {
+/** Visits the entries that begin with a word spelled like this. */
+export function visitEntries(spelling: string, visit: (entry: Entry) => void): void {
   lookUp(words, stems, spelling, visit);
 }
 
@@ -97,7 +97,7 @@ export interface Inside {
 }
 
 /** Every word and stem of the lists inside a run of letters, by their beginnings. */
-export function entriesWithin(letters: string): readonly Inside[] {
+export function entriesInside(letters: string): readonly Inside[] {
   const found: Inside[] = [];
   for (let start = 0; start + SHORTEST_INSIDE <= letters.length; start++) {
     const last = Math.min(start + LONGEST_INSIDE, letters.length);
@@ -113,17 +113,17 @@ export function entriesWithin(letters: string): readonly Inside[] {
 /** Whether a word by itself is an entry. */
 export function isListed(word: string): boolean {
   let listed = false;
-  entriesOf(word, ({ rest }) => {
+  visitEntries(word, ({ rest }) => {
     listed ||= rest.length === 0;
   });
   return listed;
 }
 
-/** The entries of one word that this spelling disguises by repeated or hidden letters. */
-export function entriesBehind(spelling: string, visit: (entry: Entry) => void): void {
-  if (spelling.length < SHORTEST_DISGUISED) return;
-  const collapsed = collapse(spelling);
-  if (spelling.includes('*')) lookUpHidden(spelling, visit);
+/** Visits the entries of one word that this spelling obfuscates with repeated or masked letters. */
+export function visitObfuscatedEntries(spelling: string, visit: (entry: Entry) => void): void {
+  if (spelling.length < SHORTEST_OBFUSCATED) return;
+  const collapsed = collapseRepeats(spelling);
+  if (spelling.includes('*')) lookUpMasked(spelling, visit);
   else if (collapsed !== undefined) lookUp(collapsedWords, collapsedStems, collapsed, visit);
 }
 
@@ -135,11 +135,11 @@ function lookUp(ofWords: Index, ofStems: Index, spelling: string, visit: (entry:
   }
 }
 
-/** `p*rn`: as long, and the letters that are shown agree. At least half of them have to be shown. */
-function lookUpHidden(spelling: string, visit: (entry: Entry) => void): void {
-  const hidden = spelling.split('*').length - 1;
-  if (hidden * 2 > spelling.length || spelling.length > LONGEST_HIDDEN) return;
-  for (const { text, entry } of byShape.get(`${spelling[0]}${spelling.length}`) ?? []) {
+/** `p*rn`: words of the same length whose visible letters agree. At least half of them must be visible. */
+function lookUpMasked(spelling: string, visit: (entry: Entry) => void): void {
+  const masked = spelling.split('*').length - 1;
+  if (masked * 2 > spelling.length || spelling.length > LONGEST_MASKED) return;
+  for (const { text, entry } of byLengthAndLetter.get(`${spelling[0]}${spelling.length}`) ?? []) {
     let agrees = true;
     for (let at = 0; at < text.length && agrees; at++)
       agrees = spelling[at] === '*' || spelling[at] === text[at];
@@ -147,8 +147,8 @@ function lookUpHidden(spelling: string, visit: (entry: Entry) => void): void {
   }
 }
 
-/** The longest entry that stands at this place of a run of East Asian text. */
-export function eastAsianEntryAt(
+/** The longest entry at this index of a run of East Asian text. */
+export function findEastAsianEntry(
   text: string,
   at: number,
 ): { readonly text: string; readonly concept: Concept } | undefined {

@@ -43,9 +43,9 @@ const PURE_SERVER = [
   'server/src/safety/sample-times.ts',
 ];
 
-/** The lists and what reads prompts by them: a verdict can be repeated and explained, whatever the day. */
+/** The lexicon and the prompt check: a verdict can be repeated and explained at any time. */
 const PURE_SAFETY = [
-  'server/src/safety/{ages,category,check-prompt,find-concepts,fold-text,lexicon,unmask,words}.ts',
+  'server/src/safety/{ages,category,check-prompt,deobfuscate,find-concepts,fold-text,lexicon,tokenize}.ts',
   'server/src/safety/lexicon/**',
 ];
 
@@ -76,7 +76,8 @@ export const importRules: readonly ImportRule[] = [
     allows: [...KERNEL, ...CONTRACT, ...PURE_SERVER],
   },
   {
-    reason: 'prompts are judged purely: by kernel, contract, each other and the look-alikes of obscenity',
+    reason:
+      'the prompt check is pure: it imports kernel, contract, each other and the lookalikes of obscenity',
     files: PURE_SAFETY,
     allows: [...KERNEL, ...CONTRACT, ...PURE_SAFETY, 'npm:obscenity'],
   },
@@ -200,7 +201,7 @@ export const importRules: readonly ImportRule[] = [
     refuses: ['npm:sharp'],
   },
   {
-    reason: 'the table of look-alike letters stays in safety/fold-text.ts',
+    reason: 'the table of lookalike letters stays in safety/fold-text.ts',
     files: EVERYTHING,
     except: ['server/src/safety/fold-text.ts'],
     refuses: ['npm:obscenity'],

@@ -1,5 +1,5 @@
-/** Ways to hide words from lists, as they are seen in practice. Each draws from `random`, 0 to 1. */
-export type Disguise = (text: string, random: () => number) => string;
+/** Obfuscations seen in practice. Each draws from `random`, 0 to 1. */
+export type Obfuscation = (text: string, random: () => number) => string;
 
 const LEET: Readonly<Record<string, string>> = { a: '4@', e: '3', i: '1!', o: '0', s: '5$', t: '7', b: '8' };
 const LOOKALIKES: Readonly<Record<string, string>> = {
@@ -26,26 +26,26 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   x: 'хｘ',
   y: 'уｙ',
 };
-const UNSEEN = ['\u200b', '\u200d', '\u2060', '\u00ad', '\u0336', '\ufe0f'];
+const INVISIBLE = ['\u200b', '\u200d', '\u2060', '\u00ad', '\u0336', '\ufe0f'];
 
 function pick(from: string | readonly string[], random: () => number): string {
   const choices = [...from];
   return choices[Math.floor(random() * choices.length)] ?? '';
 }
 
-/** One letter of two that have a look-alike; a word keeps at least some of its letters in practice. */
+/** Replaces half of the letters that the table has; in practice a word keeps some of its letters. */
 const swap =
-  (table: Readonly<Record<string, string>>): Disguise =>
+  (table: Readonly<Record<string, string>>): Obfuscation =>
   (text, random) =>
     [...text]
       .map((letter) => (table[letter] && random() < 0.5 ? pick(table[letter], random) : letter))
       .join('');
 
-export const DISGUISES: Readonly<Record<string, Disguise>> = {
+export const OBFUSCATIONS: Readonly<Record<string, Obfuscation>> = {
   'digits for letters': swap(LEET),
-  'look-alike letters': swap(LOOKALIKES),
-  'unseen characters': (text, random) =>
-    [...text].map((letter) => (random() < 0.5 ? letter + pick(UNSEEN, random) : letter)).join(''),
+  'lookalike letters': swap(LOOKALIKES),
+  'invisible characters': (text, random) =>
+    [...text].map((letter) => (random() < 0.5 ? letter + pick(INVISIBLE, random) : letter)).join(''),
   'spaces between letters': (text) =>
     text
       .split(' ')

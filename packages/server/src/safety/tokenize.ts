@@ -1,3 +1,4 @@
+import { readSymbols, shortenRepeats } from './deobfuscate.ts';
 import {
   cyrillicLookalike,
   foldText,
@@ -6,45 +7,44 @@ import {
   isEastAsian,
   isPlain,
   lookalike,
-  WIDE,
+  WIDE_SPACE,
 } from './fold-text.ts';
-import { unmaskSymbols, withoutRepeats } from './unmask.ts';
 
-/** A word with every way it may be meant to be read, or a run of East Asian text. */
-export interface Word {
-  /** Place in the prompt, in words; two East Asian characters count as one. */
-  readonly at: number;
-  /** The first is the word as it stands; empty for East Asian text. */
+/** A word with all its possible readings, or a run of East Asian text. */
+export interface Token {
+  /** Position in the prompt, in words; two East Asian characters count as one word. */
+  readonly position: number;
+  /** The first is the word as written. Empty for East Asian text. */
   readonly spellings: readonly string[];
   readonly eastAsian?: string;
-  /** It does not go on with the letters before it: more than one space, or letters that were joined by marks. */
-  readonly apart?: boolean;
+  /** It does not continue the letters before it: it follows a wide gap, or letters joined by marks. */
+  readonly separated?: boolean;
 }
 
-/** Between these, East Asian text is not read on. */
+/** These end a run of East Asian text. */
 const STOPS = '、。，！？,.!?;:';
 
-/** Cuts a text into words, in one pass over its characters. */
-export function wordsOf(text: string): readonly Word[] {
-  const found: Word[] = [];
-  let at = 0;
+/** Splits a text into tokens, in one pass over its characters. */
+export function tokenize(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let position = 0;
   let chunk = '';
   let chunkParts = 0;
   let chunkStart = 0;
   let joined = '';
   let eastAsian = '';
-  let apart = false;
+  let separated = false;
 
   const add = (spellings: readonly string[]): void => {
-    found.push({ at, spellings, apart });
-    apart = false;
-    at += 1;
+    tokens.push({ position, spellings, separated });
+    separated = false;
+    position += 1;
   };
   const endPiece = (): void => {
     if (chunk === '') return;
     const pieces = piecesOf(chunk);
     if (pieces.length > 0) {
-      if (chunkParts === 0) chunkStart = found.length;
+      if (chunkParts === 0) chunkStart = tokens.length;
       chunkParts += pieces.length;
       joined += pieces.map(([first]) => first).join('');
       for (const spellings of pieces) add(spellings);
@@ -53,19 +53,19 @@ export function wordsOf(text: string): readonly Word[] {
   };
   const endChunk = (): void => {
     endPiece();
-    // A word cut by points or hyphens ("un-der-age") is read as one, too.
-    const first = found[chunkStart];
+    // A word split by points or hyphens ("un-der-age") is also read as one.
+    const first = tokens[chunkStart];
     if (chunkParts > 1 && first !== undefined && joined.length <= LONGEST_JOINED) {
-      found[chunkStart] = { ...first, spellings: [...first.spellings, joined] };
+      tokens[chunkStart] = { ...first, spellings: [...first.spellings, joined] };
     }
-    if (chunkParts > 1) apart = true;
+    if (chunkParts > 1) separated = true;
     chunkParts = 0;
     joined = '';
   };
   const endEastAsian = (): void => {
     if (eastAsian === '') return;
-    found.push({ at, spellings: [], eastAsian });
-    at += Math.ceil(eastAsian.length / 2);
+    tokens.push({ position, spellings: [], eastAsian });
+    position += Math.ceil(eastAsian.length / 2);
     eastAsian = '';
   };
 
@@ -76,9 +76,9 @@ export function wordsOf(text: string): readonly Word[] {
     } else if (isEastAsian(character)) {
       endChunk();
       eastAsian += character;
-    } else if (character === ' ' || character === WIDE) {
+    } else if (character === ' ' || character === WIDE_SPACE) {
       endChunk();
-      if (character === WIDE) apart = true;
+      if (character === WIDE_SPACE) separated = true;
     } else {
       if (STOPS.includes(character)) endEastAsian();
       if (SYMBOL.test(character)) chunk += character;
@@ -87,7 +87,7 @@ export function wordsOf(text: string): readonly Word[] {
   }
   endChunk();
   endEastAsian();
-  return found;
+  return tokens;
 }
 
 const LONGEST_JOINED = 24;
@@ -99,33 +99,34 @@ function isLetterOfWord(character: string): boolean {
 
 /** The words of a chunk without spaces, each with its spellings. */
 function piecesOf(chunk: string): readonly (readonly string[])[] {
-  const inner = chunk.replace(MARKS_AROUND, '');
+  const inner = chunk.replace(SURROUNDING_MARKS, '');
   const pieces = inner.split(SYMBOL).filter((piece) => piece !== '');
   const spellings = pieces.map(spellingsOf);
   if (inner.length > LONGEST_JOINED || !SYMBOL.test(inner)) return spellings;
-  // One word at one place, whether its symbols are letters or stand between words: the next word follows it.
-  const whole = unmaskSymbols([...inner].map(latin).join(''));
+  // One token, whether its symbols replace letters or separate words: the next word follows it.
+  const whole = readSymbols([...inner].map(toLatin).join(''));
   return whole.length === 0 ? spellings : [[...whole, ...spellings.flat()]];
 }
 
 const SYMBOL = /[@$!|+€£*#%(<¡]/;
-/** Punctuation and emphasis, except for what begins or ends a word as a letter: $ex, @nal. */
-const MARKS_AROUND = /^[!|+*#%(<¡]+|[!|+*#%(<¡]+$/g;
+/** Punctuation and emphasis, except for symbols that begin or end a word as a letter: $ex, @nal. */
+const SURROUNDING_MARKS = /^[!|+*#%(<¡]+|[!|+*#%(<¡]+$/g;
 
-const latin = (character: string): string =>
+const toLatin = (character: string): string =>
   isPlain(character) || SYMBOL.test(character) ? character : lookalike(character);
 
-/** As it stands, and as what it is drawn like where alphabets or digits are mixed into it. */
+/** The readings of a piece, with and without its repeated letters. */
 function spellingsOf(piece: string): readonly string[] {
   const readings = readingsOf(piece);
   return REPEATED.test(piece)
-    ? readings.flatMap((reading) => [reading, ...withoutRepeats(reading)])
+    ? readings.flatMap((reading) => [reading, ...shortenRepeats(reading)])
     : readings;
 }
 
-/** No language here writes a letter three times. */
+/** None of the languages writes a letter three times in a row. */
 const REPEATED = /(.)\1\1/u;
 
+/** The piece as written and, where it mixes alphabets or contains digits, as the letters they look like. */
 function readingsOf(piece: string): readonly string[] {
   let plain = true;
   let cyrillic = 0;
@@ -137,9 +138,9 @@ function readingsOf(piece: string): readonly string[] {
     if (isCyrillic(character)) cyrillic += 1;
     if (!isPlain(character)) plain = false;
   }
-  if (plain) return digits === 0 || digits === length ? [piece] : [piece, ...unmaskSymbols(piece)];
-  const looks = [...piece].map(latin).join('');
-  const readings = [looks, ...(HAS_DIGIT.test(looks) ? unmaskSymbols(looks) : [])];
+  if (plain) return digits === 0 || digits === length ? [piece] : [piece, ...readSymbols(piece)];
+  const latin = [...piece].map(toLatin).join('');
+  const readings = [latin, ...(HAS_DIGIT.test(latin) ? readSymbols(latin) : [])];
   if (cyrillic === 0) return readings;
   if (cyrillic === length) return [piece, ...readings];
   return [...readings, [...piece].map(cyrillicLookalike).join('')];
