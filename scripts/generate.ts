@@ -2,9 +2,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openDatabase } from '../packages/server/src/db/database.ts';
-import { startEmbeddedPostgres } from '../packages/server/src/db/embedded-postgres.ts';
-import { migrate } from '../packages/server/src/db/migrate.ts';
+import { openDatabase } from '@kinora/server/db/database';
+import { startEmbeddedPostgres } from '@kinora/server/db/embedded-postgres';
+import { migrate } from '@kinora/server/db/migrate';
 import { generateFiles } from './generated-files.ts';
 
 const root = path.dirname(import.meta.dirname);

@@ -1,8 +1,8 @@
-import type { Database } from '../packages/server/src/db/database.ts';
-import { describeSchema } from '../packages/server/src/db/describe-schema.ts';
-import { buildDocument } from '../packages/server/src/http/openapi/document.ts';
-import { renderErrorReference } from '../packages/server/src/http/openapi/error-reference.ts';
-import { productVersion } from '../packages/server/src/http/openapi/product-version.ts';
+import type { Database } from '@kinora/server/db/database';
+import { describeSchema } from '@kinora/server/db/describe-schema';
+import { buildDocument } from '@kinora/server/http/openapi/document';
+import { renderErrorReference } from '@kinora/server/http/openapi/error-reference';
+import { productVersion } from '@kinora/server/http/openapi/product-version';
 
 /** A file that is made from the sources and committed, so that a reviewer sees what a change does to it. */
 export interface GeneratedFile {

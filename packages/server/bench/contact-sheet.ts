@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { renderImage } from '@kinora/procedural/render-image';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { renderImage } from '../src/engines/procedural/render-image.ts';
 import { SAMPLE_PROMPTS } from './sample-prompts.ts';
 
 const COLUMNS = 4;

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { type EngineConfig, isWorkerSetting, readEngine } from './settings/engine-settings.ts';
+import { ConfigError, type Reader, readList, readOneOf, readSwitch, readUrl } from '@kinora/program/setting';
+import { type EngineConfig, isWorkerSetting, readEngine } from '@kinora/worker/engine-settings';
 import { type PaymentConfig, readPayments } from './settings/payment-settings.ts';
 import { readSafety, type SafetyConfig } from './settings/safety-settings.ts';
-import { ConfigError, type Reader, readList, readOneOf, readSwitch, readUrl } from './settings/setting.ts';
 import { readS3Location, type S3Location } from './storage/s3/s3-location.ts';
 
 /** The only reader of the environment. Everything else gets the frozen result. */

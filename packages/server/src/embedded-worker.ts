@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { poolNames } from '@kinora/contract';
+import { proceduralCapabilities } from '@kinora/procedural/capabilities';
+import { describeWorker } from '@kinora/worker/describe-worker';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Config, childEnvironment } from './config.ts';
 import type { Database } from './db/database.ts';
-import { proceduralCapabilities } from './engines/procedural/capabilities.ts';
 import { recordWorker } from './jobs/worker-health.ts';
-import { describeWorker } from './workers/describe-worker.ts';
 
 /** The worker `serve` starts beside itself: a process of its own, because rendering would block the server. */
 export interface EmbeddedWorker {

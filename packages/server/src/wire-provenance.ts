@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { keepCredentials } from '@kinora/media/provenance/credentials/keep-credentials';
+import { type CredentialTexts, readCredentials } from '@kinora/media/provenance/credentials/read-credentials';
+import { createLocalSigner } from '@kinora/media/provenance/credentials/signer';
+import { createProvenanceIssuer, type ProvenanceIssuer } from '@kinora/media/provenance/issuer';
+import { ConfigError } from '@kinora/program/setting';
 import type { Config } from './config.ts';
 import type { Clock } from './kernel/clock.ts';
-import { keepCredentials } from './provenance/credentials/keep-credentials.ts';
-import { type CredentialTexts, readCredentials } from './provenance/credentials/read-credentials.ts';
-import { createLocalSigner } from './provenance/credentials/signer.ts';
-import { createProvenanceIssuer, type ProvenanceIssuer } from './provenance/issuer.ts';
 import { type Secrets, WATERMARK_KEY_VERSION } from './secrets.ts';
-import { ConfigError } from './settings/setting.ts';
 
 /** Builds what marks and signs pictures. A certificate that verifiers would refuse stops the start. */
 export async function wireProvenance(

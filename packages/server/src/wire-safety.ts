@@ -1,6 +1,6 @@
+import { createThreadClassifier } from '@kinora/media/classifier/thread-classifier';
+import { checkOutput } from '@kinora/video/check-output';
 import { preparePrompt, type UnpreparedPrompt } from './prompting/prepare-prompt.ts';
-import { checkOutput } from './safety/check-output.ts';
-import { createThreadClassifier } from './safety/classifier/thread-classifier.ts';
 import { createPromptCheck } from './safety/create-prompt-check.ts';
 import type { SafetyConfig } from './settings/safety-settings.ts';
 

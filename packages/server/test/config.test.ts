@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { readConfig } from '../src/config.ts';
-import { verifies } from './requirements.ts';
 
 test('without settings it listens on loopback and keeps everything below ./.kinora', () => {
   verifies('DEC-SETTING-02', 'DEC-SETTING-04');

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { loadSecrets, type Secrets } from '../src/secrets.ts';
-import { verifies } from './requirements.ts';
 
 let dataDir: string;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { RenderTask } from '../../src/engines/engine.ts';
-import { createProceduralEngine } from '../../src/engines/procedural/procedural-engine.ts';
+import type { RenderTask } from '@kinora/engine/engine';
+import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import { answerParent } from '../child.ts';
 
 /** Renders through the engine port and answers the milliseconds it took. */

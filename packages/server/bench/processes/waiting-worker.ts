@@ -1,5 +1,5 @@
 import { leaseWaitMaxMs } from '@kinora/contract';
-import { createLeaseClient, type LeaseClient } from '../../src/workers/lease-client.ts';
+import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client';
 import { answerParent } from '../child.ts';
 import { machineMs } from '../machine-clock.ts';
 

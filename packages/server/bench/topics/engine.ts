@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { RenderTask } from '../../src/engines/engine.ts';
+import type { RenderTask } from '@kinora/engine/engine';
 import { type Child, startChild } from '../child.ts';
 import { type Closing, createClosing } from '../closing.ts';
 import type { Rendering } from '../processes/renderer.ts';

@@ -1,5 +1,5 @@
-import { layCarriers } from '../../src/provenance/watermark/carriers.ts';
-import { MARKED_FOUND, MARKED_WHOLE } from '../../src/provenance/watermark/read-pixels.ts';
+import { layCarriers } from '@kinora/media/provenance/watermark/carriers';
+import { MARKED_FOUND, MARKED_WHOLE } from '@kinora/media/provenance/watermark/read-pixels';
 import { number, quantile } from '../spread.ts';
 import type { Table } from '../table.ts';
 import type { Run, Topic } from '../topic.ts';

@@ -1,6 +1,6 @@
-import { type Carriers, layCarriers } from '../../src/provenance/watermark/carriers.ts';
-import { markPixels } from '../../src/provenance/watermark/mark-pixels.ts';
-import { readPixels } from '../../src/provenance/watermark/read-pixels.ts';
+import { type Carriers, layCarriers } from '@kinora/media/provenance/watermark/carriers';
+import { markPixels } from '@kinora/media/provenance/watermark/mark-pixels';
+import { readPixels } from '@kinora/media/provenance/watermark/read-pixels';
 import { median, number, spread } from '../spread.ts';
 import type { Table } from '../table.ts';
 import type { Run, Topic } from '../topic.ts';

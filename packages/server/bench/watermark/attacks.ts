@@ -1,6 +1,6 @@
+import type { Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
+import { createRandom, gaussian } from '@kinora/procedural/random/random';
 import sharp, { type Sharp } from 'sharp';
-import { createRandom, gaussian } from '../../src/engines/procedural/random/random.ts';
-import type { Pixels } from '../../src/provenance/watermark/draw-canvas.ts';
 import { decode } from './pictures.ts';
 
 /** What happens to pictures on their way. */

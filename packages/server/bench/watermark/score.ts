@@ -1,9 +1,9 @@
-import type { Carriers } from '../../src/provenance/watermark/carriers.ts';
-import { drawCanvas, type Pixels } from '../../src/provenance/watermark/draw-canvas.ts';
-import { hear, sumUp } from '../../src/provenance/watermark/listen.ts';
-import { foldTiles, type Placement, WHOLE } from '../../src/provenance/watermark/placement.ts';
-import { findPlacements } from '../../src/provenance/watermark/register.ts';
-import { weighDetail } from '../../src/provenance/watermark/texture.ts';
+import type { Carriers } from '@kinora/media/provenance/watermark/carriers';
+import { drawCanvas, type Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
+import { hear, sumUp } from '@kinora/media/provenance/watermark/listen';
+import { foldTiles, type Placement, WHOLE } from '@kinora/media/provenance/watermark/placement';
+import { findPlacements } from '@kinora/media/provenance/watermark/register';
+import { weighDetail } from '@kinora/media/provenance/watermark/texture';
 
 /** How far the pilot stands out, taking the picture as whole and after the search for a crop. */
 export interface Score {

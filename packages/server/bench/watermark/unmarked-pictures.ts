@@ -1,15 +1,9 @@
+import type { Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
+import { createNoise } from '@kinora/procedural/random/noise';
+import { between, createRandom, gaussian, pick, type Random } from '@kinora/procedural/random/random';
+import { renderImage } from '@kinora/procedural/render-image';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import sharp from 'sharp';
-import { createNoise } from '../../src/engines/procedural/random/noise.ts';
-import {
-  between,
-  createRandom,
-  gaussian,
-  pick,
-  type Random,
-} from '../../src/engines/procedural/random/random.ts';
-import { renderImage } from '../../src/engines/procedural/render-image.ts';
-import type { Pixels } from '../../src/provenance/watermark/draw-canvas.ts';
 import { SAMPLE_PROMPTS } from '../sample-prompts.ts';
 import { decode, paintLeaves } from './pictures.ts';
 

@@ -1,9 +1,17 @@
-import { type Problem, plans, problem, rates, topUpAmountsUsd } from '@kinora/contract';
+import {
+  ok,
+  type Problem,
+  plans,
+  problem,
+  type Result,
+  rates,
+  refused,
+  topUpAmountsUsd,
+} from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { sha256 } from '../kernel/ids.ts';
-import { ok, type Result, refused } from '../kernel/result.ts';
 import { isWellFormedKey } from './api-key.ts';
 import { type AttemptLimit, countAttempt } from './attempt-window.ts';
 import { isRejectionRecent } from './rejections.ts';

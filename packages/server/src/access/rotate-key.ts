@@ -1,6 +1,6 @@
+import { assert } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { newId } from '../kernel/ids.ts';
-import { assert } from '../kernel/result.ts';
 import { newApiKey } from './api-key.ts';
 
 export interface IssuedKey {

@@ -1,5 +1,5 @@
+import type { Command } from '@kinora/program/command';
 import { auditLedger } from '../ledger/audit.ts';
-import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const help = `Usage: kinora audit

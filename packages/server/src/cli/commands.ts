@@ -1,10 +1,10 @@
-import { ConfigError } from '../settings/setting.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, UsageError } from '@kinora/program/command';
+import { ConfigError } from '@kinora/program/setting';
 
 /** Loaded when called: the server should not carry the engine, nor a small command the server. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
-  worker: async () => (await import('./worker.ts')).worker,
+  worker: async () => (await import('@kinora/worker/worker-command')).worker,
   demo: async () => (await import('./demo/demo.ts')).demo,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   doctor: async () => (await import('./doctor.ts')).doctor,

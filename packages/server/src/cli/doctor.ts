@@ -1,14 +1,14 @@
 import { mkdir, statfs, unlink, writeFile } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import path from 'node:path';
+import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
+import type { Command } from '@kinora/program/command';
 import { type Config, readConfig } from '../config.ts';
 import { connect } from '../connect.ts';
-import { createProceduralEngine } from '../engines/procedural/procedural-engine.ts';
 import { listWorkers } from '../jobs/worker-health.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { loadSecrets } from '../secrets.ts';
 import { openStore } from '../storage/open-store.ts';
-import type { Command } from './command.ts';
 
 const help = `Usage: kinora doctor
 

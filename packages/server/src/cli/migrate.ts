@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command } from '@kinora/program/command';
 import { withDatabase } from './with-database.ts';
 
 const help = `Usage: kinora migrate

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Command, UsageError } from '@kinora/program/command';
 import { systemClock } from '../kernel/clock.ts';
 import { isId } from '../kernel/ids.ts';
 import { listOpenReports, resolveReport } from '../reports/review-reports.ts';
 import { openStore } from '../storage/open-store.ts';
 import { addTask } from '../tasks/add-task.ts';
-import { type Command, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const help = `Usage: kinora reports list [--json]

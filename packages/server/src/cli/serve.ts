@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
+import type { Command } from '@kinora/program/command';
+import { createLogger } from '@kinora/program/logger';
+import { untilStopped } from '@kinora/program/until-stopped';
 import { startApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { announceEmbeddedWorker, startEmbeddedWorker } from '../embedded-worker.ts';
-import type { Command } from './command.ts';
-import { createLogger } from './logger.ts';
-import { untilStopped } from './until-stopped.ts';
 
 const help = `Usage: kinora serve [--no-worker]
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { chipKeyOf, type MarkedJob, verifyPayload } from '@kinora/media/provenance/payload';
+import { readMark } from '@kinora/media/provenance/read-mark';
+import type { Reading } from '@kinora/media/provenance/watermark/read-pixels';
+import { type Command, UsageError } from '@kinora/program/command';
 import { readConfig } from '../config.ts';
 import { findJobsByTag, type TaggedJob } from '../jobs/find-jobs-by-tag.ts';
-import { chipKeyOf, type MarkedJob, verifyPayload } from '../provenance/payload.ts';
-import { readMark } from '../provenance/read-mark.ts';
-import type { Reading } from '../provenance/watermark/read-pixels.ts';
 import { loadSecrets, WATERMARK_KEY_VERSION } from '../secrets.ts';
-import { type Command, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const help = `Usage: kinora watermark verify FILE [--jobs] [--json]

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { assert } from '@kinora/contract';
 import { Logger, runMigrations } from 'graphile-worker';
-import { assert } from '../kernel/result.ts';
 import type { Database } from './database.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);

@@ -1,5 +1,4 @@
-import { type Problem, problem } from '@kinora/contract';
-import { ok, type Result, refused } from '../kernel/result.ts';
+import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import { tierOfPlan, tierRules } from '../pricing/tiers.ts';
 import type { Funds } from './decide-funding.ts';
 

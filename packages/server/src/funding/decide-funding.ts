@@ -1,6 +1,5 @@
-import { type Problem, problem, rates } from '@kinora/contract';
+import { ok, type Problem, problem, type Result, rates, refused } from '@kinora/contract';
 import { type Cents, formatUsd } from '../kernel/money.ts';
-import { ok, type Result, refused } from '../kernel/result.ts';
 import { afterDraws, type Draw, drawFrom, type OpenPurchase } from '../ledger/posting.ts';
 import type { Quote } from '../pricing/quote.ts';
 

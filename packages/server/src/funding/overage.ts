@@ -1,7 +1,7 @@
 import type { Overage, Problem } from '@kinora/contract';
+import { assert, ok, type Result, refused } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import { isoDate, monthStart, nextMonthStart } from '../kernel/clock.ts';
-import { assert, ok, type Result, refused } from '../kernel/result.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import { capLimit, refuseCap } from './spending-limits.ts';
 import { type FundingTerms, setCap, setPayPerUse, TERMS_COLUMNS } from './terms.ts';

@@ -1,8 +1,8 @@
+import { assert } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticateKey, Caller } from '../access/authenticate-key.ts';
 import { networkOf } from '../access/network.ts';
 import { checkUserAgent } from '../access/user-agent.ts';
-import { assert } from '../kernel/result.ts';
 import { sendProblem } from './problem-handler.ts';
 
 /** Callers of the requests under way; a request is in it from the hook below on. */

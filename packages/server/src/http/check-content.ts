@@ -1,5 +1,5 @@
 import { type Problem, problem } from '@kinora/contract';
-import { inspectUpload } from '../media/inspect-upload.ts';
+import { inspectUpload } from '@kinora/media/uploads/inspect-upload';
 
 /** What a safety check says. */
 type Judgement =

@@ -1,6 +1,5 @@
-import { invalidRequest, type Problem, type RequestIssue } from '@kinora/contract';
+import { invalidRequest, ok, type Problem, type RequestIssue, type Result, refused } from '@kinora/contract';
 import type { z } from 'zod';
-import { ok, type Result, refused } from '../kernel/result.ts';
 
 /** A body may have millions of unknown fields; the answer names the first of them. */
 const MAX_UNKNOWN_SHOWN = 20;

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { invalidRequest, type Problem } from '@kinora/contract';
-import { ok, type Result, refused } from '../kernel/result.ts';
+import { invalidRequest, ok, type Problem, type Result, refused } from '@kinora/contract';
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 

@@ -1,5 +1,4 @@
-import { invalidRequest, type Problem } from '@kinora/contract';
-import { ok, type Result, refused } from '../kernel/result.ts';
+import { invalidRequest, ok, type Problem, type Result, refused } from '@kinora/contract';
 
 /**
  * JSON as the contract wants it: UTF-8 without a byte order mark, no duplicate keys, no `__proto__`, no NUL

@@ -1,4 +1,4 @@
-import { autoRechargeThresholdCents, type Pool } from '@kinora/contract';
+import { assert, autoRechargeThresholdCents, ok, type Pool } from '@kinora/contract';
 import {
   CommitUnknown,
   type Database,
@@ -13,7 +13,6 @@ import { lockFunds } from '../funding/lock-funds.ts';
 import { type Clock, monthStart, nextMonthStart } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
-import { assert, ok } from '../kernel/result.ts';
 import { lockFundingRows } from '../ledger/funding-accounts.ts';
 import { jobKinds } from '../pricing/job-kinds.ts';
 import { tierOfPlan } from '../pricing/tiers.ts';

@@ -1,7 +1,7 @@
 import type { Pool, Tier } from '@kinora/contract';
+import { assert } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { isoDate } from '../kernel/clock.ts';
-import { assert } from '../kernel/result.ts';
 import { tierRules } from '../pricing/tiers.ts';
 import { type Activity, DEFAULT_LIMITS, type RequestLimits } from './decide-limits.ts';
 import type { Interface } from './tier-order.ts';

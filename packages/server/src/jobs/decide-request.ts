@@ -1,8 +1,16 @@
-import { type AcceptedJob, type AcceptedTierJob, type Problem, problem } from '@kinora/contract';
+import {
+  type AcceptedJob,
+  type AcceptedTierJob,
+  assert,
+  ok,
+  type Problem,
+  problem,
+  type Result,
+  refused,
+} from '@kinora/contract';
 import { decideCredits } from '../funding/decide-credits.ts';
 import { decideFunding, type Funding, type Funds } from '../funding/decide-funding.ts';
 import { NO_FUNDS } from '../funding/lock-funds.ts';
-import { assert, ok, type Result, refused } from '../kernel/result.ts';
 import type { Quote } from '../pricing/quote.ts';
 import { tierRules } from '../pricing/tiers.ts';
 import { activityKey, type CallingAccount } from './account-activity.ts';

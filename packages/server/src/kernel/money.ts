@@ -1,4 +1,4 @@
-import { assert } from './result.ts';
+import { assert } from '@kinora/contract';
 
 /** Money is an integer number of US cents everywhere inside; dollars exist at the edges only. */
 export type Cents = number;

@@ -1,5 +1,5 @@
+import { assert } from '@kinora/contract';
 import { assertCents, type Cents } from '../kernel/money.ts';
-import { assert } from '../kernel/result.ts';
 
 /**
  * Double entry: a posting moves cents from one ledger account to another, so a transaction made of

@@ -1,8 +1,8 @@
+import { assert } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { countRecharge } from '../funding/count-recharge.ts';
 import { declineAutoRecharge, liftLimits } from '../funding/terms.ts';
 import { formatUsd } from '../kernel/money.ts';
-import { assert } from '../kernel/result.ts';
 import { creditPurchase } from '../ledger/credit.ts';
 import { endPayment, lockPayment, type Payment, readPayer } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';

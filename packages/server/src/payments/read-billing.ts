@@ -1,8 +1,8 @@
 import type { Balance, Purchase } from '@kinora/contract';
+import { assert } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { readBalance } from '../funding/read-balance.ts';
 import { type FundingTerms, readTerms } from '../funding/terms.ts';
-import { assert } from '../kernel/result.ts';
 import { refuseRefund } from '../ledger/refund.ts';
 import type { PaymentState } from './payment.ts';
 import type { PaymentProvider } from './provider.ts';

@@ -1,8 +1,15 @@
-import { invalidRequest, type Problem, problem, type topUpAmountsUsd } from '@kinora/contract';
+import {
+  invalidRequest,
+  ok,
+  type Problem,
+  problem,
+  type Result,
+  refused,
+  type topUpAmountsUsd,
+} from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import { ok, type Result, refused } from '../kernel/result.ts';
 import { openPayment, readPayer } from './payment.ts';
 import { type PlanInterval, type PlanName, planPriceCents } from './plan-price.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';

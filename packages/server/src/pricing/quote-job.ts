@@ -1,5 +1,4 @@
-import { type JobType, rates, type Tier } from '@kinora/contract';
-import { assert } from '../kernel/result.ts';
+import { assert, type JobType, rates, type Tier } from '@kinora/contract';
 import { jobKinds } from './job-kinds.ts';
 import { type Quote, quoteImage, videoPriceCents } from './quote.ts';
 import { tierRules } from './tiers.ts';

@@ -1,13 +1,16 @@
 import {
+  assert,
+  ok,
   type Problem,
   problem,
+  type Result,
   rates,
+  refused,
   type VideoMode,
   type VideoTier,
   videoModeNames,
 } from '@kinora/contract';
 import { type Cents, divideCentsHalfUp } from '../kernel/money.ts';
-import { assert, ok, type Result, refused } from '../kernel/result.ts';
 import { classOf, exactSizesOf, modeRules, type Size, shapeOf, tierOf } from './video-modes.ts';
 
 /** What a request will deliver and cost. Nothing here knows who asks. */

@@ -1,6 +1,5 @@
-import { type Problem, problem } from '@kinora/contract';
+import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import { askJson, v1Url } from '../kernel/ask-json.ts';
-import { ok, type Result, refused } from '../kernel/result.ts';
 import { readShot, type Shot } from './read-shot.ts';
 import { type PreparedMode, shotInstructions } from './shot-instructions.ts';
 

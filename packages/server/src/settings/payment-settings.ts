@@ -1,4 +1,4 @@
-import { ConfigError, type Reader, readOneOf, readUrl } from './setting.ts';
+import { ConfigError, type Reader, readOneOf, readUrl } from '@kinora/program/setting';
 
 export type PaymentConfig =
   | {

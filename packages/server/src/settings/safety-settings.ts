@@ -1,7 +1,7 @@
+import { ConfigError, type Reader, readList, readOneOf, readUrl } from '@kinora/program/setting';
 import type { ChatEndpoint } from '../prompting/prepare-prompt.ts';
 import type { AllowableCategory } from '../safety/category.ts';
 import type { ModerationEndpoint } from '../safety/moderation-endpoint.ts';
-import { ConfigError, type Reader, readList, readOneOf, readUrl } from './setting.ts';
 
 export interface SafetyConfig {
   /** Asked about every prompt and uploaded picture, beside our own checks. */

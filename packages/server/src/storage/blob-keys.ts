@@ -1,4 +1,4 @@
-import { assert } from '../kernel/result.ts';
+import { assert } from '@kinora/contract';
 
 /** Names of blobs. They are made of our own ids only; nothing a user wrote is ever part of one. */
 

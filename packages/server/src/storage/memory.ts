@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { assert } from '../kernel/result.ts';
+import { assert } from '@kinora/contract';
 import type { Blobs } from './blobs.ts';
 
 /** Blobs that end with the process, for what must never be stored. */

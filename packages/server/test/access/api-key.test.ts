@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { isWellFormedKey, newApiKey } from '../../src/access/api-key.ts';
-import { verifies } from '../requirements.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

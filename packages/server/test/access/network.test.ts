@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { networkOf } from '../../src/access/network.ts';
-import { verifies } from '../requirements.ts';
 
 test('a network is an IPv4 address, or the first 64 bits of an IPv6 address', () => {
   verifies('DEC-LIMIT-06');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { type AuthenticateKey, createAuthenticateKey } from '../../src/access/authenticate-key.ts';
 import { rotateKey } from '../../src/access/rotate-key.ts';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { verifies } from '../requirements.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { deservesSuspension } from '../../src/access/decide-suspension.ts';
 import { recordRejection } from '../../src/access/rejections.ts';
 import type { Queryable } from '../../src/db/database.ts';
-import { verifies } from '../requirements.ts';
 import { takeLease } from '../support/act-as-worker.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';

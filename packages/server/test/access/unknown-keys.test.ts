@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { newApiKey } from '../../src/access/api-key.ts';
-import { verifies } from '../requirements.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 

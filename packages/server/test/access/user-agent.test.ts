@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { checkUserAgent } from '../../src/access/user-agent.ts';
-import { verifies } from '../requirements.ts';
 
 describe('a missing User-Agent', () => {
   for (const userAgent of [undefined, '', ' ', '\t']) {

@@ -3,9 +3,9 @@ import { createPublicKey, verify } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { createAuth, issueAccessToken } from '../../src/accounts/auth.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { verifies } from '../requirements.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 const PASSWORD = 'correct horse battery';

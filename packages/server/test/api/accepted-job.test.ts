@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { acceptedImageSchema, acceptedVideoSchema } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import { isId } from '../../src/kernel/ids.ts';
-import { verifies } from '../requirements.ts';
 import { takeLease } from '../support/act-as-worker.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 

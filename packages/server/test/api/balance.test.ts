@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { balanceSchema } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import { grantBalance } from '../../src/ledger/credit.ts';
-import { verifies } from '../requirements.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { reviewAccount } from '../../src/accounts/review-account.ts';
 import { setPlan } from '../../src/funding/terms.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
-import { verifies } from '../requirements.ts';
 import { acceptorOf, balanceOf, jobRequest, violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { DECLINES_LATER } from '../support/payments-under-test.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { pollClaim as pollCode } from '../../src/access/claim/poll-claim.ts';
 import { newId, sha256 } from '../../src/kernel/ids.ts';
-import { verifies } from '../requirements.ts';
 import { decide, pollClaim, startClaim } from '../support/claims.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { verifies } from '../requirements.ts';
+import { plain } from '@kinora/testing/pictures';
+import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { type JsonEndpoint, type Play, startJsonEndpoint } from '../support/json-endpoint.ts';
-import { plain } from '../support/pictures.ts';
 import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import { LeaseLost } from '@kinora/worker/lease-client';
 import { auditLedger } from '../../src/ledger/audit.ts';
-import { LeaseLost } from '../../src/workers/lease-client.ts';
-import { verifies } from '../requirements.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { storedBlobs } from '../support/untouched.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { verifies } from '../requirements.ts';
+import { verifies } from '@kinora/testing/requirements';
 import { takeLease } from '../support/act-as-worker.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { grantBalance } from '../../src/ledger/credit.ts';
-import { verifies } from '../requirements.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid, assertUntouched, tracesOf } from '../support/untouched.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { jobStatusSchema } from '@kinora/contract';
-import { LeaseLost } from '../../src/workers/lease-client.ts';
-import { verifies } from '../requirements.ts';
+import { verifies } from '@kinora/testing/requirements';
+import { LeaseLost } from '@kinora/worker/lease-client';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 

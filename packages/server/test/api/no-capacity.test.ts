@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { WorkerCapability } from '@kinora/contract';
+import { plain } from '@kinora/testing/pictures';
+import { verifies } from '@kinora/testing/requirements';
 import { recordWorker } from '../../src/jobs/worker-health.ts';
-import { verifies } from '../requirements.ts';
 import { abilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { plain } from '../support/pictures.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
 

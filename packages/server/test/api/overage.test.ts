@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { overageSchema } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import { liftLimits, setCard, setPlan } from '../../src/funding/terms.ts';
-import { verifies } from '../requirements.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { assertInvalid } from '../support/untouched.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { grantBalance } from '../../src/ledger/credit.ts';
-import { verifies } from '../requirements.ts';
 import { takeLease } from '../support/act-as-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { rates } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import { setArrears, setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
-import { verifies } from '../requirements.ts';
 import { takeLease } from '../support/act-as-worker.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type ProblemCode, problem, problems, retryAfterOf, statusOf } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { sendProblem } from '../../src/http/problem-handler.ts';
 import { createHttpServer } from '../../src/http/server.ts';
-import { verifies } from '../requirements.ts';
 import { send } from '../support/test-app.ts';
 
 const codes = Object.keys(problems) as ProblemCode[];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { verifies } from '../requirements.ts';
-import { animatedPng, animatedWebp, blackPng, paddedPng, plain } from '../support/pictures.ts';
+import { animatedPng, animatedWebp, blackPng, paddedPng, plain } from '@kinora/testing/pictures';
+import { verifies } from '@kinora/testing/requirements';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid, assertUntouched } from '../support/untouched.ts';
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { plain } from '@kinora/testing/pictures';
+import { verifies } from '@kinora/testing/requirements';
 import { addTask } from '../../src/tasks/add-task.ts';
 import { until } from '../faults/fault-scene.ts';
-import { verifies } from '../requirements.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
-import { plain } from '../support/pictures.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 import { storedBlobs } from '../support/untouched.ts';
 

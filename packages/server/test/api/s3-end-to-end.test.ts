@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { verifies } from '../requirements.ts';
+import { plain } from '@kinora/testing/pictures';
+import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { plain } from '../support/pictures.ts';
 import { type S3Server, startS3Server } from '../support/s3-server/s3-server.ts';
 import { s3Settings, useS3Credentials } from '../support/s3-server/s3-settings.ts';
 import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ConfigError } from '@kinora/program/setting';
+import { verifies } from '@kinora/testing/requirements';
 import { readConfig } from '../../src/config.ts';
-import { ConfigError } from '../../src/settings/setting.ts';
-import { verifies } from '../requirements.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { signUp } from '../support/signed-in.ts';
 import { send, startTestApp } from '../support/test-app.ts';

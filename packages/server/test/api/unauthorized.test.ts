@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { rates } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import { newApiKey } from '../../src/access/api-key.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { verifies } from '../requirements.ts';
 import { send, startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
 

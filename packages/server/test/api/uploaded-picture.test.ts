@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import sharp from 'sharp';
-import { verifies } from '../requirements.ts';
-import { deliver, takeLease } from '../support/act-as-worker.ts';
 import {
   BLUE,
   blackPng,
@@ -14,7 +11,10 @@ import {
   RED,
   redAndBlue,
   withChunks,
-} from '../support/pictures.ts';
+} from '@kinora/testing/pictures';
+import { verifies } from '@kinora/testing/requirements';
+import sharp from 'sharp';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { storedBlobs } from '../support/untouched.ts';
 import { leasePath, workerCalls } from '../support/worker-calls.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, test } from 'node:test';
-import type { Engine } from '../../src/engines/engine.ts';
-import { runWorker } from '../../src/workers/run-worker.ts';
-import { verifies } from '../requirements.ts';
+import type { Engine } from '@kinora/engine/engine';
+import { verifies } from '@kinora/testing/requirements';
+import { runWorker } from '@kinora/worker/run-worker';
 import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { storedBlobs } from '../support/untouched.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { verifies } from '../requirements.ts';
+import { plain } from '@kinora/testing/pictures';
+import { verifies } from '@kinora/testing/requirements';
 import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { violations } from '../support/jobs-under-test.ts';
-import { plain } from '../support/pictures.ts';
 import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid, storedBlobs } from '../support/untouched.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import type { Browser, Page } from 'playwright-core';
-import { verifies } from '../requirements.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { type Answer, send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';

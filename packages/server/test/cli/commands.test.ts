@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { createKinoraClient } from '@kinora/client';
-import { verifies } from '../requirements.ts';
+import { verifies } from '@kinora/testing/requirements';
 import { kinora, startService } from '../support/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

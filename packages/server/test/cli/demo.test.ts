@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { probeMedia } from '../../src/media/probe.ts';
-import { verifies } from '../requirements.ts';
+import { verifies } from '@kinora/testing/requirements';
+import { probeMedia } from '@kinora/video/probe';
 import { startKinora } from '../support/service-process.ts';
 
 test('the demo makes a picture and two clips from the given prompt, and leaves nothing running', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { describeError } from '@kinora/program/describe-error';
 import { type Logger, pino } from 'pino';
-import { describeError } from '../../src/cli/describe-error.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const SECRET = 'kn_a-key-that-nobody-may-read';

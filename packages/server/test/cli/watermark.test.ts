@@ -3,14 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { markPng } from '@kinora/media/provenance/mark-png';
+import { chipKeyOf, makePayload } from '@kinora/media/provenance/payload';
+import { lively } from '@kinora/testing/pictures-to-mark';
+import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { markPng } from '../../src/provenance/mark-png.ts';
-import { chipKeyOf, makePayload } from '../../src/provenance/payload.ts';
 import { loadSecrets, WATERMARK_KEY_VERSION } from '../../src/secrets.ts';
-import { verifies } from '../requirements.ts';
-import { lively } from '../support/pictures-to-mark.ts';
 import { kinora } from '../support/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { readTerms, setAutoRecharge, setCap, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { claimJob } from '../../src/jobs/claim-job.ts';
@@ -8,7 +9,6 @@ import type { CrashPoint } from '../../src/kernel/crash-point.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
 import type { PaymentOrder } from '../../src/payments/start-payment.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
-import { verifies } from '../requirements.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, balanceOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { createLeaseClient } from '../../src/workers/lease-client.ts';
-import { verifies } from '../requirements.ts';
+import { verifies } from '@kinora/testing/requirements';
+import { createLeaseClient } from '@kinora/worker/lease-client';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { balanceOf, violations } from '../support/jobs-under-test.ts';
 import { type KinoraProcess, startKinora } from '../support/service-process.ts';

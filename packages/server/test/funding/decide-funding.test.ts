@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { decideFunding, type Funds } from '../../src/funding/decide-funding.ts';
 import { NO_FUNDS } from '../../src/funding/lock-funds.ts';
@@ -7,7 +8,6 @@ import { MAX_IMAGES, MAX_THIRDS } from '../../src/funding/usage-months.ts';
 import { isoDate, monthStart } from '../../src/kernel/clock.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
 import { FundingModel } from '../money/funding-model.ts';
-import { verifies } from '../requirements.ts';
 import { moveProcessTo, ZONES } from '../support/time-zones.ts';
 
 /** Thousands of states and orders, without a database: the decision against the model. */

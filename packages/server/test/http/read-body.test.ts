@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { editDistance, readBody } from '../../src/http/read-body.ts';
-import { verifies } from '../requirements.ts';
 
 const schema = z.strictObject({
   name: z.string().min(2).max(4),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Tier } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import { setPlan } from '../../src/funding/terms.ts';
 import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
@@ -10,7 +11,6 @@ import { claimJob } from '../../src/jobs/claim-job.ts';
 import type { JobRequest } from '../../src/jobs/decide-request.ts';
 import { deleteJob } from '../../src/jobs/delete-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { verifies } from '../requirements.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import {
   acceptorOf,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
+import { verifies } from '@kinora/testing/requirements';
+import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
-import { createProceduralEngine } from '../../src/engines/procedural/procedural-engine.ts';
-import { probeMedia } from '../../src/media/probe.ts';
-import { verifies } from '../requirements.ts';
 import { type JobCaller, jobCaller, makeThrough, pictureOf } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { acceptedTierJobSchema, jobApiErrorSchema, jobTypes, poolOfKind } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import { jobKinds } from '../../src/pricing/job-kinds.ts';
-import { verifies } from '../requirements.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { ASK, callsWith, forgetActivity, type JobCaller, jobCaller, pictureOf } from '../support/job-api.ts';
 import { type Answer, send, startTestApp, type TestApp } from '../support/test-app.ts';
@@ -91,7 +91,7 @@ test('a type that needs a picture is refused without one', async () => {
 
 test('PNG, JPEG and WebP are taken, and nothing else', async () => {
   verifies('JOB-GENERATE-10');
-  const { plain } = await import('../support/pictures.ts');
+  const { plain } = await import('@kinora/testing/pictures');
   for (const format of ['png', 'jpeg', 'webp'] as const) {
     const bytes = await plain(90, 60).toFormat(format).toBuffer();
     const answer = await ask(free, { type: 'i2i', image_base64: bytes.toString('base64') });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type JobType, type Lease, type Tier, tierJobStatusSchema } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import { deleteJob } from '../../src/jobs/delete-job.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { verifies } from '../requirements.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { ASK, forgetActivity, type JobCaller, jobCaller, pictureOf } from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';

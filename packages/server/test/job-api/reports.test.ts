@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { newId } from '../../src/kernel/ids.ts';
 import { listOpenReports } from '../../src/reports/review-reports.ts';
-import { verifies } from '../requirements.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { ASK, forgetActivity, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { kinora } from '../support/service-process.ts';

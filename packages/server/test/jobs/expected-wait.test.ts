@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { expectedWait } from '../../src/jobs/expected-wait.ts';
-import { verifies } from '../requirements.ts';
 
 const calm = {
   sortKey: 100,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import type { Database } from '../../src/db/database.ts';
 import { claimJob } from '../../src/jobs/claim-job.ts';
 import { overtakenForSeconds, type Priority } from '../../src/jobs/virtual-time.ts';
-import { verifies } from '../requirements.ts';
 import { abilities, leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';

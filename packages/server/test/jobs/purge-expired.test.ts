@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { purgeExpired } from '../../src/jobs/purge-expired.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { artifactKey, initImageKey } from '../../src/storage/blob-keys.ts';
 import type { Blobs, Store } from '../../src/storage/blobs.ts';
-import { verifies } from '../requirements.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { keysOf, storesUnderTest } from '../support/stores-under-test.ts';

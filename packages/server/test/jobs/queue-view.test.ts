@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import type { Database } from '../../src/db/database.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
@@ -13,7 +14,6 @@ import { readServiceTimes } from '../../src/jobs/service-times.ts';
 import { recordWorker } from '../../src/jobs/worker-health.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { verifies } from '../requirements.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';

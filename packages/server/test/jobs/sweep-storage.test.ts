@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { findRemembered, forgetAnswers, rememberAnswers } from '../../src/jobs/idempotency.ts';
 import { sweepStorage } from '../../src/jobs/sweep-storage.ts';
 import { forgetWorkers, recordWorker } from '../../src/jobs/worker-health.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { artifactKey, initImageKey } from '../../src/storage/blob-keys.ts';
 import type { Store } from '../../src/storage/blobs.ts';
-import { verifies } from '../requirements.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';

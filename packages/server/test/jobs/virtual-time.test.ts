@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import {
   AGEING,
@@ -10,7 +11,6 @@ import {
   type Priority,
   type VirtualTimes,
 } from '../../src/jobs/virtual-time.ts';
-import { verifies } from '../requirements.ts';
 
 const PRIORITIES: readonly Priority[] = [0, 10, 20];
 const someone = fc.integer({ min: 0, max: 5 });

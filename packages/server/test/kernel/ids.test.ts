@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { isId, newId } from '../../src/kernel/ids.ts';
-import { verifies } from '../requirements.ts';
 
 test('an id is a UUID of version 7 that nobody has had before, in the order of its making', () => {
   verifies('V1-ACCEPT-03');

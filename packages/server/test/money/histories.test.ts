@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import type { Database } from '../../src/db/database.ts';
 import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
@@ -10,7 +11,6 @@ import { deleteJob } from '../../src/jobs/delete-job.ts';
 import { releaseLease } from '../../src/jobs/leases.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
-import { verifies } from '../requirements.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import {
   acceptorOf,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { setAutoRecharge, setCap, setPayPerUse } from '../../src/funding/terms.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { claimJob } from '../../src/jobs/claim-job.ts';
@@ -9,7 +10,6 @@ import { auditLedger } from '../../src/ledger/audit.ts';
 import { creditPurchase } from '../../src/ledger/credit.ts';
 import { runAutoRecharge } from '../../src/payments/auto-recharge/run-auto-recharge.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
-import { verifies } from '../requirements.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, imageQuote, jobRequest } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import type { Database } from '../../src/db/database.ts';
 import { setArrears, setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { deleteJob } from '../../src/jobs/delete-job.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
-import { verifies } from '../requirements.ts';
 import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { MAX_THIRDS } from '../../src/funding/usage-months.ts';
 import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
@@ -9,7 +10,6 @@ import { claimJob } from '../../src/jobs/claim-job.ts';
 import { deleteJob } from '../../src/jobs/delete-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type Quote, quoteVideo } from '../../src/pricing/quote.ts';
-import { verifies } from '../requirements.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import {
   acceptorOf,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type ProblemCode, problemSchema, problems, retryAfterOf, statusOf } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import { z } from 'zod';
 import {
   buildDocument,
@@ -8,7 +9,6 @@ import {
   type OpenApiDocument,
 } from '../../src/http/openapi/document.ts';
 import { operations } from '../../src/http/openapi/operations.ts';
-import { verifies } from '../requirements.ts';
 
 const document = buildDocument('1.2.3');
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, describe, test } from 'node:test';
 import { problemSchema } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { operations } from '../../src/http/openapi/operations.ts';
-import { verifies } from '../requirements.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 /** Routes that are served and are no part of the interface that the document describes. */

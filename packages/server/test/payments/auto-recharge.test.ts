@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { readBalance } from '../../src/funding/read-balance.ts';
 import { setAutoRecharge, setCap } from '../../src/funding/terms.ts';
 import { runAutoRecharge } from '../../src/payments/auto-recharge/run-auto-recharge.ts';
 import type { PaymentEvent } from '../../src/payments/payment-event.ts';
 import type { CardCharge, PaymentProvider } from '../../src/payments/provider.ts';
 import { createSandboxProvider } from '../../src/payments/sandbox/sandbox-provider.ts';
-import { verifies } from '../requirements.ts';
 import { acceptorOf, balanceOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import {

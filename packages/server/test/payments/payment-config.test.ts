@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ConfigError } from '@kinora/program/setting';
+import { verifies } from '@kinora/testing/requirements';
 import { readConfig } from '../../src/config.ts';
-import { ConfigError } from '../../src/settings/setting.ts';
-import { verifies } from '../requirements.ts';
 
 const KEY = 'sk_test_51secret';
 const WEBHOOK = 'whsec_secret';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
-import { verifies } from '../requirements.ts';
 import { acceptorOf, balanceOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { readTerms } from '../../src/funding/terms.ts';
 import { paymentState } from '../../src/payments/payment.ts';
 import { cancelPlan, changePlan } from '../../src/payments/subscription/change-plan.ts';
-import { verifies } from '../requirements.ts';
 import { sendWebhook } from '../support/fake-stripe/fake-stripe.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { readTerms, setPlan } from '../../src/funding/terms.ts';
 import type { EventOf } from '../../src/payments/payment-event.ts';
 import { readCheckout } from '../../src/payments/sandbox/checkout.ts';
 import { createStartPayment } from '../../src/payments/start-payment.ts';
 import { cancelPlan, changePlan } from '../../src/payments/subscription/change-plan.ts';
-import { verifies } from '../requirements.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { DECLINES_LATER, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { topUpAmountsUsd } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import { readTerms } from '../../src/funding/terms.ts';
 import { paymentState } from '../../src/payments/payment.ts';
 import type { EventOf } from '../../src/payments/payment-event.ts';
 import { cancelCheckout, payCheckout } from '../../src/payments/sandbox/checkout.ts';
 import { sandboxCard } from '../../src/payments/sandbox/sandbox-dependencies.ts';
-import { verifies } from '../requirements.ts';
 import { balanceOf, violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { ASKS_BANK, DISPUTES, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';

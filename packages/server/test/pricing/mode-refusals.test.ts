@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Problem, statusOf } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import { quoteVideo, type VideoRequest } from '../../src/pricing/quote.ts';
-import { verifies } from '../requirements.ts';
 
 function refusal(request: Partial<VideoRequest>): Problem {
   const result = quoteVideo({ mode: 'fast', duration: 5, ...request });

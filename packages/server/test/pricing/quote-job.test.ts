@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type JobType, jobTypes, type Tier, tierNames } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import { jobKinds } from '../../src/pricing/job-kinds.ts';
 import { quoteJob } from '../../src/pricing/quote-job.ts';
 import { tierRules } from '../../src/pricing/tiers.ts';
-import { verifies } from '../requirements.ts';
 
 const PICTURE = { width: 1000, height: 500 };
 

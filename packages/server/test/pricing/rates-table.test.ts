@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rates, ratesSchema } from '@kinora/contract';
-import { verifies } from '../requirements.ts';
+import { verifies } from '@kinora/testing/requirements';
 
 test('the rates are those of the contract, to the number', () => {
   verifies('V1-RATES-01', 'V1-RATES-02', 'V1-RATES-03', 'V1-RATES-04', 'V1-RATES-05');

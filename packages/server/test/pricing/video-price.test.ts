@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rates } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { divideCentsHalfUp } from '../../src/kernel/money.ts';
 import { quoteVideo, thirdsOf, type VideoQuote, videoPriceCents } from '../../src/pricing/quote.ts';
-import { verifies } from '../requirements.ts';
 
 function clip(mode: string, width: number, height: number, duration: number): VideoQuote {
   const result = quoteVideo({ mode, width, height, duration });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { quoteVideo, type VideoQuote } from '../../src/pricing/quote.ts';
-import { verifies } from '../requirements.ts';
 
 /** The exact sizes as the decisions list them: 16:9, 9:16, 1:1, 3:2, 2:3. */
 const HD = ['1280x720', '720x1280', '720x720', '1080x720', '720x1080'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { type ChatEndpoint, preparePrompt } from '../../src/prompting/prepare-prompt.ts';
-import { verifies } from '../requirements.ts';
 import { type JsonEndpoint, type Play, startJsonEndpoint } from '../support/json-endpoint.ts';
 
 const PROMPT = { mode: 'quality', prompt: 'a fox in the snow', hasPicture: false } as const;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { CATEGORIES } from '../../src/safety/category.ts';
 import { checkPrompt } from '../../src/safety/check-prompt.ts';
-import { verifies } from '../requirements.ts';
 import { BATCHES, measureQuality, readBatch } from './labelled-prompts.ts';
 
 const STRICT = { allowed: [] };

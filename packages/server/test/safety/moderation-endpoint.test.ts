@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { createPromptCheck } from '../../src/safety/create-prompt-check.ts';
 import type { ModerationEndpoint } from '../../src/safety/moderation-endpoint.ts';
-import { verifies } from '../requirements.ts';
 import { type JsonEndpoint, type Play, startJsonEndpoint } from '../support/json-endpoint.ts';
 
 const INNOCENT = 'a lighthouse at dusk';

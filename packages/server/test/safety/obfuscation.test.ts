@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { checkPrompt } from '../../src/safety/check-prompt.ts';
-import { verifies } from '../requirements.ts';
 import { BATCHES, readBatch } from './labelled-prompts.ts';
 import { OBFUSCATIONS, seededRandom } from './obfuscation.ts';
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import type { Blobs } from '../../src/storage/blobs.ts';
-import { verifies } from '../requirements.ts';
 
 /** What every store of blobs keeps, whatever it is made of. */
 

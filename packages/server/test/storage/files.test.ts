@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { createFileBlobs } from '../../src/storage/files.ts';
-import { verifies } from '../requirements.ts';
 import { keepsTheContract } from './blobs-contract.ts';
 
 async function newStore() {

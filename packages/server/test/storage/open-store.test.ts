@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { test } from 'node:test';
-import { verifies } from '../requirements.ts';
+import { verifies } from '@kinora/testing/requirements';
 
 test('a server that keeps files loads nothing of the SDK', async () => {
   verifies('DEC-SETTING-07');

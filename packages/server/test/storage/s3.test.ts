@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { type Store, StoreUnavailable } from '../../src/storage/blobs.ts';
 import type { S3Location } from '../../src/storage/s3/s3-location.ts';
 import { openS3Store } from '../../src/storage/s3/s3-store.ts';
-import { verifies } from '../requirements.ts';
 import { type S3Server, startS3Server } from '../support/s3-server/s3-server.ts';
 import { useS3Credentials } from '../support/s3-server/s3-settings.ts';
 import { keepsTheContract } from './blobs-contract.ts';

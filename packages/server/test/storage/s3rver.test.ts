@@ -5,10 +5,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import S3rver from 's3rver';
 import type { Store } from '../../src/storage/blobs.ts';
 import { openS3Store } from '../../src/storage/s3/s3-store.ts';
-import { verifies } from '../requirements.ts';
 
 /**
  * The store of the other tests is ours, so this one is somebody else's: what the service asks for is what an

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { createUrlSigner } from '../../src/storage/signed-url.ts';
-import { verifies } from '../requirements.ts';
 
 const SECRET = Buffer.alloc(32, 7);
 const signer = createUrlSigner(SECRET);

@@ -8,7 +8,7 @@ import {
   videoModeNames,
   type WorkerCapability,
 } from '@kinora/contract';
-import type { LeaseClient } from '../../src/workers/lease-client.ts';
+import type { LeaseClient } from '@kinora/worker/lease-client';
 
 /** A test acting as a worker, over the real protocol. */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { plain } from '@kinora/testing/pictures';
 import { setPlan } from '../../src/funding/terms.ts';
-import { plain } from './pictures.ts';
 import { type Answer, send, type TestApp } from './test-app.ts';
 
 /** A signed-in caller of the job API. */

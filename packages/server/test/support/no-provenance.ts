@@ -1,4 +1,4 @@
-import type { ProvenanceIssuer } from '../../src/provenance/issuer.ts';
+import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 
 /** For routes whose pictures are not what a test is about. */
 export const noProvenance: ProvenanceIssuer = {

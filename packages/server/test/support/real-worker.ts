@@ -1,7 +1,7 @@
-import type { Engine } from '../../src/engines/engine.ts';
-import { createThreadClassifier } from '../../src/safety/classifier/thread-classifier.ts';
-import { createFinisher } from '../../src/workers/finish-media.ts';
-import { runWorker, type WorkerEvent } from '../../src/workers/run-worker.ts';
+import type { Engine } from '@kinora/engine/engine';
+import { createThreadClassifier } from '@kinora/media/classifier/thread-classifier';
+import { createFinisher } from '@kinora/worker/finish-media';
+import { runWorker, type WorkerEvent } from '@kinora/worker/run-worker';
 import type { TestApp } from './test-app.ts';
 
 /** A worker as `kinora worker` starts it, in this process: it renders, looks, marks, signs and hands in. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client';
 import { type Logger, pino } from 'pino';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { type App, startApp } from '../../src/app.ts';
@@ -8,7 +9,6 @@ import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { raiseLimits } from '../../src/jobs/account-activity.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
-import { createLeaseClient, type LeaseClient } from '../../src/workers/lease-client.ts';
 import { UNLIMITED } from './jobs-under-test.ts';
 import { keepWorkerReady } from './ready-worker.ts';
 import { createTestDatabase } from './test-database.ts';

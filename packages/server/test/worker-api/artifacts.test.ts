@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Lease } from '@kinora/contract';
-import { verifies } from '../requirements.ts';
+import { verifies } from '@kinora/testing/requirements';
 import { takeLease } from '../support/act-as-worker.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 import { assertInvalid, storedBlobs } from '../support/untouched.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Lease } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import { reapExpiredLeases } from '../../src/jobs/reaper.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { verifies } from '../requirements.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { noBlobs } from '../support/no-blobs.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { type Lease, leaseMs } from '@kinora/contract';
-import { createLeaseClient, LeaseLost } from '../../src/workers/lease-client.ts';
+import { createLeaseClient, LeaseLost } from '@kinora/worker/lease-client';
 
 /** The server's answers, one after the other; the last one stays. */
 let answers: (() => Response)[];

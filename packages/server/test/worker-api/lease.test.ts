@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { leaseSchema } from '@kinora/contract';
-import { verifies } from '../requirements.ts';
+import { verifies } from '@kinora/testing/requirements';
 import { abilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid } from '../support/untouched.ts';

@@ -1,6 +1,13 @@
-import { type ClaimStatus, claimIntervalSeconds, type Problem, problem } from '@kinora/contract';
+import {
+  type ClaimStatus,
+  claimIntervalSeconds,
+  ok,
+  type Problem,
+  problem,
+  type Result,
+  refused,
+} from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
-import { ok, type Result, refused } from '../../kernel/result.ts';
 import { rotateKey } from '../rotate-key.ts';
 import { hashCode } from './claim-codes.ts';
 

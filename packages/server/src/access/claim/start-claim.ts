@@ -1,7 +1,14 @@
-import { claimSeconds, type PayStartRequest, type Problem, problem } from '@kinora/contract';
+import {
+  claimSeconds,
+  ok,
+  type PayStartRequest,
+  type Problem,
+  problem,
+  type Result,
+  refused,
+} from '@kinora/contract';
 import { type Database, isUniqueViolation, type Queryable } from '../../db/database.ts';
 import { newId, sha256 } from '../../kernel/ids.ts';
-import { ok, type Result, refused } from '../../kernel/result.ts';
 import { newCode, newUserCode } from './claim-codes.ts';
 
 const OPEN_OF_NETWORK_MAX = 5;

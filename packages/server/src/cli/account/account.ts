@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Command, UsageError } from '../command.ts';
+import { type Command, UsageError } from '@kinora/program/command';
 import { limits, reviewed, rotate } from './change.ts';
 import { create } from './create.ts';
 

@@ -1,10 +1,10 @@
+import { UsageError } from '@kinora/program/command';
 import { rotateKey } from '../../access/rotate-key.ts';
 import { findAccountByEmail } from '../../accounts/create-account.ts';
 import { endReview } from '../../accounts/review-account.ts';
 import type { Database } from '../../db/database.ts';
 import { raiseLimits } from '../../jobs/account-activity.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { UsageError } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 /** Runs `work` for the account of an address. */

@@ -1,3 +1,4 @@
+import { UsageError } from '@kinora/program/command';
 import { createAccount } from '../../accounts/create-account.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
@@ -5,7 +6,6 @@ import { setPlan } from '../../funding/terms.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { authSecret, loadSecrets } from '../../secrets.ts';
-import { UsageError } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const MAX_GRANT_USD = 100_000;

@@ -1,4 +1,4 @@
-import type { MediaFacts } from '../../media/probe.ts';
+import type { MediaFacts } from '@kinora/video/probe';
 
 /** What was found by decoding all of a file, in one line. */
 export function describeMedia(media: MediaFacts): string {

@@ -1,7 +1,6 @@
-import { problem } from '@kinora/contract';
+import { assert, problem } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TokenHolder, VerifyAccessToken } from '../../accounts/access-token.ts';
-import { assert } from '../../kernel/result.ts';
 import { refuse } from './refuse.ts';
 
 /** Holders of the requests under way; a request is in it from the hook below on. */

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { seedMax } from '@kinora/contract';
+import { sizeOfPng } from '@kinora/media/uploads/inspect-upload';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FindTier } from '../../accounts/find-tier.ts';
 import type { AcceptJob } from '../../jobs/accept-jobs.ts';
 import type { FindCapacity } from '../../jobs/capacity.ts';
 import type { JobRequest } from '../../jobs/decide-request.ts';
 import { newId, sha256 } from '../../kernel/ids.ts';
-import { sizeOfPng } from '../../media/inspect-upload.ts';
 import { jobKinds } from '../../pricing/job-kinds.ts';
 import { quoteJob } from '../../pricing/quote-job.ts';
 import type { Blobs } from '../../storage/blobs.ts';

@@ -1,8 +1,8 @@
 import type { TierJobStatus } from '@kinora/contract';
+import { assert } from '@kinora/contract';
 import type { TierJob } from '../../jobs/find-tier-job.ts';
 import { hasEnded } from '../../jobs/job-state.ts';
 import type { QueueView } from '../../jobs/queue-view.ts';
-import { assert } from '../../kernel/result.ts';
 import { tierRules } from '../../pricing/tiers.ts';
 import { mediaPath } from '../media.ts';
 

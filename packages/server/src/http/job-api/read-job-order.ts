@@ -2,13 +2,15 @@ import {
   invalidRequest,
   type JobApiRequest,
   jobRequestSchema,
+  ok,
   type Problem,
   problem,
+  type Result,
+  refused,
   seedMax,
   type Tier,
 } from '@kinora/contract';
 import { sha256 } from '../../kernel/ids.ts';
-import { ok, type Result, refused } from '../../kernel/result.ts';
 import { jobKinds } from '../../pricing/job-kinds.ts';
 import { readBody } from '../read-body.ts';
 

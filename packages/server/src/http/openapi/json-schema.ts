@@ -1,5 +1,5 @@
+import { assert } from '@kinora/contract';
 import { z } from 'zod';
-import { assert } from '../../kernel/result.ts';
 
 /** The part of JSON Schema 2020-12 that our Zod schemas come out as. */
 export interface JsonSchema {

@@ -1,3 +1,4 @@
+import type { Result } from '@kinora/contract';
 import { type Problem, topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countAttempt } from '../../access/attempt-window.ts';
@@ -14,7 +15,6 @@ import { readStanding } from '../../accounts/read-standing.ts';
 import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Result } from '../../kernel/result.ts';
 import type { PaymentOrder } from '../../payments/start-payment.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../read-form.ts';

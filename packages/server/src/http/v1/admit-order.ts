@@ -1,6 +1,5 @@
-import { type Problem, problem } from '@kinora/contract';
+import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import type { FindCapacity } from '../../jobs/capacity.ts';
-import { ok, type Result, refused } from '../../kernel/result.ts';
 import type { UnpreparedPrompt } from '../../prompting/prepare-prompt.ts';
 import { type ContentCheck, checkContent, type Refusal } from '../check-content.ts';
 import type { Order } from './read-order.ts';

@@ -1,9 +1,8 @@
-import { problem } from '@kinora/contract';
+import { assert, problem } from '@kinora/contract';
 import type { FastifyReply } from 'fastify';
 import type { JobRequest } from '../../jobs/decide-request.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/delete-job.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
-import { assert } from '../../kernel/result.ts';
 import type { MemoryBlobs } from '../../storage/memory.ts';
 import { sendProblem } from '../problem-handler.ts';
 

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
+import type { Result } from '@kinora/contract';
 import { type Problem, problem, seedMax } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AcceptJob } from '../../jobs/accept-jobs.ts';
 import type { JobRequest } from '../../jobs/decide-request.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Result } from '../../kernel/result.ts';
 import { createMemoryBlobs } from '../../storage/memory.ts';
 import { callerOf } from '../authenticate.ts';
 import { placeOrder, rateHeaders, storeInitImage } from '../place-order.ts';

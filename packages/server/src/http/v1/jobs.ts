@@ -1,10 +1,9 @@
-import { type JobStatus, problem, resultUrlSeconds } from '@kinora/contract';
+import { assert, type JobStatus, problem, resultUrlSeconds } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DeleteDependencies, deleteJob } from '../../jobs/delete-job.ts';
 import type { FindJob, Job } from '../../jobs/find-job.ts';
 import { v1Status } from '../../jobs/job-state.ts';
 import { isId } from '../../kernel/ids.ts';
-import { assert } from '../../kernel/result.ts';
 import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
 import type { UrlSigner } from '../../storage/signed-url.ts';
 import { callerOf } from '../authenticate.ts';

@@ -1,12 +1,13 @@
 import {
   imageGenerateRequestSchema,
+  ok,
   type Problem,
   type RenderKind,
+  type Result,
   videoGenerateRequestSchema,
 } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
 import { sha256 } from '../../kernel/ids.ts';
-import { ok, type Result } from '../../kernel/result.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../pricing/quote.ts';
 import { modeRules } from '../../pricing/video-modes.ts';
 import { readBody } from '../read-body.ts';

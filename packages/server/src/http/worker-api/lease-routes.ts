@@ -1,4 +1,5 @@
 import { heartbeatRequestSchema, leaseMs, leaseRequestSchema, type Pool } from '@kinora/contract';
+import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { leaseLost } from '../../jobs/attempts/lease-lost.ts';
@@ -7,7 +8,6 @@ import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import type { LeaseBroker } from '../../jobs/lease-broker.ts';
 import { extendLease, findClaimedJob, releaseLease } from '../../jobs/leases.ts';
 import { recordWorker } from '../../jobs/worker-health.ts';
-import type { ProvenanceIssuer } from '../../provenance/issuer.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../read-body.ts';

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
-import { invalidRequest, type Problem } from '@kinora/contract';
+import { invalidRequest, ok, type Problem, type Result, refused } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
 import { artifactTooLarge } from '../../jobs/attempts/check-artifact.ts';
-import { ok, type Result, refused } from '../../kernel/result.ts';
 import { RefusedBody } from '../problem-handler.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Problem } from '@kinora/contract';
+import { ok, type Result, refused } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
 import { leaseLost } from '../../jobs/attempts/lease-lost.ts';
 import type { LeaseKey } from '../../jobs/leases.ts';
 import { isId } from '../../kernel/ids.ts';
-import { ok, type Result, refused } from '../../kernel/result.ts';
 
 /** A route below `/leases/:jobId/:attempt`. */
 export type LeaseRoute = { Params: { jobId: string; attempt: string } };

@@ -1,4 +1,5 @@
 import { invalidRequest } from '@kinora/contract';
+import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
 import { checkArtifactName } from '../../jobs/attempts/check-artifact.ts';
 import { leaseLost } from '../../jobs/attempts/lease-lost.ts';
@@ -6,7 +7,6 @@ import type { LeaseDependencies } from '../../jobs/attempts/open-lease.ts';
 import { readInput } from '../../jobs/attempts/read-input.ts';
 import { storeArtifact } from '../../jobs/attempts/store-artifact.ts';
 import { findLeasedJob } from '../../jobs/leases.ts';
-import type { ProvenanceIssuer } from '../../provenance/issuer.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBytes } from './read-bytes.ts';
 import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';

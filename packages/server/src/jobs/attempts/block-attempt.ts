@@ -1,7 +1,7 @@
 import type { BlockRequest, Problem } from '@kinora/contract';
+import { ok, type Result, refused } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { ok, type Result, refused } from '../../kernel/result.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { findLeasedJob, type LeaseKey } from '../leases.ts';
 import { discardInput } from './discard-input.ts';

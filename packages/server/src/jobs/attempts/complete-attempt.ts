@@ -1,8 +1,15 @@
-import { type CompleteRequest, invalidRequest, type Problem, type Tier } from '@kinora/contract';
+import {
+  type CompleteRequest,
+  invalidRequest,
+  ok,
+  type Problem,
+  type Result,
+  refused,
+  type Tier,
+} from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
-import { ok, type Result, refused } from '../../kernel/result.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import { sweepIfDeleted } from '../delete-job.ts';
 import { settlePayment } from '../end-payment.ts';

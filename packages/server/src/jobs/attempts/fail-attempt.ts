@@ -1,7 +1,7 @@
 import type { FailRequest, Pool, Problem } from '@kinora/contract';
+import { ok, type Result, refused } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { ok, type Result, refused } from '../../kernel/result.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { afterFault } from '../job-state.ts';
 import { HAS_LEASE, type LeaseKey } from '../leases.ts';

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Problem, problem } from '@kinora/contract';
-import { ok, type Result, refused } from '../../kernel/result.ts';
+import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import { initImageKey } from '../../storage/blob-keys.ts';
 import type { LeaseKey } from '../leases.ts';
 import { leaseLost } from './lease-lost.ts';

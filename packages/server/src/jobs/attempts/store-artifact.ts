@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Problem } from '@kinora/contract';
-import { ok, type Result, refused } from '../../kernel/result.ts';
+import { ok, type Result, refused } from '@kinora/contract';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import type { StoredBlob } from '../../storage/blobs.ts';
 import { sweepIfDeleted } from '../delete-job.ts';

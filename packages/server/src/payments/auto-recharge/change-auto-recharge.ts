@@ -1,9 +1,7 @@
-import { autoRechargeThresholdCents, type Problem } from '@kinora/contract';
+import { assert, autoRechargeThresholdCents, type Problem } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
-
 import { refuseRecharge } from '../../funding/spending-limits.ts';
 import { readTerms, setAutoRecharge } from '../../funding/terms.ts';
-import { assert } from '../../kernel/result.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 

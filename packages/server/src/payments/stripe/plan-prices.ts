@@ -1,5 +1,5 @@
+import { assert } from '@kinora/contract';
 import type Stripe from 'stripe';
-import { assert } from '../../kernel/result.ts';
 import { type PlanInterval, type PlanName, planPriceCents } from '../plan-price.ts';
 
 const LOOKUP_KEY = /^kinora_(pro|max)_(month|year)_\d+$/;

@@ -1,5 +1,5 @@
+import { assert } from '@kinora/contract';
 import Stripe from 'stripe';
-import { assert } from '../../kernel/result.ts';
 import type { PaymentEvent } from '../payment-event.ts';
 import { KIND, OPERATION, type StripeDependencies } from './stripe-dependencies.ts';
 import { tellRefund } from './stripe-provider.ts';

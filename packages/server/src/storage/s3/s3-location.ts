@@ -1,4 +1,4 @@
-import { ok, type Result, refused } from '../../kernel/result.ts';
+import { ok, type Result, refused } from '@kinora/contract';
 
 /** Where the blobs are when KINORA_STORAGE_URL names an S3-compatible store. Credentials are never part of it. */
 export interface S3Location {

@@ -1,0 +1,68 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { ok, type Result, refused } from '@kinora/contract';
+import { findCertificateDefect } from './certificate-defects.ts';
+
+/** The kinds of signature that are used, by the names they have in COSE (RFC 9053). */
+export type SignatureKind = 'EdDSA' | 'ES256' | 'ES384';
+
+/** A private key and the certificates that vouch for it. */
+export interface SigningCredentials {
+  readonly kind: SignatureKind;
+  readonly key: KeyObject;
+  /** As in a signer: DER, leaf first, without the root. */
+  readonly chain: readonly Uint8Array[];
+  /** The self-signed certificate the chain ends with, as PEM, if it was given. */
+  readonly root: string | undefined;
+}
+
+export interface CredentialTexts {
+  /** Certificates one after the other, the signer's own first; the root may be left out. */
+  readonly chainPem: string;
+  /** PKCS#8 or SEC 1, not encrypted. */
+  readonly keyPem: string;
+}
+
+/**
+ * Reads what content is to be signed with and checks it as a verifier will, so that a wrong certificate stops
+ * the start and not a customer. The refusal is a sentence for the operator.
+ */
+export function readCredentials(texts: CredentialTexts, now: Date): Result<SigningCredentials, string> {
+  let key: KeyObject;
+  let given: X509Certificate[];
+  try {
+    key = createPrivateKey(texts.keyPem);
+  } catch {
+    return refused('The signing key is not a readable private key; give it as PEM, not encrypted.');
+  }
+  try {
+    given = splitPem(texts.chainPem).map((pem) => new X509Certificate(pem));
+  } catch {
+    return refused('The certificate chain has a part that is not a readable certificate.');
+  }
+  const [leaf] = given;
+  if (leaf === undefined) return refused('The certificate chain has no certificate; give it as PEM.');
+  const kind = kindOf(key);
+  if (kind === undefined) {
+    return refused('The signing key is of a kind that is not used; use Ed25519, or EC on P-256 or P-384.');
+  }
+  if (!leaf.checkPrivateKey(key)) {
+    return refused('The signing key does not belong to the first certificate of the chain.');
+  }
+  const defect = findCertificateDefect(given, now);
+  if (defect !== undefined) return refused(defect);
+  const root = given.find((certificate) => certificate.checkIssued(certificate));
+  const chain = given.filter((certificate) => certificate !== root).map(({ raw }) => new Uint8Array(raw));
+  return ok({ kind, key, chain, root: root?.toString() });
+}
+
+function kindOf(key: KeyObject): SignatureKind | undefined {
+  if (key.asymmetricKeyType === 'ed25519') return 'EdDSA';
+  if (key.asymmetricKeyType !== 'ec') return undefined;
+  const curve = key.asymmetricKeyDetails?.namedCurve;
+  if (curve === 'prime256v1') return 'ES256';
+  return curve === 'secp384r1' ? 'ES384' : undefined;
+}
+
+function splitPem(text: string): string[] {
+  return text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+}

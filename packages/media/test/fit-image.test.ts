@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { pixelOf, plain, redAndBlue } from '@kinora/testing/pictures';
+import { verifies } from '@kinora/testing/requirements';
+import { probeMedia } from '@kinora/video/probe';
+import sharp from 'sharp';
+import { fitImage } from '../src/fit-image.ts';
+
+describe('an image that is fitted', () => {
+  test('of any format and shape has exactly the size, upright, cut around its middle', async () => {
+    verifies('DEC-OPENAI-02');
+    for (const source of [
+      await plain(300, 100).jpeg().toBuffer(),
+      await plain(64, 64).webp().toBuffer(),
+      await plain(900, 900).png().toBuffer(),
+    ]) {
+      const facts = await probeMedia(await fitImage(source, { width: 201, height: 99 }));
+      assert.deepEqual([facts.kind, facts.width, facts.height], ['png', 201, 99]);
+    }
+    // Turned by its metadata, the left half is above.
+    const turned = await redAndBlue(100, 100)
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 100 })
+      .toBuffer();
+    const upright = await fitImage(turned, { width: 100, height: 100 });
+    assert.ok((await pixelOf(upright, 50, 5)).r > 150);
+    assert.ok((await pixelOf(upright, 50, 95)).b > 150);
+  });
+
+  test('that is cut short is rejected', async () => {
+    const whole = await plain(300, 200).png().toBuffer();
+    const half = whole.subarray(0, whole.length / 2);
+    await assert.rejects(fitImage(half, { width: 64, height: 64 }));
+  });
+
+  test('of the size that was rendered on a grid is cut and not scaled', async () => {
+    verifies('DEC-COMFY-02');
+    const rendered = { width: 128, height: 64 };
+    const stripes = Buffer.from(Array.from({ length: 128 * 64 }, (_, at) => 255 * (at % 2)));
+    const source = await sharp(stripes, { raw: { ...rendered, channels: 1 } })
+      .png()
+      .toBuffer();
+    const cut = await fitImage(source, { width: 120, height: 50, rendered });
+    assert.deepEqual(await pixelOf(cut, 60, 25), { r: 0, g: 0, b: 0 });
+    assert.deepEqual(await pixelOf(cut, 61, 25), { r: 255, g: 255, b: 255 });
+    const facts = await probeMedia(
+      await fitImage(source, { width: 120, height: 50, rendered: { width: 256, height: 64 } }),
+    );
+    assert.deepEqual([facts.width, facts.height], [120, 50]);
+  });
+});

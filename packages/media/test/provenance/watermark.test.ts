@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { calm, lively } from '@kinora/testing/pictures-to-mark';
+import { verifies } from '@kinora/testing/requirements';
+import sharp, { type Sharp } from 'sharp';
+import { layCarriers } from '../../src/provenance/watermark/carriers.ts';
+import type { Pixels } from '../../src/provenance/watermark/draw-canvas.ts';
+import { markPixels } from '../../src/provenance/watermark/mark-pixels.ts';
+import { readPixels } from '../../src/provenance/watermark/read-pixels.ts';
+
+const CARRIERS = layCarriers(new Uint8Array(32).fill(5));
+const OTHER_CARRIERS = layCarriers(new Uint8Array(32).fill(6));
+const PAYLOAD = '1f6ad3e4c0ffee11';
+const [LEAST_PSNR, MOST_CHANGE] = [38, 10];
+
+const originals = { lively: lively(768, 640), calm: calm(768, 640) };
+const marked = {
+  lively: markPixels(originals.lively, CARRIERS, PAYLOAD),
+  calm: markPixels(originals.calm, CARRIERS, PAYLOAD),
+};
+
+function open({ data, width, height, channels }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels } }).removeAlpha();
+}
+
+async function through(pixels: Pixels, change: (picture: Sharp) => Sharp): Promise<Pixels> {
+  const bytes = await change(open(pixels)).toBuffer();
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, channels: info.channels, data };
+}
+
+function payloadOf(pixels: Pixels): string | undefined {
+  return readPixels(pixels, CARRIERS)?.payload;
+}
+
+describe('a marked picture', () => {
+  const changes: readonly [name: string, change: (picture: Sharp) => Sharp][] = [
+    ['JPEG 50', (picture) => picture.jpeg({ quality: 50 })],
+    ['WebP 75', (picture) => picture.webp({ quality: 75 })],
+    ['half the size', (picture) => picture.resize(384, 320).png()],
+    ['half as large again', (picture) => picture.resize(1152, 960).png()],
+    ['another shape', (picture) => picture.resize(768, 512, { fit: 'fill' }).png()],
+    ['brighter, with less contrast', (picture) => picture.linear(0.8, 40).png()],
+    ['in grey', (picture) => picture.greyscale().png()],
+    ['blurred', (picture) => picture.blur(1).png()],
+    ['cropped to 90 %', (picture) => picture.extract({ left: 20, top: 50, width: 691, height: 576 }).png()],
+    [
+      'cropped to 80 % by 95 %, then JPEG 75',
+      (picture) => picture.extract({ left: 100, top: 10, width: 614, height: 608 }).jpeg({ quality: 75 }),
+    ],
+  ];
+  for (const [name, change] of changes) {
+    test(`is read: ${name}`, async () => {
+      verifies('DEC-WATERMARK-03');
+      for (const picture of [marked.lively, marked.calm]) {
+        assert.equal(payloadOf(await through(picture, change)), PAYLOAD);
+      }
+    });
+  }
+
+  for (const [name, original] of Object.entries(originals)) {
+    test(`looks like the original: ${name}`, () => {
+      const { data } = marked[name as keyof typeof marked];
+      let [squares, most] = [0, 0];
+      for (const [at, value] of original.data.entries()) {
+        const change = Math.abs(value - (data[at] as number));
+        squares += change ** 2;
+        most = Math.max(most, change);
+      }
+      const psnr = 10 * Math.log10((255 ** 2 * data.length) / squares);
+      assert.ok(psnr >= LEAST_PSNR, `${psnr} dB`);
+      assert.ok(most <= MOST_CHANGE, `${most} steps`);
+    });
+  }
+
+  test('changes by one step at most where it is flat', () => {
+    verifies('DEC-WATERMARK-04');
+    const flat = calm(512, 512, 0);
+    const { data } = markPixels(flat, CARRIERS, PAYLOAD);
+    assert.ok(flat.data.every((value, at) => Math.abs(value - (data[at] as number)) <= 1));
+  });
+
+  test('keeps its transparency', () => {
+    const see = {
+      ...originals.lively,
+      data: originals.lively.data.map((value, at) => (at % 4 === 3 ? at % 251 : value)),
+    };
+    const { data } = markPixels(see, CARRIERS, PAYLOAD);
+    assert.ok(see.data.every((value, at) => at % 4 !== 3 || value === data[at]));
+  });
+
+  test('is the same every time and leaves the original alone', () => {
+    const before = originals.lively.data.slice();
+    assert.deepEqual(markPixels(originals.lively, CARRIERS, PAYLOAD), marked.lively);
+    assert.deepEqual(originals.lively.data, before);
+  });
+
+  test('says another payload when marked with another', () => {
+    for (const payload of ['0000000000000000', 'ffffffffffffffff', '0123456789abcdef']) {
+      assert.equal(payloadOf(markPixels(originals.calm, CARRIERS, payload)), payload);
+    }
+  });
+
+  test('is not read with another key', () => {
+    assert.equal(readPixels(marked.lively, OTHER_CARRIERS), undefined);
+    assert.equal(readPixels(marked.calm, OTHER_CARRIERS), undefined);
+  });
+});
+
+describe('every size and shape', () => {
+  const sizes = [
+    [256, 256],
+    [257, 511],
+    [256, 2048],
+    [2048, 256],
+    [1024, 1024],
+    [4096, 4096],
+  ] as const;
+  for (const [width, height] of sizes) {
+    test(`${width}x${height} is marked and read`, async () => {
+      verifies('DEC-WATERMARK-06');
+      const small = { width: 512, height: 512, channels: 4, data: lively(512, 512).data } as const;
+      const picture = await through(small, (one) => one.resize(width, height, { fit: 'fill' }).png());
+      const read = readPixels(markPixels(picture, CARRIERS, PAYLOAD), CARRIERS);
+      assert.equal(read?.payload, PAYLOAD);
+    });
+  }
+
+  for (const channels of [1, 2] as const) {
+    test(`grey with ${channels} channels is marked and read`, () => {
+      const grey = lively(400, 300).data.filter((_, at) =>
+        channels === 1 ? at % 4 === 0 : at % 4 === 0 || at % 4 === 3,
+      );
+      const read = readPixels(
+        markPixels({ width: 400, height: 300, channels, data: grey }, CARRIERS, PAYLOAD),
+        CARRIERS,
+      );
+      assert.equal(read?.payload, PAYLOAD);
+    });
+  }
+});
+
+describe('a picture without a mark', () => {
+  const periodic = (width: number, height: number): Pixels => ({
+    ...{ width, height, channels: 1 },
+    data: Uint8Array.from({ length: width * height }, (_, at) =>
+      (((at % width) >> 4) ^ (Math.floor(at / width) >> 4)) & 1 ? 200 : 60,
+    ),
+  });
+  const pictures: readonly [name: string, picture: Pixels][] = [
+    ['lively', originals.lively],
+    ['calm', originals.calm],
+    ['even', calm(300, 300, 0)],
+    ['one colour', { width: 300, height: 300, channels: 1, data: new Uint8Array(90_000).fill(77) }],
+    ['a single pixel', { width: 1, height: 1, channels: 3, data: Uint8Array.of(1, 2, 3) }],
+    ['squares that repeat as the tiles do', periodic(384, 384)],
+    ['grain', calm(300, 500, 40)],
+  ];
+  for (const [name, picture] of pictures) {
+    test(`has none: ${name}`, () => {
+      verifies('DEC-WATERMARK-05');
+      assert.equal(readPixels(picture, CARRIERS), undefined);
+    });
+  }
+});

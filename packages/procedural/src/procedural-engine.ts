@@ -1,0 +1,45 @@
+import { availableParallelism } from 'node:os';
+import type { Engine, ImageEditTask, ImageTask, RenderObserver } from '@kinora/engine/engine';
+import { enlargeImage } from '@kinora/media/enlarge/enlarge-image';
+import { proceduralCapabilities } from './capabilities.ts';
+import { renderImage } from './render-image.ts';
+import { renderVideo } from './render-video.ts';
+import { restylePicture } from './restyle/restyle-picture.ts';
+
+/**
+ * The built-in engine. It is no neural model: it reads the prompt's words and paints a scene by rules and
+ * noise, on any machine.
+ */
+export function createProceduralEngine(): Engine {
+  return {
+    name: 'procedural',
+    // The H.264 encoder cuts each frame into as many slices as there are processors, so that a clip's bytes,
+    // though not a picture's, also depend on their number.
+    version: `1/${availableParallelism()}`,
+    origin: 'rules',
+    capabilities: proceduralCapabilities,
+    supportsZeroRetention: true,
+    async render(task, observer) {
+      if (task.kind === 'video' || task.kind === 'i2v') return renderVideo(task, observer);
+      observer.signal.throwIfAborted();
+      observer.onProgress(0, 'drawing');
+      const bytes = await renderPicture(task, observer);
+      observer.onProgress(1, 'drawing');
+      return { bytes, mime: 'image/png', width: task.width, height: task.height };
+    },
+  };
+}
+
+function renderPicture(task: ImageTask | ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
+  if (task.kind === 'image') return renderImage(task);
+  if (task.kind === 'i2i') return restylePicture(task, observer);
+  return enlargeImage({
+    image: task.initImage,
+    width: task.width,
+    height: task.height,
+    thorough: task.kind === 'upscale_pro',
+    seed: task.seed,
+    signal: observer.signal,
+    onProgress: (fraction) => observer.onProgress(0.95 * fraction, 'drawing'),
+  });
+}

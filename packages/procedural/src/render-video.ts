@@ -1,0 +1,55 @@
+import {
+  FRAMES_PER_SECOND,
+  type RenderedMedia,
+  type RenderObserver,
+  type VideoTask,
+} from '@kinora/engine/engine';
+import { encodeVideo } from '@kinora/video/encode-video';
+import { createCanvas } from '@napi-rs/canvas';
+import { animatePhoto } from './animate-photo/animate-photo.ts';
+import type { Clip } from './clip.ts';
+import { composeScene } from './compose-scene.ts';
+import { readPrompt } from './read-prompt.ts';
+import { renderSoundtrack } from './soundtrack/render-soundtrack.ts';
+
+/** A clip from the prompt, or from the task's picture moved by the prompt; MP4 with or without sound. */
+export async function renderVideo(task: VideoTask, observer: RenderObserver): Promise<RenderedMedia> {
+  observer.signal.throwIfAborted();
+  observer.onProgress(0, 'composing');
+  const scene = readPrompt(task.prompt, task.seed);
+  const clip: Clip =
+    task.kind === 'i2v'
+      ? await animatePhoto(task.initImage, scene, task.width, task.height)
+      : { ambience: scene.ambience, drawFrame: composeScene(scene, task.width, task.height).drawFrame };
+  observer.signal.throwIfAborted();
+  return renderClip(clip, task, observer);
+}
+
+const COMPOSED = 0.08;
+
+/** Draws, sounds and encodes a clip at the task's size and length. */
+export async function renderClip(
+  clip: Clip,
+  task: VideoTask,
+  observer: RenderObserver,
+): Promise<RenderedMedia> {
+  const { width, height, frames } = task;
+  const durationSeconds = frames / FRAMES_PER_SECOND;
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  observer.onProgress(COMPOSED, 'drawing');
+  const bytes = await encodeVideo({
+    width,
+    height,
+    frames,
+    fps: FRAMES_PER_SECOND,
+    sound: task.sound && renderSoundtrack(clip.ambience, task.seed, durationSeconds),
+    drawFrame(index) {
+      clip.drawFrame(context, index / FRAMES_PER_SECOND, durationSeconds);
+      return canvas;
+    },
+    signal: observer.signal,
+    onProgress: (fraction) => observer.onProgress(COMPOSED + (1 - COMPOSED) * fraction, 'drawing'),
+  });
+  return { bytes, mime: 'video/mp4', width, height, durationSeconds };
+}

@@ -1,0 +1,136 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ImageEditTask, RenderObserver } from '@kinora/engine/engine';
+import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
+import sharp from 'sharp';
+import { choosePalette } from '../colour/choose-palette.ts';
+import { createMediumPainter } from '../medium/apply-medium.ts';
+import { addFilm } from '../medium/film.ts';
+import type { Medium, Scene } from '../prompt/scene.ts';
+import { createNoise } from '../random/noise.ts';
+import { grainOver } from '../stage/finish.ts';
+import type { Stage } from '../stage/stage.ts';
+import { createView } from '../stage/view.ts';
+import { findSky, type Picture } from './find-regions.ts';
+import { paintAir } from './paint-air.ts';
+import { readWishes, type Wishes } from './read-wishes.ts';
+import { recolour } from './recolour.ts';
+import { turnSeason } from './turn-season.ts';
+
+const MOST_PIXELS = 32e6;
+/** Larger pictures are repainted at this many pixels on the longer side and enlarged, as painted scenes are. */
+const LONGEST_PAINTED = 2560;
+/** Media that are a way of developing the film: a colour over the whole, no repainting. */
+const FILMS: readonly Medium[] = ['noir', 'vintage', 'synthwave'];
+/**
+ * How much of the picture shows through media whose strokes and panes are coarser than a face: they are sized for
+ * painted scenes, whose eyes and letters nobody knows.
+ */
+const SEEN_THROUGH: Partial<Record<Medium, number>> = {
+  oil: 0.34,
+  pastel: 0.34,
+  glass: 0.3,
+  lowpoly: 0.36,
+  mosaic: 0.2,
+};
+
+/**
+ * Redraws the task's picture after its prompt: season, colours, sky, weather and medium change, shapes and
+ * their places stay. PNG bytes of exactly the task's size, without metadata.
+ */
+export async function restylePicture(task: ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
+  const { width, height } = task;
+  const share = Math.min(1, LONGEST_PAINTED / Math.max(width, height));
+  const wishes = readWishes(task.prompt, task.seed);
+  const pause = async (fraction: number): Promise<void> => {
+    observer.onProgress(fraction, 'drawing');
+    // Lets heartbeats and cancellation in between the steps.
+    await setImmediate();
+    observer.signal.throwIfAborted();
+  };
+  const picture = await load(task.initImage, Math.round(width * share), Math.round(height * share));
+  await pause(0.1);
+  const sky = findSky(picture);
+  turnSeason(picture, wishes.scene, sky);
+  await pause(0.25);
+  recolour(picture, wishes, sky);
+  await pause(0.5);
+  const canvas = toCanvas(picture);
+  const stage = setStage(wishes.scene, picture, sky);
+  paintAir(canvas, stage, wishes.sky, sky);
+  await pause(0.65);
+  const finished = develop(canvas, stage, wishes, width, height);
+  await pause(0.9);
+  return sharp(finished.data(), { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .png({ compressionLevel: 2, adaptiveFiltering: false })
+    .toBuffer();
+}
+
+/** The picture at this size; what does not fit its shape is cut off around the middle. */
+async function load(png: Uint8Array, width: number, height: number): Promise<Picture> {
+  const raw = await sharp(png, { limitInputPixels: MOST_PIXELS, pages: 1 })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .resize(width, height, { fit: 'cover', position: 'centre', kernel: 'lanczos3' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+  return { data: new Uint8ClampedArray(raw), width, height };
+}
+
+function toCanvas({ data, width, height }: Picture): Canvas {
+  const canvas = createCanvas(width, height);
+  canvas.getContext('2d').putImageData(new ImageData(data, width, height), 0, 0);
+  return canvas;
+}
+
+/** A stage for the painters of sky, weather and film, its horizon where the picture's sky ends. */
+function setStage(scene: Scene, { width, height }: Picture, sky: Float32Array | undefined): Stage {
+  const view = createView(scene, width, height);
+  const skyline = new Float32Array(width).fill(sky === undefined ? 0 : height);
+  let lowest = 0;
+  if (sky !== undefined) {
+    for (let x = 0; x < width; x++) {
+      let y = 0;
+      while (y < height && (sky[y * width + x] as number) > 0.5) y++;
+      skyline[x] = y;
+      lowest = Math.max(lowest, y);
+    }
+  }
+  const horizon = sky === undefined ? view.horizon : Math.max(height * 0.2, lowest);
+  return {
+    scene,
+    view: { ...view, horizon, sunY: Math.min(view.sunY, horizon * 0.72) },
+    palette: choosePalette(scene),
+    noise: createNoise(scene.root),
+    items: [],
+    placed: new Set(),
+    skyline,
+  };
+}
+
+/** Turns the picture into the scene's medium at the size to deliver. */
+function develop(canvas: Canvas, stage: Stage, wishes: Wishes, width: number, height: number): Canvas {
+  const { scene } = wishes;
+  if (FILMS.includes(scene.medium)) {
+    addFilm(stage);
+    for (const item of stage.items.splice(0)) item.draw(canvas.getContext('2d'), 0);
+  }
+  const finished = createCanvas(width, height);
+  const context = finished.getContext('2d');
+  const painter = createMediumPainter(scene, width, height, true);
+  context.imageSmoothingQuality = 'high';
+  if (painter === undefined) context.drawImage(canvas, 0, 0, width, height);
+  else {
+    const plain = createCanvas(painter.width, painter.height);
+    const brush = plain.getContext('2d');
+    brush.imageSmoothingQuality = 'high';
+    brush.drawImage(canvas, 0, 0, painter.width, painter.height);
+    painter.repaint(context, plain);
+    context.globalAlpha = SEEN_THROUGH[scene.medium] ?? 0;
+    context.drawImage(canvas, 0, 0, width, height);
+    context.globalAlpha = 1;
+  }
+  if (scene.medium !== 'pixel') grainOver(context, width, height, scene.root, 3);
+  return finished;
+}

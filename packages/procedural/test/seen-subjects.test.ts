@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { composeScene } from '../src/compose-scene.ts';
+import type { Scene, Setting, SubjectKind } from '../src/prompt/scene.ts';
+import { readPrompt } from '../src/read-prompt.ts';
+
+const SIDE = 112;
+/** Red, green and blue together: below this a pixel looks the same in both pictures. */
+const CLEARLY_OTHER = 60;
+/** Per cent of the picture that a subject must change to be found at a glance. */
+const LEAST_SHARE = 0.25;
+
+const SETTINGS: readonly Setting[] = [
+  'mountains',
+  'hills',
+  'desert',
+  'canyon',
+  'snowfield',
+  'volcano',
+  'forest',
+  'lake',
+  'sea',
+  'coast',
+  'island',
+  'city',
+  'street',
+  'underwater',
+  'space',
+  'sky',
+  'table',
+  'portrait',
+  'bloom',
+  'hall',
+];
+const SUBJECTS: readonly SubjectKind[] = [
+  'lighthouse',
+  'castle',
+  'bridge',
+  'sailboat',
+  'balloon',
+  'car',
+  'fox',
+  'horse',
+  'whale',
+  'jellyfish',
+  'owl',
+  'butterfly',
+  'robot',
+  'tree',
+  'mushroom',
+  'lantern',
+  'cup',
+  'book',
+];
+
+/** The scene of a place by day with these subjects in it, and nothing else changed. */
+function sceneWith(setting: Setting, kinds: readonly SubjectKind[]): Scene {
+  const subjects = kinds.map((kind) => ({ kind, count: 1 }));
+  return { ...readPrompt('a place by day', 3), setting, subjects };
+}
+
+function pixelsOf(scene: Scene): Uint8Array {
+  return composeScene(scene, SIDE, SIDE).drawStill().data();
+}
+
+function shareChanged(one: Uint8Array, other: Uint8Array): number {
+  let changed = 0;
+  for (let at = 0; at < one.length; at += 4) {
+    let apart = 0;
+    for (let part = 0; part < 3; part++) apart += Math.abs((one[at + part] ?? 0) - (other[at + part] ?? 0));
+    if (apart > CLEARLY_OTHER) changed++;
+  }
+  return (changed * 400) / one.length;
+}
+
+describe('every subject is seen', () => {
+  for (const setting of SETTINGS) {
+    test(`in the setting ${setting}`, () => {
+      const without = pixelsOf(sceneWith(setting, []));
+      for (const kind of SUBJECTS) {
+        const share = shareChanged(pixelsOf(sceneWith(setting, [kind])), without);
+        assert.ok(share > LEAST_SHARE, `${kind} changes ${share.toFixed(2)} % of the picture`);
+      }
+    });
+  }
+
+  test('a lighthouse above the sea stands on a rock of its own', () => {
+    const scene = readPrompt('a lighthouse above the sea at dusk, calm', 7);
+    assert.equal(scene.setting, 'sea');
+    const share = shareChanged(pixelsOf(scene), pixelsOf({ ...scene, subjects: [] }));
+    assert.ok(share > 2, `${share}`);
+  });
+
+  test('a moon is seen over land and street', () => {
+    for (const place of ['a garden', 'a canyon', 'a street', 'hills']) {
+      const scene = readPrompt(`the moon over ${place}`, 2);
+      assert.equal(scene.time, 'night');
+      const dark = { ...scene, time: 'day', subjects: [] } as const;
+      assert.ok(shareChanged(pixelsOf(scene), pixelsOf(dark)) > LEAST_SHARE, place);
+    }
+  });
+});

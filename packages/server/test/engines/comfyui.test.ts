@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createKinoraClient, type KinoraClient } from '@kinora/client';
+import type { AcceptedJob } from '@kinora/contract';
+import { until, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { type FakeComfyUi, startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
+import { redAndBlue } from '@kinora/testing/pictures';
+import { verifies } from '@kinora/testing/requirements';
+import { probeMedia } from '@kinora/video/probe';
+import { type ComfyUiEngine, createComfyUiEngine } from '@kinora/worker/comfyui/comfyui-engine';
+import { loadTemplates } from '@kinora/worker/comfyui/template';
+import type { WorkerEvent } from '@kinora/worker/run-worker';
+import { jobCaller, makeThrough, pictureOf } from '../support/job-api.ts';
+import { startRealWorker } from '../support/real-worker.ts';
+import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
+
+/** The whole way: the service, the worker's loop, the engine and a ComfyUI. */
+
+let service: TestApp;
+let client: KinoraClient;
+let comfy: FakeComfyUi;
+let stopComfy: () => Promise<void>;
+let engine: ComfyUiEngine;
+let worker: ReturnType<typeof startRealWorker>;
+const events: WorkerEvent[] = [];
+
+before(async () => {
+  ({ comfy, stop: stopComfy } = await startFakeComfyUi(await loadTemplates(WORKFLOWS)));
+  engine = await createComfyUiEngine({
+    url: comfy.url,
+    timeouts: { pollMs: 20, silenceMs: 5_000 },
+  });
+  service = await startTestApp();
+  const { key } = await service.account();
+  client = createKinoraClient({ baseUrl: `${service.url}/api`, apiKey: key, userAgent: TEST_USER_AGENT });
+  worker = startRealWorker(service, engine, (event) => events.push(event));
+});
+after(async () => {
+  await worker.stop();
+  await engine.close();
+  await service.stop();
+  await stopComfy();
+});
+
+async function result(job: AcceptedJob): Promise<Uint8Array> {
+  const status = await client.waitFor(job, { pollMs: 50 });
+  assert.equal(status.status, 'completed');
+  return client.download(status.result_url ?? '');
+}
+
+test('a picture is delivered at the size that was sold', async () => {
+  verifies('DEC-COMFY-02');
+  const job = await client.generateImage({ prompt: 'a red fox', width: 500, height: 300, seed: 5 });
+  const made = await probeMedia(await result(job));
+  assert.deepEqual([made.kind, made.width, made.height], ['png', 500, 300]);
+});
+
+test('the health of the service tells the free memory and the queue of ComfyUI', async () => {
+  verifies('JOB-HEALTH-04');
+  const health = (await (await fetch(`${service.url}/health`)).json()) as {
+    image_workers: Record<string, object>;
+  };
+  const told = { healthy: true, gpu: 'none', queue_size: 0, vram_free_gb: 20 };
+  assert.deepEqual(health.image_workers['real-worker'], told);
+});
+
+test('a clip from words and a clip from a picture have the size and length that were sold', async () => {
+  verifies('DEC-COMFY-02');
+  const picture = await redAndBlue(320, 256).png().toBuffer();
+  for (const from of [{}, { init_image_base64: picture.toString('base64') }]) {
+    const job = await client.generateVideo({
+      prompt: 'surf at noon',
+      width: 448,
+      height: 256,
+      duration: 1,
+      ...from,
+    });
+    const clip = await probeMedia(await result(job));
+    assert.ok(clip.kind === 'mp4' && clip.audio);
+    assert.deepEqual([clip.width, clip.height], [job.output_width, job.output_height]);
+    assert.deepEqual([clip.framesDecoded, Math.round(clip.fps), clip.fastStart], [25, 24, true]);
+  }
+});
+
+test('a picture is redrawn, and enlarged to twice and four times its size', async () => {
+  verifies('DEC-COMFY-02');
+  const caller = await jobCaller(service, 'max');
+  const image_base64 = await pictureOf(160, 96);
+  for (const [type, width, height] of [
+    ['i2i', 320, 256],
+    ['upscale', 320, 192],
+    ['upscale_pro', 640, 384],
+  ] as const) {
+    const { bytes } = await makeThrough(service, caller, { type, image_base64, width: 320, height: 256 });
+    const made = await probeMedia(bytes);
+    assert.deepEqual([made.kind, made.width, made.height], ['png', width, height], type);
+  }
+});
+
+test('a ComfyUI that dies in the middle of a job costs it one attempt, and the job is rendered when it is back', async () => {
+  verifies('DEC-COMFY-09', 'DEC-COMFY-11');
+  comfy.hold();
+  const job = await client.generateImage({ prompt: 'a heron', width: 256, height: 256, seed: 6 });
+  await until(() => comfy.running !== undefined);
+  await comfy.die();
+  await until(() => events.some(({ event }) => event === 'failed'));
+  await comfy.live();
+  await result(job);
+  const attempts = events.flatMap((each) => (each.event === 'started' ? [each] : []));
+  assert.equal(attempts.at(-1)?.attempt, 2);
+});
+
+test('a job deleted while it is rendered is cancelled at ComfyUI', async () => {
+  verifies('DEC-COMFY-10');
+  comfy.hold();
+  const before = comfy.interruptions;
+  const { job_id: id } = await client.generateImage({ prompt: 'an owl', width: 256, height: 256, seed: 7 });
+  await until(() => comfy.running !== undefined);
+  await client.deleteJob(id);
+  await until(() => comfy.interruptions > before);
+  comfy.release();
+  await result(await client.generateImage({ prompt: 'a swan', width: 256, height: 256, seed: 8 }));
+});

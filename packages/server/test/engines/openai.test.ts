@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createKinoraClient, type KinoraClient } from '@kinora/client';
+import { type FakeOpenAi, startFakeOpenAi } from '@kinora/testing/fake-openai/fake-openai';
+import { verifies } from '@kinora/testing/requirements';
+import { probeMedia } from '@kinora/video/probe';
+import { createOpenAiEngine } from '@kinora/worker/openai/openai-engine';
+import { jobCaller, makeThrough, pictureOf } from '../support/job-api.ts';
+import { startRealWorker } from '../support/real-worker.ts';
+import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
+
+/** The whole way from a customer's request through the worker to a server with the interface of OpenAI. */
+
+let service: TestApp;
+let server: FakeOpenAi;
+let client: KinoraClient;
+let worker: ReturnType<typeof startRealWorker>;
+before(async () => {
+  service = await startTestApp();
+  server = await startFakeOpenAi({
+    models: ['painter', 'director'],
+    makes: { fps: 16, frames: 17 },
+    interfere: ({ path, fields }) =>
+      path === '/v1/images/generations' && fields.prompt === 'forbidden'
+        ? { status: 400, body: { error: { code: 'moderation_blocked', message: 'rejected' } } }
+        : undefined,
+  });
+  const { key } = await service.account();
+  client = createKinoraClient({ baseUrl: `${service.url}/api`, apiKey: key, userAgent: TEST_USER_AGENT });
+  worker = startRealWorker(
+    service,
+    await createOpenAiEngine({
+      baseUrl: server.url,
+      imageModel: 'painter',
+      editModel: 'painter',
+      videoModel: 'director',
+      animateModel: 'director',
+      timeouts: { firstPoll: 5, longestPoll: 20 },
+    }),
+  );
+});
+after(async () => {
+  await worker.stop();
+  await service.stop();
+  await server.stop();
+});
+
+test('a prompt becomes a picture of the size that was billed', async () => {
+  verifies('DEC-OPENAI-01');
+  const job = await client.generateImage({ prompt: 'a lighthouse', width: 336, height: 256 });
+  const status = await client.waitFor(job, { pollMs: 50 });
+  assert.equal(status.status, 'completed');
+  const facts = await probeMedia(await client.download(status.result_url ?? ''));
+  assert.deepEqual([facts.kind, facts.width, facts.height], ['png', 336, 256]);
+});
+
+test('a prompt becomes a clip of the size and length that were billed, with sound', async () => {
+  verifies('DEC-OPENAI-02');
+  const job = await client.generateVideo({ prompt: 'surf', width: 448, height: 256, duration: 1 });
+  const status = await client.waitFor(job, { pollMs: 50 });
+  assert.equal(status.status, 'completed');
+  const clip = await probeMedia(await client.download(status.result_url ?? ''));
+  assert.ok(clip.kind === 'mp4' && clip.audio !== undefined);
+  assert.deepEqual([clip.width, clip.height], [job.output_width, job.output_height]);
+  assert.deepEqual([Math.round(clip.fps), clip.framesDecoded], [24, 25]);
+});
+
+test('a picture is redrawn, and enlarged to twice and four times its size', async () => {
+  verifies('DEC-OPENAI-01');
+  const caller = await jobCaller(service, 'max');
+  const image_base64 = await pictureOf(160, 96);
+  for (const [type, width, height] of [
+    ['i2i', 320, 256],
+    ['upscale', 320, 192],
+    ['upscale_pro', 640, 384],
+  ] as const) {
+    const { bytes } = await makeThrough(service, caller, { type, image_base64, width: 320, height: 256 });
+    const made = await probeMedia(bytes);
+    assert.deepEqual([made.kind, made.width, made.height], ['png', width, height], type);
+  }
+});
+
+test('an uploaded picture becomes a clip', async () => {
+  verifies('DEC-OPENAI-01');
+  const init_image_base64 = await pictureOf(320, 256);
+  const job = await client.generateVideo({
+    prompt: 'sway',
+    width: 448,
+    height: 256,
+    duration: 1,
+    init_image_base64,
+  });
+  const status = await client.waitFor(job, { pollMs: 50 });
+  assert.equal(status.status, 'completed');
+  const clip = await probeMedia(await client.download(status.result_url ?? ''));
+  assert.deepEqual([clip.kind, clip.width, clip.height], ['mp4', job.output_width, job.output_height]);
+});
+
+test("what the model's own filter refuses is blocked", async () => {
+  verifies('DEC-OPENAI-06');
+  const job = await client.generateImage({ prompt: 'forbidden' });
+  const status = await client.waitFor(job, { pollMs: 50 });
+  assert.equal(status.status, 'blocked');
+});

@@ -1,0 +1,85 @@
+import type { TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { RenderTask } from '@kinora/engine/engine';
+import {
+  type ComfyUiEngine,
+  type ComfyUiEvent,
+  type ComfyUiSettings,
+  createComfyUiEngine,
+} from '@kinora/worker/comfyui/comfyui-engine';
+import { loadTemplates } from '@kinora/worker/comfyui/template';
+import { type FakeComfyUi, startFakeComfyUi } from './fake-comfyui.ts';
+
+export const WORKFLOWS = fileURLToPath(new URL('../../../worker/workflows/comfyui/', import.meta.url));
+
+export interface ComfyUiScene {
+  readonly comfy: FakeComfyUi;
+  readonly engine: ComfyUiEngine;
+  readonly events: ComfyUiEvent[];
+  /** Renders and keeps what was told on the way. */
+  render(
+    task: RenderTask,
+    signal?: AbortSignal,
+  ): Promise<{ readonly bytes: Uint8Array; readonly told: readonly (readonly [number, string])[] }>;
+}
+
+/** Asked often and given up soon; a job that hangs fails its test. */
+const SOON = {
+  requestMs: 2_000,
+  pollMs: 10,
+  silenceMs: 1_000,
+  returnMs: 1_500,
+  pictureMs: 20_000,
+  clipMs: 20_000,
+};
+
+/** A fake with everything installed, and an engine that asks it often and gives up soon. */
+export async function startScene(
+  t: TestContext,
+  settings: Partial<ComfyUiSettings> = {},
+  prepare: (comfy: FakeComfyUi) => void = () => {},
+): Promise<ComfyUiScene> {
+  const { comfy, stop } = await startFakeComfyUi(await loadTemplates(WORKFLOWS));
+  prepare(comfy);
+  const events: ComfyUiEvent[] = [];
+  const { timeouts, ...others } = settings;
+  const engine = await createComfyUiEngine({
+    url: comfy.url,
+    outputDir: comfy.folders.output,
+    inputDir: comfy.folders.input,
+    log: (event) => events.push(event),
+    timeouts: { ...SOON, ...timeouts },
+    ...others,
+  }).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  t.after(async () => {
+    comfy.release();
+    await engine.close();
+    await stop();
+  });
+  return {
+    comfy,
+    engine,
+    events,
+    async render(task, signal = new AbortController().signal) {
+      const told: [number, string][] = [];
+      const onProgress = (fraction: number, stage: string) => told.push([fraction, stage]);
+      const media = await engine.render(task, { onProgress, signal });
+      return { bytes: media.bytes, told };
+    },
+  };
+}
+
+const MOST_WAIT_MS = 20_000;
+
+/** Resolves once `isSo`; rejects when it is not for very long. */
+export async function until(isSo: () => boolean): Promise<void> {
+  const giveUpAt = performance.now() + MOST_WAIT_MS;
+  while (!isSo()) {
+    if (performance.now() > giveUpAt) throw new Error(`never came: ${isSo}`);
+    await setTimeout(5);
+  }
+}

@@ -1,0 +1,217 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { NodeInfo } from '@kinora/worker/comfyui/check-installation';
+import type { Template } from '@kinora/worker/comfyui/template';
+import type { Workflow } from '@kinora/worker/comfyui/workflow';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { catalogueFor } from './node-catalogue.ts';
+import { execute, type PromptFate, type PromptRecord, type QueuedPrompt } from './prompt-queue.ts';
+import { answerCall } from './routes.ts';
+
+/** What happens to a call: refused, done and its answer lost, cut before anything was done, or left unanswered. */
+type CallFault = 500 | 503 | 'lose_answer' | 'cut' | 'hang';
+
+/**
+ * ComfyUI over real HTTP and a real socket, with its state and its quirks, as they were seen on a running one. Its
+ * files lie in real folders.
+ */
+export class FakeComfyUi {
+  readonly folders: { readonly output: string; readonly input: string };
+  catalogue: Map<string, NodeInfo>;
+  /** Without the calls for jobs, which came later. */
+  isOld = false;
+  /** What the socket does: it works, takes connections and says nothing, or is refused. */
+  socketMood: 'works' | 'deaf' | 'refused' = 'works';
+  clipKey = 'images';
+  stepMs = 0;
+  remembers: (workflow: Workflow) => string[] = () => [];
+  /** Fates of the next prompts. */
+  readonly fates: (PromptFate | undefined)[] = [];
+  readonly pending: QueuedPrompt[] = [];
+  running: QueuedPrompt | undefined;
+  readonly history = new Map<string, PromptRecord>();
+  /** Ids in the order in which they began to run. */
+  readonly started: string[] = [];
+  readonly submitted: Workflow[] = [];
+  /** Method and path of every call. */
+  readonly calls: string[] = [];
+  readonly nodeErrors: object[] = [];
+  interruptions = 0;
+  freed = 0;
+  version = '0.9.0';
+  private readonly faults: { path: RegExp; fault: CallFault; times: number }[] = [];
+  private readonly sockets = new Map<string, WebSocket>();
+  private readonly server: Server;
+  private readonly socketServer = new WebSocketServer({ noServer: true });
+  private held = Promise.withResolvers<void>();
+  private isInterrupted = false;
+  private life = 0;
+  private port = 0;
+  private counter = 0;
+  private working: Promise<void> = Promise.resolve();
+
+  constructor(templates: readonly Template[], folder: string) {
+    this.catalogue = catalogueFor(templates);
+    this.folders = { output: path.join(folder, 'output'), input: path.join(folder, 'input') };
+    this.held.resolve();
+    this.server = this.listenToCalls();
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The next calls of this path meet this fault. */
+  fault(callPath: RegExp, fault: CallFault, times = 1): void {
+    this.faults.push({ path: callPath, fault, times });
+  }
+
+  faultOf(callPath: string): CallFault | undefined {
+    const found = this.faults.find(({ path: each, times }) => times > 0 && each.test(callPath));
+    if (found) found.times--;
+    return found?.fault;
+  }
+
+  /** Runs stop before their next step, until `release`. */
+  hold(): void {
+    this.held = Promise.withResolvers();
+  }
+
+  release(): void {
+    this.held.resolve();
+  }
+
+  enqueue(id: string, workflow: Workflow, clientId: string | undefined, isForeign = false): number {
+    const number = this.counter++;
+    this.submitted.push(workflow);
+    this.pending.push({ number, id, workflow, clientId, isForeign, fate: this.fates.shift() });
+    this.working = this.working.then(() => this.runNext());
+    return number;
+  }
+
+  /** A prompt of somebody else, which takes the graphics card until `release`. */
+  enqueueForeign(id: string): void {
+    this.enqueue(id, { 1: { class_type: 'Wait', inputs: {} } }, 'somebody', true);
+  }
+
+  interrupt(): void {
+    this.interruptions++;
+    this.isInterrupted = true;
+  }
+
+  /** Comes back without queue and history, as after a crash; the sockets are cut. */
+  restart(): void {
+    this.life++;
+    this.pending.length = 0;
+    this.history.clear();
+    this.running = undefined;
+    this.held.resolve();
+    for (const socket of this.sockets.values()) socket.terminate();
+    this.server.closeAllConnections();
+  }
+
+  async die(): Promise<void> {
+    this.restart();
+    await new Promise((resolve) => {
+      this.server.close(resolve);
+      this.server.closeAllConnections();
+    });
+  }
+
+  async live(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  private async runNext(): Promise<void> {
+    const prompt = this.pending.shift();
+    if (!prompt) return;
+    const { life } = this;
+    this.running = prompt;
+    this.started.push(prompt.id);
+    this.isInterrupted = false;
+    const record = await execute(prompt, {
+      folders: this.folders,
+      stepMs: () => this.stepMs,
+      gate: () => this.gate(),
+      isInterrupted: () => this.isInterrupted || life !== this.life,
+      send: (type, data, clientId) => this.send(type, data, clientId),
+      sendPreview: (clientId) => this.sendPreview(clientId),
+      cached: (workflow) => this.remembers(workflow),
+      clipKey: () => this.clipKey,
+    });
+    if (life !== this.life) return;
+    this.history.set(prompt.id, record);
+    this.running = undefined;
+    this.send('executing', { node: null, prompt_id: prompt.id }, prompt.clientId);
+  }
+
+  /** Held, but an interruption gets through. */
+  private async gate(): Promise<void> {
+    let isHeld = true;
+    const release = this.held.promise.then(() => {
+      isHeld = false;
+    });
+    while (isHeld && !this.isInterrupted) await Promise.race([release, setTimeout(5)]);
+  }
+
+  private send(type: string, data: object, clientId: string | undefined): void {
+    if (this.socketMood === 'deaf') return;
+    this.sockets.get(clientId ?? '')?.send(JSON.stringify({ type, data }));
+    // Every client hears of the queue.
+    const status = { exec_info: { queue_remaining: this.pending.length } };
+    for (const socket of this.sockets.values())
+      socket.send(JSON.stringify({ type: 'status', data: { status } }));
+  }
+
+  private sendPreview(clientId: string | undefined): void {
+    if (this.socketMood === 'deaf') return;
+    this.sockets.get(clientId ?? '')?.send(Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 0xff, 0xd8, 0xff]));
+  }
+
+  private listenToCalls(): Server {
+    const server = createServer((request, response) => {
+      const call = new URL(request.url ?? '/', 'http://comfyui');
+      this.calls.push(`${request.method} ${call.pathname}`);
+      const fault = this.faultOf(call.pathname);
+      if (fault === 'cut') return void request.socket.destroy();
+      if (fault === 'hang') return;
+      if (typeof fault === 'number') return void response.writeHead(fault).end('500 Internal Server Error');
+      if (fault === 'lose_answer') response.end = () => request.socket.destroy() as never;
+      answerCall(this, request, response, call).catch((error: unknown) => {
+        response.writeHead(500).end(String(error));
+      });
+    });
+    server.on('upgrade', (request, socket, head) => {
+      if (this.socketMood === 'refused') return void socket.destroy();
+      const clientId = new URL(request.url ?? '/', 'http://comfyui').searchParams.get('clientId') ?? '';
+      this.socketServer.handleUpgrade(request, socket, head, (opened) => {
+        this.sockets.set(clientId, opened);
+        opened.on('close', () => this.sockets.get(clientId) === opened && this.sockets.delete(clientId));
+        const status = { exec_info: { queue_remaining: this.pending.length } };
+        opened.send(JSON.stringify({ type: 'status', data: { status, sid: clientId } }));
+      });
+    });
+    return server;
+  }
+}
+
+/** A fake on a free port that has everything these templates use. */
+export async function startFakeComfyUi(
+  templates: readonly Template[],
+): Promise<{ readonly comfy: FakeComfyUi; readonly stop: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kinora-comfyui-'));
+  const comfy = new FakeComfyUi(templates, folder);
+  await comfy.live();
+  return {
+    comfy,
+    async stop() {
+      await comfy.die();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

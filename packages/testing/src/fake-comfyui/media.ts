@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { encodeVideo } from '@kinora/video/encode-video';
+import sharp from 'sharp';
+import { pngChunk, withChunks } from '../pictures.ts';
+import type { Made } from './graph.ts';
+
+/** Real files in a fake's results, with the prompt written into them as ComfyUI does. */
+
+/** A colour for what the model would have seen: the same words and seeds, the same picture. */
+function colourOf(told: string): { r: number; g: number; b: number } {
+  const [r = 0, g = 0, b = 0] = createHash('sha256').update(told).digest();
+  return { r, g, b };
+}
+
+export async function makePng(
+  made: Made,
+  told: string,
+  picture: Uint8Array | undefined,
+): Promise<Uint8Array> {
+  const { width, height } = made;
+  const image = picture
+    ? sharp(picture).resize(width, height, { fit: 'fill' })
+    : sharp({ create: { width, height, channels: 3, background: colourOf(told) } });
+  const png = await image.removeAlpha().png().toBuffer();
+  return withChunks(png, pngChunk('tEXt', Buffer.from(`prompt\0${told}`, 'utf8')));
+}
+
+export async function makeMp4(made: Made, told: string, sound: boolean): Promise<Uint8Array> {
+  const { width, height, frames } = made;
+  const { r, g, b } = colourOf(told);
+  const pixels = new Uint8Array(width * height * 4);
+  new Uint32Array(pixels.buffer).fill(0xff000000 | (b << 16) | (g << 8) | r);
+  const left = Float32Array.from(
+    { length: Math.round((frames / 24) * 48_000) },
+    (_, at) => 0.3 * Math.sin(at / 20),
+  );
+  const signal = new AbortController().signal;
+  const bytes = await encodeVideo({
+    width,
+    height,
+    frames,
+    fps: 24,
+    drawFrame: () => pixels,
+    sound: sound && { left, right: left },
+    signal,
+  });
+  return Buffer.concat([bytes, box('free', Buffer.from(told, 'utf8'))]);
+}
+
+function box(type: string, content: Buffer): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(8 + content.length);
+  return Buffer.concat([size, Buffer.from(type, 'latin1'), content]);
+}

@@ -1,0 +1,155 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Workflow } from '@kinora/worker/comfyui/workflow';
+import sharp from 'sharp';
+import { executionOrder, follow } from './graph.ts';
+import { makeMp4, makePng } from './media.ts';
+
+/** What happens to a prompt at its last sampler. */
+export type PromptFate = 'out_of_memory' | 'error' | 'stopped_by_somebody' | 'no_file' | 'damaged_file';
+
+export interface QueuedPrompt {
+  readonly number: number;
+  readonly id: string;
+  readonly workflow: Workflow;
+  readonly clientId: string | undefined;
+  readonly fate: PromptFate | undefined;
+  /** Somebody else's: it runs until the test ends it. */
+  readonly isForeign: boolean;
+}
+
+type Send = (type: string, data: object, clientId: string | undefined) => void;
+
+interface Surroundings {
+  readonly folders: { readonly output: string; readonly input: string };
+  readonly stepMs: () => number;
+  /** Runs may go on; awaited before every step. */
+  readonly gate: () => Promise<void>;
+  readonly isInterrupted: () => boolean;
+  readonly send: Send;
+  readonly sendPreview: (clientId: string | undefined) => void;
+  /** Nodes whose result is remembered. */
+  readonly cached: (workflow: Workflow) => string[];
+  /** The key under which a clip is listed. */
+  readonly clipKey: () => string;
+}
+
+export interface PromptRecord {
+  readonly prompt: unknown[];
+  readonly outputs: Record<string, object>;
+  readonly status: { status_str: string; completed: boolean; messages: [string, object][] };
+  readonly meta: object;
+}
+
+const SAMPLER_STEPS = 4;
+
+/** Runs one prompt as ComfyUI's worker thread does and returns its record. */
+export async function execute(prompt: QueuedPrompt, around: Surroundings): Promise<PromptRecord> {
+  const { id, workflow, clientId } = prompt;
+  const messages: [string, object][] = [];
+  const tell = (type: string, more: object = {}) => {
+    const data = { prompt_id: id, timestamp: Date.now(), ...more };
+    messages.push([type, data]);
+    around.send(type, data, clientId);
+  };
+  const outputs: Record<string, object> = {};
+  let ending: string | undefined;
+  tell('execution_start');
+  const cached = around.cached(workflow);
+  tell('execution_cached', { nodes: cached });
+  for (const node of executionOrder(workflow).filter((each) => !cached.includes(each))) {
+    const kind = workflow[node]?.class_type ?? '';
+    around.send('executing', { node, display_node: node, prompt_id: id }, clientId);
+    await around.gate();
+    if (/^(KSampler|SamplerCustomAdvanced)$/.test(kind)) ending = await sample(prompt, node, around, tell);
+    if (around.isInterrupted() && !ending) {
+      tell('execution_interrupted', { node_id: node, node_type: kind, executed: [] });
+      ending = 'error';
+    }
+    if (ending) break;
+    if (kind.startsWith('Save')) {
+      outputs[node] = await save(prompt, node, around);
+      around.send('executed', { node, display_node: node, output: outputs[node], prompt_id: id }, clientId);
+    }
+  }
+  if (!ending) tell('execution_success');
+  const extra = { client_id: clientId, create_time: Date.now() };
+  return {
+    prompt: [prompt.number, id, workflow, extra, []],
+    outputs,
+    status: { status_str: ending ?? 'success', completed: !ending, messages },
+    meta: {},
+  };
+}
+
+async function sample(
+  { id, clientId, fate }: QueuedPrompt,
+  node: string,
+  around: Surroundings,
+  tell: (type: string, more: object) => void,
+): Promise<string | undefined> {
+  for (let value = 1; value <= SAMPLER_STEPS; value++) {
+    if (around.stepMs() > 0) await setTimeout(around.stepMs());
+    await around.gate();
+    if (around.isInterrupted()) return undefined;
+    const step = { value, max: SAMPLER_STEPS, prompt_id: id, node };
+    around.send('progress', step, clientId);
+    // The newer form of the same, which repeats the step; nodes that have not begun are left out.
+    const state = { ...step, state: 'running', node_id: node, display_node_id: node };
+    around.send('progress_state', { prompt_id: id, nodes: { [node]: state } }, clientId);
+    around.sendPreview(clientId);
+  }
+  if (fate === 'out_of_memory' || fate === 'error') {
+    const [type, message] =
+      fate === 'error'
+        ? ['RuntimeError', 'mat1 and mat2 shapes cannot be multiplied']
+        : ['torch.OutOfMemoryError', 'Allocation on device 0 would exceed allowed memory. (out of memory)'];
+    const error = { node_id: node, node_type: 'KSampler', exception_type: type, exception_message: message };
+    tell('execution_error', { ...error, executed: [], traceback: [] });
+    return 'error';
+  }
+  if (fate === 'stopped_by_somebody') {
+    tell('execution_interrupted', { node_id: node, executed: [] });
+    return 'error';
+  }
+  return undefined;
+}
+
+async function save({ workflow, fate }: QueuedPrompt, node: string, around: Surroundings): Promise<object> {
+  const { output, input } = around.folders;
+  const sizes = new Map<string, { width: number; height: number }>();
+  for (const { class_type: kind, inputs } of Object.values(workflow)) {
+    if (kind !== 'LoadImage') continue;
+    const { width, height } = await sharp(path.join(input, String(inputs.image))).metadata();
+    sizes.set(String(inputs.image), { width, height });
+  }
+  const made = follow(workflow, node, (picture) => sizes.get(picture) ?? { width: 0, height: 0 });
+  const isClip = workflow[node]?.class_type === 'SaveVideo';
+  const told = whatTheModelSees(workflow);
+  const picture = made.picture === undefined ? undefined : await readFile(path.join(input, made.picture));
+  const hasSound = Object.values(workflow).some(({ inputs }) => 'audio' in inputs);
+  const bytes = isClip ? await makeMp4(made, told, hasSound) : await makePng(made, told, picture);
+  const prefix = String(workflow[node]?.inputs.filename_prefix);
+  const subfolder = path.dirname(prefix);
+  const filename = `${path.basename(prefix)}_00001_.${isClip ? 'mp4' : 'png'}`;
+  await mkdir(path.join(output, subfolder), { recursive: true });
+  await writeFile(
+    path.join(output, subfolder, filename),
+    fate === 'damaged_file' ? bytes.subarray(0, bytes.length / 2) : bytes,
+  );
+  if (fate === 'no_file') return {};
+  const temporary = { filename: 'preview.png', subfolder: '', type: 'temp' };
+  const files = [temporary, { filename, subfolder, type: 'output', media_type: 'anything' }];
+  return isClip ? { [around.clipKey()]: files, animated: [true] } : { images: files };
+}
+
+/** Every word and every seed in the workflow. */
+function whatTheModelSees(workflow: Workflow): string {
+  const values = Object.values(workflow).flatMap(({ inputs }) => [
+    inputs.text,
+    inputs.seed,
+    inputs.noise_seed,
+  ]);
+  return JSON.stringify(values.filter((value) => value !== undefined));
+}

@@ -1,0 +1,40 @@
+import { type ClassifierView, resizeForClassifier } from '@kinora/media/classifier/classifier-view';
+import sharp from 'sharp';
+import { decodeChosen } from './decode-images.ts';
+import { findBoxes } from './mp4-boxes.ts';
+import { readMp4 } from './read-mp4.ts';
+import { sampleTimes } from './sample-times.ts';
+
+/**
+ * The views of an MP4 to classify: its first frame, its last, and between them no two further apart than `seconds`.
+ * Throws when any of its frames does not decode, or when it has more video tracks than the one that is classified.
+ */
+export async function* videoViews(mp4: Uint8Array, seconds: number): AsyncGenerator<ClassifierView> {
+  const tracks = countVideoTracks(mp4);
+  if (tracks !== 1) throw new Error(`The MP4 has ${tracks} video tracks; only one can be classified.`);
+  const { video } = await readMp4(mp4);
+  const times = video.packets.map((packet) => packet.startSeconds).sort((one, other) => one - other);
+  const frames = decodeChosen(video, new Set(sampleTimes(times, seconds)));
+  try {
+    for (;;) {
+      const next = await frames.next();
+      if (next.done) {
+        // A frame that is left out here may still be shown by another decoder.
+        if (next.value !== times.length) throw new Error(`Of ${times.length} frames ${next.value} decode.`);
+        return;
+      }
+      const { index, pixels } = next.value;
+      const raw = { width: video.width, height: video.height, channels: 4 } as const;
+      yield { rgb: await resizeForClassifier(sharp(pixels, { raw })), atSeconds: times[index] ?? 0 };
+    }
+  } finally {
+    // A caller that stops early ends the decoder too.
+    await frames.return(0);
+  }
+}
+
+/** Throws on a file that is cut short, of which the reader would return what is left. */
+function countVideoTracks(mp4: Uint8Array): number {
+  const handlers = findBoxes(mp4, 'hdlr').map(({ content }) => mp4.subarray(content + 8, content + 12));
+  return handlers.filter((type) => String.fromCharCode(...type) === 'vide').length;
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { makeMp4 } from '@kinora/testing/fake-openai/media';
+import { blackPng, pixelOf } from '@kinora/testing/pictures';
+import { verifies } from '@kinora/testing/requirements';
+import { decodeSound } from '../src/decode-sound.ts';
+import { encodeVideo, type VideoRequest } from '../src/encode-video.ts';
+import { extractFrame } from '../src/extract-frame.ts';
+import { fitVideo, type VideoFit } from '../src/fit-video.ts';
+import { VideoTooShort } from '../src/fit-video-track.ts';
+import { probeMedia } from '../src/probe.ts';
+import { readMp4 } from '../src/read-mp4.ts';
+import { remuxMp4 } from '../src/remux-mp4.ts';
+
+/**
+ * Nine frames of one colour each, 192x128, with 24 kHz sound, as ComfyUI 0.3.64 saved them: frames coded out of
+ * order, colours by BT.601 without saying so, the index last, the whole prompt among the metadata.
+ */
+const SAVED = new Uint8Array(await readFile(path.join(import.meta.dirname, 'saved-by-comfyui.mp4')));
+const COLOURS = [0xc82832, 0x28c832, 0x3228c8, 0xc8c832, 0x32c8c8, 0xc832c8, 0x808080, 0x202020, 0xe0e0e0];
+
+function fit(more: Partial<VideoFit> = {}): VideoFit {
+  return {
+    width: 192,
+    height: 128,
+    frames: 9,
+    fps: 24,
+    sound: true,
+    signal: new AbortController().signal,
+    ...more,
+  };
+}
+
+async function facts(bytes: Uint8Array) {
+  const made = await probeMedia(bytes);
+  assert.ok(made.kind === 'mp4');
+  return made;
+}
+
+/** Every frame's middle shows the colour it was made with. */
+async function assertColours(video: Uint8Array, { width, height }: VideoFit, tolerance: number) {
+  for (const [index, colour] of COLOURS.entries()) {
+    const { r, g, b } = await pixelOf(await extractFrame(video, index / 24), width / 2, height / 2);
+    const expected = [colour >> 16, (colour >> 8) & 255, colour & 255];
+    const off = [r, g, b].map((value, at) => Math.abs(value - (expected[at] ?? 0)));
+    assert.ok(Math.max(...off) <= tolerance, `frame ${index} is ${[r, g, b]} and not ${expected}`);
+  }
+}
+
+/** A video of ours that moves from dark to light, and a tone as long as requested. */
+function ours(more: Partial<VideoRequest> & { readonly soundSeconds?: number } = {}): Promise<Uint8Array> {
+  const { width = 64, height = 64, soundSeconds, ...others } = more;
+  const pixels = new Uint8Array(width * height * 4);
+  const left = Float32Array.from({ length: Math.round((soundSeconds ?? 0) * 48_000) }, (_, at) =>
+    Math.sin(at / 15),
+  );
+  return encodeVideo({
+    width,
+    height,
+    frames: 17,
+    fps: 24,
+    drawFrame: (index) => pixels.fill(Math.min(255, 40 + index * 10)),
+    sound: soundSeconds !== undefined && { left, right: left },
+    signal: new AbortController().signal,
+    ...others,
+  });
+}
+
+describe('a video that fits', () => {
+  test('keeps its frames and its sound to the bit, in an MP4 that starts at once', async () => {
+    const video = await fitVideo(SAVED, fit());
+    const made = await facts(video);
+    assert.deepEqual([made.width, made.height, made.framesDecoded], [192, 128, 9]);
+    assert.deepEqual([made.fastStart, Math.round(made.fps), made.audio?.sampleRate], [true, 24, 24_000]);
+    assert.equal((await facts(SAVED)).fastStart, false, 'which it did not before');
+    const [before, after] = [await readMp4(SAVED), await readMp4(video)];
+    assert.deepEqual(
+      after.video.packets.map(({ bytes }) => bytes),
+      before.video.packets.map(({ bytes }) => bytes),
+    );
+    assert.deepEqual(after.audio?.packets[3]?.bytes, before.audio?.packets[3]?.bytes);
+  });
+
+  test('is tagged with its colour matrix', async () => {
+    assert.equal((await readMp4(SAVED)).video.matrix, undefined);
+    const video = await fitVideo(SAVED, fit());
+    assert.equal((await readMp4(video)).video.matrix, 'smpte170m');
+    await assertColours(video, fit(), 6);
+  });
+
+  test('carries no metadata of how it was made', async () => {
+    assert.ok(Buffer.from(SAVED).includes('EmptyImage'), 'the source carries its workflow');
+    const video = Buffer.from(await fitVideo(SAVED, fit()));
+    assert.ok(!video.includes('EmptyImage') && !video.includes('Lavf'));
+  });
+
+  test('gives the same bytes each time', async () => {
+    assert.deepEqual(await fitVideo(SAVED, fit()), await fitVideo(SAVED, fit()));
+  });
+});
+
+describe('a video of another size', () => {
+  test('is cut to the middle and coded again, in the right colours', async () => {
+    const smaller = fit({ width: 180, height: 90, rendered: { width: 192, height: 128 } });
+    const video = await fitVideo(SAVED, smaller);
+    const made = await facts(video);
+    assert.deepEqual([made.width, made.height, made.framesDecoded], [180, 90, 9]);
+    assert.equal((await readMp4(video)).video.matrix, 'bt709');
+    await assertColours(video, smaller, 14);
+  });
+
+  test('is enlarged when it is too small', async () => {
+    const larger = fit({ width: 256, height: 256 });
+    const video = await fitVideo(SAVED, larger);
+    const made = await facts(video);
+    assert.deepEqual([made.width, made.height], [256, 256]);
+    await assertColours(video, larger, 14);
+  });
+});
+
+describe('a video of another length or rate', () => {
+  test('is cut when it is longer', async () => {
+    const made = await facts(await fitVideo(SAVED, fit({ frames: 5 })));
+    assert.equal(made.framesDecoded, 5);
+    assert.ok(Math.abs((made.audio?.audioSecondsDecoded ?? 0) - 5 / 24) < 0.05);
+  });
+
+  test('is rejected when it ends too early', async () => {
+    await assert.rejects(fitVideo(SAVED, fit({ frames: 17 })), /ends after/);
+  });
+
+  test('shows at 24 frames a second what it showed at 12', async () => {
+    const slow = await ours({ fps: 12 });
+    const made = await facts(await fitVideo(slow, fit({ width: 64, height: 64, frames: 33, sound: false })));
+    assert.deepEqual([made.framesDecoded, Math.round(made.fps)], [33, 24]);
+  });
+});
+
+describe('the sound of a video', () => {
+  const small = { width: 64, height: 64, frames: 17 };
+
+  test('is left out when none was requested', async () => {
+    const video = await fitVideo(await ours({ soundSeconds: 1 }), fit({ ...small, sound: false }));
+    assert.equal((await facts(video)).audio, undefined);
+  });
+
+  test('is silence when there was none', async () => {
+    const { audio } = await facts(await fitVideo(await ours(), fit(small)));
+    assert.equal(audio?.audioRms, 0);
+    assert.ok(Math.abs(audio.audioSecondsDecoded - 17 / 24) < 0.05);
+  });
+
+  test('goes on as silence when it ended early', async () => {
+    const long = await ours({ soundSeconds: 1, frames: 9 });
+    const short = await readMp4(long);
+    assert.ok(short.audio);
+    const silent = (await readMp4(await ours())).video;
+    const video = await fitVideo(await remuxMp4(silent, short.audio), fit(small));
+    const { audio } = await facts(video);
+    assert.ok(audio && Math.abs(audio.audioSecondsDecoded - 17 / 24) < 0.05);
+    assert.ok(audio.audioRms > 0.3 && audio.audioRms < 0.65, `${audio.audioRms}`);
+  });
+});
+
+const SMALL = fit({ width: 128, height: 96, frames: 25 });
+
+describe('a video that is coded again', () => {
+  test('keeps its sound in time and at its pitch', async () => {
+    verifies('DEC-OPENAI-02');
+    const source = await makeMp4({ width: 64, height: 64, frames: 28, fps: 30, audio: true });
+    const { audio, video } = await readMp4(await fitVideo(source, { ...SMALL, missingShare: 0.1 }));
+    assert.equal(video.packets.length, 25, 'its last frame stays for the length it lacks');
+    assert.ok(audio !== undefined);
+    const { channels } = await decodeSound(audio);
+    const left = channels[0] ?? new Float32Array();
+    const crossings = left
+      .subarray(4800, 43_200)
+      .filter((sample, at, all) => sample >= 0 && (all[at - 1] ?? 0) < 0);
+    assert.ok(Math.abs(crossings.length - 0.8 * 440) <= 2, `${crossings.length} waves`);
+  });
+
+  test('that was cut short, is too short or is no video is rejected', async () => {
+    const source = await makeMp4({ width: 64, height: 64, frames: 25, fps: 24, audio: true });
+    for (const share of [0.3, 0.6, 0.97]) {
+      await assert.rejects(fitVideo(source.subarray(0, Math.round(source.length * share)), SMALL));
+    }
+    await assert.rejects(fitVideo(source, { ...SMALL, frames: 49 }), VideoTooShort);
+    await assert.rejects(fitVideo(blackPng(64, 64), SMALL));
+    await assert.rejects(fitVideo(new Uint8Array(), SMALL));
+  });
+
+  test('stops when it is cancelled', async () => {
+    const source = await makeMp4({ width: 64, height: 64, frames: 25, fps: 24, audio: false });
+    const cancel = new AbortController();
+    const reason = new Error('cancelled');
+    const cancelled = { ...SMALL, signal: cancel.signal, onProgress: () => cancel.abort(reason) };
+    await assert.rejects(fitVideo(source, cancelled), reason);
+  });
+});
+
+test('a file that is cut off or none at all is rejected', async () => {
+  await assert.rejects(fitVideo(SAVED.subarray(0, SAVED.length / 2), fit()));
+  await assert.rejects(fitVideo(new Uint8Array(100), fit()));
+});
+
+test('a file whose frames do not all decode is rejected, though its packets would be kept', async () => {
+  const damaged = Uint8Array.from(SAVED);
+  const packet = (await readMp4(SAVED)).video.packets.at(-1);
+  assert.ok(packet);
+  const at = Buffer.from(SAVED).indexOf(packet.bytes);
+  damaged.fill(0xff, at, at + packet.bytes.byteLength);
+  await assert.rejects(fitVideo(damaged, fit()));
+});

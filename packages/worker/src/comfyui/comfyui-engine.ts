@@ -1,0 +1,135 @@
+import { fileURLToPath } from 'node:url';
+import { type Engine, RenderFault, type RenderTask } from '@kinora/engine/engine';
+import { createCleaner } from './clean-up.ts';
+import { createComfyUiClient, type Timeouts } from './comfyui-client.ts';
+import { capabilitiesOf, chooseTemplate } from './inspect-installation.ts';
+import { type InstallationEvent, keepInstallation } from './keep-installation.ts';
+import { type Job, renderJob } from './render-job.ts';
+import { ComfyUiChanged, type PromptLimits } from './run-prompt.ts';
+import { ComfyUiUnusable, loadTemplates } from './template.ts';
+
+export interface ComfyUiSettings {
+  /** Such as http://127.0.0.1:8188, without a slash at its end. */
+  readonly url: string;
+  /** Workflows of the operator's own; absent, those that come with us. */
+  readonly workflowsDir?: string | undefined;
+  /** ComfyUI's folders, where this process can delete files in them. */
+  readonly outputDir?: string | undefined;
+  readonly inputDir?: string | undefined;
+  /**
+   * The operator says that ComfyUI's folders are in memory. Its records are deleted after every job in any case,
+   * so that then nothing stays.
+   */
+  readonly foldersInMemory?: boolean;
+  /**
+   * What our prompts are known by, and the folder of our files: letters, digits, - and _. Two workers may share a
+   * ComfyUI only with different ones, because each ends at its start what was left under its own.
+   */
+  readonly clientId?: string;
+  readonly timeouts?: Partial<Timeouts & Omit<PromptLimits, 'deadlineMs'> & Deadlines>;
+  readonly log?: (event: ComfyUiEvent) => void;
+}
+
+interface Deadlines {
+  readonly pictureMs: number;
+  readonly clipMs: number;
+  /** How long a start, or a job that finds ComfyUI gone, waits for it. */
+  readonly returnMs: number;
+}
+
+export type ComfyUiEvent =
+  | InstallationEvent
+  | { readonly event: 'comfyui_not_cleaned'; readonly promptId: string; readonly error: unknown };
+
+export interface ComfyUiEngine extends Engine {
+  /** Settles when ComfyUI can take a job: at once, or once it is back. A worker asks before it leases. */
+  untilReady(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+const TIMEOUTS = {
+  requestMs: 15_000,
+  transferMs: 300_000,
+  pollMs: 1_000,
+  stallMs: 10 * 60_000,
+  silenceMs: 60_000,
+  pictureMs: 15 * 60_000,
+  // The server takes a job away from a worker after half an hour.
+  clipMs: 28 * 60_000,
+  returnMs: 60_000,
+};
+
+/**
+ * An engine that hands tasks to a ComfyUI over HTTP, with workflows kept as files. Rejects with `ComfyUiUnusable`
+ * when a file cannot be used, ComfyUI does not answer, or it can run none of the workflows.
+ */
+export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<ComfyUiEngine> {
+  const limits = { ...TIMEOUTS, ...settings.timeouts };
+  const log = settings.log ?? (() => {});
+  const { clientId = 'kinora' } = settings;
+  // It becomes the name of a folder.
+  if (!/^[\w-]{1,60}$/.test(clientId)) {
+    throw new ComfyUiUnusable(`the client id must be letters, digits, - and _, not "${clientId}"`);
+  }
+  const client = createComfyUiClient(settings.url, clientId, limits);
+  const cleaner = createCleaner(client, { output: settings.outputDir, input: settings.inputDir });
+  const templates = await loadTemplates(settings.workflowsDir ?? SHIPPED_WORKFLOWS);
+  const installation = await keepInstallation({ client, cleaner, templates, log }, limits.returnMs);
+  const closing = new AbortController();
+  let previous: Promise<unknown> = Promise.resolve();
+
+  async function jobFor(task: RenderTask, signal: AbortSignal): Promise<Job> {
+    signal.throwIfAborted();
+    const wait = AbortSignal.any([signal, AbortSignal.timeout(limits.returnMs)]);
+    await installation.untilReady(wait).catch((cause) => {
+      signal.throwIfAborted();
+      throw new RenderFault(`ComfyUI at ${client.url} is gone`, { cause });
+    });
+    const template = chooseTemplate(installation.current().usable, task);
+    if (!template) throw new RenderFault(`no workflow for ${task.kind} at ${task.width}x${task.height}`);
+    return {
+      client,
+      template,
+      task,
+      cleaner,
+      limits: { ...limits, deadlineMs: 'frames' in task ? limits.clipMs : limits.pictureMs },
+      onNotCleaned: (promptId, error) => log({ event: 'comfyui_not_cleaned', promptId, error }),
+    };
+  }
+
+  return {
+    name: 'comfyui',
+    get version() {
+      return installation.current().version;
+    },
+    origin: 'trained-model',
+    get capabilities() {
+      return capabilitiesOf(installation.current().usable);
+    },
+    supportsZeroRetention: settings.foldersInMemory ?? false,
+    async render(task, observer) {
+      const signal = AbortSignal.any([observer.signal, closing.signal]);
+      // One prompt at a time: a second would only wait inside ComfyUI, where nobody can take it over.
+      const turn = previous.then(async () => renderJob(await jobFor(task, signal), { ...observer, signal }));
+      previous = turn.then(({ cleaned }) => cleaned).catch(() => {});
+      try {
+        return await (await turn).media;
+      } catch (error) {
+        if (error instanceof ComfyUiChanged) installation.doubt(error);
+        throw error;
+      }
+    },
+    untilReady: (signal) => installation.untilReady(AbortSignal.any([signal, closing.signal])),
+    async load() {
+      const [{ devices }, { running, pending }] = await Promise.all([client.systemStats(), client.queue()]);
+      const freeBytes = devices.reduce((sum, { vram_free: free = 0 }) => sum + free, 0);
+      return { queueSize: running.length + pending.length, vramFreeGb: freeBytes / 2 ** 30 };
+    },
+    async close() {
+      closing.abort(new RenderFault('the engine was closed'));
+      await previous;
+    },
+  };
+}
+
+const SHIPPED_WORKFLOWS = fileURLToPath(new URL('../../workflows/comfyui/', import.meta.url));

@@ -1,0 +1,38 @@
+import {
+  FRAMES_PER_SECOND,
+  type RenderedMedia,
+  RenderFault,
+  type RenderTask,
+  type VideoTask,
+} from '@kinora/engine/engine';
+import { fitImage } from '@kinora/media/fit-image';
+import type { Size } from '@kinora/media/fit-size';
+import { fitVideo } from '@kinora/video/fit-video';
+
+/** The image at exactly the requested size, without the workflow and prompt that ComfyUI writes into its PNGs. */
+export async function deliverImage(
+  bytes: Uint8Array,
+  { width, height }: RenderTask,
+  rendered: Size,
+): Promise<RenderedMedia> {
+  const png = await fitImage(bytes, { width, height, rendered }).catch((cause: unknown) => {
+    throw new RenderFault('the image ComfyUI made does not decode', { cause });
+  });
+  return { bytes: png, mime: 'image/png', width, height };
+}
+
+/** The video at exactly the requested size and length, with sound when it was asked for and without when not. */
+export async function deliverVideo(
+  bytes: Uint8Array,
+  { width, height, frames, sound }: VideoTask,
+  rendered: Size,
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void,
+): Promise<RenderedMedia> {
+  const fit = { width, height, rendered, frames, fps: FRAMES_PER_SECOND, sound, signal, onProgress };
+  const mp4 = await fitVideo(bytes, fit).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    throw new RenderFault('the video ComfyUI made cannot be used', { cause });
+  });
+  return { bytes: mp4, mime: 'video/mp4', width, height, durationSeconds: frames / FRAMES_PER_SECOND };
+}

@@ -1,0 +1,47 @@
+import type { RenderTask } from '@kinora/engine/engine';
+import type { InputName, Template } from './template.ts';
+import { parsePlace, type Workflow } from './workflow.ts';
+
+export interface Filling {
+  /** What ComfyUI starts the names of its files with: a folder, a slash, a name. */
+  readonly filenamePrefix: string;
+  /** The uploaded picture as ComfyUI calls it; needed by the kinds that start from one. */
+  readonly image: string | undefined;
+}
+
+/** The size the workflow renders for a size to deliver: rounded up to its grid. */
+export function renderedSize({ manifest }: Template, { width, height }: { width: number; height: number }) {
+  const up = (side: number) => Math.ceil(side / manifest.grid) * manifest.grid;
+  return { width: up(width), height: up(height) };
+}
+
+/** The workflow with a task's values at the places its manifest names. */
+export function fillWorkflow(template: Template, task: RenderTask, filling: Filling): Workflow {
+  const { manifest } = template;
+  const rendered = renderedSize(template, task);
+  const values: Record<InputName, unknown> = {
+    prompt: task.prompt,
+    negativePrompt: manifest.negativePrompt,
+    seed: task.seed,
+    width: rendered.width,
+    height: rendered.height,
+    halfWidth: rendered.width / 2,
+    halfHeight: rendered.height / 2,
+    deliveredWidth: task.width,
+    deliveredHeight: task.height,
+    cropLeft: Math.floor((rendered.width - task.width) / 2),
+    cropTop: Math.floor((rendered.height - task.height) / 2),
+    frames: 'frames' in task ? task.frames : undefined,
+    image: filling.image,
+    filenamePrefix: filling.filenamePrefix,
+  };
+  const filled = structuredClone(template.workflow);
+  for (const [name, places] of Object.entries(manifest.inputs) as [InputName, string[] | undefined][]) {
+    if (values[name] === undefined) continue;
+    for (const { node, input } of (places ?? []).map(parsePlace)) {
+      const target = filled[node];
+      if (target) target.inputs[input] = values[name];
+    }
+  }
+  return filled;
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { poolOfKind } from '@kinora/contract';
+import type { EngineCapability, RenderTask } from '@kinora/engine/engine';
+import { missingParts, modelFiles, type NodeCatalogue, nodeKinds } from './check-installation.ts';
+import type { ComfyUiClient } from './comfyui-client.ts';
+import type { Template } from './template.ts';
+
+/** What a ComfyUI can run, and why it cannot run the rest. */
+export interface Installation {
+  /** Templates whose nodes and model files are all there, the most preferred first. */
+  readonly usable: readonly Template[];
+  readonly lacking: readonly { readonly template: string; readonly missing: readonly string[] }[];
+  /** Changes with whatever may change the bytes that a seed gives. */
+  readonly version: string;
+}
+
+export async function inspectInstallation(
+  client: ComfyUiClient,
+  templates: readonly Template[],
+): Promise<Installation> {
+  const stats = await client.systemStats();
+  const kinds = [...new Set(templates.flatMap(({ workflow }) => nodeKinds(workflow)))];
+  const catalogue: Record<string, NodeCatalogue[string]> = {};
+  for (const kind of kinds) {
+    const info = await client.nodeInfo(kind);
+    if (info) catalogue[kind] = info;
+  }
+  const checked = templates.map((template) => ({ template, missing: missingParts(template, catalogue) }));
+  const usable = checked.filter(({ missing }) => missing.length === 0).map(({ template }) => template);
+  const { comfyui_version, pytorch_version } = stats.system;
+  const devices = stats.devices.map(({ name }) => name);
+  const identity = JSON.stringify([comfyui_version, pytorch_version, devices, usable]);
+  return {
+    usable,
+    lacking: checked
+      .filter(({ missing }) => missing.length > 0)
+      .map(({ template, missing }) => ({ template: template.name, missing })),
+    version: `1/${createHash('sha256').update(identity).digest('hex').slice(0, 12)}`,
+  };
+}
+
+/** A kind, for videos in a mode, up to the longest side any usable template delivers. */
+export function capabilitiesOf(usable: readonly Template[]): EngineCapability[] {
+  const longest = new Map<string, EngineCapability>();
+  for (const { manifest } of usable) {
+    for (const kind of manifest.kinds) {
+      for (const mode of poolOfKind[kind] === 'video' ? (manifest.modes ?? []) : [null]) {
+        const known = longest.get(`${kind}/${mode}`)?.longestSide ?? 0;
+        const longestSide = Math.max(known, manifest.longestSide);
+        longest.set(`${kind}/${mode}`, { kind, mode, longestSide });
+      }
+    }
+  }
+  return [...longest.values()];
+}
+
+/** The most preferred template that delivers this task. */
+export function chooseTemplate(usable: readonly Template[], task: RenderTask): Template | undefined {
+  return usable.find(
+    ({ manifest }) =>
+      manifest.kinds.includes(task.kind) &&
+      (!('mode' in task) || manifest.modes?.includes(task.mode)) &&
+      Math.max(task.width, task.height) <= manifest.longestSide,
+  );
+}
+
+/** For an operator whose ComfyUI can run nothing: each template with what it lacks. */
+export function describeLack(templates: readonly Template[], { lacking }: Installation): string {
+  const files = new Map(templates.map((template) => [template.name, modelFiles(template)]));
+  return lacking
+    .map(({ template, missing }) => {
+      const uses = files.get(template) ?? [];
+      return [`${template} (uses ${uses.join(', ')}):`, ...missing.map((part) => `  - ${part}`)].join('\n');
+    })
+    .join('\n');
+}

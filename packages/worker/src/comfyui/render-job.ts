@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { type RenderedMedia, RenderFault, type RenderObserver, type RenderTask } from '@kinora/engine/engine';
+import type { Cleaner } from './clean-up.ts';
+import type { ComfyUiClient, HistoryEntry } from './comfyui-client.ts';
+import { deliverImage, deliverVideo } from './deliver.ts';
+import { fillWorkflow, renderedSize } from './fill-workflow.ts';
+import { readOutcome } from './read-outcome.ts';
+import { ComfyUiChanged, type PromptLimits, pause, runPrompt } from './run-prompt.ts';
+import type { Template } from './template.ts';
+
+/** Rendering at ComfyUI; fetching and fitting what it made is the rest. */
+const RENDER_SHARE = 0.93;
+const FETCHED_SHARE = 0.95;
+
+export interface Job {
+  readonly client: ComfyUiClient;
+  readonly template: Template;
+  readonly task: RenderTask;
+  readonly cleaner: Cleaner;
+  readonly limits: PromptLimits;
+  readonly onNotCleaned: (promptId: string, error: unknown) => void;
+}
+
+/** One attempt at a job, and the taking away of all that it left, which the next one has to wait for. */
+export interface Attempt {
+  readonly media: Promise<RenderedMedia>;
+  readonly cleaned: Promise<void>;
+}
+
+export function renderJob(job: Job, observer: RenderObserver): Attempt {
+  const promptId = randomUUID();
+  const rendering = renderPrompt(job, promptId, observer);
+  const cleaned = rendering
+    .then(
+      ({ sentAgain }) => sentAgain,
+      () => true,
+    )
+    .then((mayRun) => job.cleaner.takeAway(promptId, mayRun))
+    .catch((error: unknown) => job.onNotCleaned(promptId, error));
+  // A result counts only once nothing of it is left; a failure or a cancellation need not wait.
+  const media = rendering.then(async (done) => {
+    await cleaned;
+    return done.media;
+  });
+  return { media, cleaned };
+}
+
+interface Rendered {
+  readonly media: RenderedMedia;
+  readonly sentAgain: boolean;
+}
+
+async function renderPrompt(job: Job, promptId: string, observer: RenderObserver): Promise<Rendered> {
+  const { client, template, task, limits } = job;
+  const { signal } = observer;
+  const report = monotonic(observer.onProgress);
+  const image =
+    'initImage' in task
+      ? await moving(() => client.uploadPicture(`${promptId}.png`, task.initImage, signal), signal)
+      : undefined;
+  const workflow = fillWorkflow(template, task, { filenamePrefix: `${client.clientId}/${promptId}`, image });
+  const onProgress = (fraction: number, stage: string) => report(fraction * RENDER_SHARE, stage);
+  const { record, sentAgain } = await runPrompt(client, { promptId, workflow, limits, signal, onProgress });
+  const bytes = await fetchResult(job, record, signal);
+  report(FETCHED_SHARE, 'finishing');
+  const rendered = renderedSize(template, task);
+  const media =
+    'frames' in task
+      ? await deliverVideo(bytes, task, rendered, signal, (share) =>
+          report(FETCHED_SHARE + (1 - FETCHED_SHARE) * share, 'finishing'),
+        )
+      : await deliverImage(bytes, task, rendered);
+  signal.throwIfAborted();
+  report(1, 'finishing');
+  return { media, sentAgain };
+}
+
+async function fetchResult(
+  { client, template, task }: Job,
+  record: HistoryEntry,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const outcome = readOutcome(record, template.manifest.result.node);
+  if (outcome.kind === 'failed') {
+    // ComfyUI unloads its models itself; this also drops the results it remembers.
+    if (outcome.outOfMemory) await client.freeMemory().catch(() => {});
+    throw outcome.fault;
+  }
+  const wanted = 'frames' in task ? /\.mp4$/i : /\.(png|webp|jpe?g)$/i;
+  const file = outcome.files.find(({ filename }) => wanted.test(filename));
+  if (!file) {
+    const names = outcome.files.map(({ filename }) => filename).join(', ');
+    const reason = `the workflow ${template.name} made ${names}, which is not what ${task.kind} delivers`;
+    throw new RenderFault(reason, { isRetryable: false });
+  }
+  return moving(() => client.download(file, signal), signal);
+}
+
+/** Minutes of rendering are not given up for one cut connection. */
+const MOVES = 3;
+const MOVE_PAUSE_MS = 500;
+
+async function moving<T>(move: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let left = MOVES - 1; ; left--) {
+    try {
+      return await move();
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (left === 0) throw new ComfyUiChanged('ComfyUI did not take or give a file', { cause });
+    }
+    await pause(MOVE_PAUSE_MS, signal);
+  }
+}
+
+function monotonic(onProgress: RenderObserver['onProgress']): RenderObserver['onProgress'] {
+  let highest = 0;
+  return (fraction, stage) => {
+    highest = Math.min(1, Math.max(highest, fraction));
+    onProgress(highest, stage);
+  };
+}

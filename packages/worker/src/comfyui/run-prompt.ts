@@ -1,0 +1,166 @@
+import { RenderFault } from '@kinora/engine/engine';
+import { type ComfyUiClient, type HistoryEntry, isNobodyThere, PromptRefused } from './comfyui-client.ts';
+import { createProgressGauge, type ProgressGauge } from './measure-progress.ts';
+import { type ProgressWatch, watchProgress } from './watch-progress.ts';
+import type { Workflow } from './workflow.ts';
+
+/** ComfyUI went away, forgot the prompt or refused it; whatever was known of it must be looked at anew. */
+export class ComfyUiChanged extends RenderFault {}
+
+export interface PromptLimits {
+  /** Between two looks at the prompt's record. */
+  readonly pollMs: number;
+  /** For everything from sending the prompt to its end, waiting behind other prompts included. */
+  readonly deadlineMs: number;
+  /** Without a sign of life from a prompt that had given one. */
+  readonly stallMs: number;
+  /** How long ComfyUI may leave questions unanswered; longer than it takes to load a large model. */
+  readonly silenceMs: number;
+}
+
+export interface PromptRun {
+  readonly promptId: string;
+  readonly workflow: Workflow;
+  readonly limits: PromptLimits;
+  readonly signal: AbortSignal;
+  readonly onProgress: (fraction: number, stage: string) => void;
+}
+
+export interface EndedPrompt {
+  readonly record: HistoryEntry;
+  /** It had to be sent again and may be there twice. */
+  readonly sentAgain: boolean;
+}
+
+/**
+ * Runs one prompt to its end and returns its record, read by polling. Rejects with `RenderFault` when it cannot be
+ * had, or with the signal's reason; the prompt may then still be with ComfyUI.
+ */
+export async function runPrompt(client: ComfyUiClient, run: PromptRun): Promise<EndedPrompt> {
+  const { promptId, workflow, signal } = run;
+  const gauge = createProgressGauge(workflow);
+  const watch = watchProgress({ ...client, promptId }, gauge, () => report(run, gauge));
+  try {
+    await watch.opened;
+    signal.throwIfAborted();
+    run.onProgress(0, 'waiting');
+    const sent = await submit(client, run);
+    return { record: await awaitEnd(client, run, watch, gauge), sentAgain: sent > 1 };
+  } finally {
+    watch.close();
+  }
+}
+
+function report({ onProgress }: PromptRun, gauge: ProgressGauge): void {
+  onProgress(gauge.fraction(), gauge.stage());
+}
+
+/**
+ * Sends the prompt. When the answer is lost it may still have arrived, and ComfyUI would run a prompt sent twice
+ * twice, so the queue is asked before it is sent again. Returns how often it was sent.
+ */
+async function submit(
+  client: ComfyUiClient,
+  { promptId, workflow, signal, limits }: PromptRun,
+): Promise<number> {
+  const giveUpAt = performance.now() + limits.silenceMs;
+  for (let sent = 1; ; sent++) {
+    try {
+      await client.submit(promptId, workflow);
+      return sent;
+    } catch (error) {
+      if (error instanceof PromptRefused) {
+        throw new ComfyUiChanged(`ComfyUI refused the workflow: ${error.message}`, { cause: error });
+      }
+      if (isNobodyThere(error) || performance.now() > giveUpAt) throw lost(client, error);
+    }
+    await pause(limits.pollMs, signal);
+    let arrived = await hasArrived(client, promptId);
+    while (arrived === undefined) {
+      if (performance.now() > giveUpAt) throw lost(client, undefined);
+      await pause(limits.pollMs, signal);
+      arrived = await hasArrived(client, promptId);
+    }
+    if (arrived) return sent;
+  }
+}
+
+/** Undefined while ComfyUI does not say. */
+async function hasArrived(client: ComfyUiClient, promptId: string): Promise<boolean | undefined> {
+  return whereabouts(client, promptId).then(
+    (where) => where !== 'nowhere',
+    () => undefined,
+  );
+}
+
+async function awaitEnd(
+  client: ComfyUiClient,
+  run: PromptRun,
+  watch: ProgressWatch,
+  gauge: ProgressGauge,
+): Promise<HistoryEntry> {
+  const { promptId, limits, signal } = run;
+  const startedAt = performance.now();
+  let answeredAt = startedAt;
+  let refusals = 0;
+  let absences = 0;
+  for (;;) {
+    await pause(limits.pollMs, signal);
+    try {
+      const entry = await client.history(promptId);
+      if (entry) return entry;
+      const where = await whereabouts(client, promptId);
+      answeredAt = performance.now();
+      refusals = 0;
+      absences = where === 'nowhere' ? absences + 1 : 0;
+      if (where === 'running') report(run, gauge);
+    } catch (error) {
+      signal.throwIfAborted();
+      refusals = isNobodyThere(error) ? refusals + 1 : 0;
+      if (refusals > 1 || performance.now() - answeredAt > limits.silenceMs) throw lost(client, error);
+    }
+    // Asked twice: between the end of a prompt and its record nothing may be seen of it.
+    if (absences > 1) throw new ComfyUiChanged('ComfyUI was restarted and forgot the prompt');
+    const now = performance.now();
+    if (now - startedAt > limits.deadlineMs) {
+      throw new RenderFault(`ComfyUI did not finish the prompt in ${limits.deadlineMs / 1000} s`);
+    }
+    const sign = watch.lastSign();
+    if (sign !== undefined && now - sign > limits.stallMs) {
+      throw new RenderFault(`ComfyUI made no progress for ${limits.stallMs / 1000} s`);
+    }
+  }
+}
+
+async function whereabouts(
+  client: ComfyUiClient,
+  promptId: string,
+): Promise<'running' | 'pending' | 'ended' | 'nowhere'> {
+  const { running, pending } = await client.queue();
+  if (running.includes(promptId)) return 'running';
+  if (pending.includes(promptId)) return 'pending';
+  return (await client.history(promptId)) ? 'ended' : 'nowhere';
+}
+
+function lost({ url }: ComfyUiClient, cause: unknown): ComfyUiChanged {
+  return new ComfyUiChanged(`ComfyUI at ${url} does not answer`, { cause });
+}
+
+/** Rejects with the signal's reason as soon as it fires. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    if (signal.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,35 @@
+import { type LeaseRequest, leaseWaitMaxMs, type Pool } from '@kinora/contract';
+import type { Engine, EngineLoad } from '@kinora/engine/engine';
+
+export interface WorkerDescription {
+  readonly name: string;
+  readonly pools: readonly Pool[];
+  /** GPU class label; "none" for a processor-only worker. */
+  readonly gpu: string;
+  readonly engine: Pick<Engine, 'name' | 'version' | 'capabilities' | 'supportsZeroRetention'>;
+}
+
+/** What a worker says of itself with every call for work. */
+export function describeWorker(
+  { name, pools, gpu, engine }: WorkerDescription,
+  { queueSize, vramFreeGb }: EngineLoad = { queueSize: 0, vramFreeGb: 0 },
+): LeaseRequest {
+  return {
+    worker: name,
+    pools: [...pools],
+    capabilities: {
+      engine: engine.name,
+      engine_version: engine.version,
+      abilities: engine.capabilities.map(({ kind, mode, longestSide }) => ({
+        kind,
+        mode,
+        longest_side: longestSide,
+      })),
+      leaves_no_trace: engine.supportsZeroRetention,
+    },
+    gpu,
+    vram_free_gb: vramFreeGb,
+    queue_size: queueSize,
+    wait_ms: leaseWaitMaxMs,
+  };
+}

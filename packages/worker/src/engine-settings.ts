@@ -1,0 +1,87 @@
+import { videoModeNames } from '@kinora/contract';
+import { ConfigError, type Reader, readList, readOneOf, readSwitch, readUrl } from '@kinora/program/setting';
+import type { ComfyUiSettings } from './comfyui/comfyui-engine.ts';
+import type { OpenAiSettings } from './openai/settings.ts';
+
+export type EngineConfig =
+  | { readonly name: 'procedural' }
+  | { readonly name: 'openai'; readonly settings: OpenAiSettings }
+  | { readonly name: 'comfyui'; readonly settings: Omit<ComfyUiSettings, 'log'> };
+
+const ENGINES = ['procedural', 'comfyui', 'openai'] as const;
+
+/** Whether the worker that `serve` starts needs a setting: those of the engine, and what it may make. */
+export function isWorkerSetting(name: string): boolean {
+  return /^KINORA_(ENGINE$|OPENAI_|COMFYUI_|ALLOWED_CONTENT$)/.test(name);
+}
+
+export function readEngine(get: Reader): EngineConfig {
+  const name = readOneOf('KINORA_ENGINE', get('KINORA_ENGINE') ?? 'procedural', ENGINES);
+  if (name === 'procedural') return { name };
+  return name === 'openai' ? { name, settings: readOpenAi(get) } : { name, settings: readComfyUi(get) };
+}
+
+function readComfyUi(get: Reader): Omit<ComfyUiSettings, 'log'> {
+  return {
+    url: readUrl('KINORA_COMFYUI_URL', get('KINORA_COMFYUI_URL')) ?? 'http://127.0.0.1:8188',
+    workflowsDir: get('KINORA_COMFYUI_WORKFLOWS'),
+    outputDir: get('KINORA_COMFYUI_OUTPUT_DIR'),
+    inputDir: get('KINORA_COMFYUI_INPUT_DIR'),
+    foldersInMemory: readSwitch('KINORA_COMFYUI_IN_MEMORY', get('KINORA_COMFYUI_IN_MEMORY') ?? 'off'),
+    clientId: get('KINORA_COMFYUI_CLIENT_ID') ?? 'kinora',
+  };
+}
+
+function readOpenAi(get: Reader): OpenAiSettings {
+  const named = (setting: string): string => `KINORA_OPENAI_${setting}`;
+  const text = (setting: string) => get(named(setting));
+  const isOn = (setting: string) => readSwitch(named(setting), text(setting) ?? 'off');
+  const numbers = (setting: string) => readParsed(named(setting), text(setting), parsePositive);
+  const sizes = (setting: string) => readParsed(named(setting), text(setting), parseSize);
+  const baseUrl = readUrl(named('URL'), text('URL'));
+  if (baseUrl === undefined) {
+    throw new ConfigError('KINORA_ENGINE=openai needs KINORA_OPENAI_URL, such as https://api.example.com/v1');
+  }
+  return {
+    baseUrl,
+    key: text('KEY'),
+    imageModel: text('IMAGE_MODEL'),
+    editModel: text('EDIT_MODEL'),
+    videoModel: text('VIDEO_MODEL'),
+    animateModel: text('ANIMATE_MODEL'),
+    imageSizes: sizes('IMAGE_SIZES'),
+    videoSizes: sizes('VIDEO_SIZES'),
+    videoSeconds: numbers('VIDEO_SECONDS'),
+    videoFps: numbers('VIDEO_FPS')?.[0],
+    videoModes: readParsed(named('VIDEO_MODES'), text('VIDEO_MODES'), (item) =>
+      videoModeNames.find((mode) => mode === item),
+    ),
+    imageLongestSide: numbers('IMAGE_LONGEST_SIDE')?.[0],
+    videoLongestSide: numbers('VIDEO_LONGEST_SIDE')?.[0],
+    videoBody: readOneOf(named('VIDEO_BODY'), text('VIDEO_BODY') ?? 'form', ['form', 'json'] as const),
+    trustsOtherHosts: isOn('OTHER_HOSTS'),
+    supportsZeroRetention: isOn('SUPPORTS_ZERO_RETENTION'),
+  };
+}
+
+function readParsed<Value>(
+  name: string,
+  value: string | undefined,
+  parse: (item: string) => Value | undefined,
+): readonly Value[] | undefined {
+  if (value === undefined) return undefined;
+  return readList(value).map((item) => {
+    const parsed = parse(item);
+    if (parsed === undefined) throw new ConfigError(`${name} cannot hold "${item}"`);
+    return parsed;
+  });
+}
+
+function parsePositive(item: string): number | undefined {
+  return Number(item) > 0 ? Number(item) : undefined;
+}
+
+function parseSize(item: string): { readonly width: number; readonly height: number } | undefined {
+  const [, width, height] = /^(\d{2,5})x(\d{2,5})$/.exec(item) ?? [];
+  return width === undefined ? undefined : { width: Number(width), height: Number(height) };
+}

@@ -1,0 +1,68 @@
+import type { Lease, LeasedProvenance } from '@kinora/contract';
+import { type Engine, type RenderedMedia, RenderFault, RenderRefused } from '@kinora/engine/engine';
+import type { ImageClassifier } from '@kinora/media/classifier/image-classifier';
+import { signPng } from '@kinora/media/provenance/credentials/sign-png';
+import { startWatermarkThread } from '@kinora/media/provenance/start-watermark-thread';
+import { checkOutput } from '@kinora/video/check-output';
+import type { LeaseClient } from './lease-client.ts';
+
+export type FinishMedia = (
+  media: RenderedMedia,
+  lease: Lease,
+  client: LeaseClient,
+  signal: AbortSignal,
+) => Promise<RenderedMedia>;
+
+export interface Finisher {
+  /** Rejects with `RenderRefused`, or with a `RenderFault` for what could not be looked at. */
+  readonly finish: FinishMedia;
+  close(): Promise<void>;
+}
+
+const SERVICE = { name: 'Kinora', version: '1' };
+
+/** What is done with everything that was rendered before it is handed in: looked at, marked, signed. */
+export function createFinisher(
+  engine: Pick<Engine, 'name' | 'version' | 'origin'>,
+  /** Absent, nothing is looked at: the operator allows what the classifier tells apart. */
+  classifier: ImageClassifier | undefined,
+): Finisher {
+  const watermark = startWatermarkThread();
+
+  async function brand(png: Uint8Array, lease: Lease, provenance: LeasedProvenance, client: LeaseClient) {
+    const chipKey = Buffer.from(provenance.chip_key, 'base64url');
+    const marked = await watermark.markPng(png, { payload: provenance.payload, chipKey });
+    if (!marked.ok) throw new RenderFault(`the picture cannot be marked: ${marked.problem}`);
+    return signPng(
+      marked.value,
+      {
+        claimGenerator: SERVICE,
+        softwareAgent: { name: engine.name, version: engine.version },
+        origin: engine.origin,
+      },
+      {
+        kind: provenance.signature,
+        chain: provenance.certificates.map((der) => Buffer.from(der, 'base64')),
+        sign: (bytes) => client.sign(lease, bytes),
+      },
+    );
+  }
+
+  return {
+    async finish(media, lease, client, signal) {
+      if (classifier !== undefined) {
+        const check = await checkOutput(media.bytes, media.mime, { classifier, signal });
+        if (check.verdict === 'refused') throw new RenderRefused(check.category, check.reason);
+        if (check.verdict === 'unavailable') {
+          throw new RenderFault('the result cannot be looked at', { cause: check.cause });
+        }
+      }
+      if (lease.provenance === null) return media;
+      return { ...media, bytes: await brand(media.bytes, lease, lease.provenance, client) };
+    },
+    async close() {
+      await watermark.close();
+      await classifier?.close();
+    },
+  };
+}

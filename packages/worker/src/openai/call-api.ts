@@ -1,0 +1,211 @@
+import { setTimeout } from 'node:timers/promises';
+import { RenderFault } from '@kinora/engine/engine';
+import { readFailure, unknownFieldIn } from './read-failure.ts';
+import { type OpenAiSettings, type Timeouts, timeoutsOf } from './settings.ts';
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly body?: FormData | object | undefined;
+  readonly timeoutMs: number;
+  /** Aborted by whoever no longer wants the answer; the call rejects with its reason. */
+  readonly signal: AbortSignal;
+  /** The prompt, which no error message may repeat. */
+  readonly prompt?: string | undefined;
+  readonly mostBytes?: number | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The interface at one address. Answers that are no success become faults or refusals. */
+export interface Api {
+  readonly timeouts: Timeouts;
+  /** `path` is below `/v1`, or a whole address. */
+  call(path: string, call: Call): Promise<Answer>;
+  /** The whole address of a result, which servers give in full or from their root. */
+  locate(url: string): string;
+  /**
+   * Posts fields, asking again while the server is busy. A field of `optional` that the server does not know is left
+   * out from then on: the servers differ in what they add to the interface, and a strict one refuses all else.
+   */
+  create(path: string, request: CreateRequest): Promise<Answer>;
+}
+
+interface CreateRequest extends Omit<Call, 'method' | 'body'> {
+  readonly fields: Readonly<Record<string, string | number | undefined>>;
+  readonly optional: readonly string[];
+  readonly file?: { readonly name: string; readonly png: Uint8Array } | undefined;
+  readonly asJson: boolean;
+}
+
+export const MOST_MEDIA_BYTES = 512 * 2 ** 20;
+/** A picture in base64 within JSON. */
+const MOST_JSON_BYTES = 192 * 2 ** 20;
+const MOST_HOPS = 3;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+export function createApi(settings: OpenAiSettings): Api {
+  const timeouts = timeoutsOf(settings);
+  const base = `${settings.baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
+  const unknown = new Map<string, Set<string>>();
+
+  const call = (path: string, request: Call): Promise<Answer> => fetchAnswer(base, path, request, settings);
+
+  async function create(path: string, request: CreateRequest): Promise<Answer> {
+    const left = unknown.get(path) ?? new Set<string>();
+    unknown.set(path, left);
+    const patience = performance.now() + timeouts.patience;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
+      try {
+        return await call(path, { ...request, method: 'POST', body: bodyOf(request, left) });
+      } catch (error) {
+        if (!(error instanceof ApiFault)) throw error;
+        const optional = request.optional.filter((field) => !left.has(field));
+        const field = unknownFieldIn(error.status, error.body, optional);
+        if (field !== undefined) {
+          left.add(field);
+          continue;
+        }
+        const waitMs = error.retryAfterMs ?? pauseMs;
+        const isBusy = error.status === 429 || error.status === 503;
+        if (!isBusy || performance.now() + waitMs > patience) throw error;
+        await setTimeout(waitMs, undefined, { signal: request.signal }).catch(() => {});
+        request.signal.throwIfAborted();
+      }
+    }
+  }
+
+  const locate = (url: string) => (URL.canParse(url, base) ? new URL(url, base).href : url);
+  return { timeouts, call, locate, create };
+}
+
+/** A fault that an answer of the server tells. */
+export class ApiFault extends RenderFault {
+  readonly status: number;
+  readonly body: string;
+  readonly retryAfterMs: number | undefined;
+  constructor(fault: RenderFault, status: number, body: string, retryAfterMs: number | undefined) {
+    super(fault.message, { isRetryable: fault.isRetryable });
+    this.status = status;
+    this.body = body;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+function bodyOf({ fields, file, asJson }: CreateRequest, left: ReadonlySet<string>): FormData | object {
+  const entries = Object.entries(fields).filter(([name, value]) => value !== undefined && !left.has(name));
+  if (asJson) return Object.fromEntries(entries);
+  const form = new FormData();
+  for (const [name, value] of entries) form.append(name, String(value));
+  if (file !== undefined) {
+    const blob = new Blob([file.png as Uint8Array<ArrayBuffer>], { type: 'image/png' });
+    form.append(file.name, blob, 'picture.png');
+  }
+  return form;
+}
+
+async function fetchAnswer(
+  base: string,
+  path: string,
+  call: Call,
+  settings: OpenAiSettings,
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(call.timeoutMs);
+  const signal = AbortSignal.any([call.signal, timeout]);
+  try {
+    const response = await fetchWithin(base, path, call, settings, signal);
+    const bytes = await readAll(response, call.mostBytes ?? MOST_JSON_BYTES);
+    if (response.ok) return { status: response.status, bytes };
+    const text = new TextDecoder().decode(bytes.subarray(0, 100_000));
+    const failure = readFailure(response.status, text, [settings.key, call.prompt]);
+    throw failure instanceof RenderFault
+      ? new ApiFault(failure, response.status, text, retryAfterOf(response))
+      : failure;
+  } catch (error) {
+    call.signal.throwIfAborted();
+    if (timeout.aborted) {
+      throw new RenderFault(
+        `The server did not answer ${call.method} ${path} in ${call.timeoutMs / 1000} s.`,
+      );
+    }
+    // The network's own errors; everything else here is ours and says what it means.
+    if (error instanceof TypeError) {
+      throw new RenderFault(`The server of KINORA_OPENAI_URL cannot be reached at ${base}.`, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+/** Follows redirects by hand: the key goes to the interface's own origin only, and nothing is fetched elsewhere unasked. */
+async function fetchWithin(
+  base: string,
+  path: string,
+  call: Call,
+  settings: OpenAiSettings,
+  signal: AbortSignal,
+): Promise<Response> {
+  const home = new URL(base).origin;
+  let url = new URL(path.startsWith('/') ? base + path : path, `${base}/`);
+  for (let hop = 0; ; hop++) {
+    const isHome = url.origin === home;
+    if (!isHome && settings.trustsOtherHosts !== true) {
+      throw new RenderFault(
+        `The result is at ${url.origin}, not at the server's own address; KINORA_OPENAI_OTHER_HOSTS=on allows that.`,
+        { isRetryable: false },
+      );
+    }
+    if (!/^https?:$/.test(url.protocol) || hop > MOST_HOPS) {
+      throw new RenderFault('The server leads nowhere with its redirects.', { isRetryable: false });
+    }
+    const isForm = call.body instanceof FormData;
+    const response = await fetch(url, {
+      method: call.method,
+      redirect: 'manual',
+      signal,
+      headers: {
+        'user-agent': 'kinora-worker/1',
+        ...(isHome && settings.key !== undefined && { authorization: `Bearer ${settings.key}` }),
+        ...(call.body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(call.body !== undefined && {
+        body: call.body instanceof FormData ? call.body : JSON.stringify(call.body),
+      }),
+    });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || location === null) return response;
+    await response.body?.cancel();
+    if (call.method !== 'GET') {
+      throw new RenderFault(
+        `The server redirects to ${new URL(location, url).href}: write that address into KINORA_OPENAI_URL.`,
+        { isRetryable: false },
+      );
+    }
+    url = new URL(location, url);
+  }
+}
+
+/** The whole body, given up as soon as it is larger than allowed. */
+async function readAll(response: Response, mostBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength;
+    if (length > mostBytes) {
+      throw new RenderFault(`The server sends more than ${Math.floor(mostBytes / 2 ** 20)} MiB.`, {
+        isRetryable: false,
+      });
+    }
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function retryAfterOf(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+}

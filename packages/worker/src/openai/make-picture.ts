@@ -1,0 +1,44 @@
+import type { ImageEditTask, ImageTask, RenderObserver } from '@kinora/engine/engine';
+import { fitImage } from '@kinora/media/fit-image';
+import type { Api } from './call-api.ts';
+import { chooseSize } from './choose-size.ts';
+import { MalformedAnswer, readJson, readMedia } from './read-result.ts';
+import type { OpenAiSettings } from './settings.ts';
+
+/** Fields that servers add to the interface, or that some models of its inventor refuse. */
+const OPTIONAL = ['response_format', 'seed'];
+
+/** Asks for a picture, or for the task's picture redrawn, and cuts it to exactly the task's size. */
+export async function makePicture(
+  api: Api,
+  settings: OpenAiSettings,
+  task: ImageTask | ImageEditTask,
+  { onProgress, signal }: RenderObserver,
+): Promise<Uint8Array> {
+  const size = chooseSize(task, settings.imageSizes);
+  const isEdit = task.kind !== 'image';
+  onProgress(0, 'drawing');
+  const call = { prompt: task.prompt, signal, timeoutMs: api.timeouts.image };
+  const answer = await api.create(isEdit ? '/images/edits' : '/images/generations', {
+    ...call,
+    fields: {
+      model: isEdit ? settings.editModel : settings.imageModel,
+      prompt: task.prompt,
+      size: `${size.width}x${size.height}`,
+      response_format: 'b64_json',
+      seed: task.seed,
+    },
+    optional: OPTIONAL,
+    asJson: !isEdit,
+    ...(isEdit && {
+      file: { name: 'image', png: await fitImage(task.initImage, size) },
+    }),
+  });
+  onProgress(0.9, 'finishing');
+  const bytes = await readMedia(api, readJson(answer), { ...call, method: 'GET' });
+  try {
+    return await fitImage(bytes, { width: task.width, height: task.height });
+  } catch (cause) {
+    throw new MalformedAnswer('The picture does not decode.', { cause });
+  }
+}

@@ -1,0 +1,224 @@
+import { setTimeout } from 'node:timers/promises';
+import { FRAMES_PER_SECOND, RenderFault, type RenderObserver, type VideoTask } from '@kinora/engine/engine';
+import { fitImage } from '@kinora/media/fit-image';
+import { fitVideo } from '@kinora/video/fit-video';
+import { VideoTooShort } from '@kinora/video/fit-video-track';
+import { type Answer, type Api, ApiFault, type Call, MOST_MEDIA_BYTES } from './call-api.ts';
+import { chooseSeconds, chooseSize, framesAtRate } from './choose-size.ts';
+import { isRecord, readJobError } from './read-failure.ts';
+import { fetchMedia, MalformedAnswer, readJson, readMedia } from './read-result.ts';
+import type { OpenAiSettings } from './settings.ts';
+
+/** Beyond `model`, `prompt`, `seconds` and `size`, which every server knows. */
+const OPTIONAL = ['num_frames', 'fps', 'width', 'height', 'seed', 'generate_sound'];
+const DONE = ['completed', 'succeeded', 'success', 'done'];
+const FAILED = ['failed', 'error', 'cancelled', 'canceled', 'expired', 'deleted', 'rejected'];
+/** Status calls that may fail one after the other while the server restarts or is busy. */
+const MOST_MISSED_POLLS = 5;
+/** What an aborted request still waits for the id of a video that may have been begun. */
+const LAST_WORDS_MS = 3_000;
+/** A deletion that takes longer than this would keep a finished video from its customer. */
+const FORGET_MS = 5_000;
+/** Shares of the progress: the model's work, then fetching and encoding. */
+const RENDERED = 0.85;
+const FETCHED = 0.88;
+/** Servers round lengths to what their models take. */
+const MISSING_SHARE = 0.1;
+
+/** Asks for a video, follows it to its end, fetches it and makes it exactly what the task says. */
+export async function makeVideo(
+  api: Api,
+  settings: OpenAiSettings,
+  task: VideoTask,
+  observer: RenderObserver,
+): Promise<Uint8Array> {
+  const deadline = AbortSignal.timeout(api.timeouts.video);
+  const signal = AbortSignal.any([observer.signal, deadline]);
+  try {
+    return await followVideo(api, settings, task, { ...observer, signal });
+  } catch (error) {
+    observer.signal.throwIfAborted();
+    if (!deadline.aborted) throw error;
+    throw new RenderFault(`The video was not ready after ${api.timeouts.video / 1000} s.`);
+  }
+}
+
+async function followVideo(
+  api: Api,
+  settings: OpenAiSettings,
+  task: VideoTask,
+  observer: RenderObserver,
+): Promise<Uint8Array> {
+  const call: Call = {
+    method: 'GET',
+    prompt: task.prompt,
+    signal: observer.signal,
+    timeoutMs: api.timeouts.video,
+  };
+  observer.onProgress(0, 'waiting');
+  const created = readJson(await create(api, settings, task, observer.signal));
+  // Servers without jobs answer with the result itself.
+  if (Array.isArray(created.data)) {
+    return finish(() => readMedia(api, created, call), task, observer);
+  }
+  const id = created.id;
+  if (typeof id !== 'string' || id === '') throw new MalformedAnswer('The server gave the video no id.');
+  const path = `/videos/${encodeURIComponent(id)}`;
+  try {
+    const record = await pollVideo(api, path, created, task, observer);
+    return await finish(() => download(api, path, record, call), task, observer);
+  } finally {
+    // Done or given up: nobody needs the video or its rendering any more.
+    await forget(api, path);
+  }
+}
+
+async function create(
+  api: Api,
+  settings: OpenAiSettings,
+  task: VideoTask,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const size = chooseSize(task, settings.videoSizes);
+  const seconds = chooseSeconds(task.frames, settings.videoSeconds);
+  if (seconds === undefined) {
+    throw new RenderFault('The video model takes no length that is enough for this clip.', {
+      isRetryable: false,
+    });
+  }
+  const fps = settings.videoFps ?? FRAMES_PER_SECOND;
+  // Cutting the line at once would leave a video behind whose id nobody knows.
+  const late = new AbortController();
+  const hangUp = () =>
+    void setTimeout(LAST_WORDS_MS, undefined, { ref: false }).then(() => late.abort(signal.reason));
+  signal.addEventListener('abort', hangUp, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await api.create('/videos', {
+      prompt: task.prompt,
+      signal: late.signal,
+      timeoutMs: api.timeouts.video,
+      fields: {
+        model: task.kind === 'i2v' ? settings.animateModel : settings.videoModel,
+        prompt: task.prompt,
+        seconds: String(seconds),
+        size: `${size.width}x${size.height}`,
+        width: size.width,
+        height: size.height,
+        num_frames: framesAtRate(task.frames, fps),
+        fps,
+        seed: task.seed,
+        generate_sound: task.sound ? 'true' : undefined,
+      },
+      optional: OPTIONAL,
+      asJson: task.kind === 'video' && settings.videoBody === 'json',
+      ...(task.kind === 'i2v' && {
+        file: { name: 'input_reference', png: await fitImage(task.initImage, size) },
+      }),
+    });
+  } finally {
+    signal.removeEventListener('abort', hangUp);
+  }
+}
+
+/** The record of the finished video. */
+async function pollVideo(
+  api: Api,
+  path: string,
+  created: Record<string, unknown>,
+  task: VideoTask,
+  { onProgress, signal }: RenderObserver,
+): Promise<Record<string, unknown>> {
+  let record = created;
+  let missed = 0;
+  for (let pauseMs = api.timeouts.firstPoll; ; pauseMs = Math.min(api.timeouts.longestPoll, pauseMs * 1.5)) {
+    const status = String(record.status ?? '').toLowerCase();
+    if (DONE.includes(status)) return record;
+    if (FAILED.includes(status)) throw readJobError(record.error ?? status, [task.prompt]);
+    const waits = ['queued', 'pending', 'submitted'].includes(status);
+    onProgress(RENDERED * progressOf(record), waits ? 'waiting' : 'drawing');
+    await setTimeout(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    try {
+      record = readJson(
+        await api.call(path, { method: 'GET', prompt: task.prompt, signal, timeoutMs: api.timeouts.call }),
+      );
+      missed = 0;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ApiFault && error.status === 404) {
+        throw new RenderFault('The server no longer knows the video; it may have restarted.', {
+          cause: error,
+        });
+      }
+      const passes = error instanceof MalformedAnswer || (error instanceof RenderFault && error.isRetryable);
+      if (!passes || ++missed >= MOST_MISSED_POLLS) throw error;
+    }
+  }
+}
+
+function progressOf({ progress }: Record<string, unknown>): number {
+  const percent = Number(progress);
+  return Number.isFinite(percent) ? Math.max(0, Math.min(1, percent / 100)) : 0;
+}
+
+/** The content of the video, or what its record points to where the server keeps it elsewhere. */
+async function download(
+  api: Api,
+  path: string,
+  record: Record<string, unknown>,
+  call: Call,
+): Promise<Uint8Array> {
+  if (Array.isArray(record.data)) return readMedia(api, record, call);
+  try {
+    return (await api.call(`${path}/content`, { ...call, mostBytes: MOST_MEDIA_BYTES })).bytes;
+  } catch (error) {
+    const url = [record.url, isRecord(record.video) ? record.video.url : undefined].find(
+      (one) => typeof one === 'string' && one !== '',
+    );
+    if (!(error instanceof ApiFault) || error.status !== 404 || url === undefined) throw error;
+    return fetchMedia(api, url as string, call);
+  }
+}
+
+/** Fetches and fits the video; a body that does not decode is fetched once more, for a line that broke. */
+async function finish(
+  fetchBytes: () => Promise<Uint8Array>,
+  task: VideoTask,
+  { onProgress, signal }: RenderObserver,
+): Promise<Uint8Array> {
+  for (let attempt = 1; ; attempt++) {
+    onProgress(RENDERED, 'fetching');
+    try {
+      const bytes = await fetchBytes();
+      onProgress(FETCHED, 'encoding');
+      return await fitVideo(bytes, {
+        width: task.width,
+        height: task.height,
+        frames: task.frames,
+        fps: FRAMES_PER_SECOND,
+        sound: task.sound,
+        missingShare: MISSING_SHARE,
+        signal,
+        onProgress: (fraction) => onProgress(FETCHED + (1 - FETCHED) * fraction, 'encoding'),
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof RenderFault) throw error;
+      if (error instanceof VideoTooShort) throw new RenderFault(error.message, { isRetryable: false });
+      if (attempt === 2) {
+        throw new RenderFault('The video does not decode.', { isRetryable: false, cause: error });
+      }
+    }
+  }
+}
+
+/** Deletes the video, which also cancels one under way; whether that works changes nothing for the job. */
+async function forget(api: Api, path: string): Promise<void> {
+  const call = { signal: new AbortController().signal, timeoutMs: Math.min(FORGET_MS, api.timeouts.call) };
+  try {
+    await api.call(path, { ...call, method: 'DELETE' });
+  } catch (error) {
+    if (!(error instanceof ApiFault) || ![404, 405, 501].includes(error.status)) return;
+    await api.call(`${path}/cancel`, { ...call, method: 'POST' }).catch(() => {});
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  type Engine,
+  FRAMES_PER_SECOND,
+  type RenderedMedia,
+  RenderFault,
+  type RenderObserver,
+  type RenderTask,
+} from '@kinora/engine/engine';
+import { enlargeImage } from '@kinora/media/enlarge/enlarge-image';
+import { type Api, createApi } from './call-api.ts';
+import { checkServer } from './check-server.ts';
+import { makePicture } from './make-picture.ts';
+import { makeVideo } from './make-video.ts';
+import { MalformedAnswer } from './read-result.ts';
+import { capabilitiesOf, type OpenAiSettings } from './settings.ts';
+
+/**
+ * An engine that renders on any server with OpenAI's interface for images and videos. Checks the server first and
+ * rejects with `OpenAiSetupError` when it cannot be used.
+ */
+export async function createOpenAiEngine(settings: OpenAiSettings): Promise<Engine> {
+  const api = createApi(settings);
+  await checkServer(api, settings);
+  const capabilities = capabilitiesOf(settings);
+  return {
+    name: 'openai',
+    // Which model answers is the server's matter: the same seed gives the same bytes as far as it keeps its word.
+    version: '1',
+    origin: 'trained-model',
+    capabilities,
+    supportsZeroRetention: settings.supportsZeroRetention === true,
+    async render(task, observer) {
+      if (!capabilities.some(({ kind }) => kind === task.kind)) {
+        throw new RenderFault(`No model for ${task.kind} is set.`, { isRetryable: false });
+      }
+      observer.signal.throwIfAborted();
+      const forward = onlyForward(observer);
+      const bytes = await renderTwice(api, settings, task, forward);
+      forward.onProgress(1, 'finishing');
+      return describe(task, bytes);
+    },
+  };
+}
+
+/** Servers count back when they begin again; the port's progress does not. */
+function onlyForward({ onProgress, signal }: RenderObserver): RenderObserver {
+  let reached = 0;
+  return {
+    signal,
+    onProgress(fraction, stage) {
+      reached = Math.max(reached, fraction);
+      onProgress(reached, stage);
+    },
+  };
+}
+
+/** An answer that makes no sense is asked for once more; a server that keeps sending them is broken. */
+async function renderTwice(
+  api: Api,
+  settings: OpenAiSettings,
+  task: RenderTask,
+  observer: RenderObserver,
+): Promise<Uint8Array> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await renderOnce(api, settings, task, observer);
+    } catch (error) {
+      observer.signal.throwIfAborted();
+      if (!(error instanceof MalformedAnswer)) throw error;
+      if (attempt === 2) throw new RenderFault(error.message, { isRetryable: false, cause: error });
+    }
+  }
+}
+
+function renderOnce(
+  api: Api,
+  settings: OpenAiSettings,
+  task: RenderTask,
+  observer: RenderObserver,
+): Promise<Uint8Array> {
+  switch (task.kind) {
+    case 'image':
+    case 'i2i':
+      return makePicture(api, settings, task, observer);
+    case 'video':
+    case 'i2v':
+      return makeVideo(api, settings, task, observer);
+    case 'upscale':
+    case 'upscale_pro':
+      return enlargeImage({
+        image: task.initImage,
+        width: task.width,
+        height: task.height,
+        thorough: task.kind === 'upscale_pro',
+        seed: task.seed,
+        signal: observer.signal,
+        onProgress: (fraction) => observer.onProgress(0.95 * fraction, 'drawing'),
+      });
+  }
+}
+
+function describe(task: RenderTask, bytes: Uint8Array): RenderedMedia {
+  const { width, height } = task;
+  if (task.kind === 'video' || task.kind === 'i2v') {
+    return { bytes, mime: 'video/mp4', width, height, durationSeconds: task.frames / FRAMES_PER_SECOND };
+  }
+  return { bytes, mime: 'image/png', width, height };
+}

@@ -1,0 +1,87 @@
+import { type VideoMode, videoModeNames } from '@kinora/contract';
+import type { EngineCapability } from '@kinora/engine/engine';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface OpenAiSettings {
+  /** Address of the interface, with or without `/v1` at its end. */
+  readonly baseUrl: string;
+  readonly key?: string | undefined;
+  /** Which kinds are offered follows from which models are named. */
+  readonly imageModel?: string | undefined;
+  /** Redraws an uploaded picture. */
+  readonly editModel?: string | undefined;
+  readonly videoModel?: string | undefined;
+  /** Moves an uploaded picture. */
+  readonly animateModel?: string | undefined;
+  /** The sizes the models take; absent, any, in steps of 16 pixels. */
+  readonly imageSizes?: readonly Size[] | undefined;
+  readonly videoSizes?: readonly Size[] | undefined;
+  /** The lengths in seconds the video models take; absent, any. */
+  readonly videoSeconds?: readonly number[] | undefined;
+  /** Frames per second the video models are made for; clips are delivered at 24 whatever it is. */
+  readonly videoFps?: number | undefined;
+  readonly videoModes?: readonly VideoMode[] | undefined;
+  readonly imageLongestSide?: number | undefined;
+  readonly videoLongestSide?: number | undefined;
+  /** How a video without a picture is asked for; one with a picture is always a form. */
+  readonly videoBody?: 'form' | 'json' | undefined;
+  /** Results may be fetched from other hosts than the interface's, such as a vendor's object store. */
+  readonly trustsOtherHosts?: boolean | undefined;
+  /** The operator's word that the server keeps neither prompt nor result. */
+  readonly supportsZeroRetention?: boolean | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+}
+
+/** Milliseconds. */
+export interface Timeouts {
+  /** One short call: the check at the start, a status, a deletion. */
+  readonly call: number;
+  readonly image: number;
+  /** From asking for a video to holding its bytes; the server takes a job away after 30 minutes. */
+  readonly video: number;
+  /** How long a busy server is asked again before the attempt counts as failed. */
+  readonly patience: number;
+  readonly firstPoll: number;
+  readonly longestPoll: number;
+}
+
+const TIMEOUTS: Timeouts = {
+  call: 20_000,
+  image: 5 * 60_000,
+  video: 25 * 60_000,
+  patience: 60_000,
+  firstPoll: 500,
+  longestPoll: 5_000,
+};
+
+export function timeoutsOf({ timeouts }: OpenAiSettings): Timeouts {
+  return { ...TIMEOUTS, ...timeouts };
+}
+
+const IMAGE_SIDE = 2048;
+const VIDEO_SIDE = 1920;
+/** The longest picture our own enlarging makes. */
+const ENLARGED_SIDE = 4096;
+
+export function capabilitiesOf(settings: OpenAiSettings): readonly EngineCapability[] {
+  const longestSide = settings.imageLongestSide ?? IMAGE_SIDE;
+  const capabilities: EngineCapability[] = [];
+  if (settings.imageModel !== undefined) capabilities.push({ kind: 'image', mode: null, longestSide });
+  if (settings.editModel !== undefined) capabilities.push({ kind: 'i2i', mode: null, longestSide });
+  for (const [kind, model] of [
+    ['video', settings.videoModel],
+    ['i2v', settings.animateModel],
+  ] as const) {
+    if (model === undefined) continue;
+    for (const mode of settings.videoModes ?? videoModeNames)
+      capabilities.push({ kind, mode, longestSide: settings.videoLongestSide ?? VIDEO_SIDE });
+  }
+  // The interface has no call for enlarging, and ours needs no model.
+  for (const kind of ['upscale', 'upscale_pro'] as const)
+    capabilities.push({ kind, mode: null, longestSide: ENLARGED_SIDE });
+  return capabilities;
+}

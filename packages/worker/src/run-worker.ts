@@ -1,0 +1,191 @@
+import type { Lease } from '@kinora/contract';
+import { assert } from '@kinora/contract';
+import { type Engine, RenderFault, RenderRefused, type RenderTask } from '@kinora/engine/engine';
+import { describeWorker, type WorkerDescription } from './describe-worker.ts';
+import type { FinishMedia } from './finish-media.ts';
+import { type LeaseClient, LeaseLost } from './lease-client.ts';
+
+/** The worker's loop: lease, render, upload, complete; one job at a time. */
+
+export interface WorkerOptions extends WorkerDescription {
+  readonly engine: Engine;
+  readonly finish: FinishMedia;
+  readonly client: LeaseClient;
+  readonly log: (event: WorkerEvent) => void;
+  /** Fires when the worker should stop: no new job, the current one is finished within the grace period. */
+  readonly stop: AbortSignal;
+}
+
+export type WorkerEvent =
+  | { readonly event: 'started'; readonly jobId: string; readonly attempt: number }
+  | { readonly event: 'progress'; readonly jobId: string; readonly progress: number; readonly stage: string }
+  | { readonly event: 'completed'; readonly jobId: string; readonly renderMs: number }
+  | { readonly event: 'abandoned'; readonly jobId: string; readonly reason: string }
+  | { readonly event: 'failed'; readonly jobId: string; readonly error: unknown }
+  | { readonly event: 'server_unreachable'; readonly error: unknown };
+
+const HEARTBEAT_MS = 1000;
+const LOGGED_STEP = 0.02;
+const UNREACHABLE_PAUSE_MS = 1000;
+const STOP_GRACE_MS = 20_000;
+
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const { client, stop, log } = options;
+  while (!stop.aborted) {
+    let lease: Lease | undefined;
+    try {
+      await options.engine.untilReady?.(stop);
+      lease = await client.lease(describeWorker(options, await options.engine.load?.()), stop);
+    } catch (error) {
+      if (stop.aborted) return;
+      log({ event: 'server_unreachable', error });
+      await pause(UNREACHABLE_PAUSE_MS, stop);
+      continue;
+    }
+    if (lease !== undefined) await take(lease, options);
+  }
+}
+
+/** A job whose caller another server holds is done with that server. */
+async function take(lease: Lease, options: WorkerOptions): Promise<void> {
+  if (lease.relay_url === null) return perform(lease, options);
+  const client = options.client.at(lease.relay_url);
+  try {
+    await perform(await client.reread(lease), { ...options, client });
+  } catch (error) {
+    options.log({ event: 'failed', jobId: lease.job_id, error });
+  }
+}
+
+async function perform(lease: Lease, options: WorkerOptions): Promise<void> {
+  const { client, engine, log, stop } = options;
+  const jobId = lease.job_id;
+  log({ event: 'started', jobId, attempt: lease.attempt });
+  const abandon = new AbortController();
+  const heart = keepAlive(lease, options, abandon);
+  const graceOver = onceStopped(stop, () => abandon.abort(new Stopped()));
+  const startedAt = performance.now();
+  try {
+    const task = await renderTask(lease, client);
+    const { signal } = abandon;
+    const rendered = await engine.render(task, { onProgress: heart.report, signal });
+    const media = await options.finish(rendered, lease, client, signal);
+    const artifact = media.mime === 'image/png' ? 'result.png' : 'result.mp4';
+    await client.upload(lease, artifact, media.bytes);
+    await client.complete(lease, {
+      artifact,
+      mime: media.mime,
+      width: media.width,
+      height: media.height,
+      duration_seconds: media.durationSeconds ?? null,
+      engine: engine.name,
+      engine_version: engine.version,
+    });
+    log({ event: 'completed', jobId, renderMs: Math.round(performance.now() - startedAt) });
+  } catch (error) {
+    await giveUp(lease, abandon.signal.aborted ? abandon.signal.reason : error, options);
+  } finally {
+    heart.stop();
+    graceOver.cancel();
+  }
+}
+
+class Stopped extends Error {}
+
+async function giveUp(lease: Lease, reason: unknown, { client, log }: WorkerOptions): Promise<void> {
+  const jobId = lease.job_id;
+  try {
+    if (reason instanceof LeaseLost) {
+      log({ event: 'abandoned', jobId, reason: 'the lease was lost or the job deleted' });
+    } else if (reason instanceof Stopped) {
+      await client.release(lease);
+      log({ event: 'abandoned', jobId, reason: 'given back because the worker stops' });
+    } else {
+      log({ event: 'failed', jobId, error: reason });
+      if (reason instanceof RenderRefused) {
+        await client.block(lease, { category: reason.category, reason: reason.message });
+        return;
+      }
+      const isRetryable = !(reason instanceof RenderFault) || reason.isRetryable;
+      await client.fail(lease, { reason: 'the engine could not render this', retryable: isRetryable });
+    }
+  } catch (error) {
+    // Nothing more to do: the lease runs out by itself and the job goes to another worker.
+    log({ event: 'failed', jobId, error });
+  }
+}
+
+function keepAlive(lease: Lease, { client, log }: WorkerOptions, abandon: AbortController) {
+  let progress = 0;
+  let logged = 0;
+  let stage = 'preparing';
+  let beating = false;
+  const timer = setInterval(() => {
+    if (beating) return;
+    beating = true;
+    client
+      .heartbeat(lease, { progress, stage })
+      .then(
+        (answer) => {
+          if (answer === 'lost') abandon.abort(new LeaseLost('heartbeat refused'));
+        },
+        // The server may be restarting; the lease outlives many missed beats.
+        () => {},
+      )
+      .finally(() => {
+        beating = false;
+      });
+  }, HEARTBEAT_MS);
+  return {
+    report(fraction: number, at: string) {
+      progress = Math.min(1, Math.max(progress, fraction));
+      stage = at;
+      if (progress - logged < LOGGED_STEP) return;
+      logged = progress;
+      log({ event: 'progress', jobId: lease.job_id, progress, stage });
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+async function renderTask(lease: Lease, client: LeaseClient): Promise<RenderTask> {
+  const { kind, mode, frames, sound, init_image_path: path, ...picture } = lease.task;
+  if (kind === 'image') return { kind, ...picture };
+  const initImage = async () => {
+    assert(path !== null, `a job of kind ${kind} has a picture`);
+    return client.initImage(lease, path);
+  };
+  if (kind === 'i2i' || kind === 'upscale' || kind === 'upscale_pro') {
+    return { kind, ...picture, initImage: await initImage() };
+  }
+  assert(mode !== null && frames !== null, 'a video task has a mode and a length');
+  const clip = { ...picture, mode, frames, sound };
+  return kind === 'video' ? { kind, ...clip } : { kind, ...clip, initImage: await initImage() };
+}
+
+function onceStopped(stop: AbortSignal, act: () => void): { cancel(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => {
+    timer = setTimeout(act, STOP_GRACE_MS);
+  };
+  if (stop.aborted) start();
+  else stop.addEventListener('abort', start);
+  return {
+    cancel() {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', start);
+    },
+  };
+}
+
+function pause(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    stop.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,85 @@
+import { hostname } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type Pool, poolNames } from '@kinora/contract';
+import { createThreadClassifier } from '@kinora/media/classifier/thread-classifier';
+import { type Command, UsageError } from '@kinora/program/command';
+import { createLogger } from '@kinora/program/logger';
+import { untilStopped } from '@kinora/program/until-stopped';
+import { readConfig } from '@kinora/server/config';
+import { createEngine } from './create-engine.ts';
+import { createFinisher } from './finish-media.ts';
+import { createLeaseClient } from './lease-client.ts';
+import { runWorker, type WorkerEvent } from './run-worker.ts';
+
+const help = `Usage: kinora worker [--name NAME] [--pools image,video] [--gpu LABEL]
+
+Renders jobs for a server. It asks the server for work, so it needs no inbound port and no database:
+run it behind NAT, next to its GPU, as many as you like.
+
+  --name    What the server calls it; unique among its workers. Default: host name and process id.
+  --pools   Which kinds it takes. Default: image,video.
+  --gpu     The label shown for it. Default: none.
+
+Settings (environment):
+  KINORA_SERVER_URL     the server, such as https://media.example.com (default http://127.0.0.1:8787)
+  KINORA_WORKER_TOKEN   the server's token; on the server's machine it is in <data dir>/secrets.json
+
+SIGTERM finishes the current job, or gives it back after 20 seconds, and stops.
+`;
+
+async function run(argv: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { name: { type: 'string' }, pools: { type: 'string' }, gpu: { type: 'string' } },
+    strict: true,
+  });
+  const config = readConfig();
+  if (config.workerToken === undefined)
+    throw new UsageError('set KINORA_WORKER_TOKEN to the token of the server');
+  const logger = createLogger(config.logLevel);
+  const stop = new AbortController();
+  const name = values.name ?? `${hostname().replace(/[^\w.-]/g, '-')}-${process.pid}`;
+  const engine = await createEngine(config.engine, logger);
+  const isAllAllowed = config.safety.allowedContent.includes('sexual');
+  const finisher = createFinisher(engine, isAllAllowed ? undefined : createThreadClassifier());
+  const done = runWorker({
+    name,
+    pools: readPools(values.pools),
+    gpu: values.gpu ?? 'none',
+    engine,
+    finish: finisher.finish,
+    client: createLeaseClient(config.serverUrl, config.workerToken),
+    log: (event) => logger[levels[event.event]]({ worker: name, ...describe(event) }, 'worker'),
+    stop: stop.signal,
+  });
+  await untilStopped();
+  stop.abort();
+  await done;
+  await finisher.close();
+  await engine.close?.();
+  return 0;
+}
+
+function readPools(value: string | undefined): Pool[] {
+  const names = (value ?? poolNames.join(',')).split(',');
+  return names.map((name) => {
+    const pool = poolNames.find((candidate) => candidate === name.trim());
+    if (pool === undefined) throw new UsageError(`--pools takes ${poolNames.join(',')}, not "${value}"`);
+    return pool;
+  });
+}
+
+const levels = {
+  started: 'info',
+  progress: 'debug',
+  completed: 'info',
+  abandoned: 'warn',
+  failed: 'error',
+  server_unreachable: 'warn',
+} as const satisfies Record<WorkerEvent['event'], string>;
+
+function describe(event: WorkerEvent): object {
+  return 'error' in event ? { ...event, error: undefined, err: event.error } : event;
+}
+
+export const worker: Command = { name: 'worker', summary: 'Render jobs for a server.', help, run };

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { RenderFault } from '@kinora/engine/engine';
+import { startScene, until } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { verifies } from '@kinora/testing/requirements';
+import { probeMedia } from '@kinora/video/probe';
+
+const picture = { kind: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
+const clip = { ...picture, kind: 'video', mode: 'fast', frames: 9, sound: true } as const;
+
+function retryable(message: RegExp): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof RenderFault, String(error));
+    assert.match(error.message, message);
+    return error.isRetryable;
+  };
+}
+
+describe('ComfyUI fails a job', () => {
+  test('whose workflow it finds at fault in part, though it answers 200 and runs the rest', async (t) => {
+    verifies('DEC-COMFY-09');
+    const { render, comfy } = await startScene(t);
+    comfy.hold();
+    const extra = { input_name: 'image', received_value: 'a fox' };
+    const errors = [{ type: 'custom_validation_failed', details: 'a fox', extra_info: extra }];
+    comfy.nodeErrors.push({ 5: { errors, class_type: 'LoadImage' } });
+    await assert.rejects(
+      render(picture),
+      retryable(/^ComfyUI refused the workflow: node 5 \(LoadImage\): custom_validation_failed image$/),
+    );
+    await until(() => comfy.running === undefined && comfy.pending.length === 0);
+    assert.equal(comfy.interruptions, 1, 'the rest is stopped');
+  });
+
+  test('whose model file went away, and the workflow counts as missing from then on', async (t) => {
+    verifies('DEC-COMFY-03', 'DEC-COMFY-11');
+    const { render, comfy, engine, events } = await startScene(t);
+    const loader = comfy.catalogue.get('UNETLoader');
+    assert.ok(loader);
+    comfy.catalogue.delete('UNETLoader');
+    await assert.rejects(render(picture), retryable(/refused/));
+    await render(picture);
+    assert.equal(comfy.submitted.at(-1)?.['1']?.inputs.ckpt_name, 'sd_xl_base_1.0.safetensors');
+    assert.ok(!engine.capabilities.some(({ kind }) => kind === 'upscale_pro'));
+    const lacks = events.flatMap((event) => (event.event === 'comfyui_lacks' ? event.missing : []));
+    assert.ok(lacks.includes('the node UNETLoader is not installed; update ComfyUI'));
+  });
+
+  test('for want of memory: it is freed, and the job may be tried again', async (t) => {
+    const { render, comfy } = await startScene(t);
+    comfy.fates.push('out_of_memory');
+    await assert.rejects(render(picture), retryable(/ran out of memory in node 8/));
+    assert.equal(comfy.freed, 1);
+    await render(picture);
+  });
+
+  for (const [fate, message] of [
+    ['error', /node 8 \(KSampler\) failed: RuntimeError mat1/],
+    ['stopped_by_somebody', /told to stop/],
+    ['no_file', /without a file/],
+    ['damaged_file', /does not decode/],
+  ] as const) {
+    test(`with ${fate}, and does the next`, async (t) => {
+      const { render, comfy } = await startScene(t);
+      comfy.fates.push(fate);
+      await assert.rejects(render(picture), retryable(message));
+      await render(picture);
+      assert.equal(comfy.history.size, 0, 'the prompt is not left in the records');
+    });
+  }
+
+  test('with a clip that is cut off', async (t) => {
+    const { render, comfy } = await startScene(t);
+    comfy.fates.push('damaged_file');
+    await assert.rejects(render(clip), retryable(/video ComfyUI made cannot be used/));
+  });
+
+  test('by taking longer than it may', async (t) => {
+    const { render, comfy } = await startScene(t, { timeouts: { pictureMs: 200 } });
+    comfy.hold();
+    await assert.rejects(render(picture), retryable(/did not finish/));
+    // The graphics card is not left at it.
+    await until(() => comfy.interruptions === 1);
+  });
+
+  test('by making no more progress', async (t) => {
+    const { render, comfy } = await startScene(t, { timeouts: { stallMs: 200 } });
+    comfy.hold();
+    await assert.rejects(render(picture), retryable(/no progress/));
+  });
+});
+
+describe('a job at ComfyUI is rendered once', () => {
+  test('when the answer to its prompt is lost', async (t) => {
+    verifies('DEC-COMFY-09');
+    const { render, comfy } = await startScene(t);
+    comfy.fault(/^\/prompt$/, 'lose_answer');
+    await render(picture);
+    assert.equal(comfy.started.length, 1);
+  });
+
+  for (const fault of ['cut', 500] as const) {
+    test(`when its prompt meets ${fault}`, async (t) => {
+      const { render, comfy } = await startScene(t);
+      comfy.fault(/^\/prompt$/, fault, 2);
+      await render(picture);
+      assert.equal(comfy.started.length, 1);
+    });
+  }
+
+  test('when questions and files meet errors for a while', async (t) => {
+    const { render, comfy } = await startScene(t);
+    comfy.hold();
+    const rendering = render(picture);
+    await until(() => comfy.running !== undefined);
+    for (const fault of [500, 'cut', 503] as const) {
+      comfy.fault(/^\/(history\/.+|queue)$/, fault, 2);
+      if (fault !== 503) comfy.fault(/^\/view$/, fault);
+    }
+    comfy.release();
+    assert.equal((await probeMedia((await rendering).bytes)).kind, 'png');
+    assert.equal(comfy.started.length, 1);
+  });
+
+  for (const mood of ['deaf', 'refused'] as const) {
+    test(`when the progress socket is ${mood}`, async (t) => {
+      verifies('DEC-COMFY-08');
+      // A socket that says nothing is no stall: only the deadline ends such a job.
+      const { render, comfy } = await startScene(t, { timeouts: { stallMs: 50 } }, (fake) => {
+        fake.socketMood = mood;
+        fake.stepMs = 40;
+      });
+      await render(picture);
+      assert.equal(comfy.started.length, 1);
+    });
+  }
+
+  test('and alone, however many are asked for at once', async (t) => {
+    verifies('DEC-COMFY-12');
+    const { render, comfy } = await startScene(t);
+    comfy.hold();
+    const rendering = [1, 2, 3].map((seed) => render({ ...picture, seed }));
+    await until(() => comfy.running !== undefined);
+    assert.equal(comfy.submitted.length, 1);
+    comfy.release();
+    await Promise.all(rendering);
+    assert.equal(comfy.started.length, 3);
+  });
+
+  test('when all of it was remembered from before', async (t) => {
+    const { render, comfy } = await startScene(t);
+    comfy.remembers = () => ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+    const { told } = await render(picture);
+    assert.equal(told.at(-1)?.[0], 1);
+  });
+});
+
+describe('ComfyUI goes away', () => {
+  test('and comes back without the prompt: the job may be tried again', async (t) => {
+    verifies('DEC-COMFY-09');
+    const { render, comfy } = await startScene(t);
+    comfy.hold();
+    const rendering = render(clip);
+    const refused = assert.rejects(rendering, retryable(/forgot the prompt/));
+    await until(() => comfy.running !== undefined);
+    comfy.restart();
+    await refused;
+    await render(clip);
+  });
+
+  test('for good: that is seen at once, and no job is taken until it is back', async (t) => {
+    verifies('DEC-COMFY-11');
+    const { render, comfy, engine } = await startScene(t, { timeouts: { silenceMs: 60_000 } });
+    comfy.hold();
+    const rendering = render(picture);
+    const refused = assert.rejects(rendering, retryable(/does not answer/));
+    await until(() => comfy.running !== undefined);
+    await comfy.die();
+    await refused;
+    await assert.rejects(engine.untilReady(AbortSignal.timeout(100)), { name: 'TimeoutError' });
+    await assert.rejects(render(picture), retryable(/is gone/));
+    const version = engine.version;
+    comfy.version = '0.10.0';
+    await comfy.live();
+    await engine.untilReady(new AbortController().signal);
+    assert.notEqual(engine.version, version);
+    await render(picture);
+  });
+
+  test('while there is nothing to do: a worker waits before it takes a job', async (t) => {
+    verifies('DEC-COMFY-11');
+    const { comfy, engine } = await startScene(t);
+    await engine.untilReady(new AbortController().signal);
+    await comfy.die();
+    await assert.rejects(engine.untilReady(AbortSignal.timeout(100)), { name: 'TimeoutError' });
+    await comfy.live();
+    await engine.untilReady(new AbortController().signal);
+  });
+
+  test('without closing its connections: the job is given back after a while', async (t) => {
+    const { render, comfy } = await startScene(t, { timeouts: { requestMs: 100, silenceMs: 200 } });
+    comfy.hold();
+    const rendering = render(picture);
+    const refused = assert.rejects(rendering, retryable(/does not answer/));
+    await until(() => comfy.running !== undefined);
+    comfy.fault(/^\/(history|queue)/, 'hang', 6);
+    await refused;
+  });
+
+  test('with the file that was made', async (t) => {
+    const { render, comfy } = await startScene(t);
+    comfy.fault(/^\/view$/, 'cut', 3);
+    await assert.rejects(render(picture), retryable(/did not take or give a file/));
+    await render(picture);
+  });
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import type { RenderTask } from '@kinora/engine/engine';
+import { startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import type { FakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
+import { pixelOf, RED, redAndBlue } from '@kinora/testing/pictures';
+import { verifies } from '@kinora/testing/requirements';
+import { probeMedia } from '@kinora/video/probe';
+
+const scene = { prompt: 'a paper boat "in" the rain', seed: 7 };
+const photo = async () => new Uint8Array(await redAndBlue(64, 48).png().toBuffer());
+const clip = { mode: 'fast', frames: 17, sound: true } as const;
+
+/** Every file left in the fake's folders. */
+async function filesLeft(comfy: FakeComfyUi): Promise<string[]> {
+  const folders = Object.values(comfy.folders).map((folder) => path.join(folder, 'kinora'));
+  return (await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))).flat();
+}
+
+async function facts(t: TestContext, task: RenderTask) {
+  const { render, comfy } = await startScene(t);
+  const { bytes, told } = await render(task);
+  return { facts: await probeMedia(bytes), bytes, told, comfy };
+}
+
+describe('a picture by ComfyUI', () => {
+  test('has exactly the size asked for, though the grid is coarser', async (t) => {
+    verifies('DEC-COMFY-01', 'DEC-COMFY-02');
+    const { facts: picture, comfy } = await facts(t, { kind: 'image', width: 250, height: 131, ...scene });
+    assert.deepEqual(picture, { kind: 'png', width: 250, height: 131, channels: 3 });
+    assert.deepEqual(comfy.submitted[0]?.['7']?.inputs, { width: 256, height: 144, batch_size: 1 });
+    assert.equal(comfy.submitted[0]?.['5']?.inputs.text, scene.prompt);
+  });
+
+  test('larger than one model makes comes from the workflow that enlarges', async (t) => {
+    const { facts: picture } = await facts(t, { kind: 'image', width: 2112, height: 96, ...scene });
+    assert.deepEqual(picture, { kind: 'png', width: 2112, height: 96, channels: 3 });
+  });
+
+  test('is redrawn from a picture', async (t) => {
+    const task = { kind: 'i2i', width: 90, height: 70, ...scene, initImage: await photo() } as const;
+    const { facts: picture, bytes } = await facts(t, task);
+    assert.deepEqual(picture, { kind: 'png', width: 90, height: 70, channels: 3 });
+    assert.deepEqual(await pixelOf(bytes, 10, 35), RED);
+  });
+
+  for (const kind of ['upscale', 'upscale_pro'] as const) {
+    test(`is enlarged by ${kind}, left side left`, async (t) => {
+      const task = { kind, width: 130, height: 98, ...scene, initImage: await photo() };
+      const { facts: picture, bytes } = await facts(t, task);
+      assert.deepEqual(picture, { kind: 'png', width: 130, height: 98, channels: 3 });
+      assert.deepEqual(await pixelOf(bytes, 10, 50), RED);
+    });
+  }
+
+  test('is the same for the same seed and another for another', async (t) => {
+    verifies('DEC-JOB-08');
+    const { render } = await startScene(t);
+    const task = { kind: 'image', width: 64, height: 64, ...scene } as const;
+    const first = (await render(task)).bytes;
+    assert.deepEqual((await render(task)).bytes, first);
+    assert.notDeepEqual((await render({ ...task, seed: 8 })).bytes, first);
+  });
+});
+
+describe('a clip by ComfyUI', () => {
+  for (const mode of ['fast', 'quality', 'cinema'] as const) {
+    test(`in mode ${mode} has exactly the size and length asked for, with sound`, async (t) => {
+      verifies('DEC-JOB-10', 'DEC-JOB-12', 'DEC-COMFY-02');
+      const task = { kind: 'video', width: 180, height: 102, ...scene, ...clip, mode } as const;
+      const { facts: made, comfy } = await facts(t, task);
+      assert.ok(made.kind === 'mp4' && made.audio);
+      assert.deepEqual([made.width, made.height, made.framesDecoded], [180, 102, 17]);
+      assert.deepEqual([Math.round(made.fps), made.fastStart], [24, true]);
+      assert.ok(Math.abs(made.audio.audioSecondsDecoded - 17 / 24) < 0.05);
+      assert.ok(made.audio.audioRms > 0.05, 'it can be heard');
+      assert.deepEqual(
+        Object.values(comfy.submitted[0] ?? {}).flatMap(({ inputs }) => inputs.noise_seed ?? []),
+        [7, 7],
+      );
+    });
+  }
+
+  test('has no sound track when none was asked for', async (t) => {
+    const task = { kind: 'video', width: 128, height: 64, ...scene, ...clip, sound: false } as const;
+    const { facts: made } = await facts(t, task);
+    assert.ok(made.kind === 'mp4');
+    assert.equal(made.audio, undefined);
+  });
+
+  test('starts from a picture', async (t) => {
+    const task = {
+      kind: 'i2v',
+      width: 120,
+      height: 72,
+      ...scene,
+      ...clip,
+      initImage: await photo(),
+    } as const;
+    const { facts: made, comfy } = await facts(t, task);
+    assert.ok(made.kind === 'mp4');
+    assert.deepEqual([made.width, made.height, made.framesDecoded], [120, 72, 17]);
+    // The name the upload answered, which was not the one it was given.
+    assert.match(String(comfy.submitted[0]?.['40']?.inputs.image), /^kinora\/.* \(1\)\.png$/);
+  });
+
+  test('is found under whatever name the saving node lists it', async (t) => {
+    const { render } = await startScene(t, {}, (comfy) => {
+      comfy.clipKey = 'gifs';
+    });
+    const { bytes } = await render({ kind: 'video', width: 64, height: 64, ...scene, ...clip });
+    assert.equal((await probeMedia(bytes)).kind, 'mp4');
+  });
+});
+
+describe('of a job at ComfyUI', () => {
+  test('nothing is left, neither there nor in what is delivered', async (t) => {
+    verifies('DEC-COMFY-05', 'DEC-COMFY-06');
+    const { render, comfy } = await startScene(t);
+    const picture = { width: 64, height: 64, ...scene };
+    for (const task of [
+      { kind: 'i2i', ...picture, initImage: await photo() },
+      { kind: 'video', ...picture, ...clip },
+    ] as const) {
+      const { bytes } = await render(task);
+      assert.ok(!Buffer.from(bytes).includes('paper boat'), `${task.kind} tells its prompt`);
+    }
+    assert.equal(comfy.history.size, 0);
+    assert.deepEqual(await filesLeft(comfy), []);
+  });
+
+  test('progress goes up with the sampler steps, to 1', async (t) => {
+    verifies('DEC-COMFY-07');
+    const { told } = await facts(t, { kind: 'video', width: 64, height: 64, ...scene, ...clip });
+    const fractions = told.map(([fraction]) => fraction);
+    assert.deepEqual(
+      fractions,
+      fractions.toSorted((a, b) => a - b),
+      'it went back',
+    );
+    assert.equal(fractions.at(-1), 1);
+    // 8 steps, then 3: the first stage ends at 8/11 of the sampling.
+    const firstStage = 0.93 * (0.05 + 0.85 * (8 / 11));
+    assert.ok(
+      fractions.some((fraction) => Math.abs(fraction - firstStage) < 1e-6),
+      String(fractions),
+    );
+    assert.deepEqual([...new Set(told.map(([, stage]) => stage))].sort(), [
+      'drawing',
+      'finishing',
+      'loading',
+      'waiting',
+    ]);
+  });
+
+  test('the traces are none only when the operator says where the files lie', async (t) => {
+    verifies('DEC-COMFY-06');
+    assert.equal((await startScene(t)).engine.supportsZeroRetention, false);
+    assert.equal((await startScene(t, { foldersInMemory: true })).engine.supportsZeroRetention, true);
+  });
+});

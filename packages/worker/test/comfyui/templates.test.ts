@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { renderKinds, videoModeNames } from '@kinora/contract';
+import { startScene, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
+import { withoutFile } from '@kinora/testing/fake-comfyui/node-catalogue';
+import { verifies } from '@kinora/testing/requirements';
+import { createComfyUiEngine } from '../../src/comfyui/comfyui-engine.ts';
+import { createProgressGauge } from '../../src/comfyui/measure-progress.ts';
+import { loadTemplates } from '../../src/comfyui/template.ts';
+
+const picture = { kind: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
+
+/** A folder of workflows with one of ours in it, changed. */
+async function changed(
+  t: TestContext,
+  change: { readonly manifest?: object; readonly workflow?: string },
+  name = 'sdxl',
+): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kinora-workflows-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await cp(path.join(WORKFLOWS, name), path.join(folder, name), { recursive: true });
+  const manifest = path.join(folder, name, 'manifest.json');
+  const known = JSON.parse(await readFile(manifest, 'utf8')) as object;
+  await writeFile(manifest, JSON.stringify({ ...known, ...change.manifest }));
+  if (change.workflow !== undefined) {
+    await writeFile(path.join(folder, name, 'workflow.json'), change.workflow);
+  }
+  return folder;
+}
+
+describe('the workflows that come with us', () => {
+  test('serve every kind, and every mode of video', async (t) => {
+    verifies('DEC-COMFY-01');
+    const { engine } = await startScene(t);
+    const able = engine.capabilities.map(({ kind, mode }) => `${kind} ${mode}`).sort();
+    const wanted = renderKinds.flatMap((kind) =>
+      kind === 'video' || kind === 'i2v' ? videoModeNames.map((mode) => `${kind} ${mode}`) : `${kind} null`,
+    );
+    assert.deepEqual(able, wanted.sort());
+    const longest = engine.capabilities.find(({ kind }) => kind === 'image')?.longestSide;
+    assert.equal(longest, 4096, 'the largest of all that serve the kind');
+  });
+});
+
+describe('a workflow file is refused, and the message says why', () => {
+  for (const [what, change, message] of [
+    ['no JSON', { workflow: '{' }, /workflow\.json cannot be read as JSON/],
+    ['saved for the editor', { workflow: '{"nodes":[],"links":[]}' }, /Export \(API\)/],
+    ['an unknown setting', { manifest: { steps: 4 } }, /manifest\.json is not as expected.*steps/s],
+    ['a kind there is not', { manifest: { kinds: ['song'] } }, /kinds\.0/],
+    ['a place without a dot', { manifest: { inputs: { filenamePrefix: '7' } } }, /node, a dot, an input/],
+    ['a result that is not there', { manifest: { result: { node: '99' } } }, /result node 99/],
+    ['pictures and videos at once', { manifest: { kinds: ['image', 'video'] } }, /at once/],
+    [
+      'a video without length',
+      { manifest: { kinds: ['video'] } },
+      /"modes".*"inputs.frames".*"result.sound"/,
+    ],
+    ['no picture to start from', { manifest: { kinds: ['i2i'] } }, /"inputs.image" is missing/],
+    ['no seed', { manifest: { inputs: { filenamePrefix: '7.filename_prefix' } } }, /"inputs.seed"/],
+    [
+      'a node that is not there',
+      { manifest: { inputs: { prompt: '66.text', seed: '5.seed', filenamePrefix: '7.filename_prefix' } } },
+      /names node 66/,
+    ],
+    [
+      'an input that is not there',
+      { manifest: { inputs: { prompt: '2.words', seed: '5.seed', filenamePrefix: '7.filename_prefix' } } },
+      /node 2 has no input "words"/,
+    ],
+  ] as const) {
+    test(`for ${what}`, async (t) => {
+      await assert.rejects(loadTemplates(await changed(t, change)), { message });
+    });
+  }
+
+  test('for a folder that is empty or not there', async (t) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'kinora-workflows-'));
+    t.after(() => rm(folder, { recursive: true }));
+    await assert.rejects(loadTemplates(folder), /has no workflow/);
+    await assert.rejects(loadTemplates(path.join(folder, 'none')), /cannot be read/);
+    await mkdir(path.join(folder, 'half'));
+    await assert.rejects(loadTemplates(folder), /workflow\.json cannot be read/);
+  });
+});
+
+describe('what is installed', () => {
+  test('decides which workflow is used: the next one without the model of the first', async (t) => {
+    verifies('DEC-COMFY-03', 'DEC-COMFY-04');
+    const { render, comfy, engine, events } = await startScene(t, {}, (fake) => {
+      const loader = fake.catalogue.get('UNETLoader') ?? {};
+      fake.catalogue.set('UNETLoader', withoutFile(loader, 'z_image_turbo_bf16.safetensors'));
+    });
+    await render(picture);
+    assert.equal(comfy.submitted[0]?.['1']?.inputs.ckpt_name, 'sd_xl_base_1.0.safetensors');
+    assert.equal(engine.capabilities.find(({ kind }) => kind === 'image')?.longestSide, 1536);
+    const lacks = events.filter((event) => event.event === 'comfyui_lacks');
+    assert.deepEqual(lacks.find(({ template }) => template === 'z-image-turbo')?.missing, [
+      'the model file models/diffusion_models/z_image_turbo_bf16.safetensors is missing',
+    ]);
+  });
+
+  test('by preference: the first that can run is used', async (t) => {
+    verifies('DEC-COMFY-04');
+    const { render, comfy } = await startScene(t);
+    await render(picture);
+    assert.equal(comfy.submitted[0]?.['1']?.class_type, 'UNETLoader');
+  });
+
+  test('may lack an input or a choice that a workflow uses', async (t) => {
+    const { events } = await startScene(t, {}, (fake) => {
+      fake.catalogue.set('KSampler', {
+        input: { required: { sampler_name: [['euler'], {}], flavour: ['STRING', {}] } },
+      });
+    });
+    const lacks = events.flatMap((event) => (event.event === 'comfyui_lacks' ? event.missing : []));
+    assert.ok(lacks.includes('node 5 (KSampler) needs the input "flavour"'), lacks.join('\n'));
+    assert.ok(lacks.includes('node 5 (KSampler) does not offer sampler_name "dpmpp_2m"'));
+  });
+
+  test('and can run nothing: the start fails and names the files to fetch', async (t) => {
+    verifies('DEC-COMFY-03');
+    const { comfy, stop } = await startFakeComfyUi(await loadTemplates(WORKFLOWS));
+    t.after(stop);
+    comfy.catalogue.delete('CheckpointLoaderSimple');
+    const workflowsDir = await changed(t, {});
+    await assert.rejects(createComfyUiEngine({ url: comfy.url, workflowsDir }), {
+      message:
+        /can run none of the workflows:\nsdxl \(uses models\/checkpoints\/sd_xl_base_1\.0\.safetensors\):\n {2}- the node CheckpointLoaderSimple is not installed/,
+    });
+  });
+
+  test('and does not answer: the start fails after a while', async (t) => {
+    const { comfy, stop } = await startFakeComfyUi([]);
+    t.after(stop);
+    await comfy.die();
+    const timeouts = { returnMs: 10 };
+    await assert.rejects(createComfyUiEngine({ url: comfy.url, timeouts }), /does not answer as expected/);
+    await comfy.live();
+  });
+});
+
+test('a client id that is no name of a folder is refused', async () => {
+  const settings = { url: 'http://127.0.0.1:1', clientId: '../kinora' };
+  await assert.rejects(createComfyUiEngine(settings), /client id must be/);
+});
+
+test("an operator's own workflow takes the place of ours", async (t) => {
+  verifies('DEC-COMFY-01');
+  const workflowsDir = await changed(t, { manifest: { grid: 128, negativePrompt: 'fog' } });
+  const { render, comfy, engine } = await startScene(t, { workflowsDir });
+  await render({ ...picture, width: 100 });
+  assert.deepEqual(comfy.submitted[0]?.['4']?.inputs, { width: 128, height: 128, batch_size: 1 });
+  assert.equal(comfy.submitted[0]?.['3']?.inputs.text, 'fog');
+  assert.equal(engine.capabilities.length, 1);
+});
+
+describe('the progress gauge', () => {
+  const sampler = (more: object) => ({ class_type: 'KSampler', inputs: { latent_image: ['1', 0], ...more } });
+  const workflow = {
+    a: sampler({ steps: 30 }),
+    b: { class_type: 'SamplerCustomAdvanced', inputs: { latent_image: ['a', 0], sigmas: ['c', 0] } },
+    c: { class_type: 'ManualSigmas', inputs: { sigmas: '1.0, 0.5,0.25  0.1 0' } },
+    d: { class_type: 'KSamplerSelect', inputs: { sampler_name: 'euler' } },
+    e: sampler({ steps: 6 }),
+  };
+
+  test('weighs samplers by steps, from numbers and from sigmas, and other nodes not at all', () => {
+    verifies('DEC-COMFY-07');
+    const gauge = createProgressGauge(workflow);
+    assert.deepEqual([gauge.fraction(), gauge.stage()], [0, 'loading']);
+    gauge.began('d');
+    gauge.reached('a', 15, 30);
+    assert.equal(gauge.fraction(), 0.05 + 0.85 * (15 / 40));
+    gauge.began('a');
+    gauge.began('b');
+    assert.equal(gauge.fraction(), 0.05 + 0.85 * (30 / 40));
+    gauge.reached('a', 1, 30);
+    assert.equal(gauge.fraction(), 0.05 + 0.85 * (30 / 40), 'it does not go back');
+    gauge.ended('b');
+    assert.deepEqual([gauge.fraction(), gauge.stage()], [0.05 + 0.85 * (34 / 40), 'drawing']);
+    gauge.ended('e');
+    assert.deepEqual([Math.round(gauge.fraction() * 100), gauge.stage()], [90, 'finishing']);
+  });
+
+  test('leaves out what was remembered from before', () => {
+    const gauge = createProgressGauge(workflow);
+    gauge.cached(['a', 'c']);
+    gauge.reached('b', 2, 4);
+    assert.equal(gauge.fraction(), 0.05 + 0.85 * (2 / 10));
+  });
+
+  test('takes the number of steps from ComfyUI where the workflow does not tell', () => {
+    const gauge = createProgressGauge({ a: sampler({ steps: ['x', 0] }) });
+    gauge.reached('a', 5, 20);
+    assert.equal(gauge.fraction(), 0.05 + 0.85 * (5 / 20));
+  });
+});

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { RenderFault, RenderRefused } from '@kinora/engine/engine';
+import { type Asked, type Interference, startFakeOpenAi } from '@kinora/testing/fake-openai/fake-openai';
+import { clipTask, imageTask, setUp, watch } from '@kinora/testing/fake-openai/openai-scene';
+import { verifies } from '@kinora/testing/requirements';
+import { OpenAiSetupError } from '../../src/openai/check-server.ts';
+import { createOpenAiEngine } from '../../src/openai/openai-engine.ts';
+
+const NO_PATIENCE = { timeouts: { patience: 0 } };
+
+function at(path: RegExp, method: string, answer: (count: number) => Interference | undefined) {
+  return (asked: Asked, count: number) =>
+    asked.method === method && path.test(asked.path) ? answer(count) : undefined;
+}
+
+/** Answers to the creation of a picture, and what the attempt makes of them. */
+const ANSWERS: readonly (readonly [string, Interference, 'refused' | 'retry' | 'give up'])[] = [
+  [
+    'a refused key',
+    { status: 401, body: { error: { message: 'Incorrect API key', code: 'invalid_api_key' } } },
+    'give up',
+  ],
+  ['a forbidden model', { status: 403, body: { error: { message: 'no access to model' } } }, 'give up'],
+  ['an unknown path', { status: 404, body: { detail: 'Not Found' } }, 'give up'],
+  [
+    'a size it does not take',
+    { status: 400, body: { error: { message: "Invalid value: '320x208'" } } },
+    'give up',
+  ],
+  ['too many requests', { status: 429, body: { error: { message: 'slow down' } } }, 'retry'],
+  ['a fault', { status: 500, body: 'Internal Server Error' }, 'retry'],
+  ['a gateway that lost it', { status: 502, body: '<html>bad gateway</html>' }, 'retry'],
+  ['a busy server', { status: 503, body: {} }, 'retry'],
+  [
+    'no memory, as a bad request',
+    { status: 400, body: { detail: 'CUDA out of memory. Tried to allocate' } },
+    'retry',
+  ],
+  [
+    'a policy by its code',
+    { status: 400, body: { error: { code: 'content_policy_violation', message: 'x' } } },
+    'refused',
+  ],
+  [
+    'moderation by its code',
+    { status: 400, body: { error: { code: 'moderation_blocked', message: 'x' } } },
+    'refused',
+  ],
+  [
+    'a policy in its words',
+    {
+      status: 400,
+      body: { error: { code: null, message: 'Your request was rejected as a result of our safety system.' } },
+    },
+    'refused',
+  ],
+  [
+    'a policy as forbidden',
+    { status: 403, body: { detail: { error: 'content_policy_violation', category: 'celebrity' } } },
+    'refused',
+  ],
+];
+
+describe('a server that answers a picture', () => {
+  for (const [name, answer, outcome] of ANSWERS) {
+    test(`with ${name}: ${outcome}`, async (t) => {
+      verifies('DEC-OPENAI-06');
+      const interfere = at(/images/, 'POST', () => answer);
+      const { engine } = await setUp(t, { interfere }, NO_PATIENCE);
+      await assert.rejects(engine.render(imageTask, watch().observer), (error) => {
+        if (outcome === 'refused')
+          return error instanceof RenderRefused && /Describe something else/.test(error.message);
+        return error instanceof RenderFault && error.isRetryable === (outcome === 'retry');
+      });
+    });
+  }
+
+  test('with a complaint that repeats key and prompt: neither is told', async (t) => {
+    verifies('DEC-OPENAI-07');
+    const interfere = at(/images/, 'POST', () => ({
+      status: 500,
+      body: { error: { message: `key sk-hidden-1 failed for ${imageTask.prompt}` } },
+    }));
+    const { engine } = await setUp(t, { interfere }, { key: 'sk-hidden-1' });
+    await assert.rejects(engine.render(imageTask, watch().observer), (error: Error) => {
+      assert.doesNotMatch(error.message, /sk-hidden|secret/);
+      return /answered 500/.test(error.message);
+    });
+  });
+
+  test('with being busy at first is asked again after the time it names', async (t) => {
+    const interfere = at(/images/, 'POST', (count) =>
+      count < 3 ? { status: count === 1 ? 429 : 503, headers: { 'retry-after': '0' } } : undefined,
+    );
+    const { engine, server } = await setUp(t, { interfere });
+    await engine.render(imageTask, watch().observer);
+    assert.equal(server.asked.filter(({ method }) => method === 'POST').length, 3);
+  });
+
+  for (const [name, body] of [
+    ['no JSON', '<html>hello</html>'],
+    ['no result', { created: 1, data: [] }],
+    ['bytes that are no picture', { data: [{ b64_json: Buffer.from('not a picture').toString('base64') }] }],
+  ] as const) {
+    test(`with ${name} once is asked again, twice is a broken server`, async (t) => {
+      verifies('DEC-OPENAI-06');
+      for (const times of [1, 2]) {
+        const interfere = at(/images/, 'POST', (count) =>
+          count <= times ? { status: 200, body } : undefined,
+        );
+        const { engine, server } = await setUp(t, { interfere });
+        const rendered = engine.render(imageTask, watch().observer);
+        if (times === 1) await rendered;
+        else await assert.rejects(rendered, { isRetryable: false });
+        assert.equal(server.asked.filter(({ method }) => method === 'POST').length, 2);
+      }
+    });
+  }
+
+  test('with nothing at all is given up after the time set, to be tried again', async (t) => {
+    verifies('DEC-OPENAI-08');
+    const interfere = at(/images/, 'POST', () => ({ status: 0 }));
+    const { engine } = await setUp(t, { interfere }, { timeouts: { image: 100 } });
+    await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: true });
+  });
+});
+
+describe('a video that goes wrong', () => {
+  test('by failing is deleted, and the attempt failed', async (t) => {
+    verifies('DEC-OPENAI-06');
+    const course = [{ status: 'failed', error: { code: 'server_error', message: 'CUDA out of memory' } }];
+    const { engine, server } = await setUp(t, { course });
+    await assert.rejects(engine.render(clipTask, watch().observer), { isRetryable: true });
+    assert.equal(server.videos.size, 0);
+  });
+
+  test('by the safety filter is refused', async (t) => {
+    verifies('DEC-OPENAI-06');
+    const course = [{ status: 'failed', error: { code: 'moderation_blocked', message: 'x' } }];
+    const { engine } = await setUp(t, { course });
+    await assert.rejects(engine.render(clipTask, watch().observer), RenderRefused);
+  });
+
+  test('by being forgotten is tried again', async (t) => {
+    verifies('DEC-OPENAI-08');
+    const interfere = at(/videos\/.+/, 'GET', () => ({ status: 404, body: { detail: 'Video not found' } }));
+    const { engine } = await setUp(t, { interfere });
+    await assert.rejects(engine.render(clipTask, watch().observer), { isRetryable: true });
+  });
+
+  test('by never ending is given up and deleted', async (t) => {
+    verifies('DEC-OPENAI-08');
+    const course = Array.from({ length: 10_000 }, () => ({ status: 'in_progress', progress: 10 }));
+    const { engine, server } = await setUp(t, { course }, { timeouts: { video: 150 } });
+    await assert.rejects(engine.render(clipTask, watch().observer), { isRetryable: true });
+    assert.equal(server.videos.size, 0);
+  });
+
+  test('by a few lost status calls goes on', async (t) => {
+    const interfere = at(/videos\/[^/]+$/, 'GET', (count) =>
+      count <= 4 ? { status: [500, 429, 200, 503][count - 1] ?? 500, body: 'no JSON' } : undefined,
+    );
+    const { engine } = await setUp(t, { interfere });
+    await engine.render(clipTask, watch().observer);
+  });
+
+  test('by status calls that never come back is given up', async (t) => {
+    verifies('DEC-OPENAI-08');
+    const interfere = at(/videos\/[^/]+$/, 'GET', () => ({ status: 500 }));
+    const { engine, server } = await setUp(t, { interfere });
+    await assert.rejects(engine.render(clipTask, watch().observer), { isRetryable: true });
+    assert.equal(
+      server.asked.filter(({ method, path }) => method === 'GET' && /videos/.test(path)).length,
+      5,
+    );
+    assert.equal(server.videos.size, 0);
+  });
+
+  test('by being cut on the way is fetched again, but not for ever', async (t) => {
+    verifies('DEC-OPENAI-06');
+    for (const times of [1, 2]) {
+      const interfere = at(/content/, 'GET', (count) =>
+        count <= times ? { status: 200, cut: 0.6 } : undefined,
+      );
+      const { engine, server } = await setUp(t, { interfere });
+      const rendered = engine.render(clipTask, watch().observer);
+      if (times === 1) await rendered;
+      else await assert.rejects(rendered, { isRetryable: false });
+      assert.equal(server.asked.filter(({ path }) => path === '/v1/videos').length, 1, 'it is rendered once');
+    }
+  });
+
+  test('by being far too short is not delivered', async (t) => {
+    const { engine } = await setUp(t, { makes: { frames: 12 } });
+    await assert.rejects(engine.render(clipTask, watch().observer), { isRetryable: false });
+  });
+});
+
+describe('a cancelled job', () => {
+  test('deletes its video', async (t) => {
+    verifies('DEC-OPENAI-09');
+    const course = Array.from({ length: 10_000 }, () => ({ status: 'in_progress', progress: 10 }));
+    const { engine, server } = await setUp(t, { course });
+    const cancel = new AbortController();
+    const reason = new Error('cancelled');
+    const observer = {
+      signal: cancel.signal,
+      onProgress: (fraction: number) => {
+        if (fraction > 0) cancel.abort(reason);
+      },
+    };
+    await assert.rejects(engine.render(clipTask, observer), reason);
+    assert.equal(server.videos.size, 0);
+  });
+
+  test('cancels where the server cannot delete', async (t) => {
+    verifies('DEC-OPENAI-09');
+    const course = Array.from({ length: 10_000 }, () => ({ status: 'in_progress', progress: 10 }));
+    const interfere = at(/videos/, 'DELETE', () => ({ status: 405 }));
+    const { engine, server } = await setUp(t, { course, interfere });
+    const cancel = new AbortController();
+    const observer = {
+      signal: cancel.signal,
+      onProgress: (fraction: number) => fraction > 0 && cancel.abort(),
+    };
+    await assert.rejects(
+      engine.render(clipTask, { ...observer, onProgress: (at) => void observer.onProgress(at) }),
+    );
+    assert.equal(server.asked.at(-1)?.path, '/v1/videos/video_1/cancel');
+  });
+
+  test('while its video is being asked for deletes it all the same', async (t) => {
+    verifies('DEC-OPENAI-09');
+    const cancel = new AbortController();
+    const reason = new Error('cancelled');
+    const interfere = (asked: Asked) => {
+      if (asked.path === '/v1/videos') cancel.abort(reason);
+      return undefined;
+    };
+    const { engine, server } = await setUp(t, { interfere });
+    await assert.rejects(engine.render(clipTask, watch(cancel.signal).observer), reason);
+    assert.equal(server.asked.at(-1)?.method, 'DELETE');
+    assert.equal(server.videos.size, 0);
+  });
+
+  test('hangs up on a picture under way', async (t) => {
+    verifies('DEC-OPENAI-09');
+    const cancel = new AbortController();
+    const reason = new Error('cancelled');
+    const interfere = at(/images/, 'POST', () => {
+      cancel.abort(reason);
+      return { status: 0 };
+    });
+    const { engine } = await setUp(t, { interfere });
+    await assert.rejects(engine.render(imageTask, watch(cancel.signal).observer), reason);
+  });
+});
+
+describe('a result elsewhere', () => {
+  test('is fetched only where the operator allows it, and without the key', async (t) => {
+    verifies('DEC-OPENAI-07');
+    const elsewhere = await startFakeOpenAi({ interfere: () => ({ status: 200, body: 'no video' }) });
+    t.after(() => elsewhere.stop());
+    const contentAt = `${elsewhere.url}/files/1.mp4`;
+    const { engine } = await setUp(t, { contentAt }, { key: 'sk-hidden-1' });
+    await assert.rejects(engine.render(clipTask, watch().observer), /KINORA_OPENAI_OTHER_HOSTS/);
+    assert.equal(elsewhere.asked.length, 0);
+    const trusting = await setUp(t, { contentAt }, { key: 'sk-hidden-1', trustsOtherHosts: true });
+    await assert.rejects(trusting.engine.render(clipTask, watch().observer), /does not decode/);
+    assert.deepEqual(
+      elsewhere.asked.map(({ authorization }) => authorization),
+      [undefined, undefined],
+    );
+  });
+
+  test('by an address within the answer is no way out either', async (t) => {
+    verifies('DEC-OPENAI-07');
+    for (const url of [
+      'http://169.254.169.254/latest/meta-data',
+      'file:///etc/passwd',
+      'http://localhost:1/x',
+    ]) {
+      const interfere = at(/images/, 'POST', () => ({ status: 200, body: { data: [{ url }] } }));
+      const { engine } = await setUp(t, { interfere });
+      await assert.rejects(engine.render(imageTask, watch().observer), /KINORA_OPENAI_OTHER_HOSTS/);
+    }
+  });
+});
+
+describe('the check at the start', () => {
+  const settings = { imageModel: 'painter', timeouts: { call: 500 } };
+  const rows: readonly (readonly [string, object, RegExp | undefined])[] = [
+    ['a server without a list', {}, undefined],
+    ['a server with the model', { models: ['painter', 'other'] }, undefined],
+    [
+      'a server without the model',
+      { models: ['other'] },
+      /KINORA_OPENAI_IMAGE_MODEL is "painter".*It has: other/,
+    ],
+    ['a refused key', { key: 'sk-right' }, /KINORA_OPENAI_KEY/],
+    ['no answer', { interfere: () => ({ status: 0 }) }, /Nothing answers at KINORA_OPENAI_URL/],
+    ['a page instead of a list', { interfere: () => ({ status: 200, body: '<html>' }) }, undefined],
+  ];
+  for (const [name, behaviour, complaint] of rows) {
+    test(`with ${name} ${complaint === undefined ? 'passes' : 'says what to change'}`, async (t) => {
+      verifies('DEC-OPENAI-10');
+      const server = await startFakeOpenAi(behaviour);
+      t.after(() => server.stop());
+      const created = createOpenAiEngine({ ...settings, baseUrl: `${server.url}/v1/`, key: 'sk-wrong' });
+      if (complaint === undefined) await created;
+      else
+        await assert.rejects(
+          created,
+          (error) => error instanceof OpenAiSetupError && complaint.test(error.message),
+        );
+    });
+  }
+
+  test('wants a model', async () => {
+    await assert.rejects(createOpenAiEngine({ baseUrl: 'http://127.0.0.1:1' }), /Name at least one model/);
+  });
+
+  test('offers the kinds whose models are named, up to the sizes set, and keeps no trace only on the word', async (t) => {
+    verifies('DEC-OPENAI-01');
+    const server = await startFakeOpenAi();
+    t.after(() => server.stop());
+    const engine = await createOpenAiEngine({
+      baseUrl: server.url,
+      videoModel: 'director',
+      videoModes: ['fast'],
+      videoLongestSide: 1280,
+    });
+    assert.deepEqual(engine.capabilities, [
+      { kind: 'video', mode: 'fast', longestSide: 1280 },
+      { kind: 'upscale', mode: null, longestSide: 4096 },
+      { kind: 'upscale_pro', mode: null, longestSide: 4096 },
+    ]);
+    assert.equal(engine.supportsZeroRetention, false);
+    await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: false });
+  });
+});

@@ -1,0 +1,85 @@
+import type { Requirement } from '@kinora/testing/requirements/requirement';
+import type { Citation } from './citations.ts';
+
+type Counts = { readonly verified: number; readonly planned: number; readonly missing: number };
+
+export type Coverage = {
+  readonly total: Counts;
+  readonly documents: readonly (Counts & { readonly name: string })[];
+  readonly plannedFor: readonly { readonly area: string; readonly count: number }[];
+  /** What makes the gate fail, each a sentence to act on. */
+  readonly faults: readonly string[];
+};
+
+const DOCUMENTS = [
+  { prefix: 'V1-', name: 'the v1 interface' },
+  { prefix: 'JOB-', name: 'the job interface' },
+  { prefix: 'DEC-', name: 'the decisions' },
+];
+const ID = /^(?:V1|JOB|DEC)-[A-Z]+-\d\d$/;
+
+/** Holds what the tests cite against what the documents ask. */
+export function countCoverage(
+  requirements: readonly Requirement[],
+  citations: readonly Citation[],
+): Coverage {
+  const cited = new Set(citations.map(({ id }) => id));
+  const count = (some: readonly Requirement[]): Counts => ({
+    verified: some.filter(({ id, status }) => status === 'now' && cited.has(id)).length,
+    planned: some.filter(({ status }) => status === 'planned').length,
+    missing: some.filter(({ id, status }) => status === 'now' && !cited.has(id)).length,
+  });
+  return {
+    total: count(requirements),
+    documents: DOCUMENTS.map(({ prefix, name }) => ({
+      name,
+      ...count(requirements.filter(({ id }) => id.startsWith(prefix))),
+    })),
+    plannedFor: [...Map.groupBy(requirements, ({ plannedFor }) => plannedFor)]
+      .flatMap(([area, some]) => (area === undefined ? [] : [{ area, count: some.length }]))
+      .sort((a, b) => b.count - a.count),
+    faults: [...faultsOfData(requirements), ...faultsOfCitations(requirements, citations, cited)],
+  };
+}
+
+function faultsOfData(requirements: readonly Requirement[]): readonly string[] {
+  const repeated = [...Map.groupBy(requirements, ({ id }) => id)].filter(([, some]) => some.length > 1);
+  const malformed = requirements.filter(({ id }) => !ID.test(id));
+  return [
+    ...repeated.map(([id, some]) => `${id} is defined ${some.length} times`),
+    ...malformed.map(({ id }) => `${id} is no id of the form V1-PRICE-03`),
+  ];
+}
+
+function faultsOfCitations(
+  requirements: readonly Requirement[],
+  citations: readonly Citation[],
+  cited: ReadonlySet<string | undefined>,
+): readonly string[] {
+  const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
+  const wrong = citations.flatMap(({ id, file, line }) => {
+    if (id === undefined) return [`${file}:${line} calls verifies() with something else than ids in quotes`];
+    const requirement = byId.get(id);
+    if (requirement === undefined) return [`${file}:${line} cites ${id}, which no document has`];
+    if (requirement.status === 'now') return [];
+    return [
+      `${file}:${line} verifies ${id}, which is planned for ${requirement.plannedFor}: move it to a now() group`,
+    ];
+  });
+  const missing = requirements
+    .filter(({ id, status }) => status === 'now' && !cited.has(id))
+    .map(({ id, text }) => `no test verifies ${id}: ${text}`);
+  return [...wrong, ...missing];
+}
+
+/** One summary line and a small table, for the output of the gate. */
+export function describeCoverage({ total, documents, plannedFor, faults }: Coverage): string {
+  const row = (...cells: readonly (string | number)[]): string =>
+    cells.map((cell, column) => (column === 0 ? `${cell}`.padEnd(20) : `${cell}`.padStart(10))).join('');
+  return [
+    `Requirements: ${total.verified} verified, ${total.planned} planned, ${total.missing} missing; ${faults.length} faults.`,
+    row('', 'verified', 'planned', 'missing'),
+    ...documents.map(({ name, verified, planned, missing }) => row(name, verified, planned, missing)),
+    `Planned for: ${plannedFor.map(({ area, count }) => `${area} ${count}`).join(', ') || 'nothing'}.`,
+  ].join('\n');
+}
