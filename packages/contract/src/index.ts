@@ -2,6 +2,7 @@ export * from './job-api.ts';
 export * from './problem-fields.ts';
 export * from './problems.ts';
 export * from './rates.ts';
+export * from './result.ts';
 export * from './v1-account.ts';
 export * from './v1-generate.ts';
 export * from './v1-jobs.ts';

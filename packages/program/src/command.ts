@@ -1,10 +1,8 @@
-/** One command of the command line. */
+/** One command of a command line. */
 export interface Command {
-  readonly name: string;
-  readonly summary: string;
   /** Printed by `--help`; ends with a new line. */
   readonly help: string;
-  /** Answers the exit status. */
+  /** Returns the exit status. */
   run(argv: readonly string[]): Promise<number>;
 }
 

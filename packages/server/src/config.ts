@@ -1,7 +1,16 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { ConfigError, type Reader, readList, readOneOf, readSwitch, readUrl } from '@kinora/program/setting';
-import { type EngineConfig, isWorkerSetting, readEngine } from '@kinora/worker/engine-settings';
+import {
+  ConfigError,
+  type Reader,
+  readerOf,
+  readList,
+  readLogLevel,
+  readOneOf,
+  readSwitch,
+  readUrl,
+  readWorkerToken,
+} from '@kinora/program/setting';
 import { type PaymentConfig, readPayments } from './settings/payment-settings.ts';
 import { readSafety, type SafetyConfig } from './settings/safety-settings.ts';
 import { readS3Location, type S3Location } from './storage/s3/s3-location.ts';
@@ -23,7 +32,6 @@ export interface Config {
   readonly s3: S3Location | undefined;
   /** Absent: made at first start and kept in the data directory. */
   readonly workerToken: string | undefined;
-  readonly engine: EngineConfig;
   /** The settings as they came that the worker needs which `serve` starts. */
   readonly workerEnvironment: Readonly<Record<string, string>>;
   readonly safety: SafetyConfig;
@@ -39,18 +47,14 @@ export interface Config {
   /** Lets the operator set the time, for trying out month ends and limits that lift after days. */
   readonly testClock: boolean;
   readonly logLevel: string;
-  /** Where `kinora worker` finds the server. */
-  readonly serverUrl: string;
   /** Tests only: die at this named point, see `kernel/crash-point.ts`. */
   readonly crashAt: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
 export function readConfig(environment: Environment = process.env): Config {
-  const get = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const get = readerOf(environment);
   const port = Number(get('KINORA_PORT') ?? 8787);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new ConfigError(`KINORA_PORT must be a number from 0 to 65535, not "${get('KINORA_PORT')}"`);
@@ -63,8 +67,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir: path.resolve(get('KINORA_DATA_DIR') ?? '.kinora'),
     databaseUrl: get('DATABASE_URL'),
     s3: readStorage(get('KINORA_STORAGE_URL')),
-    workerToken: readToken(get('KINORA_WORKER_TOKEN')),
-    engine: readEngine(get),
+    workerToken: readWorkerToken(get),
     workerEnvironment: workerEnvironment(environment),
     safety: readSafety(get),
     credentialFiles: readCredentialFiles(get),
@@ -74,8 +77,7 @@ export function readConfig(environment: Environment = process.env): Config {
     mailFrom: get('KINORA_MAIL_FROM') ?? 'Kinora <kinora@localhost>',
     payments: readPayments(get),
     testClock: readTestClock(get),
-    logLevel: readOneOf('KINORA_LOG_LEVEL', get('KINORA_LOG_LEVEL') ?? 'info', LOG_LEVELS),
-    serverUrl: readUrl('KINORA_SERVER_URL', get('KINORA_SERVER_URL')) ?? `http://127.0.0.1:${port}`,
+    logLevel: readLogLevel(get),
     crashAt: get('CRASH_AT'),
   });
 }
@@ -90,10 +92,13 @@ export function childEnvironment(
   return { ...Object.fromEntries(inherited), ...settings };
 }
 
+/** The settings that the worker which `serve` starts needs: those of its engine, and what it may render. */
+const WORKER_SETTING = /^KINORA_(ENGINE$|OPENAI_|COMFYUI_|ALLOWED_CONTENT$)/;
+
 function workerEnvironment(environment: Environment): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (value !== undefined && isWorkerSetting(name)) settings[name] = value;
+    if (value !== undefined && WORKER_SETTING.test(name)) settings[name] = value;
   }
   return settings;
 }
@@ -115,15 +120,6 @@ function readStorage(value: string | undefined): S3Location | undefined {
   throw new ConfigError(
     `KINORA_STORAGE_URL ${location.problem}; leave it out, and results are kept as files`,
   );
-}
-
-function readToken(value: string | undefined): string | undefined {
-  if (value !== undefined && value.length < 16) {
-    throw new ConfigError(
-      'KINORA_WORKER_TOKEN must have at least 16 characters; `openssl rand -hex 32` makes one',
-    );
-  }
-  return value;
 }
 
 function readSmtpUrl(value: string | undefined): string | undefined {

@@ -1,36 +1,53 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { poolNames } from '@kinora/contract';
-import { proceduralCapabilities } from '@kinora/procedural/capabilities';
-import { describeWorker } from '@kinora/worker/describe-worker';
+import type { LeaseRequest } from '@kinora/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Config, childEnvironment } from './config.ts';
 import type { Database } from './db/database.ts';
 import { recordWorker } from './jobs/worker-health.ts';
+import { loadOptional } from './optional-package.ts';
 
 /** The worker `serve` starts beside itself: a process of its own, because rendering would block the server. */
 export interface EmbeddedWorker {
   stop(): Promise<void>;
 }
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const NAME = `embedded-${process.pid}`;
 const RESTART_MS = 1000;
 /** Longer than a worker's own grace for the job under way. */
 const STOP_TIMEOUT_MS = 30_000;
 
-/** Makes the worker known before it can ask for work, so that whoever posts meanwhile is not told that nobody is there. */
-export async function announceEmbeddedWorker(database: Database): Promise<void> {
-  const engine = {
-    name: 'procedural',
-    version: 'starting',
-    capabilities: proceduralCapabilities,
-    supportsZeroRetention: true,
-  };
-  await recordWorker(database, describeWorker({ name: NAME, pools: poolNames, gpu: 'none', engine }));
+/** What is known of the worker before the server starts. */
+export interface PreparedWorker {
+  readonly main: string;
+  readonly announcement: LeaseRequest | undefined;
 }
 
-export function startEmbeddedWorker(
+/**
+ * Checks the worker's settings. Throws a `ConfigError` for those it could not start with, and `NotInstalled` where
+ * only the server is installed.
+ */
+export async function prepareEmbeddedWorker({ workerEnvironment }: Config): Promise<PreparedWorker> {
+  const { describeEmbeddedWorker } = await loadOptional(
+    'The worker beside the server',
+    () => import('@kinora/worker/embedded'),
+  );
+  return describeEmbeddedWorker(NAME, workerEnvironment);
+}
+
+/** Starts the worker, restarts it when it ends, and stops it in order. */
+export async function startEmbeddedWorker(
+  { main, announcement }: PreparedWorker,
+  app: { readonly url: string; readonly workerToken: string; readonly database: Database },
+  config: Config,
+  logger: FastifyBaseLogger,
+): Promise<EmbeddedWorker> {
+  // Recorded before it can ask for work, so that an order that arrives meanwhile is not refused.
+  if (announcement !== undefined) await recordWorker(app.database, announcement);
+  return superviseWorker(main, app, config, logger);
+}
+
+export function superviseWorker(
+  main: string,
   app: { readonly url: string; readonly workerToken: string },
   config: Config,
   logger: FastifyBaseLogger,
@@ -40,7 +57,7 @@ export function startEmbeddedWorker(
 
   function start(): void {
     // The channel tells the worker when this process dies, however it dies.
-    child = spawn(process.execPath, [MAIN, 'worker', '--name', NAME], {
+    child = spawn(process.execPath, [main, '--name', NAME], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: childEnvironment({
         ...config.workerEnvironment,

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { runCommand } from './cli/commands.ts';
+import { runCommandLine } from './cli/commands.ts';
 
-process.exitCode = await runCommand(process.argv.slice(2));
+process.exitCode = await runCommandLine(process.argv.slice(2));

@@ -10,11 +10,6 @@ export type EngineConfig =
 
 const ENGINES = ['procedural', 'comfyui', 'openai'] as const;
 
-/** Whether the worker that `serve` starts needs a setting: those of the engine, and what it may make. */
-export function isWorkerSetting(name: string): boolean {
-  return /^KINORA_(ENGINE$|OPENAI_|COMFYUI_|ALLOWED_CONTENT$)/.test(name);
-}
-
 export function readEngine(get: Reader): EngineConfig {
   const name = readOneOf('KINORA_ENGINE', get('KINORA_ENGINE') ?? 'procedural', ENGINES);
   if (name === 'procedural') return { name };

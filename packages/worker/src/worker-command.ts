@@ -5,7 +5,7 @@ import { createThreadClassifier } from '@kinora/media/classifier/thread-classifi
 import { type Command, UsageError } from '@kinora/program/command';
 import { createLogger } from '@kinora/program/logger';
 import { untilStopped } from '@kinora/program/until-stopped';
-import { readConfig } from '@kinora/server/config';
+import { readWorkerConfig } from './config.ts';
 import { createEngine } from './create-engine.ts';
 import { createFinisher } from './finish-media.ts';
 import { createLeaseClient } from './lease-client.ts';
@@ -33,14 +33,14 @@ async function run(argv: readonly string[]): Promise<number> {
     options: { name: { type: 'string' }, pools: { type: 'string' }, gpu: { type: 'string' } },
     strict: true,
   });
-  const config = readConfig();
+  const config = readWorkerConfig();
   if (config.workerToken === undefined)
     throw new UsageError('set KINORA_WORKER_TOKEN to the token of the server');
   const logger = createLogger(config.logLevel);
   const stop = new AbortController();
   const name = values.name ?? `${hostname().replace(/[^\w.-]/g, '-')}-${process.pid}`;
   const engine = await createEngine(config.engine, logger);
-  const isAllAllowed = config.safety.allowedContent.includes('sexual');
+  const isAllAllowed = config.allowedContent.includes('sexual');
   const finisher = createFinisher(engine, isAllAllowed ? undefined : createThreadClassifier());
   const done = runWorker({
     name,
@@ -82,4 +82,4 @@ function describe(event: WorkerEvent): object {
   return 'error' in event ? { ...event, error: undefined, err: event.error } : event;
 }
 
-export const worker: Command = { name: 'worker', summary: 'Render jobs for a server.', help, run };
+export const worker: Command = { help, run };

@@ -22,4 +22,4 @@ async function run(): Promise<number> {
   });
 }
 
-export const audit: Command = { name: 'audit', summary: 'Check every money invariant.', help, run };
+export const audit: Command = { help, run };

@@ -1,54 +1,76 @@
-import { type Command, UsageError } from '@kinora/program/command';
-import { ConfigError } from '@kinora/program/setting';
+import type { Command } from '@kinora/program/command';
+import { runCommand } from '@kinora/program/run-command';
+import { loadOptional, NotInstalled } from '../optional-package.ts';
 
-/** Loaded when called: the server should not carry the engine, nor a small command the server. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./serve.ts')).serve,
-  worker: async () => (await import('@kinora/worker/worker-command')).worker,
-  demo: async () => (await import('./demo/demo.ts')).demo,
-  migrate: async () => (await import('./migrate.ts')).migrateCommand,
-  doctor: async () => (await import('./doctor.ts')).doctor,
-  audit: async () => (await import('./audit.ts')).audit,
-  watermark: async () => (await import('./watermark.ts')).watermark,
-  account: async () => (await import('./account/account.ts')).account,
-  reports: async () => (await import('./reports.ts')).reports,
+interface Entry {
+  readonly summary: string;
+  /** Loaded when called: the server should not carry the engine, nor a small command the server. */
+  readonly load: () => Promise<Command>;
+}
+
+const commands: Readonly<Record<string, Entry>> = {
+  serve: {
+    summary: 'Start the service.',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  worker: {
+    summary: 'Render jobs for a server.',
+    load: async () =>
+      (await loadOptional('kinora worker', () => import('@kinora/worker/worker-command'))).worker,
+  },
+  demo: {
+    summary: 'Make an image and two videos, end to end.',
+    load: async () => (await loadOptional('kinora demo', () => import('./demo/demo.ts'))).demo,
+  },
+  migrate: {
+    summary: 'Bring the schema up to date.',
+    load: async () => (await import('./migrate.ts')).migrateCommand,
+  },
+  doctor: {
+    summary: 'Check everything the service depends on.',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  audit: {
+    summary: 'Check every money invariant.',
+    load: async () => (await import('./audit.ts')).audit,
+  },
+  watermark: {
+    summary: 'Say whether this service made an image.',
+    load: async () => (await import('./watermark.ts')).watermark,
+  },
+  account: {
+    summary: 'Create and change accounts.',
+    load: async () => (await import('./account/account.ts')).account,
+  },
+  reports: {
+    summary: 'Review reported content.',
+    load: async () => (await import('./reports.ts')).reports,
+  },
 };
 
-/** Runs one command line and answers its exit status: 0 done, 1 failed, 2 wrong usage. */
-export async function runCommand(argv: readonly string[]): Promise<number> {
+/** Runs one command line and returns its exit status: 0 done, 1 failed, 2 wrong usage. */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const [name = '--help', ...rest] = argv;
   if (name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(await overview());
+    process.stdout.write(overview());
     return 0;
   }
-  const command = await (Object.hasOwn(commands, name) ? commands[name]?.() : undefined);
-  if (command === undefined) {
-    process.stderr.write(`kinora: there is no command "${name}"\n\n${await overview()}`);
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (entry === undefined) {
+    process.stderr.write(`kinora: there is no command "${name}"\n\n${overview()}`);
     return 2;
   }
-  if (rest.includes('--help') || rest.includes('-h')) {
-    process.stdout.write(command.help);
-    return 0;
-  }
   try {
-    return await command.run(rest);
+    return await runCommand(`kinora ${name}`, await entry.load(), rest);
   } catch (error) {
-    if (error instanceof UsageError || error instanceof ConfigError || isParseError(error)) {
-      process.stderr.write(`kinora ${name}: ${(error as Error).message}\nSee: kinora ${name} --help\n`);
-      return 2;
-    }
-    process.stderr.write(`kinora ${name}: ${error instanceof Error ? error.message : error}\n`);
+    if (!(error instanceof NotInstalled)) throw error;
+    process.stderr.write(`kinora: ${error.message}\n`);
     return 1;
   }
 }
 
-function isParseError(error: unknown): boolean {
-  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-}
-
-async function overview(): Promise<string> {
-  const all = await Promise.all(Object.values(commands).map((load) => load()));
-  const lines = all.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`);
+function overview(): string {
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
   return [
     'Kinora: a media generation service on your own machine.',
     '',

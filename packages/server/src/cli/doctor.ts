@@ -1,12 +1,12 @@
 import { mkdir, statfs, unlink, writeFile } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import path from 'node:path';
-import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import type { Command } from '@kinora/program/command';
 import { type Config, readConfig } from '../config.ts';
 import { connect } from '../connect.ts';
 import { listWorkers } from '../jobs/worker-health.ts';
 import { auditLedger } from '../ledger/audit.ts';
+import { loadOptional } from '../optional-package.ts';
 import { loadSecrets } from '../secrets.ts';
 import { openStore } from '../storage/open-store.ts';
 
@@ -26,7 +26,6 @@ interface Check {
 }
 
 const MIN_FREE_BYTES = 1024 ** 3;
-const PROBE_SIZE = 256;
 
 async function run(): Promise<number> {
   const config = readConfig();
@@ -107,19 +106,11 @@ async function checkStorage({ s3, dataDir }: Config): Promise<string> {
 }
 
 async function checkEngine(): Promise<string> {
-  const engine = createProceduralEngine();
-  const startedAt = performance.now();
-  await engine.render(
-    { kind: 'image', prompt: 'a quiet lake at dawn', seed: 1, width: PROBE_SIZE, height: PROBE_SIZE },
-    { onProgress: () => {}, signal: new AbortController().signal },
+  const { checkEngine: check } = await loadOptional(
+    'The built-in engine',
+    () => import('@kinora/worker/check-engine'),
   );
-  const ms = Math.round(performance.now() - startedAt);
-  return `${engine.name} ${engine.version} drew a picture in ${ms} ms; ${(freemem() / 1024 ** 3).toFixed(1)} GiB memory free`;
+  return `${await check()}; ${(freemem() / 1024 ** 3).toFixed(1)} GiB memory free`;
 }
 
-export const doctor: Command = {
-  name: 'doctor',
-  summary: 'Check everything the service stands on.',
-  help,
-  run,
-};
+export const doctor: Command = { help, run };

@@ -17,9 +17,4 @@ async function run(): Promise<number> {
   });
 }
 
-export const migrateCommand: Command = {
-  name: 'migrate',
-  summary: 'Bring the schema up to date.',
-  help,
-  run,
-};
+export const migrateCommand: Command = { help, run };

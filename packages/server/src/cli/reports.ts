@@ -69,4 +69,4 @@ async function resolve(id: string, resolution: 'kept' | 'removed'): Promise<numb
   return 0;
 }
 
-export const reports: Command = { name: 'reports', summary: 'Look at reported content.', help, run };
+export const reports: Command = { help, run };

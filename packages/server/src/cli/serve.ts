@@ -4,7 +4,7 @@ import { createLogger } from '@kinora/program/logger';
 import { untilStopped } from '@kinora/program/until-stopped';
 import { startApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { announceEmbeddedWorker, startEmbeddedWorker } from '../embedded-worker.ts';
+import { prepareEmbeddedWorker, startEmbeddedWorker } from '../embedded-worker.ts';
 
 const help = `Usage: kinora serve [--no-worker]
 
@@ -48,10 +48,9 @@ async function run(argv: readonly string[]): Promise<number> {
   });
   const config = readConfig();
   const logger = createLogger(config.logLevel);
+  const prepared = values['no-worker'] ? undefined : await prepareEmbeddedWorker(config);
   const app = await startApp(config, logger);
-  // What another engine can do is known once it was asked.
-  if (!values['no-worker'] && config.engine.name === 'procedural') await announceEmbeddedWorker(app.database);
-  const worker = values['no-worker'] ? undefined : startEmbeddedWorker(app, config, logger);
+  const worker = prepared && (await startEmbeddedWorker(prepared, app, config, logger));
   process.stdout.write(`Kinora is ready at ${app.url}  (reference: ${app.url}/api/docs)\n`);
   await untilStopped();
   process.stdout.write('Stopping: what is under way is finished first.\n');
@@ -61,4 +60,4 @@ async function run(argv: readonly string[]): Promise<number> {
   return 0;
 }
 
-export const serve: Command = { name: 'serve', summary: 'Start the service.', help, run };
+export const serve: Command = { help, run };

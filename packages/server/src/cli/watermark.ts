@@ -88,9 +88,4 @@ function toText(file: string, { reading, marked, jobs }: Finding): string {
   return `${lines.join('\n')}\n`;
 }
 
-export const watermark: Command = {
-  name: 'watermark',
-  summary: 'Say whether this service made a picture.',
-  help,
-  run,
-};
+export const watermark: Command = { help, run };

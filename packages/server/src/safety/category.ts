@@ -12,7 +12,7 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number];
 
 /** What an operator may allow; everything else is refused by every installation. */
-export type AllowableCategory = 'sexual' | 'gore';
+type AllowableCategory = Extract<Category, 'sexual' | 'gore'>;
 
 export interface SafetySettings {
   readonly allowed: readonly AllowableCategory[];

@@ -1,6 +1,11 @@
-import { ConfigError, type Reader, readList, readOneOf, readUrl } from '@kinora/program/setting';
+import {
+  type AllowableContent,
+  ConfigError,
+  type Reader,
+  readAllowedContent,
+  readUrl,
+} from '@kinora/program/setting';
 import type { ChatEndpoint } from '../prompting/prepare-prompt.ts';
-import type { AllowableCategory } from '../safety/category.ts';
 import type { ModerationEndpoint } from '../safety/moderation-endpoint.ts';
 
 export interface SafetyConfig {
@@ -9,20 +14,17 @@ export interface SafetyConfig {
   /** Writes the shots of quality and cinema; absent, prompts go to the engine as they are. */
   readonly promptModel: ChatEndpoint | undefined;
   /** What this installation makes though others refuse it. */
-  readonly allowedContent: readonly AllowableCategory[];
+  readonly allowedContent: readonly AllowableContent[];
 }
-
-const ALLOWABLE: readonly AllowableCategory[] = ['sexual', 'gore'];
 
 const MODERATION_TIMEOUT_MS = 5_000;
 const PROMPT_TIMEOUT_MS = 15_000;
 
 export function readSafety(get: Reader): SafetyConfig {
-  const allowed = readList(get('KINORA_ALLOWED_CONTENT'));
   return {
     moderation: readModeration(get),
     promptModel: readPromptModel(get),
-    allowedContent: allowed.map((word) => readOneOf('KINORA_ALLOWED_CONTENT', word, ALLOWABLE)),
+    allowedContent: readAllowedContent(get),
   };
 }
 

@@ -68,4 +68,4 @@ async function run(argv: readonly string[]): Promise<number> {
   return action(email);
 }
 
-export const account: Command = { name: 'account', summary: 'Make and change accounts.', help, run };
+export const account: Command = { help, run };

@@ -145,9 +145,4 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-export const demo: Command = {
-  name: 'demo',
-  summary: 'Make a picture and two videos, end to end.',
-  help,
-  run,
-};
+export const demo: Command = { help, run };

@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url';
+import { type LeaseRequest, poolNames } from '@kinora/contract';
+import { proceduralCapabilities } from '@kinora/procedural/capabilities';
+import { readWorkerConfig } from './config.ts';
+import { describeWorker } from './describe-worker.ts';
+
+/** What a server needs in order to start a worker beside itself. Loads no engine. */
+export interface EmbeddedWorker {
+  /** The program to start as a child process. */
+  readonly main: string;
+  /** What the worker will say of itself, where that is known before its engine was asked. */
+  readonly announcement: LeaseRequest | undefined;
+}
+
+/** Throws a `ConfigError` for settings that the worker could not start with. */
+export function describeEmbeddedWorker(
+  name: string,
+  environment: Readonly<Record<string, string>>,
+): EmbeddedWorker {
+  const { engine } = readWorkerConfig(environment);
+  const procedural = {
+    name: 'procedural',
+    version: 'starting',
+    capabilities: proceduralCapabilities,
+    supportsZeroRetention: true,
+  };
+  return {
+    main: fileURLToPath(new URL('./main.ts', import.meta.url)),
+    announcement:
+      engine.name === 'procedural'
+        ? describeWorker({ name, pools: poolNames, gpu: 'none', engine: procedural })
+        : undefined,
+  };
+}
