@@ -36,7 +36,8 @@ function testStep(files: readonly string[]): Step {
   };
 }
 
-const allTests = (): string[] => globSync('packages/*/test/**/*.test.ts', { cwd: root }).sort();
+const allTests = (): string[] =>
+  globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { cwd: root }).sort();
 
 const steps: readonly Step[] = [
   { name: 'types', program: bin('tsc'), args: ['-p', 'tsconfig.json'] },

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { styleText } from 'node:util';
@@ -15,22 +25,33 @@ const root = path.dirname(import.meta.dirname);
 
 function copySources(): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'kinora-mutations-'));
-  for (const name of ['packages', 'package.json', 'tsconfig.json']) {
+  for (const name of ['packages', 'test', 'package.json', 'tsconfig.json']) {
     cpSync(path.join(root, name), path.join(copy, name), {
       recursive: true,
       filter: (source) => !source.endsWith('node_modules'),
     });
   }
-  for (const folder of ['.', 'packages/server']) {
-    const modules = path.join(root, folder, 'node_modules');
-    if (existsSync(modules)) symlinkSync(modules, path.join(copy, folder, 'node_modules'));
+  // Packages import each other by name, so the names must lead into the copy.
+  linkEntries('node_modules', copy, (name) => name !== '@kinora');
+  mkdirSync(path.join(copy, 'node_modules/@kinora'));
+  for (const name of readdirSync(path.join(root, 'packages'))) {
+    symlinkSync(path.join(copy, 'packages', name), path.join(copy, 'node_modules/@kinora', name));
+    linkEntries(`packages/${name}/node_modules`, copy);
   }
   return copy;
 }
 
+function linkEntries(folder: string, copy: string, isWanted: (name: string) => boolean = () => true): void {
+  if (!existsSync(path.join(root, folder))) return;
+  mkdirSync(path.join(copy, folder), { recursive: true });
+  for (const name of readdirSync(path.join(root, folder)).filter(isWanted)) {
+    symlinkSync(path.join(root, folder, name), path.join(copy, folder, name));
+  }
+}
+
 /** Whether the tests saw it. */
 function isSeen(copy: string, { file, from, to, tests }: Mutation): boolean {
-  const place = path.join(copy, 'packages/server', file);
+  const place = path.join(copy, 'packages', file);
   const sound = readFileSync(place, 'utf8');
   if (sound.split(from).length !== 2) throw new Error(`${file} has not exactly one ${JSON.stringify(from)}`);
   writeFileSync(
@@ -38,7 +59,7 @@ function isSeen(copy: string, { file, from, to, tests }: Mutation): boolean {
     sound.replace(from, () => to),
   );
   const setup = '--test-global-setup=packages/server/test/support/global-setup.ts';
-  const files = tests.map((name) => `packages/server/test/${name}`);
+  const files = tests.map((name) => `packages/${name}`);
   const run = spawnSync(process.execPath, ['--test', setup, '--test-reporter=dot', ...files], { cwd: copy });
   writeFileSync(place, sound);
   return run.status !== 0;

@@ -59,7 +59,7 @@ function resolveTarget(from: string, specifier: string): string {
   if (isBuiltin(specifier)) return specifier.startsWith('node:') ? specifier : `node:${specifier}`;
   const parts = specifier.split('/');
   if (parts[0] === '@kinora')
-    return [parts[1], 'src', ...(parts[2] ? parts.slice(2) : ['index.ts'])].join('/');
+    return `${[parts[1], 'src', ...(parts[2] ? parts.slice(2) : ['index'])].join('/')}.ts`;
   return `npm:${parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/')}`;
 }
 

@@ -49,7 +49,7 @@ async function accessTokenOf(
   const auth = createAuth({
     database,
     clock: systemClock,
-    baseUrl: config.publicUrl ?? config.serverUrl,
+    baseUrl: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
     secret: authSecret(await loadSecrets(config.dataDir)),
     verifiesEmail: false,
   });
