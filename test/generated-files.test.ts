@@ -7,7 +7,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { createTestDatabase } from '../packages/server/test/support/test-database.ts';
 import { type GeneratedFile, generateFiles } from '../scripts/generated-files.ts';
 
-const root = path.join(import.meta.dirname, '../../..');
+const root = path.join(import.meta.dirname, '..');
 
 test('the generated files are those of the sources', async (context) => {
   verifies('DEC-ERROR-10');

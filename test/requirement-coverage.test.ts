@@ -7,12 +7,12 @@ import { now, planned } from '@kinora/testing/requirements/requirement';
 import { type Citation, citationsOf } from './support/citations.ts';
 import { countCoverage, describeCoverage } from './support/coverage.ts';
 
-const packages = join(import.meta.dirname, '../packages');
+const root = join(import.meta.dirname, '..');
 
 test('every requirement that holds now is verified by a test', () => {
-  const citations = globSync('*/test/**/*.test.ts', { cwd: packages })
+  const citations = globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { cwd: root })
     .sort()
-    .flatMap((file) => citationsOf(`packages/${file}`, readFileSync(join(packages, file), 'utf8')));
+    .flatMap((file) => citationsOf(file, readFileSync(join(root, file), 'utf8')));
   const coverage = countCoverage(requirements, citations);
   console.log(describeCoverage(coverage));
   assert.equal(coverage.faults.length, 0, `\n${coverage.faults.join('\n')}`);

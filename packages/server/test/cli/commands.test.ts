@@ -166,7 +166,7 @@ test('doctor finds the parts, and names the one that is missing', async () => {
   assert.equal(well.code, 0);
   assert.match(
     well.output,
-    /PostgreSQL 18.*DATABASE_URL.*\n.*every invariant holds.*\n.*procedural.*drew a picture/,
+    /PostgreSQL 18.*DATABASE_URL.*\n.*every invariant holds.*\n.*procedural.*rendered an image/,
   );
   const ill = await kinora(['doctor'], { ...settings, DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
   assert.equal(ill.code, 1);
