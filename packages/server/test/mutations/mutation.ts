@@ -1,11 +1,11 @@
 /** A bug that a test must see: it takes away one guard. Planted by `npm run mutations`. */
 export interface Mutation {
   readonly name: string;
-  /** Below `packages/server`. */
+  /** Below `packages/`. */
   readonly file: string;
   /** Occurs exactly once. */
   readonly from: string;
   readonly to: string;
-  /** Below `packages/server/test`; at least one of them must fail. */
+  /** Below `packages/`; at least one of them must fail. */
   readonly tests: readonly string[];
 }
