@@ -40,12 +40,26 @@ const LAWFUL: Tree = {
   'server/src/jobs/job-state.ts': `export type JobState = 'queued' | 'running';`,
   'server/src/jobs/attempts/check-artifact.ts': `import type { JobState } from '../job-state.ts';
     export const check = (state: JobState) => state === 'running';`,
+  'server/src/jobs/calling-account.ts': `export type Interface = 'v1' | 'job_api';`,
+  'server/src/jobs/decide-batch.ts': `export * from './decide-request.ts';`,
+  'server/src/jobs/decide-capacity.ts': `export const problem = 'select a worker, or update the prompt';`,
+  'server/src/jobs/decide-limits.ts': `export const limits = { callsPerMinute: 20 };`,
+  'server/src/jobs/decide-request.ts': `import { d } from '../funding/decide-funding.ts';
+    import { turn } from './virtual-time.ts';
+    export const decide = [d, turn];`,
+  'server/src/jobs/virtual-time.ts': `export const turn = 0;`,
+  'server/src/jobs/owning-node.ts': `export type Holder = string;`,
+  'server/src/jobs/job-api-order.ts': `export const order = true;`,
+  'server/src/jobs/job-request.ts': `export type { Holder } from './owning-node.ts';`,
+  'server/src/jobs/remembered-answer.ts': `export const answer = true;`,
   'server/src/jobs/accept-job.ts': `
     import { hold } from '../ledger/hold.ts';
     import { quote } from '../pricing/quote.ts';
     import type { JobState } from './job-state.ts';
     import { pool } from '../db/database.ts';
     export const accept = () => pool.query('select id from postings for update; update jobs set id = id');`,
+  'server/src/orders/place-order.ts': `import { accept } from '../jobs/accept-job.ts';
+    export const place = accept;`,
   'server/src/payments/refund.ts': `export { hold } from '../ledger/hold.ts';`,
   'server/src/safety/image-classifier.ts': `export const side = 299;`,
   'server/src/safety/decide-output.ts': `export const decide = () => undefined;`,
@@ -76,6 +90,18 @@ const PLANTED: readonly (readonly [reason: string, file: string, source: string,
   ['pure files import kernel', 'server/src/pricing/a.ts', `\nimport {\n  join,\n} from 'path';`, 4],
   ['pure files import kernel', 'server/src/funding/decide-funding.ts', `import '../db/database.ts';`],
   ['pure files import kernel', 'server/src/ledger/posting.ts', `export * from './hold.ts';`],
+  ['pure files import kernel', 'server/src/jobs/decide-capacity.ts', `import './accept-job.ts';`],
+  [
+    'pure files import kernel',
+    'server/src/jobs/decide-limits.ts',
+    `import type { a } from '../db/database.ts';`,
+  ],
+  ['pure files import kernel', 'server/src/jobs/decide-request.ts', `export * from '../ledger/hold.ts';`],
+  ['pure files import kernel', 'server/src/access/claim/decide-claim.ts', `import '../../db/database.ts';`],
+  ['pure files have no clock', 'server/src/orders/decide-order.ts', `export const at = Date.now();`],
+  ['it holds no SQL', 'server/src/jobs/decide-request.ts', `const a = \`select id\n from jobs\`;`],
+  ['it holds no SQL', 'server/src/access/claim/decide-a.ts', `const a = 'update key_claims set ' + 'a = 1';`],
+  ['it holds no SQL', 'server/src/jobs/decide-a.ts', `const a = (t: string) => \`delete from \${t}\`;`],
   ['pure files import kernel', 'server/src/jobs/job-state.ts', `type A = import('zod').ZodType;`],
   [
     'pure files import kernel',
@@ -89,6 +115,9 @@ const PLANTED: readonly (readonly [reason: string, file: string, source: string,
   ['pure files have no clock', 'server/src/jobs/job-state.ts', `export const a = \`\${Math.random()}\`;`],
   ['pure files have no clock', 'contract/src/a.ts', `export const id = crypto.randomUUID();`],
   ['jobs uses pricing', 'server/src/jobs/a.ts', `import { hold } from '../payments/refund.ts';`],
+  ['orders knows no interface', 'server/src/orders/a.ts', `import { serve } from '../http/server.ts';`],
+  ['orders knows no interface', 'server/src/orders/a.ts', `import '../accounts/find-tier.ts';`],
+  ['it never sees the HTTP server', 'server/src/orders/a.ts', `import type { FastifyReply } from 'fastify';`],
   ['payments uses ledger', 'server/src/payments/a.ts', `import { quote } from '../pricing/quote.ts';`],
   ['never use jobs or payments', 'server/src/ledger/a.ts', `import { x } from '../jobs/job-state.ts';`],
   ['never use jobs or payments', 'server/src/pricing/a.ts', `export * from '../payments/refund.ts';`],

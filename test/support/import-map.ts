@@ -79,11 +79,16 @@ function isRefused(rule: ImportRule, target: string): boolean {
 
 function codeBreaches(rule: CodeRule, source: SourceFile): readonly Breach[] {
   if (!speaksAbout(rule, source.path)) return [];
-  return source.code.flatMap(({ line }, at) =>
-    rule.refuses
+  const { refuses = [], refusesText } = rule;
+  const runs = source.code.flatMap(({ line }, at) =>
+    refuses
       .filter((run) => run.every((text, offset) => isToken(source.code[at + offset], text)))
       .map((run) => ({ file: source.path, line, reason: `says ${run.join(' ')}: ${rule.reason}` })),
   );
+  const texts = source.code
+    .filter(({ kind, text }) => (kind === 'string' || kind === 'template') && refusesText?.test(text))
+    .map(({ line, text }) => ({ file: source.path, line, reason: `says ${text.trim()}: ${rule.reason}` }));
+  return [...runs, ...texts];
 }
 
 function isToken(token: Token | undefined, text: string): boolean {

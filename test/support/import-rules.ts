@@ -14,12 +14,13 @@ export type ImportRule = {
   readonly within?: readonly string[];
 };
 
-/** A run of tokens that may not stand in the code. */
+/** Runs of tokens that may not be in the code, and a text that may not be in its strings. */
 export type CodeRule = {
   readonly reason: string;
   readonly files: readonly string[];
   readonly except?: readonly string[];
-  readonly refuses: readonly (readonly string[])[];
+  readonly refuses?: readonly (readonly string[])[];
+  readonly refusesText?: RegExp;
 };
 
 const CONTRACT = ['contract/src/**'];
@@ -28,14 +29,27 @@ const SERVER = ['server/src/**'];
 const EVERYTHING = ['*/src/**'];
 const WIRING = ['server/src/app.ts', 'server/src/main.ts'];
 
+/** Whatever decides, wherever it is. */
+const DECISIONS = ['server/src/**/decide-*.ts'];
+
 /** Decisions and values: what they return depends on what they are given and on nothing else. */
 const PURE_SERVER = [
+  ...DECISIONS,
   'server/src/pricing/**',
   'server/src/funding/decide-funding.ts',
   'server/src/funding/decide-credits.ts',
   'server/src/ledger/posting.ts',
+  'server/src/jobs/calling-account.ts',
+  'server/src/jobs/decide-batch.ts',
+  'server/src/jobs/decide-capacity.ts',
+  'server/src/jobs/decide-limits.ts',
+  'server/src/jobs/decide-request.ts',
+  'server/src/jobs/owning-node.ts',
+  'server/src/jobs/job-api-order.ts',
+  'server/src/jobs/job-request.ts',
   'server/src/jobs/job-state.ts',
   'server/src/jobs/attempts/check-artifact.ts',
+  'server/src/jobs/remembered-answer.ts',
   'server/src/access/decide-suspension.ts',
   'server/src/provenance/watermark/**',
   'server/src/safety/image-classifier.ts',
@@ -55,7 +69,7 @@ const PURE_QUEUE = [
 ];
 
 /** Pure files that are named one by one: each must be there once its folder is. */
-export const pureFiles = PURE_SERVER.filter((pattern) => !pattern.endsWith('**'));
+export const pureFiles = PURE_SERVER.filter((pattern) => !pattern.includes('*'));
 
 export const importRules: readonly ImportRule[] = [
   { reason: 'contract imports Zod alone', files: CONTRACT, allows: [...CONTRACT, 'npm:zod'] },
@@ -73,7 +87,7 @@ export const importRules: readonly ImportRule[] = [
   {
     reason: 'pure files import kernel, contract and each other: no node:, no database, no package',
     files: PURE_SERVER,
-    allows: [...KERNEL, ...CONTRACT, ...PURE_SERVER],
+    allows: [...KERNEL, ...CONTRACT, ...PURE_SERVER, ...PURE_QUEUE],
   },
   {
     reason:
@@ -91,6 +105,18 @@ export const importRules: readonly ImportRule[] = [
     files: ['server/src/jobs/**'],
     within: SERVER,
     allows: modules('jobs', 'pricing', 'funding', 'ledger', 'storage', 'kernel', 'db'),
+  },
+  {
+    reason:
+      'orders knows no interface: it uses what prices, pays for, checks, stores and queues, and never http or accounts',
+    files: modules('orders'),
+    within: SERVER,
+    allows: modules('orders', 'jobs', 'pricing', 'funding', 'storage', 'prompting', 'media', 'kernel', 'db'),
+  },
+  {
+    reason: 'orders knows no interface, so it never sees the HTTP server',
+    files: modules('orders'),
+    refuses: ['npm:fastify', 'npm:@fastify/*', 'node:http', 'node:http2', 'node:https'],
   },
   {
     reason: 'of the other modules, reports uses jobs only',
@@ -239,6 +265,11 @@ export const importRules: readonly ImportRule[] = [
 ];
 
 export const codeRules: readonly CodeRule[] = [
+  {
+    reason: 'a file named decide-*.ts decides on what it is given: it holds no SQL',
+    files: DECISIONS,
+    refusesText: /\b(?:select\b[\s\S]*\bfrom|insert\s+into|update\s+\w+\s+set|delete\s+from)\b/i,
+  },
   {
     reason: 'the environment is read in config.ts only',
     files: EVERYTHING,

@@ -69,7 +69,7 @@ const worker = z.enum(poolNames).meta({ description: 'The pool of workers it wai
 const priority = z.int().meta({ description: 'A higher one goes first: free 0, Pro 10, Max 20.' });
 const seed = z.int().meta({ description: 'The seed it is made with.' });
 
-export const acceptedTierJobSchema = z
+export const acceptedJobApiJobSchema = z
   .strictObject({
     job_id: jobId,
     status: z.literal('queued').meta({ description: 'Waiting for a worker.' }),
@@ -83,7 +83,7 @@ export const acceptedTierJobSchema = z
   })
   .meta({ id: 'GenerateResponse', description: 'An accepted job. It is durable.' });
 
-export type AcceptedTierJob = z.infer<typeof acceptedTierJobSchema>;
+export type AcceptedJobApiJob = z.infer<typeof acceptedJobApiJobSchema>;
 
 const resultSchema = z
   .strictObject({
@@ -95,7 +95,7 @@ const resultSchema = z
   })
   .meta({ id: 'JobResult', description: 'One file that was made.' });
 
-export const tierJobStatusSchema = z
+export const jobApiJobStatusSchema = z
   .strictObject({
     job_id: jobId,
     status: z.enum(['queued', 'generating', 'completed', 'failed', 'blocked']).meta({
@@ -124,7 +124,7 @@ export const tierJobStatusSchema = z
   })
   .meta({ id: 'TierJobStatus', description: 'Where a job stands.' });
 
-export type TierJobStatus = z.infer<typeof tierJobStatusSchema>;
+export type JobApiJobStatus = z.infer<typeof jobApiJobStatusSchema>;
 
 const workerHealthSchema = z
   .strictObject({

@@ -1,4 +1,4 @@
-import type { JobRequest } from '../src/jobs/decide-request.ts';
+import type { JobRequest } from '../src/jobs/job-request.ts';
 import { quoteImage } from '../src/pricing/quote.ts';
 import { BODY } from './requests.ts';
 
@@ -12,11 +12,10 @@ export function jobRequest(jobId: string, accountId: string): JobRequest {
     preparedPrompt: prompt,
     seed,
     quote: quoteImage(BODY),
-    tierOrder: null,
+    jobApi: null,
     hasInitImage: false,
     owningNode: null,
     idempotency: null,
     markTag: null,
-    unserved: undefined,
   };
 }

@@ -17,7 +17,7 @@ create table jobs (
   init_image_key text,
 
   state text not null default 'queued' check (state in ('queued', 'running', 'completed', 'failed', 'blocked')),
-  -- Raised by every claim: only the holder of the latest attempt can end the job.
+  -- Raised by every claim: only the worker with the latest attempt can end the job.
   attempt integer not null default 0,
   -- Attempts that ended in a fault; the job fails for good at the limit.
   faults integer not null default 0,

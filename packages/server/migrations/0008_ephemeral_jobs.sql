@@ -9,6 +9,7 @@ alter table jobs
   -- Renewed by its heartbeats: past this the caller is gone, and the job with it.
   add column node_alive_until timestamptz,
   add check ((owning_node_id is null) = (node_alive_until is null)),
-  add check (owning_node_id is null or (prompt is null and prepared_prompt is null and init_image_key is null and artifact_key is null));
+  add check (owning_node_id is null or (prompt is null and prepared_prompt is null and init_image_key is null
+    and artifact_key is null));
 
 create index jobs_ephemeral on jobs (node_alive_until) where owning_node_id is not null and ended_at is null;

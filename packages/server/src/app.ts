@@ -20,7 +20,6 @@ import { generateRoutes } from './http/v1/generate.ts';
 import { jobRoutes } from './http/v1/jobs.ts';
 import { overageRoutes } from './http/v1/overage.ts';
 import { workerRoutes } from './http/worker-api/routes.ts';
-import { createAcceptJob } from './jobs/accept-jobs.ts';
 import { ARTIFACT_MAX_BYTES } from './jobs/attempts/check-artifact.ts';
 import { createFindJob } from './jobs/find-job.ts';
 import { reapAbandonedJobs, reapExpiredLeases } from './jobs/reaper.ts';
@@ -34,6 +33,7 @@ import { addTask } from './tasks/add-task.ts';
 import { runTasks } from './tasks/run-tasks.ts';
 import { wireAccess } from './wire-access.ts';
 import { wireJobApi } from './wire-job-api.ts';
+import { wireOrders } from './wire-orders.ts';
 import { wirePayments } from './wire-payments.ts';
 import { wireProvenance } from './wire-provenance.ts';
 import { wireQueue } from './wire-queue.ts';
@@ -146,16 +146,7 @@ async function build(
   const access = wireAccess(config, secrets, { database, clock, publicUrl });
   const safety = wireSafety(config.safety);
   started.defer(() => safety.close());
-  const acceptJob = createAcceptJob({
-    database,
-    clock,
-    topUpUrl: () => `${publicUrl()}/account/top-up`,
-    onAccepted: queue.wake,
-    expectedSeconds: queue.expectedSeconds,
-    async requestRecharge(tx, accountIds) {
-      for (const accountId of accountIds) await addTask(tx, 'auto_recharge', { accountId });
-    },
-  });
+  const provenance = await wireProvenance(config, secrets, clock);
   return {
     database,
     connectionString,
@@ -163,10 +154,16 @@ async function build(
     queue,
     access,
     safety,
-    acceptJob,
+    placeOrder: wireOrders({
+      ...{ database, clock, blobs, publicUrl },
+      ...queue,
+      ...safety,
+      ...access,
+      tagOf: provenance.tagOf,
+    }),
     workerToken: config.workerToken ?? secrets.workerToken,
     signer: createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url')),
-    provenance: await wireProvenance(config, secrets, clock),
+    provenance,
     payments: await wirePayments(config.payments, { database, clock, publicUrl }),
     retention: wireRetention({ database, blobs, clock, logger }),
     jobApi: wireJobApi({ database, clock, auth: access.auth }),
@@ -175,47 +172,25 @@ async function build(
 
 function mountCustomerApis(
   server: FastifyInstance,
-  {
-    database,
-    blobs,
-    queue,
-    access,
-    safety,
-    acceptJob,
-    signer,
-    provenance,
-    payments,
-    retention,
-    jobApi,
-  }: Parts,
+  { database, blobs, queue, access, placeOrder, signer, payments, retention, jobApi }: Parts,
   { config, clock, publicUrl }: Surroundings,
 ): void {
   const { deletion } = retention;
-  const { tagOf } = provenance;
-  const { findCapacity, ephemeralJobs } = queue;
   const authenticate = authenticateByKey(access.authenticateKey, config.checksUserAgent);
   const findJob = createFindJob(database, clock);
   const v1 = async (routes: FastifyInstance) => {
     routes.addHook('onRequest', authenticate);
-    generateRoutes(routes, {
-      ...safety,
-      ...access,
-      ...deletion,
-      tagOf,
-      acceptJob,
-      findCapacity,
-      ephemeralJobs,
-    });
+    generateRoutes(routes, { ...deletion, placeOrder, ephemeralJobs: queue.ephemeralJobs });
     jobRoutes(routes, { findJob, deletion, signer, publicUrl });
     accountRoutes(routes, { database, clock });
     autoRechargeRoutes(routes, { database, effects: payments.effects });
     overageRoutes(routes, { database, clock });
   };
-  const tiers = { database, clock, blobs, publicUrl, tagOf, acceptJob, findCapacity, content: safety };
+  const jobApiParts = { ...jobApi, database, clock, publicUrl, placeOrder, queue: queue.view };
   // The same routes below /api and at the root, so that a client may take either as its base address.
   for (const mount of ['', '/api']) {
     server.register(v1, { prefix: `${mount}/v1` });
-    server.register(async (routes) => jobApiRoutes(routes, { ...jobApi, ...tiers, queue: queue.view }), {
+    server.register(async (routes) => jobApiRoutes(routes, jobApiParts), {
       prefix: mount,
     });
     server.register(async (routes) => referenceRoutes(routes, publicUrl), { prefix: mount });

@@ -1,7 +1,7 @@
 import { sweepAttempts } from './access/attempt-window.ts';
 import { type AuthenticateKey, createAuthenticateKey } from './access/authenticate-key.ts';
-import { sweepClaims } from './access/claim/decide-claim.ts';
-import { judgeAttempts, recordRejection, sweepRejections } from './access/rejections.ts';
+import { sweepClaims } from './access/claim/open-claim.ts';
+import { evaluateSuspension, recordRejection, sweepRejections } from './access/rejections.ts';
 import { type Auth, createAuth } from './accounts/auth.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -14,9 +14,9 @@ export interface Access {
   /** Built when first asked for: its address is known once the server listens. */
   readonly auth: () => Auth;
   /** Counts a call that the safety check refused, which may suspend the account's key. */
-  readonly reject: (accountId: string) => Promise<void>;
+  readonly recordRejection: (accountId: string) => Promise<void>;
   /** Suspends the account's key if its recent attempts deserve it. */
-  readonly judge: (accountId: string) => Promise<void>;
+  readonly evaluateSuspension: (accountId: string) => Promise<void>;
   readonly tasks: TaskList;
 }
 
@@ -45,13 +45,14 @@ export function wireAccess(
       });
       return auth;
     },
-    async reject(accountId) {
+    async recordRejection(accountId) {
       const at = clock.now();
       await database.transaction((tx) =>
         recordRejection(tx, { accountId, jobId: null, attemptedAt: at }, at),
       );
     },
-    judge: (accountId) => database.transaction((tx) => judgeAttempts(tx, accountId, clock.now())),
+    evaluateSuspension: (accountId) =>
+      database.transaction((tx) => evaluateSuspension(tx, accountId, clock.now())),
     tasks: {
       async sweep_access() {
         const at = clock.now();

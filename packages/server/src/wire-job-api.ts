@@ -7,7 +7,7 @@ import {
 import type { Auth } from './accounts/auth.ts';
 import { createFindTier } from './accounts/find-tier.ts';
 import type { Database } from './db/database.ts';
-import { createFindTierJob, type FindTierJob } from './jobs/find-tier-job.ts';
+import { createFindJobApiJob, type FindJobApiJob } from './jobs/find-job-api-job.ts';
 import { createFindAsset, type FindAsset } from './jobs/published-asset.ts';
 import { listWorkers, type WorkerHealth } from './jobs/worker-health.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -16,7 +16,7 @@ import { coalesce } from './kernel/coalesce.ts';
 interface JobApi {
   readonly verifyAccessToken: VerifyAccessToken;
   readonly findTier: (holder: TokenHolder) => Promise<Tier>;
-  readonly findTierJob: FindTierJob;
+  readonly findJobApiJob: FindJobApiJob;
   readonly findAsset: FindAsset;
   readonly listWorkers: () => Promise<readonly WorkerHealth[]>;
 }
@@ -42,7 +42,7 @@ export function wireJobApi({ database, clock, auth }: Surroundings): JobApi {
   return {
     verifyAccessToken: createVerifyAccessToken(auth),
     findTier: createFindTier(database, clock),
-    findTierJob: createFindTierJob(database, clock),
+    findJobApiJob: createFindJobApiJob(database, clock),
     findAsset: createFindAsset(database, clock),
     listWorkers: () => health(undefined),
   };

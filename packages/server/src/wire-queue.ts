@@ -1,6 +1,6 @@
 import type { Pool } from '@kinora/contract';
 import type { Database } from './db/database.ts';
-import { createFindCapacity } from './jobs/capacity.ts';
+import { createFindCapacityProblem } from './jobs/capacity.ts';
 import { claimJob } from './jobs/claim-job.ts';
 import { createEphemeralJobs } from './jobs/ephemeral-jobs.ts';
 import { createLeaseBroker } from './jobs/lease-broker.ts';
@@ -35,7 +35,7 @@ export async function wireQueue(
     broker,
     wake: (pool: Pool) => wakeSignal.send(pool),
     view: createQueueView(database, clock),
-    findCapacity: createFindCapacity(database, clock),
+    findCapacityProblem: createFindCapacityProblem(database, clock),
     expectedSeconds: createExpectedSeconds(database, clock, onError),
   };
 }

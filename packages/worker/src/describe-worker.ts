@@ -9,7 +9,7 @@ export interface WorkerDescription {
   readonly engine: Pick<Engine, 'name' | 'version' | 'capabilities' | 'supportsZeroRetention'>;
 }
 
-/** What a worker says of itself with every call for work. */
+/** The lease request of a worker: what it is, what it can do and how busy it is. */
 export function describeWorker(
   { name, pools, gpu, engine }: WorkerDescription,
   { queueSize, vramFreeGb }: EngineLoad = { queueSize: 0, vramFreeGb: 0 },

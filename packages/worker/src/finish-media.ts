@@ -14,25 +14,30 @@ export type FinishMedia = (
 ) => Promise<RenderedMedia>;
 
 export interface Finisher {
-  /** Rejects with `RenderRefused`, or with a `RenderFault` for what could not be looked at. */
+  /** Rejects with `RenderRefused`, or with a `RenderFault` for what could not be classified or marked. */
   readonly finish: FinishMedia;
   close(): Promise<void>;
 }
 
 const SERVICE = { name: 'Kinora', version: '1' };
 
-/** What is done with everything that was rendered before it is handed in: looked at, marked, signed. */
+/** Checks the output of the engine, marks images and signs them, before they are uploaded. */
 export function createFinisher(
   engine: Pick<Engine, 'name' | 'version' | 'origin'>,
-  /** Absent, nothing is looked at: the operator allows what the classifier tells apart. */
+  /** Absent, there is no output check: the operator allows all content that the classifier distinguishes. */
   classifier: ImageClassifier | undefined,
 ): Finisher {
   const watermark = startWatermarkThread();
 
-  async function brand(png: Uint8Array, lease: Lease, provenance: LeasedProvenance, client: LeaseClient) {
+  async function markAndSign(
+    png: Uint8Array,
+    lease: Lease,
+    provenance: LeasedProvenance,
+    client: LeaseClient,
+  ) {
     const chipKey = Buffer.from(provenance.chip_key, 'base64url');
     const marked = await watermark.markPng(png, { payload: provenance.payload, chipKey });
-    if (!marked.ok) throw new RenderFault(`the picture cannot be marked: ${marked.problem}`);
+    if (!marked.ok) throw new RenderFault(`the image cannot be marked: ${marked.problem}`);
     return signPng(
       marked.value,
       {
@@ -54,11 +59,11 @@ export function createFinisher(
         const check = await checkOutput(media.bytes, media.mime, { classifier, signal });
         if (check.verdict === 'refused') throw new RenderRefused(check.category, check.reason);
         if (check.verdict === 'unavailable') {
-          throw new RenderFault('the result cannot be looked at', { cause: check.cause });
+          throw new RenderFault('the result cannot be classified', { cause: check.cause });
         }
       }
       if (lease.provenance === null) return media;
-      return { ...media, bytes: await brand(media.bytes, lease, lease.provenance, client) };
+      return { ...media, bytes: await markAndSign(media.bytes, lease, lease.provenance, client) };
     },
     async close() {
       await watermark.close();

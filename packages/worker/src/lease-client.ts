@@ -8,16 +8,16 @@ import {
   leaseMs,
 } from '@kinora/contract';
 
-/** The worker's side of the worker protocol, over HTTP. */
+/** The client of the worker protocol. */
 
 export interface LeaseClient {
   /** The next job, or undefined when none came in time. */
   lease(request: LeaseRequest, signal: AbortSignal): Promise<Lease | undefined>;
-  /** The same lease from the server that holds its caller. */
+  /** The same lease from the owning node of its job. */
   reread(lease: Lease): Promise<Lease>;
-  /** A client of another server. */
+  /** A client of another node. */
   at(serverUrl: string): LeaseClient;
-  heartbeat(lease: Lease, report: HeartbeatRequest): Promise<'held' | 'lost'>;
+  heartbeat(lease: Lease, report: HeartbeatRequest): Promise<'kept' | 'lost'>;
   initImage(lease: Lease, path: string): Promise<Uint8Array>;
   /** The raw signature of the bytes, by the key of the server. */
   sign(lease: Lease, bytes: Uint8Array): Promise<Uint8Array>;
@@ -28,7 +28,7 @@ export interface LeaseClient {
   release(lease: Lease): Promise<void>;
 }
 
-/** The server gave the job to somebody else, or its owner deleted it. */
+/** The server gave the job to another worker, or its account deleted it. */
 export class LeaseLost extends Error {}
 
 class CallRefused extends Error {
@@ -44,10 +44,10 @@ const NO_CONTENT = 204;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 const CALL_TIMEOUT_MS = 20_000;
-/** A clip of tens of megabytes over a home connection. */
+/** A video of tens of megabytes over a home connection. */
 const UPLOAD_TIMEOUT_MS = 110_000;
 const LEASE_TIMEOUT_MARGIN_MS = 10_000;
-/** Failing that, the server takes the bytes. */
+/** After that many failures the bytes go to the server. */
 const DIRECT_TRIES = 3;
 
 export function createLeaseClient(serverUrl: string, token: string): LeaseClient {
@@ -60,11 +60,11 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
     if (response.status === LEASE_LOST) throw new LeaseLost(text);
     throw new CallRefused(
       response.status,
-      `${init.method} ${path} answered ${response.status}: ${text.slice(0, 300)}`,
+      `${init.method} ${path} returned ${response.status}: ${text.slice(0, 300)}`,
     );
   }
 
-  /** A server that restarts is back in seconds, and finished work is worth waiting for as long as a lease lasts. */
+  /** A server that restarts is back in seconds, so finished work is retried for as long as a lease lasts. */
   async function callWithRetries(
     path: string,
     init: RequestInit,
@@ -83,20 +83,20 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
   }
 
   /**
-   * Stores the bytes at the store itself, which must not see our token. False when it cannot be reached from
-   * here or does not take them.
+   * Uploads to the object store itself, which must not get our token. False when the store cannot be reached or
+   * rejects the bytes.
    */
   async function putDirectly(url: string, body: Uint8Array<ArrayBuffer>, mime: string): Promise<boolean> {
     for (let attempt = 1; attempt <= DIRECT_TRIES; attempt++) {
       if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS));
       try {
         const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
-        const answer = await fetch(url, { method: 'PUT', body, headers: { 'content-type': mime }, signal });
-        await answer.arrayBuffer();
-        if (answer.ok) return true;
-        if (answer.status < 500) return false;
+        const response = await fetch(url, { method: 'PUT', body, headers: { 'content-type': mime }, signal });
+        await response.arrayBuffer();
+        if (response.ok) return true;
+        if (response.status < 500) return false;
       } catch {
-        // Not reached, or cut off.
+        // The store was not reached, or the connection broke.
       }
     }
     return false;
@@ -135,7 +135,7 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
         const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
         const response = await call(`${base(lease)}/heartbeat`, { ...json(report), signal });
         const { cancel } = (await response.json()) as { cancel: boolean };
-        return cancel ? 'lost' : 'held';
+        return cancel ? 'lost' : 'kept';
       } catch (error) {
         if (error instanceof LeaseLost) return 'lost';
         throw error;
@@ -151,7 +151,7 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
     async upload(lease, name, bytes) {
       const body = bytes as Uint8Array<ArrayBuffer>;
       const { upload_url: direct } = lease;
-      // An older server says nothing of it.
+      // Absent from an older server.
       if (direct && new URL(direct).pathname.endsWith(`/${name}`)) {
         if (await putDirectly(direct, body, name.endsWith('.png') ? 'image/png' : 'video/mp4')) return;
       }

@@ -12,7 +12,7 @@ export interface WorkerOptions extends WorkerDescription {
   readonly finish: FinishMedia;
   readonly client: LeaseClient;
   readonly log: (event: WorkerEvent) => void;
-  /** Fires when the worker should stop: no new job, the current one is finished within the grace period. */
+  /** Fires when the worker should stop: it leases no new job and finishes the current one within the grace period. */
   readonly stop: AbortSignal;
 }
 
@@ -42,33 +42,33 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       await pause(UNREACHABLE_PAUSE_MS, stop);
       continue;
     }
-    if (lease !== undefined) await take(lease, options);
+    if (lease !== undefined) await handleLease(lease, options);
   }
 }
 
-/** A job whose caller another server holds is done with that server. */
-async function take(lease: Lease, options: WorkerOptions): Promise<void> {
-  if (lease.relay_url === null) return perform(lease, options);
+/** The attempt at an ephemeral job talks to the job's owning node, which has the prompt. */
+async function handleLease(lease: Lease, options: WorkerOptions): Promise<void> {
+  if (lease.relay_url === null) return runAttempt(lease, options);
   const client = options.client.at(lease.relay_url);
   try {
-    await perform(await client.reread(lease), { ...options, client });
+    await runAttempt(await client.reread(lease), { ...options, client });
   } catch (error) {
     options.log({ event: 'failed', jobId: lease.job_id, error });
   }
 }
 
-async function perform(lease: Lease, options: WorkerOptions): Promise<void> {
+async function runAttempt(lease: Lease, options: WorkerOptions): Promise<void> {
   const { client, engine, log, stop } = options;
   const jobId = lease.job_id;
   log({ event: 'started', jobId, attempt: lease.attempt });
   const abandon = new AbortController();
-  const heart = keepAlive(lease, options, abandon);
+  const heartbeats = sendHeartbeats(lease, options, abandon);
   const graceOver = onceStopped(stop, () => abandon.abort(new Stopped()));
   const startedAt = performance.now();
   try {
     const task = await renderTask(lease, client);
     const { signal } = abandon;
-    const rendered = await engine.render(task, { onProgress: heart.report, signal });
+    const rendered = await engine.render(task, { onProgress: heartbeats.report, signal });
     const media = await options.finish(rendered, lease, client, signal);
     const artifact = media.mime === 'image/png' ? 'result.png' : 'result.mp4';
     await client.upload(lease, artifact, media.bytes);
@@ -83,23 +83,23 @@ async function perform(lease: Lease, options: WorkerOptions): Promise<void> {
     });
     log({ event: 'completed', jobId, renderMs: Math.round(performance.now() - startedAt) });
   } catch (error) {
-    await giveUp(lease, abandon.signal.aborted ? abandon.signal.reason : error, options);
+    await reportFailure(lease, abandon.signal.aborted ? abandon.signal.reason : error, options);
   } finally {
-    heart.stop();
+    heartbeats.stop();
     graceOver.cancel();
   }
 }
 
 class Stopped extends Error {}
 
-async function giveUp(lease: Lease, reason: unknown, { client, log }: WorkerOptions): Promise<void> {
+async function reportFailure(lease: Lease, reason: unknown, { client, log }: WorkerOptions): Promise<void> {
   const jobId = lease.job_id;
   try {
     if (reason instanceof LeaseLost) {
       log({ event: 'abandoned', jobId, reason: 'the lease was lost or the job deleted' });
     } else if (reason instanceof Stopped) {
       await client.release(lease);
-      log({ event: 'abandoned', jobId, reason: 'given back because the worker stops' });
+      log({ event: 'abandoned', jobId, reason: 'released because the worker stops' });
     } else {
       log({ event: 'failed', jobId, error: reason });
       if (reason instanceof RenderRefused) {
@@ -110,36 +110,36 @@ async function giveUp(lease: Lease, reason: unknown, { client, log }: WorkerOpti
       await client.fail(lease, { reason: 'the engine could not render this', retryable: isRetryable });
     }
   } catch (error) {
-    // Nothing more to do: the lease runs out by itself and the job goes to another worker.
+    // The lease expires by itself, and the job goes to another worker.
     log({ event: 'failed', jobId, error });
   }
 }
 
-function keepAlive(lease: Lease, { client, log }: WorkerOptions, abandon: AbortController) {
+function sendHeartbeats(lease: Lease, { client, log }: WorkerOptions, abandon: AbortController) {
   let progress = 0;
   let logged = 0;
   let stage = 'preparing';
-  let beating = false;
+  let isSending = false;
   const timer = setInterval(() => {
-    if (beating) return;
-    beating = true;
+    if (isSending) return;
+    isSending = true;
     client
       .heartbeat(lease, { progress, stage })
       .then(
-        (answer) => {
-          if (answer === 'lost') abandon.abort(new LeaseLost('heartbeat refused'));
+        (outcome) => {
+          if (outcome === 'lost') abandon.abort(new LeaseLost('the heartbeat was rejected'));
         },
-        // The server may be restarting; the lease outlives many missed beats.
+        // The server may be restarting; the lease outlasts many missed heartbeats.
         () => {},
       )
       .finally(() => {
-        beating = false;
+        isSending = false;
       });
   }, HEARTBEAT_MS);
   return {
-    report(fraction: number, at: string) {
+    report(fraction: number, stageName: string) {
       progress = Math.min(1, Math.max(progress, fraction));
-      stage = at;
+      stage = stageName;
       if (progress - logged < LOGGED_STEP) return;
       logged = progress;
       log({ event: 'progress', jobId: lease.job_id, progress, stage });
@@ -149,18 +149,18 @@ function keepAlive(lease: Lease, { client, log }: WorkerOptions, abandon: AbortC
 }
 
 async function renderTask(lease: Lease, client: LeaseClient): Promise<RenderTask> {
-  const { kind, mode, frames, sound, init_image_path: path, ...picture } = lease.task;
-  if (kind === 'image') return { kind, ...picture };
+  const { kind, mode, frames, sound, init_image_path: path, ...output } = lease.task;
+  if (kind === 'image') return { kind, ...output };
   const initImage = async () => {
-    assert(path !== null, `a job of kind ${kind} has a picture`);
+    assert(path !== null, `a job of kind ${kind} has an input image`);
     return client.initImage(lease, path);
   };
   if (kind === 'i2i' || kind === 'upscale' || kind === 'upscale_pro') {
-    return { kind, ...picture, initImage: await initImage() };
+    return { kind, ...output, initImage: await initImage() };
   }
   assert(mode !== null && frames !== null, 'a video task has a mode and a length');
-  const clip = { ...picture, mode, frames, sound };
-  return kind === 'video' ? { kind, ...clip } : { kind, ...clip, initImage: await initImage() };
+  const video = { ...output, mode, frames, sound };
+  return kind === 'video' ? { kind, ...video } : { kind, ...video, initImage: await initImage() };
 }
 
 function onceStopped(stop: AbortSignal, act: () => void): { cancel(): void } {

@@ -6,13 +6,13 @@ import { verifies } from '@kinora/testing/requirements';
 import type { LeaseClient } from '../src/lease-client.ts';
 import { runWorker } from '../src/run-worker.ts';
 
-test('a worker asks for no job before its engine is ready, and stops while it waits', async () => {
+test('a worker leases no job before its engine is ready, and stops while it waits', async () => {
   verifies('DEC-COMFY-11');
   const stop = new AbortController();
   const ready = Promise.withResolvers<void>();
   const leased = Promise.withResolvers<void>();
   let leases = 0;
-  let questions = 0;
+  let readyCalls = 0;
   const engine: Engine = {
     name: 'test',
     version: '1',
@@ -20,8 +20,8 @@ test('a worker asks for no job before its engine is ready, and stops while it wa
     capabilities: [{ kind: 'image', mode: null, longestSide: 1024 }],
     supportsZeroRetention: true,
     untilReady(signal) {
-      questions++;
-      if (questions === 1) return ready.promise;
+      readyCalls++;
+      if (readyCalls === 1) return ready.promise;
       leased.resolve();
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     },
@@ -47,7 +47,7 @@ test('a worker asks for no job before its engine is ready, and stops while it wa
   });
   try {
     for (let turn = 0; turn < 20; turn++) await setImmediate();
-    assert.deepEqual([questions, leases], [1, 0]);
+    assert.deepEqual([readyCalls, leases], [1, 0]);
     ready.resolve();
     await leased.promise;
     assert.equal(leases, 1);

@@ -2,9 +2,9 @@ import type { LeasedProvenance } from '@kinora/contract';
 import type { CredentialSigner } from './credentials/signer.ts';
 import { chipKeyOf, makePayload, makeTag } from './payload.ts';
 
-/** What the server gives of its secrets, so that workers can mark and sign what they make. */
+/** What the server derives from its secrets, so that workers can mark and sign what they make. */
 export interface ProvenanceIssuer {
-  /** What the mark of a picture will say of `subject`; seven hexadecimal digits. */
+  /** The tag that marks an image with `subject`; seven hexadecimal digits. */
   tagOf(subject: string): string;
   issue(tag: string): LeasedProvenance;
   /** The raw signature of the bytes. */

@@ -1,9 +1,9 @@
 import { ok, type Result } from '@kinora/contract';
 import { carriersOfKey } from './carriers-of-key.ts';
-import { decodePicture } from './decode-picture.ts';
+import { decodeImage } from './decode-image.ts';
 import { markPixels } from './watermark/mark-pixels.ts';
 
-/** All a worker has to know to mark a picture; see `payload.ts`. */
+/** What a worker needs to mark an image; see `payload.ts`. */
 export interface MarkOrder {
   /** 16 hexadecimal digits. */
   readonly payload: string;
@@ -11,14 +11,14 @@ export interface MarkOrder {
 }
 
 /**
- * Answers the picture as a marked PNG of the same size, with its transparency and without metadata; the same bytes
- * for the same picture and order. Refuses what is not a picture with a sentence that says why.
+ * Returns the image as a marked PNG of the same size, with its transparency and without metadata; the same bytes for
+ * the same image and order. Rejects what is not an image, with a sentence that says why.
  */
 export async function markPng(
   bytes: Uint8Array,
   { payload, chipKey }: MarkOrder,
 ): Promise<Result<Uint8Array, string>> {
-  const decoded = await decodePicture(bytes);
+  const decoded = await decodeImage(bytes);
   if (!decoded.ok) return decoded;
   const { data, width, height, channels } = markPixels(decoded.value, carriersOfKey(chipKey), payload);
   const { default: sharp } = await import('sharp');

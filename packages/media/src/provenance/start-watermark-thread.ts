@@ -1,57 +1,57 @@
 import { Worker } from 'node:worker_threads';
 import type { MarkOrder, markPng } from './mark-png.ts';
 import type { readMark } from './read-mark.ts';
-import type { Answer, Request } from './watermark-thread.ts';
+import type { WatermarkRequest, WatermarkResponse } from './watermark-thread.ts';
 
-/** Marks and reads beside the event loop, which a picture of 4096x4096 would hold up for a third of a second. */
+/** Marks and reads off the event loop, which an image of 4096x4096 would block for a third of a second. */
 export interface WatermarkThread {
   readonly markPng: typeof markPng;
   readonly readMark: typeof readMark;
-  /** What is still under way is rejected. */
+  /** Pending calls are rejected. */
   close(): Promise<void>;
 }
 
-interface Waiting {
+interface Pending {
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Starts one thread. It does not keep the process alive, and pictures wait for each other. */
+/** Starts one thread, which handles one image at a time and keeps the process alive only while a call is pending. */
 export function startWatermarkThread(): WatermarkThread {
   const thread = new Worker(new URL('./watermark-thread.ts', import.meta.url));
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, Pending>();
   let requests = 0;
   let ended: Error | undefined;
   const end = (error: Error): void => {
     ended ??= error;
-    for (const { reject } of waiting.values()) reject(ended);
-    waiting.clear();
+    for (const { reject } of pending.values()) reject(ended);
+    pending.clear();
   };
   thread.on('error', end);
   thread.on('exit', () => end(new Error('the watermark thread has ended')));
-  thread.on('message', (answer: Answer) => {
-    const asked = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    if (waiting.size === 0) thread.unref();
-    if ('error' in answer) asked?.reject(answer.error);
-    else asked?.resolve(answer.value as never);
+  thread.on('message', (response: WatermarkResponse) => {
+    const call = pending.get(response.id);
+    pending.delete(response.id);
+    if (pending.size === 0) thread.unref();
+    if ('error' in response) call?.reject(response.error);
+    else call?.resolve(response.value as never);
   });
   thread.unref();
 
-  function ask<Value>(request: (id: number) => Request): Promise<Value> {
+  function send<Value>(request: (id: number) => WatermarkRequest): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       if (ended !== undefined) return reject(ended);
       const id = requests++;
-      waiting.set(id, { resolve, reject });
-      // While an answer is awaited the thread does keep the process alive.
+      pending.set(id, { resolve, reject });
       thread.ref();
       thread.postMessage(request(id));
     });
   }
 
   return {
-    markPng: (bytes: Uint8Array, order: MarkOrder) => ask((id) => ({ id, kind: 'mark', bytes, order })),
-    readMark: (bytes: Uint8Array, chipKey: Uint8Array) => ask((id) => ({ id, kind: 'read', bytes, chipKey })),
+    markPng: (bytes: Uint8Array, order: MarkOrder) => send((id) => ({ id, kind: 'mark', bytes, order })),
+    readMark: (bytes: Uint8Array, chipKey: Uint8Array) =>
+      send((id) => ({ id, kind: 'read', bytes, chipKey })),
     async close() {
       await thread.terminate();
     },

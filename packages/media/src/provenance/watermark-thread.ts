@@ -5,29 +5,29 @@ import { readMark } from './read-mark.ts';
 
 /** Runs in a thread of its own, started by `start-watermark-thread.ts`. */
 
-export type Request =
+export type WatermarkRequest =
   | { readonly id: number; readonly kind: 'mark'; readonly bytes: Uint8Array; readonly order: MarkOrder }
   | { readonly id: number; readonly kind: 'read'; readonly bytes: Uint8Array; readonly chipKey: Uint8Array };
 
-export type Answer =
+export type WatermarkResponse =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: unknown };
 
 assert(parentPort !== null, 'the watermark thread is started as a thread');
 const port = parentPort;
-// One after the other: two pictures at once would take twice the memory and finish no sooner.
+// One after the other: two images at once would take twice the memory and finish no earlier.
 let last = Promise.resolve();
-port.on('message', (request: Request) => {
+port.on('message', (request: WatermarkRequest) => {
   last = last.then(async () => {
-    const answer: Answer = await work(request).then(
+    const response: WatermarkResponse = await work(request).then(
       (value) => ({ id: request.id, value }),
       (error) => ({ id: request.id, error }),
     );
-    port.postMessage(answer);
+    port.postMessage(response);
   });
 });
 
-function work(request: Request): Promise<unknown> {
+function work(request: WatermarkRequest): Promise<unknown> {
   return request.kind === 'mark'
     ? markPng(request.bytes, request.order)
     : readMark(request.bytes, request.chipKey);

@@ -12,6 +12,7 @@ import { decodeBase64 } from './decode-base64.ts';
 /** A small file can unpack to gigabytes; rejected from its header, before anything is decoded. */
 const MAX_PIXELS = 16_000_000;
 const MIN_SIDE = 16;
+export const smallestUpload = { width: MIN_SIDE, height: MIN_SIDE } as const;
 /** Beyond this nothing would be left of the shorter side once it is fitted. */
 const MAX_RATIO = 20;
 /** No output is larger, so more would only cost memory in every worker. */

@@ -59,7 +59,7 @@ describe('the code of the mark', () => {
       }
     });
 
-    test(`is read with ${lost} bits wrong that sound doubtful`, () => {
+    test(`is read with ${lost} unreliable bits wrong`, () => {
       const random = createRandom(lost, 'doubtful');
       for (let sample = 0; sample < SAMPLES; sample++) {
         const message = someMessage(random);
@@ -72,7 +72,7 @@ describe('the code of the mark', () => {
     });
   }
 
-  test('is read with any three bits wrong that sound surest of all', () => {
+  test('is read with any three of the most reliable bits wrong', () => {
     const random = createRandom(3, 'loud');
     for (let sample = 0; sample < SAMPLES; sample++) {
       const message = someMessage(random);
@@ -97,13 +97,13 @@ describe('the code of the mark', () => {
     assert.ok(read >= SAMPLES - 1, `${read} of ${SAMPLES}`);
   });
 
-  test('agrees with silence in nothing', () => {
+  test('has no agreement without evidence', () => {
     assert.equal(decodeSoftly(new Float64Array(CODE_BITS)).agreement, 0);
   });
 });
 
 describe('the keystream', () => {
-  test('is ChaCha20 as RFC 8439 tests it', () => {
+  test('is ChaCha20 by the test vector of RFC 8439', () => {
     const state = new Uint32Array(16);
     state.set([0x61707865, 0x3320646e, 0x79622d32, 0x6b206574]);
     for (let word = 0; word < 8; word++) state[4 + word] = 0x03020100 + 0x04040404 * word;
@@ -114,7 +114,7 @@ describe('the keystream', () => {
     assert.equal(text.replaceAll(/(.{8})(?!$)/g, '$1 '), expected);
   });
 
-  test('differs by the key and takes no other length', () => {
+  test('differs by key and rejects keys of another length', () => {
     const words = (first: number): number[] => {
       const keystream = createKeystream(Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? first : 9)));
       return Array.from({ length: 40 }, () => keystream.below(1000));

@@ -9,14 +9,14 @@ const OTHER = Buffer.alloc(32, 2).toString('base64url');
 const TAG = 'f6ad3e4';
 
 describe('the payload of a mark', () => {
-  test('says the key version and the tag, and proves them', () => {
+  test('has the key version and the tag, and authenticates them', () => {
     verifies('DEC-WATERMARK-01');
     const payload = makePayload(SECRET, 1, TAG);
     assert.match(payload, /^1f6ad3e4[0-9a-f]{8}$/);
     assert.deepEqual(verifyPayload(new Map([[1, SECRET]]), payload), { keyVersion: 1, jobTag: 'f6ad3e4' });
   });
 
-  test('is proven by the secret of its version only', () => {
+  test('is authentic by the secret of its version only', () => {
     const payload = makePayload(SECRET, 3, TAG);
     assert.equal(verifyPayload(new Map([[3, OTHER]]), payload), undefined);
     assert.equal(verifyPayload(new Map([[1, SECRET]]), payload), undefined);
@@ -32,14 +32,14 @@ describe('the payload of a mark', () => {
   });
 
   test('has a tag of 28 bits that only the secret can make, always the same for the same subject', () => {
-    const tag = makeTag(SECRET, 'a picture');
+    const tag = makeTag(SECRET, 'an image');
     assert.match(tag, /^[0-9a-f]{7}$/);
-    assert.equal(makeTag(SECRET, 'a picture'), tag);
-    assert.notEqual(makeTag(SECRET, 'another picture'), tag);
-    assert.notEqual(makeTag(OTHER, 'a picture'), tag);
+    assert.equal(makeTag(SECRET, 'an image'), tag);
+    assert.notEqual(makeTag(SECRET, 'another image'), tag);
+    assert.notEqual(makeTag(OTHER, 'an image'), tag);
   });
 
-  test('is refused with any bit changed', () => {
+  test('is rejected with any bit changed', () => {
     const payload = makePayload(SECRET, 1, TAG);
     for (let bit = 0n; bit < 64n; bit++) {
       const changed = (BigInt(`0x${payload}`) ^ (1n << bit)).toString(16).padStart(16, '0');
@@ -47,7 +47,7 @@ describe('the payload of a mark', () => {
     }
   });
 
-  test('is refused in any other form', () => {
+  test('is rejected in any other form', () => {
     const payload = makePayload(SECRET, 1, TAG);
     for (const text of ['', payload.slice(1), `${payload}0`, payload.replace('f', 'F'), 'x'.repeat(16)]) {
       assert.equal(verifyPayload(new Map([[1, SECRET]]), text), undefined, text);
@@ -58,7 +58,7 @@ describe('the payload of a mark', () => {
     for (const version of [-1, 16, 1.5]) assert.throws(() => makePayload(SECRET, version, TAG));
   });
 
-  test('differs between jobs made at once', () => {
+  test('differs between concurrent jobs', () => {
     const tags = new Set(Array.from({ length: 1000 }, () => makeTag(SECRET, newId())));
     assert.ok(tags.size >= 999, `${tags.size} of 1000`);
   });

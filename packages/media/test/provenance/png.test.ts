@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createRandom } from '@kinora/procedural/random/random';
-import { lively } from '@kinora/testing/pictures-to-mark';
+import { lively } from '@kinora/testing/images-to-mark';
 import sharp from 'sharp';
 import { markPng } from '../../src/provenance/mark-png.ts';
 import { readMark } from '../../src/provenance/read-mark.ts';
@@ -41,7 +41,7 @@ describe('marking files', () => {
     assert.equal(await payloadOf(bytes), order.payload);
   });
 
-  test('takes JPEG, WebP, AVIF, grey and 16 bits, and turns pictures upright', async () => {
+  test('takes JPEG, WebP, AVIF, grey and 16 bits, and turns images upright', async () => {
     const deep = await sharp(data, { raw }).toColourspace('rgb16').png().toBuffer();
     const opaque = () => sharp(data, { raw }).removeAlpha();
     const files = [
@@ -57,18 +57,18 @@ describe('marking files', () => {
     assert.deepEqual([turned.width, turned.height], [384, 512]);
   });
 
-  test('refuses what is no picture, and pictures that are damaged, with a sentence', async () => {
+  test('rejects what is no image, and images that are damaged, with a sentence', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const broken = [Buffer.alloc(0), Buffer.from('hello'), svg, png.subarray(0, 60), png.subarray(0, 5000)];
     for (const bytes of broken) {
       for (const result of [await markPng(bytes, order), await readMark(bytes, chipKey)]) {
         assert.ok(!result.ok);
-        assert.match(result.problem, /^(this is not a PNG|the picture cannot be decoded)/);
+        assert.match(result.problem, /^(this is not a PNG|the image cannot be decoded)/);
       }
     }
   });
 
-  test('refuses a picture that unpacks to too many pixels', async () => {
+  test('rejects an image that unpacks to too many pixels', async () => {
     const create = { width: 9000, height: 9000, channels: 3, background: '#000' } as const;
     const result = await readMark(await sharp({ create }).png().toBuffer(), chipKey);
     assert.ok(!result.ok);
@@ -109,12 +109,12 @@ describe('the watermark thread', () => {
     assert.equal(read.value?.payload, order.payload);
   });
 
-  test('passes bugs on and goes on working', async () => {
+  test('forwards errors and continues', async () => {
     await assert.rejects(thread.markPng(png, { ...order, chipKey: new Uint8Array(3) }), /32 bytes/);
     assert.ok((await thread.readMark(png, chipKey)).ok);
   });
 
-  test('rejects what it has not finished when it is closed, and all that comes later', async () => {
+  test('rejects pending and later calls once it is closed', async () => {
     const closing = startWatermarkThread();
     const underWay = assert.rejects(closing.markPng(png, order), /has ended/);
     await closing.close();

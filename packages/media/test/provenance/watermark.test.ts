@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { calm, lively } from '@kinora/testing/pictures-to-mark';
+import { calm, lively } from '@kinora/testing/images-to-mark';
 import { verifies } from '@kinora/testing/requirements';
 import sharp, { type Sharp } from 'sharp';
 import { layCarriers } from '../../src/provenance/watermark/carriers.ts';
@@ -23,7 +23,7 @@ function open({ data, width, height, channels }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels } }).removeAlpha();
 }
 
-async function through(pixels: Pixels, change: (picture: Sharp) => Sharp): Promise<Pixels> {
+async function through(pixels: Pixels, change: (image: Sharp) => Sharp): Promise<Pixels> {
   const bytes = await change(open(pixels)).toBuffer();
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, channels: info.channels, data };
@@ -33,27 +33,27 @@ function payloadOf(pixels: Pixels): string | undefined {
   return readPixels(pixels, CARRIERS)?.payload;
 }
 
-describe('a marked picture', () => {
-  const changes: readonly [name: string, change: (picture: Sharp) => Sharp][] = [
-    ['JPEG 50', (picture) => picture.jpeg({ quality: 50 })],
-    ['WebP 75', (picture) => picture.webp({ quality: 75 })],
-    ['half the size', (picture) => picture.resize(384, 320).png()],
-    ['half as large again', (picture) => picture.resize(1152, 960).png()],
-    ['another shape', (picture) => picture.resize(768, 512, { fit: 'fill' }).png()],
-    ['brighter, with less contrast', (picture) => picture.linear(0.8, 40).png()],
-    ['in grey', (picture) => picture.greyscale().png()],
-    ['blurred', (picture) => picture.blur(1).png()],
-    ['cropped to 90 %', (picture) => picture.extract({ left: 20, top: 50, width: 691, height: 576 }).png()],
+describe('a marked image', () => {
+  const changes: readonly [name: string, change: (image: Sharp) => Sharp][] = [
+    ['JPEG 50', (image) => image.jpeg({ quality: 50 })],
+    ['WebP 75', (image) => image.webp({ quality: 75 })],
+    ['half the size', (image) => image.resize(384, 320).png()],
+    ['half as large again', (image) => image.resize(1152, 960).png()],
+    ['another shape', (image) => image.resize(768, 512, { fit: 'fill' }).png()],
+    ['brighter, with less contrast', (image) => image.linear(0.8, 40).png()],
+    ['in grey', (image) => image.greyscale().png()],
+    ['blurred', (image) => image.blur(1).png()],
+    ['cropped to 90 %', (image) => image.extract({ left: 20, top: 50, width: 691, height: 576 }).png()],
     [
       'cropped to 80 % by 95 %, then JPEG 75',
-      (picture) => picture.extract({ left: 100, top: 10, width: 614, height: 608 }).jpeg({ quality: 75 }),
+      (image) => image.extract({ left: 100, top: 10, width: 614, height: 608 }).jpeg({ quality: 75 }),
     ],
   ];
   for (const [name, change] of changes) {
     test(`is read: ${name}`, async () => {
       verifies('DEC-WATERMARK-03');
-      for (const picture of [marked.lively, marked.calm]) {
-        assert.equal(payloadOf(await through(picture, change)), PAYLOAD);
+      for (const image of [marked.lively, marked.calm]) {
+        assert.equal(payloadOf(await through(image, change)), PAYLOAD);
       }
     });
   }
@@ -89,13 +89,13 @@ describe('a marked picture', () => {
     assert.ok(see.data.every((value, at) => at % 4 !== 3 || value === data[at]));
   });
 
-  test('is the same every time and leaves the original alone', () => {
+  test('is the same every time, and the original stays unchanged', () => {
     const before = originals.lively.data.slice();
     assert.deepEqual(markPixels(originals.lively, CARRIERS, PAYLOAD), marked.lively);
     assert.deepEqual(originals.lively.data, before);
   });
 
-  test('says another payload when marked with another', () => {
+  test('has another payload when marked with another', () => {
     for (const payload of ['0000000000000000', 'ffffffffffffffff', '0123456789abcdef']) {
       assert.equal(payloadOf(markPixels(originals.calm, CARRIERS, payload)), payload);
     }
@@ -120,8 +120,8 @@ describe('every size and shape', () => {
     test(`${width}x${height} is marked and read`, async () => {
       verifies('DEC-WATERMARK-06');
       const small = { width: 512, height: 512, channels: 4, data: lively(512, 512).data } as const;
-      const picture = await through(small, (one) => one.resize(width, height, { fit: 'fill' }).png());
-      const read = readPixels(markPixels(picture, CARRIERS, PAYLOAD), CARRIERS);
+      const image = await through(small, (one) => one.resize(width, height, { fit: 'fill' }).png());
+      const read = readPixels(markPixels(image, CARRIERS, PAYLOAD), CARRIERS);
       assert.equal(read?.payload, PAYLOAD);
     });
   }
@@ -140,14 +140,14 @@ describe('every size and shape', () => {
   }
 });
 
-describe('a picture without a mark', () => {
+describe('an image without a mark', () => {
   const periodic = (width: number, height: number): Pixels => ({
     ...{ width, height, channels: 1 },
     data: Uint8Array.from({ length: width * height }, (_, at) =>
       (((at % width) >> 4) ^ (Math.floor(at / width) >> 4)) & 1 ? 200 : 60,
     ),
   });
-  const pictures: readonly [name: string, picture: Pixels][] = [
+  const images: readonly [name: string, image: Pixels][] = [
     ['lively', originals.lively],
     ['calm', originals.calm],
     ['even', calm(300, 300, 0)],
@@ -156,10 +156,10 @@ describe('a picture without a mark', () => {
     ['squares that repeat as the tiles do', periodic(384, 384)],
     ['grain', calm(300, 500, 40)],
   ];
-  for (const [name, picture] of pictures) {
+  for (const [name, image] of images) {
     test(`has none: ${name}`, () => {
       verifies('DEC-WATERMARK-05');
-      assert.equal(readPixels(picture, CARRIERS), undefined);
+      assert.equal(readPixels(image, CARRIERS), undefined);
     });
   }
 });

@@ -1,6 +1,6 @@
 import type { Carriers } from '@kinora/media/provenance/watermark/carriers';
+import { combineEvidence, demodulate } from '@kinora/media/provenance/watermark/demodulate';
 import { drawCanvas, type Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
-import { hear, sumUp } from '@kinora/media/provenance/watermark/listen';
 import { foldTiles, type Placement, WHOLE } from '@kinora/media/provenance/watermark/placement';
 import { findPlacements } from '@kinora/media/provenance/watermark/register';
 import { weighDetail } from '@kinora/media/provenance/watermark/texture';
@@ -15,6 +15,6 @@ export interface Score {
 export function scorePixels(pixels: Pixels, carriers: Carriers): Score {
   const detail = weighDetail(drawCanvas(pixels));
   const at = (placement: Placement): number =>
-    sumUp(hear(foldTiles(detail, placement), carriers), carriers).pilot;
+    combineEvidence(demodulate(foldTiles(detail, placement), carriers), carriers).pilot;
   return { whole: at(WHOLE), found: Math.max(0, ...findPlacements(detail, carriers).map(at)) };
 }

@@ -20,8 +20,8 @@ import { isRejectionRecent } from './rejections.ts';
 export interface Caller {
   readonly accountId: string;
   readonly keyId: string;
-  /** The safety check stopped something of theirs of late, so the next attempt is judged too. */
-  readonly rejectedOfLate: boolean;
+  /** The safety check stopped something of theirs within the window, so their next acceptance is evaluated too. */
+  readonly recentlyRejected: boolean;
 }
 
 /** `network` is where the request came from, as of `networkOf`. */
@@ -82,7 +82,7 @@ export function createAuthenticateKey(database: Database, clock: Clock): Authent
       return refused(row.underReview ? underReview() : keySuspended(row.suspendedUntil));
     }
     const { accountId, keyId, rejectedAt } = row;
-    return ok({ accountId, keyId, rejectedOfLate: isRejectionRecent(rejectedAt, at) });
+    return ok({ accountId, keyId, recentlyRejected: isRejectionRecent(rejectedAt, at) });
   };
 }
 

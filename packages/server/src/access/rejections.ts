@@ -24,15 +24,15 @@ export async function recordRejection(tx: Queryable, rejection: Rejection, at: D
     accountId,
     at,
   ]);
-  await judgeAttempts(tx, accountId, at);
+  await evaluateSuspension(tx, accountId, at);
 }
 
 /**
  * Suspends the account's key if more than half of its last 30 minutes' attempts, of ten or more, were
  * rejected. An accepted call is an attempt too, and may be the tenth.
  */
-export async function judgeAttempts(tx: Queryable, accountId: string, at: Date): Promise<void> {
-  // Two rejections at once are judged one after the other, so that the later one sees both.
+export async function evaluateSuspension(tx: Queryable, accountId: string, at: Date): Promise<void> {
+  // Locks the key: of two rejections at once, the later evaluation sees both.
   const [key] = await tx.query<{ id: string; suspendedUntil: Date | null }>(
     `select id, suspended_until as "suspendedUntil" from api_keys
      where account_id = $1 and revoked_at is null for no key update`,
@@ -59,7 +59,7 @@ async function recentAttempts(tx: Queryable, accountId: string, at: Date): Promi
   return counts ?? { attempts: 0, rejected: 0 };
 }
 
-/** Whether a key rejected at this time still has to be judged by its attempts. */
+/** Whether a key rejected at this time still has to be evaluated by its attempts. */
 export function isRejectionRecent(rejectedAt: Date | null, at: Date): boolean {
   return rejectedAt !== null && at.getTime() - rejectedAt.getTime() < SUSPENSION_WINDOW_MS;
 }

@@ -16,11 +16,17 @@ export async function readUsedCredits(
 ): Promise<Map<string, number>> {
   if (accountIds.length === 0) return new Map();
   const rows = await tx.query<{ accountId: string; used: number }>(
-    `select account_id as "accountId", sum(credits) as used from credit_charges
-     where account_id = any($1::uuid[]) and month = $2::date and credits > 0 and state <> 'reversed' group by 1`,
+    `select requested.account_id as "accountId", ${usedCreditsIn('$2')} as used
+     from unnest($1::uuid[]) as requested (account_id)`,
     [accountIds, isoDate(monthStart(at))],
   );
   return new Map(rows.map(({ accountId, used }) => [accountId, used]));
+}
+
+/** The same for the account in `requested (account_id)`, as an expression; `month` is the parameter with its first day. */
+export function usedCreditsIn(month: string): string {
+  return `(select coalesce(sum(credits), 0) from credit_charges
+    where account_id = requested.account_id and month = ${month}::date and credits > 0 and state <> 'reversed')`;
 }
 
 export async function holdCredits(

@@ -26,6 +26,25 @@ export interface Funds {
   readonly purchases: readonly OpenPurchase[];
 }
 
+/** Of an account without a funding row; every account has one from its first moment. */
+export const NO_FUNDS: Funds = {
+  underReview: false,
+  hasPaid: false,
+  plan: null,
+  planIsFromAppStore: false,
+  imagesIncluded: 0,
+  thirdsIncluded: 0,
+  payPerUse: false,
+  capCents: null,
+  hasCard: false,
+  inArrears: false,
+  rechargeDeclined: false,
+  rechargesAutomatically: false,
+  capUsedCents: 0,
+  prepaidCents: 0,
+  purchases: [],
+};
+
 /** How one request is paid for: out of the allowance, or per use from balance and month-end bill. */
 export type Funding =
   | { readonly from: 'allowance'; readonly thirds: number }

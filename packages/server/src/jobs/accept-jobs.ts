@@ -1,4 +1,4 @@
-import { assert, autoRechargeThresholdCents, ok, type Pool } from '@kinora/contract';
+import { autoRechargeThresholdCents, ok, type Pool } from '@kinora/contract';
 import {
   CommitUnknown,
   type Database,
@@ -10,34 +10,20 @@ import { holdCharges, type NewCharge } from '../funding/charges.ts';
 import { holdCredits, type NewCreditCharge, readUsedCredits } from '../funding/credits.ts';
 import type { Funds } from '../funding/decide-funding.ts';
 import { lockFunds } from '../funding/lock-funds.ts';
-import { type Clock, monthStart, nextMonthStart } from '../kernel/clock.ts';
+import { type Clock, monthStart } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { lockFundingRows } from '../ledger/funding-accounts.ts';
-import { jobKinds } from '../pricing/job-kinds.ts';
 import { tierOfPlan } from '../pricing/tiers.ts';
-import { initImageKey } from '../storage/blob-keys.ts';
-import {
-  activityKey,
-  type CallingAccount,
-  type PoolClocks,
-  readActivity,
-  saveActivity,
-} from './account-activity.ts';
-import type { Activity } from './decide-limits.ts';
-import {
-  type AcceptAnswer,
-  type Accepted,
-  acceptedAnswer,
-  type Batch,
-  callerOf,
-  decideRequest,
-  type JobRequest,
-} from './decide-request.ts';
+import { readActivity, saveActivity } from './account-activity.ts';
+import { activityKey, type CallingAccount } from './calling-account.ts';
+import { type AcceptAnswer, type Accepted, decideBatch } from './decide-batch.ts';
+import { contextAt } from './decide-request.ts';
 import { type ExpectedSeconds, guessedSeconds } from './expected-seconds.ts';
 import { findRemembered, type NewAnswer, rememberAnswers } from './idempotency.ts';
-import { insertJobs, type NewJob } from './new-job.ts';
-import { assignVirtualTimes, priorities } from './virtual-time.ts';
+import { acceptedAnswer, callingAccountOf, type JobRequest } from './job-request.ts';
+import { insertJobs } from './new-job.ts';
+import { scheduleJobs } from './schedule-jobs.ts';
 
 export type AcceptJob = (request: JobRequest) => Promise<AcceptAnswer>;
 
@@ -48,7 +34,7 @@ interface AcceptDependencies {
   readonly topUpUrl: () => string;
   /** Called after the commit for each pool that got a job. */
   readonly onAccepted: (pool: Pool) => void;
-  /** How long a job will take, which is its service cost; guesses where it is not given. */
+  /** How long a job will take, which is what its place in the queue costs; guesses where it is not given. */
   readonly expectedSeconds?: ExpectedSeconds;
   /** Called in the transaction with the accounts whose balance it left low and that recharge automatically. */
   readonly requestRecharge: (tx: Queryable, accountIds: readonly string[]) => Promise<void>;
@@ -57,8 +43,8 @@ interface AcceptDependencies {
 const MAX_BATCH = 256;
 
 /**
- * Accepts jobs: money or credits decided and held, job, charge and idempotency row, in one transaction. The answer
- * comes after the commit, so an accepted job is durable. Requests that arrive while a commit is under
+ * Accepts jobs: the price decided and held, job, charge and idempotency row, in one transaction. It resolves
+ * after the commit, so an accepted job is durable. Requests that arrive while a commit is under
  * way share the next one. Problems: those of `decideFunding` and `decideCredits`, and
  * `rate_limited`, `idempotency_conflict`.
  */
@@ -72,13 +58,13 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
     return answers;
   }
 
-  /** After a COMMIT that was not answered: what stands is answered, the rest is decided again. */
+  /** After a COMMIT without a response: what is committed is returned, the rest is decided again. */
   async function finishBatch(requests: readonly JobRequest[]): Promise<AcceptAnswer[]> {
-    const standing = await database.transaction((tx) => findStanding(tx, requests));
-    const rest = requests.filter(({ jobId }) => !standing.has(jobId));
+    const committed = await database.transaction((tx) => findCommitted(tx, requests));
+    const rest = requests.filter(({ jobId }) => !committed.has(jobId));
     const decided = rest.length === 0 ? [] : await acceptBatch(rest);
     const answers = new Map(rest.map(({ jobId }, index) => [jobId, decided[index]]));
-    for (const { quote, jobId } of requests) if (standing.has(jobId)) onAccepted(quote.kind);
+    for (const { quote, jobId } of requests) if (committed.has(jobId)) onAccepted(quote.kind);
     return requests.map(
       (request) =>
         answers.get(request.jobId) ?? {
@@ -90,17 +76,17 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
 
   /**
    * A rolled-back batch is taken apart, in its order, so that one bad request fails alone. An account whose row
-   * somebody else holds is waited for once, however many requests it has here.
+   * another transaction locks is waited for once, however many requests it has here.
    */
   async function acceptOneByOne(requests: readonly JobRequest[]): Promise<Promise<AcceptAnswer>[]> {
     const answers: Promise<AcceptAnswer>[] = [];
-    const held = new Map<string, Promise<AcceptAnswer>>();
+    const locked = new Map<string, Promise<AcceptAnswer>>();
     for (const request of requests) {
       const { accountId } = request;
-      const answer = held.get(accountId) ?? acceptBatch([request]).then(([own]) => own as AcceptAnswer);
+      const answer = locked.get(accountId) ?? acceptBatch([request]).then(([own]) => own as AcceptAnswer);
       answers.push(answer);
       await answer.catch((error) => {
-        if (isLockTimeout(error)) held.set(accountId, answer);
+        if (isLockTimeout(error)) locked.set(accountId, answer);
       });
     }
     return answers;
@@ -122,10 +108,10 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
 }
 
 /**
- * The ids of those requests whose jobs exist. The transaction that may have made them held the same locks, so
- * once they are ours it has ended, one way or the other.
+ * The ids of those requests whose jobs exist. Locks their funding rows in the order of their ids: the transaction that
+ * may have made the jobs held the same locks, so once they are ours it has ended, one way or the other.
  */
-async function findStanding(tx: Queryable, requests: readonly JobRequest[]): Promise<Set<string>> {
+async function findCommitted(tx: Queryable, requests: readonly JobRequest[]): Promise<Set<string>> {
   await lockFundingRows(tx, [...new Set(requests.map(({ accountId }) => accountId))]);
   const rows = await tx.query<{ id: string }>('select id from jobs where id = any($1::uuid[])', [
     requests.map(({ jobId }) => jobId),
@@ -137,29 +123,19 @@ async function acceptInTransaction(
   tx: Queryable,
   requests: readonly JobRequest[],
   { clock, topUpUrl, requestRecharge, expectedSeconds = guessedSeconds }: AcceptDependencies,
-): Promise<AcceptAnswer[]> {
+): Promise<readonly AcceptAnswer[]> {
   const accountIds = [...new Set(requests.map((r) => r.accountId))];
   const { at, funds } = await lockFundsNow(tx, accountIds, clock);
-  const tierOf = (id: string) => tierOfPlan(funds.get(id)?.plan ?? null);
-  const { activity, clocks } = await readActivity(tx, callersOf(requests), tierOf, at);
-  const spenders = requests.filter(({ tierOrder }) => tierOrder !== null && tierOrder.credits > 0);
+  const accountTierOf = (id: string) => tierOfPlan(funds.get(id)?.plan ?? null);
+  const { activity, clocks } = await readActivity(tx, callingAccountsOf(requests), accountTierOf, at);
+  const spenders = requests.filter(({ jobApi }) => jobApi !== null && jobApi.credits > 0);
   const usedCredits = await readUsedCredits(tx, [...new Set(spenders.map((r) => r.accountId))], at);
-  const remembered = await findRemembered(tx, requests.flatMap(claimOf), at);
-  const batch: Batch = {
-    funds,
-    usedCredits,
-    secondsToNextMonth: Math.ceil((nextMonthStart(at).getTime() - at.getTime()) / 1000),
-    activity,
-    remembered,
-    accepted: [],
-    now: at.getTime(),
-    topUpUrl: topUpUrl(),
-  };
-  const answers = requests.map((request) => decideRequest(request, batch));
+  const remembered = await findRemembered(tx, requests.flatMap(idempotencyKeyOf), at);
+  const state = { funds, usedCredits, activity, remembered };
+  const { answers, accepted, left } = decideBatch(requests, state, contextAt(at, topUpUrl()));
 
-  const { accepted } = batch;
-  const jobs = accepted.map((request) => newJob(request, batch.activity, clocks, expectedSeconds));
-  await saveActivity(tx, batch.activity, countByCaller(accepted), at);
+  const { jobs, activity: scheduled } = scheduleJobs(accepted, left.activity, clocks, expectedSeconds);
+  await saveActivity(tx, scheduled, countByCaller(accepted), at);
   if (accepted.length > 0) {
     await insertJobs(tx, jobs, at);
     const charges = accepted.flatMap(newCharge);
@@ -167,12 +143,10 @@ async function acceptInTransaction(
     await holdCredits(tx, accepted.flatMap(newCreditCharge), at);
     await rememberAnswers(tx, accepted.flatMap(newAnswers), at);
     // Credits touch no money, so they are no reason to buy any.
-    const payers = new Set(
-      requests.flatMap(({ accountId, tierOrder }) => (tierOrder === null ? [accountId] : [])),
-    );
+    const payers = new Set(requests.flatMap(({ accountId, jobApi }) => (jobApi === null ? [accountId] : [])));
     await requestRecharge(
       tx,
-      [...payers].filter((id) => isLow(batch.funds.get(id))),
+      [...payers].filter((id) => isLow(left.funds.get(id))),
     );
   }
   crashPoint('accept.before_commit');
@@ -180,18 +154,18 @@ async function acceptInTransaction(
 }
 
 /**
- * The time that a batch is accepted at, with what its accounts have then. A month may end while the locks are
- * waited for, and its invoice be written: what is accepted afterwards belongs to the next one.
+ * The time at which a batch is accepted, with the funds of its accounts then. A month may end while the locks are
+ * waited for, and its invoice be written: what is accepted afterwards belongs to the next month.
  */
 async function lockFundsNow(
   tx: Queryable,
   accountIds: readonly string[],
   clock: Clock,
 ): Promise<{ readonly at: Date; readonly funds: Map<string, Funds> }> {
-  const asked = clock.now();
-  const funds = await lockFunds(tx, accountIds, asked);
+  const requestedAt = clock.now();
+  const funds = await lockFunds(tx, accountIds, requestedAt);
   const at = clock.now();
-  if (monthStart(asked).getTime() === monthStart(at).getTime()) return { at: asked, funds };
+  if (monthStart(requestedAt).getTime() === monthStart(at).getTime()) return { at: requestedAt, funds };
   return { at, funds: await lockFunds(tx, accountIds, at) };
 }
 
@@ -208,13 +182,13 @@ function newCreditCharge({ payment, jobId, accountId }: Accepted): NewCreditChar
 }
 
 /** Each caller once. */
-function callersOf(requests: readonly JobRequest[]): readonly CallingAccount[] {
-  return [...new Map(requests.map(callerOf).map((caller) => [activityKey(caller), caller])).values()];
+function callingAccountsOf(requests: readonly JobRequest[]): readonly CallingAccount[] {
+  return [...new Map(requests.map(callingAccountOf).map((caller) => [activityKey(caller), caller])).values()];
 }
 
 function countByCaller(accepted: readonly Accepted[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const caller of accepted.map((job) => activityKey(callerOf(job)))) {
+  for (const caller of accepted.map((job) => activityKey(callingAccountOf(job)))) {
     counts.set(caller, (counts.get(caller) ?? 0) + 1);
   }
   return counts;
@@ -224,68 +198,8 @@ function isLow(funds: Funds | undefined): boolean {
   return funds?.rechargesAutomatically === true && funds.prepaidCents < autoRechargeThresholdCents;
 }
 
-function claimOf({ accountId, idempotency }: JobRequest): { accountId: string; key: string }[] {
+function idempotencyKeyOf({ accountId, idempotency }: JobRequest): { accountId: string; key: string }[] {
   return idempotency === null ? [] : [{ accountId, key: idempotency.key }];
-}
-
-/** The job, with its virtual times: the account's next one starts at its virtual finish. */
-function newJob(
-  {
-    jobId,
-    accountId,
-    prompt,
-    preparedPrompt,
-    seed,
-    quote,
-    hasInitImage,
-    owningNode,
-    tierOrder,
-    priority: withoutTier = priorities.pro,
-    markTag,
-  }: Accepted,
-  activity: Map<string, Activity>,
-  clocks: PoolClocks,
-  expectedSeconds: ExpectedSeconds,
-): NewJob {
-  const video = quote.kind === 'video' ? quote : undefined;
-  const pool = quote.kind;
-  const jobKind = tierOrder === null ? undefined : jobKinds[tierOrder.type];
-  const priority = tierOrder === null ? withoutTier : priorities[tierOrder.tier];
-  const shape = {
-    kind: jobKind?.renders ?? (video !== undefined && hasInitImage ? ('i2v' as const) : quote.kind),
-    mode: video?.mode ?? null,
-    width: quote.width,
-    height: quote.height,
-    frames: video?.frames ?? null,
-  };
-  const caller = activityKey(callerOf({ accountId, tierOrder }));
-  const own = activity.get(caller);
-  assert(own !== undefined, 'the activity of every account was read');
-  const standing = { virtualTime: clocks[pool], lastFinish: own.virtualFinish[pool] };
-  const virtualTimes = assignVirtualTimes(standing, priority, expectedSeconds(shape));
-  activity.set(caller, {
-    ...own,
-    virtualFinish: { ...own.virtualFinish, [pool]: virtualTimes.virtualFinish },
-  });
-  return {
-    ...shape,
-    id: jobId,
-    accountId,
-    pool,
-    prompt: owningNode === null ? prompt : null,
-    preparedPrompt: owningNode === null && preparedPrompt !== prompt ? preparedPrompt : null,
-    seed,
-    // The v1 interface has sound in every clip.
-    sound: jobKind?.sound ?? video !== undefined,
-    initImageKey: hasInitImage && owningNode === null ? initImageKey(jobId) : null,
-    owningNode,
-    type: tierOrder?.type ?? null,
-    tier: tierOrder?.tier ?? null,
-    assetId: tierOrder?.assetId ?? null,
-    markTag,
-    priority,
-    virtualTimes,
-  };
 }
 
 function poolsOf(requests: readonly JobRequest[], answers: readonly AcceptAnswer[]): Set<Pool> {

@@ -3,12 +3,12 @@ import { assert } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { isoDate } from '../kernel/clock.ts';
 import { tierRules } from '../pricing/tiers.ts';
+import { activityKey, type CallingAccount, type Interface } from './calling-account.ts';
 import { type Activity, DEFAULT_LIMITS, type RequestLimits } from './decide-limits.ts';
-import type { Interface } from './tier-order.ts';
 import { AGEING } from './virtual-time.ts';
 
-interface ActivityRow {
-  readonly accountId: string;
+/** What the database says of an account as it calls one interface. */
+export interface ActivityRow {
   readonly interface: Interface;
   readonly recentCalls: Activity['recentCalls'] | null;
   readonly images: number | null;
@@ -20,61 +20,65 @@ interface ActivityRow {
   readonly imagesPerDay: number | null;
   readonly imageVirtualFinish: number;
   readonly videoVirtualFinish: number;
-  readonly imageClock: number;
-  readonly videoClock: number;
 }
 
-/** The virtual time of each pool. */
+/** The columns of `ActivityRow` in a query with `JOIN_ACTIVITY`. `day` is the parameter with the UTC day, such as `$2`. */
+export function activityColumns(day: string): string {
+  return `requested.interface, recent_calls as "recentCalls",
+    case when day = ${day}::date then images end as images,
+    case when day = ${day}::date then videos end as videos,
+    coalesce(open_jobs, 0) as "openJobs", calls_per_minute as "callsPerMinute", jobs_at_once as "jobsAtOnce",
+    videos_per_day as "videosPerDay", images_per_day as "imagesPerDay",
+    coalesce(image_virtual_finish, 0) as "imageVirtualFinish", coalesce(video_virtual_finish, 0) as "videoVirtualFinish"`;
+}
+
+/** Joins what the accounts in `requested (account_id, interface)` did recently. */
+export const JOIN_ACTIVITY = `left join account_activity on account_activity.account_id = requested.account_id
+    and account_activity.interface = requested.interface
+  left join account_limits on account_limits.account_id = requested.account_id`;
+
+/** How far each pool has got, in seconds of service. */
 export type PoolClocks = Readonly<Record<Pool, number>>;
 
 const CLOCK = `select virtual_time + extract(epoch from now() - at)::float8 * $3 from queue_clocks where pool =`;
 
-/** An account as it calls one interface. */
-export interface CallingAccount {
-  readonly accountId: string;
-  readonly interface: Interface;
-}
-
-/** Key of the map that `readActivity` answers. */
-export function activityKey(caller: CallingAccount): string {
-  return `${caller.interface} ${caller.accountId}`;
-}
-
 /**
- * What accounts did lately, by interface: those of v1 have their own limits, those of the job API the limits of their
- * tier. The caller holds their funding locks, so between this and `saveActivity` nobody
- * else accepts a job of theirs; jobs may end meanwhile, which only leaves more room. At least one
- * account is asked for.
+ * What accounts did recently, by interface: v1 has limits of its own, the job API has those of the tier. The caller holds
+ * their funding locks, so between this and `saveActivity` nobody else accepts a job of theirs; jobs may end meanwhile,
+ * which only leaves more room. `callers` has at least one account.
  */
 export async function readActivity(
   tx: Queryable,
   callers: readonly CallingAccount[],
-  tierOf: (accountId: string) => Tier,
+  accountTierOf: (accountId: string) => Tier,
   at: Date,
 ): Promise<{ readonly activity: Map<string, Activity>; readonly clocks: PoolClocks }> {
-  const rows = await tx.query<ActivityRow>(
-    `select wanted.id as "accountId", wanted.interface, recent_calls as "recentCalls",
-       case when day = $2::date then images end as images, case when day = $2::date then videos end as videos,
-       coalesce(open_jobs, 0) as "openJobs",
-       calls_per_minute as "callsPerMinute", jobs_at_once as "jobsAtOnce", videos_per_day as "videosPerDay",
-       images_per_day as "imagesPerDay", coalesce(image_virtual_finish, 0) as "imageVirtualFinish",
-       coalesce(video_virtual_finish, 0) as "videoVirtualFinish",
+  const rows = await tx.query<
+    ActivityRow & { readonly accountId: string; readonly imageClock: number; readonly videoClock: number }
+  >(
+    `select requested.account_id as "accountId", ${activityColumns('$2')},
        (${CLOCK} 'image') as "imageClock", (${CLOCK} 'video') as "videoClock"
-     from unnest($1::uuid[], $4::text[]) as wanted (id, interface)
-       left join account_activity
-         on account_activity.account_id = wanted.id and account_activity.interface = wanted.interface
-       left join account_limits on account_limits.account_id = wanted.id`,
+     from unnest($1::uuid[], $4::text[]) as requested (account_id, interface) ${JOIN_ACTIVITY}`,
     [callers.map((c) => c.accountId), isoDate(at), AGEING, callers.map((c) => c.interface)],
   );
   const [first] = rows;
   assert(first !== undefined, 'a batch has an account');
   const activity = new Map(
-    rows.map((row) => {
-      const limits = row.interface === 'v1' ? limitsOf(row) : limitsOfTier(tierOf(row.accountId));
-      return [activityKey(row), activityOf(row, limits)];
-    }),
+    rows.map((row) => [activityKey(row), activityOf(row, accountTierOf(row.accountId))]),
   );
   return { activity, clocks: { image: first.imageClock, video: first.videoClock } };
+}
+
+/** The activity of an account on this tier. */
+export function activityOf(row: ActivityRow, tier: Tier): Activity {
+  return {
+    limits: row.interface === 'v1' ? limitsOf(row) : limitsOfTier(tier),
+    recentCalls: row.recentCalls ?? [],
+    openJobs: row.openJobs,
+    images: row.images ?? 0,
+    videos: row.videos ?? 0,
+    virtualFinish: { image: row.imageVirtualFinish, video: row.videoVirtualFinish },
+  };
 }
 
 function limitsOf(row: ActivityRow): RequestLimits {
@@ -91,17 +95,6 @@ function limitsOfTier(tier: Tier): RequestLimits {
   const { callsPerMinute, jobsAtOnce } = tierRules[tier];
   const unlimited = Number.POSITIVE_INFINITY;
   return { callsPerMinute, jobsAtOnce, videosPerDay: unlimited, imagesPerDay: unlimited };
-}
-
-function activityOf(row: ActivityRow, limits: RequestLimits): Activity {
-  return {
-    limits,
-    recentCalls: row.recentCalls ?? [],
-    openJobs: row.openJobs,
-    images: row.images ?? 0,
-    videos: row.videos ?? 0,
-    virtualFinish: { image: row.imageVirtualFinish, video: row.videoVirtualFinish },
-  };
 }
 
 /** Saves what accounts did, and how many jobs of each were just accepted; both maps go by `activityKey`. */
@@ -122,13 +115,11 @@ export async function saveActivity(
     new_jobs: accepted.get(key) ?? 0,
   }));
   if (rows.length === 0) return;
-  // Added and not set: a job that ended since the reading has already been taken off. A service cost that was
-  // returned since is lost to its account.
+  // Added and not set: a job that ended since the reading has already been taken off. A turn that was given back
+  // since is lost, and costs its account one.
   await tx.query(
-    `insert into account_activity (account_id, interface, recent_calls, day, images, videos, open_jobs,
-       image_virtual_finish, video_virtual_finish)
-     select account_id, interface, recent_calls, $2::date, images, videos, new_jobs,
-       image_virtual_finish, video_virtual_finish
+    `insert into account_activity (account_id, interface, recent_calls, day, images, videos, open_jobs, image_virtual_finish, video_virtual_finish)
+     select account_id, interface, recent_calls, $2::date, images, videos, new_jobs, image_virtual_finish, video_virtual_finish
      from json_to_recordset($1::json) as t (account_id uuid, interface text, recent_calls json, images int,
        videos int, new_jobs int, image_virtual_finish float8, video_virtual_finish float8)
      order by account_id, interface

@@ -1,46 +1,52 @@
 import {
+  type WorkerCapability as DeclaredCapability,
   type Problem,
   poolOfKind,
   problem,
   type RenderKind,
   type VideoMode,
-  type WorkerCapability,
 } from '@kinora/contract';
 
-/** One thing some worker can do or could do lately. */
-export interface Offer extends Pick<WorkerCapability, 'kind' | 'mode'> {
+/** One thing that a worker can do, or could while it was last seen. */
+export interface WorkerCapability extends Pick<DeclaredCapability, 'kind' | 'mode'> {
+  /** Pixels. */
   readonly longestSide: number;
-  readonly leavesNoTrace: boolean;
-  /** Heard of within the last minute; the others were within `RECENT_MINUTES`. */
+  readonly supportsZeroRetention: boolean;
+  /** Last seen within a minute; the others within `RECENT_MINUTES`. */
   readonly isLive: boolean;
 }
 
-/** What an order needs of a worker. */
-export interface Need {
+/** What a job requires of its worker. */
+export interface JobRequirements {
   readonly kind: RenderKind;
   readonly mode: VideoMode | null;
   /** Delivered size in pixels. */
   readonly width: number;
   readonly height: number;
-  readonly leavesNoTrace: boolean;
+  readonly zeroRetention: boolean;
 }
 
 /**
- * Whether a live worker can serve an order; the problem to answer if none can. A job nobody can take would hold its
- * money for nothing, so it is refused before any is drawn. Problems: `workers_unavailable`, `mode_unavailable`,
+ * The capacity problem of a job: none while a live worker meets its requirements. A job that no worker can take would
+ * hold its money for nothing, so it is rejected before any is drawn. Problems: `workers_unavailable`, `mode_unavailable`,
  * `mode_temporarily_unavailable`, `mode_input_unsupported`.
  */
-export function decideCapacity(need: Need, offers: readonly Offer[]): Problem | undefined {
-  const fitting = offers.filter((offer) => serves(offer, need));
+export function decideCapacity(
+  required: JobRequirements,
+  capabilities: readonly WorkerCapability[],
+): Problem | undefined {
+  const fitting = capabilities.filter((capability) => meets(capability, required));
   if (fitting.some(({ isLive }) => isLive)) return undefined;
   const isBack = fitting.length > 0;
-  const { mode } = need;
-  const livePool = offers.filter(({ isLive, kind }) => isLive && poolOfKind[kind] === poolOfKind[need.kind]);
-  if (mode === null || livePool.length === 0) return nobody(need, livePool);
+  const { mode } = required;
+  const livePool = capabilities.filter(
+    ({ isLive, kind }) => isLive && poolOfKind[kind] === poolOfKind[required.kind],
+  );
+  if (mode === null || livePool.length === 0) return noWorker(required, livePool);
 
-  const sameMode = livePool.filter((offer) => offer.mode === mode);
+  const sameMode = livePool.filter((capability) => capability.mode === mode);
   if (
-    need.kind === 'i2v' &&
+    required.kind === 'i2v' &&
     !isBack &&
     sameMode.length > 0 &&
     sameMode.every(({ kind }) => kind === 'video')
@@ -51,7 +57,7 @@ export function decideCapacity(need: Need, offers: readonly Offer[]): Problem | 
       { video_mode: mode, supported_inputs: ['prompt'] },
     );
   }
-  if (mode === 'fast' || sameMode.length > 0) return nobody(need, livePool);
+  if (mode === 'fast' || sameMode.length > 0) return noWorker(required, livePool);
   if (isBack) {
     return problem(
       'mode_temporarily_unavailable',
@@ -66,27 +72,27 @@ export function decideCapacity(need: Need, offers: readonly Offer[]): Problem | 
   );
 }
 
-function serves(offer: Offer, need: Need): boolean {
+function meets(capability: WorkerCapability, required: JobRequirements): boolean {
   return (
-    offer.kind === need.kind &&
-    offer.mode === need.mode &&
-    offer.longestSide >= Math.max(need.width, need.height) &&
-    (offer.leavesNoTrace || !need.leavesNoTrace)
+    capability.kind === required.kind &&
+    capability.mode === required.mode &&
+    capability.longestSide >= Math.max(required.width, required.height) &&
+    (capability.supportsZeroRetention || !required.zeroRetention)
   );
 }
 
-/** The sentence says what stands in the way where the workers that are there leave only one thing. */
-function nobody(need: Need, live: readonly Offer[]): Problem {
-  const alike = live.filter(({ kind, mode }) => kind === need.kind && mode === need.mode);
+/** Names the size or the zero retention where that alone keeps the live workers from the job. */
+function noWorker(required: JobRequirements, live: readonly WorkerCapability[]): Problem {
+  const alike = live.filter(({ kind, mode }) => kind === required.kind && mode === required.mode);
   const longest = Math.max(0, ...alike.map(({ longestSide }) => longestSide));
-  const side = Math.max(need.width, need.height);
+  const side = Math.max(required.width, required.height);
   if (alike.length > 0 && longest < side) {
     return problem(
       'workers_unavailable',
-      `No worker renders ${need.width}x${need.height} now; up to ${longest} pixels on the longer side are served. Nothing was charged.`,
+      `No worker renders ${required.width}x${required.height} now; up to ${longest} pixels on the longer side are served. Nothing was charged.`,
     );
   }
-  if (alike.length > 0 && need.leavesNoTrace) {
+  if (alike.length > 0 && required.zeroRetention) {
     return problem(
       'workers_unavailable',
       'No worker that keeps nothing is there now. Nothing was charged; retry, or leave X-Service-Store out.',

@@ -4,9 +4,9 @@ import type { Clock } from '../kernel/clock.ts';
 import { jobFolder } from '../storage/blob-keys.ts';
 import type { Blobs } from '../storage/blobs.ts';
 import { returnServiceCost } from './account-activity.ts';
+import { interfaceOf } from './calling-account.ts';
 import { reversePayment } from './end-payment.ts';
 import { hasEnded, type JobState, retainedSince } from './job-state.ts';
-import { interfaceOf } from './tier-order.ts';
 
 export interface DeleteDependencies {
   readonly database: Database;
@@ -34,8 +34,8 @@ export async function deleteJob(
       pool: Pool;
       cost: number;
     }>(
-      `select state, tier, attempt, pool, service_cost as cost from jobs where id = $1 and account_id = $2 and deleted_at is null
-         and (ended_at is null or ended_at > $3) for update`,
+      `select state, tier, attempt, pool, service_cost as cost from jobs
+       where id = $1 and account_id = $2 and deleted_at is null and (ended_at is null or ended_at > $3) for update`,
       [jobId, accountId, retainedSince(at)],
     );
     if (job === undefined) return false;

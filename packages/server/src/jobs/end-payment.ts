@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import { reverseCharge, settleCharge } from '../funding/charges.ts';
 import { reverseCredits, settleCredits } from '../funding/credits.ts';
 import { countEnded } from './account-activity.ts';
-import { interfaceOf } from './tier-order.ts';
+import { interfaceOf } from './calling-account.ts';
 
 export interface EndedJob {
   readonly jobId: string;

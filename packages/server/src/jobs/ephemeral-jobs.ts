@@ -5,9 +5,9 @@ import type { JobState } from './job-state.ts';
 import type { OwningNode } from './owning-node.ts';
 
 /**
- * The ephemeral jobs of this server, their owning node: their callers wait on its connections for the bytes themselves
- * (zero retention). What a caller sent and gets is in its memory and nowhere else; the database knows that the job
- * exists and what it costs.
+ * The ephemeral jobs of this server, their owning node: their callers wait on its connections for the bytes
+ * themselves (zero retention). What a caller sent and gets is in its memory and nowhere else; the database
+ * knows that the job exists and what it costs.
  */
 export interface EphemeralJobs {
   /** This server, as new jobs name it. */

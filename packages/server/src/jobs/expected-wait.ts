@@ -22,13 +22,16 @@ const NEXT_SECONDS = 0.5;
 const STEPS = 40;
 /** Of what the running jobs go on, this much is done when the first worker is free. */
 const RUNNING_SHARE = 0.5;
-/** Of what comes with a shorter delay, this much goes first: the rest sorts behind other jobs of its account. */
+/**
+ * Of what comes with a shorter delay, this much goes first: the rest sorts behind other jobs of its account.
+ */
 const OVERTAKING_SHARE = 0.8;
 
 /**
- * Seconds until the job starts. The workers share what goes before it and what they are still at; what comes later
- * and goes first makes it longer, as much as came lately and until the virtual time has reached the job's sort key. The shares are
- * what fits a simulated day best (`npm run bench fairness`, with other orders than those it shows).
+ * Seconds until the job starts. The workers share what goes before it and what they are still at; what comes
+ * later and goes first makes it longer, as much as came lately and until the virtual time has reached the
+ * job's sort key. The shares are what fits a simulated day best (`npm run bench fairness`, with other orders
+ * than those it shows).
  */
 export function expectedWait(situation: WaitSituation): number {
   const { secondsAhead, runningSeconds, running } = situation;

@@ -1,27 +1,25 @@
-import type { AcceptedJob, AcceptedTierJob } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
-
-/** What a client sends to make a retry safe: the same key with the same request is answered once. */
-export interface IdempotencyClaim {
-  readonly key: string;
-  /** SHA-256 of the request as understood, so that white space and defaults do not matter. */
-  readonly requestHash: Buffer;
-}
-
-export interface RememberedAnswer {
-  readonly requestHash: Buffer;
-  readonly answer: AcceptedJob | AcceptedTierJob;
-}
+import {
+  type AcceptedAnswer,
+  type IdempotencyClaim,
+  type RememberedAnswer,
+  rememberedKey,
+} from './remembered-answer.ts';
 
 const REMEMBERED_HOURS = 24;
 
+/**
+ * To be joined to `requested (account_id, key)`: the answers that are still remembered at the time that the parameter
+ * `at` has, such as `$2`.
+ */
+export function rememberedAt(at: string): string {
+  return `idempotency_keys on idempotency_keys.account_id = requested.account_id
+    and idempotency_keys.key = requested.key
+    and idempotency_keys.created_at > ${at}::timestamptz - make_interval(hours => ${REMEMBERED_HOURS})`;
+}
+
 /** Rows that one statement takes, so that it is short. */
 const FORGOTTEN_AT_ONCE = 5000;
-
-/** Key of the map that `findRemembered` answers. */
-export function rememberedKey(accountId: string, key: string): string {
-  return `${accountId} ${key}`;
-}
 
 /** The answers of the last 24 hours. Read under the account's funding lock, so no twin can slip past. */
 export async function findRemembered(
@@ -31,17 +29,16 @@ export async function findRemembered(
 ): Promise<Map<string, RememberedAnswer>> {
   if (claims.length === 0) return new Map();
   const rows = await tx.query<RememberedAnswer & { accountId: string; key: string }>(
-    `select account_id as "accountId", key, request_hash as "requestHash", answer
-     from idempotency_keys join unnest($1::uuid[], $2::text[]) as wanted (account_id, key) using (account_id, key)
-     where created_at > $3::timestamptz - make_interval(hours => $4)`,
-    [claims.map((c) => c.accountId), claims.map((c) => c.key), at, REMEMBERED_HOURS],
+    `select requested.account_id as "accountId", requested.key, request_hash as "requestHash", answer
+     from unnest($1::uuid[], $2::text[]) as requested (account_id, key) join ${rememberedAt('$3')}`,
+    [claims.map((c) => c.accountId), claims.map((c) => c.key), at],
   );
   return new Map(rows.map((row) => [rememberedKey(row.accountId, row.key), row]));
 }
 
 export interface NewAnswer extends IdempotencyClaim {
   readonly accountId: string;
-  readonly answer: AcceptedJob | AcceptedTierJob;
+  readonly answer: AcceptedAnswer;
 }
 
 /** Remembers answers; a key older than 24 hours is taken over. */

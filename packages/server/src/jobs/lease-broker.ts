@@ -21,7 +21,7 @@ const POLL_MS = 2000;
 
 export function createLeaseBroker(
   claim: (request: LeaseRequest) => Promise<ClaimedJob | undefined>,
-  giveBack: (job: ClaimedJob) => Promise<void>,
+  release: (job: ClaimedJob) => Promise<void>,
   onError: (error: unknown) => void,
 ): LeaseBroker {
   const waiters = new Set<Waiter>();
@@ -75,7 +75,7 @@ export function createLeaseBroker(
 
   /** Its worker is gone; the next one should have it at once. */
   async function returnJob(job: ClaimedJob): Promise<void> {
-    await giveBack(job);
+    await release(job);
     wake(poolOfKind[job.kind]);
   }
 

@@ -64,8 +64,8 @@ export async function findLeasedJob(
 }
 
 /**
- * Releases a lease unused, as a worker does that is stopping; it counts as no fault. Returns the pool whose queue the
- * job is in again; undefined when the lease was lost.
+ * Releases a lease unused, as a worker does that is stopping; it counts as no fault. Returns the pool whose
+ * queue the job is in again; undefined when the lease was lost.
  */
 export async function releaseLease(
   database: Database,

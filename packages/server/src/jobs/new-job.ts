@@ -13,7 +13,7 @@ export interface NewJob {
   readonly mode: VideoMode | null;
   /** Null for an ephemeral job. */
   readonly prompt: string | null;
-  /** What the engine is told instead; null when that is the prompt itself, and for an ephemeral job. */
+  /** What the engine gets instead; null when that is the prompt itself, and for an ephemeral job. */
   readonly preparedPrompt: string | null;
   readonly seed: number;
   /** Delivered size in pixels. */
@@ -27,50 +27,57 @@ export interface NewJob {
   readonly type: JobType | null;
   readonly tier: Tier | null;
   readonly assetId: string | null;
-  /** Seven hexadecimal digits; null for a clip. */
+  /** Seven hexadecimal digits; null for a video. */
   readonly markTag: string | null;
   readonly priority: Priority;
   readonly virtualTimes: VirtualTimes;
 }
 
+interface Column {
+  readonly type: string;
+  readonly value: (job: NewJob) => unknown;
+}
+
+const column =
+  <Value>(type: string) =>
+  (value: (job: NewJob) => Value | null): Column => ({ type, value });
+const uuid = column<string>('uuid');
+const text = column<string>('text');
+const int = column<number>('int');
+
+/** Statement and parameters are both made of these, so a value cannot get into the column of another. */
+const COLUMNS: Readonly<Record<string, Column>> = {
+  id: uuid((job) => job.id),
+  account_id: uuid((job) => job.accountId),
+  pool: text((job) => job.pool),
+  kind: text((job) => job.kind),
+  mode: text((job) => job.mode),
+  prompt: text((job) => job.prompt),
+  prepared_prompt: text((job) => job.preparedPrompt),
+  seed: int((job) => job.seed),
+  width: int((job) => job.width),
+  height: int((job) => job.height),
+  frames: int((job) => job.frames),
+  sound: column<boolean>('bool')((job) => job.sound),
+  init_image_key: text((job) => job.initImageKey),
+  owning_node_id: uuid((job) => job.owningNode?.id ?? null),
+  relay_url: text((job) => job.owningNode?.relayUrl ?? null),
+  type: text((job) => job.type),
+  tier: text((job) => job.tier),
+  asset_id: uuid((job) => job.assetId),
+  mark_tag: text((job) => job.markTag),
+  priority: column<number>('smallint')((job) => job.priority),
+  sort_key: column<number>('float8')((job) => job.virtualTimes.sortKey),
+  virtual_start: column<number>('float8')((job) => job.virtualTimes.virtualStart),
+  service_cost: column<number>('real')((job) => job.virtualTimes.serviceCost),
+};
+
+const NAMES = Object.keys(COLUMNS).join(', ');
+const COLUMN_LIST = Object.values(COLUMNS);
+const INSERT_JOBS = `insert into jobs (${NAMES}, created_at, node_alive_until)
+  select ${NAMES}, $1::timestamptz, case when owning_node_id is not null then now() + make_interval(secs => $2) end
+  from unnest(${COLUMN_LIST.map(({ type }, at) => `$${at + 3}::${type}[]`).join(', ')}) as job (${NAMES})`;
+
 export async function insertJobs(tx: Queryable, jobs: readonly NewJob[], at: Date): Promise<void> {
-  await tx.query(
-    `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound,
-       init_image_key, owning_node_id, relay_url, prepared_prompt, mark_tag,
-       priority, sort_key, virtual_start, service_cost, type, tier, asset_id, created_at, node_alive_until)
-     select *, $21::timestamptz, case when owning_node_id is not null then now() + make_interval(secs => $22) end
-     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[],
-       $6::text[], $7::int[], $8::int[], $9::int[], $10::int[], $11::bool[], $12::text[], $13::uuid[], $14::text[], $15::text[],
-       $16::text[], $17::smallint[], $18::float8[], $19::float8[], $20::real[], $23::text[], $24::text[], $25::uuid[])
-       as job (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound, init_image_key,
-         owning_node_id, relay_url, prepared_prompt, mark_tag, priority, sort_key, virtual_start, service_cost,
-         type, tier, asset_id)`,
-    [
-      jobs.map((job) => job.id),
-      jobs.map((job) => job.accountId),
-      jobs.map((job) => job.pool),
-      jobs.map((job) => job.kind),
-      jobs.map((job) => job.mode),
-      jobs.map((job) => job.prompt),
-      jobs.map((job) => job.seed),
-      jobs.map((job) => job.width),
-      jobs.map((job) => job.height),
-      jobs.map((job) => job.frames),
-      jobs.map((job) => job.sound),
-      jobs.map((job) => job.initImageKey),
-      jobs.map((job) => job.owningNode?.id ?? null),
-      jobs.map((job) => job.owningNode?.relayUrl ?? null),
-      jobs.map((job) => job.preparedPrompt),
-      jobs.map((job) => job.markTag),
-      jobs.map((job) => job.priority),
-      jobs.map((job) => job.virtualTimes.sortKey),
-      jobs.map((job) => job.virtualTimes.virtualStart),
-      jobs.map((job) => job.virtualTimes.serviceCost),
-      at,
-      NODE_ALIVE_SECONDS,
-      jobs.map((job) => job.type),
-      jobs.map((job) => job.tier),
-      jobs.map((job) => job.assetId),
-    ],
-  );
+  await tx.query(INSERT_JOBS, [at, NODE_ALIVE_SECONDS, ...COLUMN_LIST.map(({ value }) => jobs.map(value))]);
 }

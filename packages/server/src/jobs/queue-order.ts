@@ -120,7 +120,8 @@ const ARRIVALS_SECONDS = 900;
 const NOTE_ARRIVALS = `, came as (
   select changes.pool, round(changes.sort_key - virtual_start)::int as delay, sum(seconds) as seconds
   from changes join queue_clocks on queue_clocks.pool = changes.pool
-  where virtual_start <= virtual_time + extract(epoch from now() - at)::float8 * $1::float8 + $3::float8 group by 1, 2
+  where virtual_start <= virtual_time + extract(epoch from now() - at)::float8 * $1::float8 + $3::float8
+  group by 1, 2
 ), noted as (
   insert into queue_arrivals as known (pool, delay, load, at)
   select pool, delay, seconds / $2::float8, now() from came
@@ -212,7 +213,8 @@ async function saveChanged(tx: Queryable, before: Segments, after: Segments): Pr
 
 function readHeads(tx: Queryable): Promise<(HeadJob & { readonly pool: Pool })[]> {
   return tx.query(
-    `select wanted.pool, id, sort_key as "sortKey", seconds from unnest($1::text[]) as wanted (pool), lateral (
+    `select wanted.pool, id, sort_key as "sortKey", seconds
+     from unnest($1::text[]) as wanted (pool), lateral (
        select id, sort_key, service_cost as seconds from jobs
        where state = 'queued' and jobs.pool = wanted.pool order by sort_key, id limit $2
      ) as head`,

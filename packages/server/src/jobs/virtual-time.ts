@@ -1,14 +1,14 @@
 /**
- * Start-time fair queueing, the order of a pool's queue. Each job gets one sort key when it is accepted, in seconds of
- * service, and the lowest goes first:
+ * Start-time fair queueing, the order of a pool's queue. Each job gets one sort key when it is accepted, in
+ * seconds of service, and the lowest goes first:
  *
  *     virtual start  = max(virtual time of the pool, the account's last virtual finish)
  *     virtual finish = virtual start + expected seconds of service
  *     sort key       = virtual start + delay of the priority
  *
- * The pool's virtual time is the latest virtual start that was claimed, so accounts with waiting jobs share the
- * service equally, however many jobs each has. It also ages: it moves by itself, a second a minute, so what is
- * accepted late enough sorts behind what waits, whatever its priority.
+ * The pool's virtual time is the latest virtual start that was claimed, so accounts with waiting jobs share
+ * the service equally, however many jobs each has. It also ages: it moves by itself, a second a minute, so
+ * what is accepted late enough sorts behind what waits, whatever its priority.
  */
 
 export const priorities = { free: 0, pro: 10, max: 20 } as const;
@@ -57,16 +57,17 @@ export function afterClaim(virtualTime: number, virtualStart: number): number {
 }
 
 /**
- * No job that is accepted this many seconds later goes first, if the account had no other job waiting: the bound
- * on starvation. Its last virtual finish may be ahead of the pool's virtual time by the cost of that job, `lastCost`.
+ * No job that is accepted this many seconds later goes first, if the account had no other job waiting: the
+ * bound on starvation. Its last virtual finish may be ahead of the pool's virtual time by the cost of that
+ * job, `lastCost`.
  */
 export function overtakenForSeconds(priority: Priority, lastCost: number): number {
   return (DELAY_SECONDS[priority] + lastCost) / AGEING;
 }
 
 /**
- * The most jobs of one other account that go before a job, when each of those takes `cost` seconds and its own
- * account had none waiting: the bound on flooding. One more is under way, and one begins just before.
+ * The most jobs of one other account that go before a job, when each of those takes `cost` seconds and its
+ * own account had none waiting: the bound on flooding. One more is under way, and one begins just before.
  */
 export function jobsBefore(priority: Priority, lastCost: number, cost: number): number {
   return Math.ceil((DELAY_SECONDS[priority] + lastCost) / cost) + 1;

@@ -10,8 +10,8 @@ export interface ClaimedCapability {
 }
 
 /**
- * The capabilities whose queues a worker's claim reads. Only the step that its limit is in may have jobs that are too
- * large for it; a limit that is a step itself has none.
+ * The capabilities whose queues a worker's claim reads. Only the step that its limit is in may have jobs that
+ * are too large for it; a limit that is a step itself has none.
  */
 export function capabilitiesToClaim({ pools, capabilities }: LeaseRequest): ClaimedCapability[] {
   const longest = new Map<string, number>();

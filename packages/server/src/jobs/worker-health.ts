@@ -1,6 +1,6 @@
-import type { LeaseRequest, Pool, WorkerCapability } from '@kinora/contract';
+import type { WorkerCapability as DeclaredCapability, LeaseRequest, Pool } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
-import type { Offer } from './decide-capacity.ts';
+import type { WorkerCapability } from './decide-capacity.ts';
 
 /** Every lease request is also a health report. */
 export async function recordWorker(database: Database, report: LeaseRequest): Promise<void> {
@@ -78,25 +78,25 @@ export async function countLiveWorkers(database: Database): Promise<Readonly<Rec
   return { image: countOf('image'), video: countOf('video') };
 }
 
-/** What the workers of the last minutes can do, those that are here and those that may come back. */
-export async function listOffers(database: Database): Promise<Offer[]> {
+/** What the workers of the last minutes can do, those that are live and those that may come back. */
+export async function listCapabilities(database: Database): Promise<WorkerCapability[]> {
   const workers = await database.query<{
-    capabilities: readonly WorkerCapability[];
-    leavesNoTrace: boolean;
+    capabilities: readonly DeclaredCapability[];
+    supportsZeroRetention: boolean;
     isLive: boolean;
   }>(
-    `select capabilities, supports_zero_retention as "leavesNoTrace",
+    `select capabilities, supports_zero_retention as "supportsZeroRetention",
        greatest(seen_at, lease_seen) > now() - make_interval(secs => $1) as "isLive"
      from ${WORKERS_AND_LEASES}
      where greatest(seen_at, lease_seen) > now() - make_interval(mins => $2)`,
     [HEALTHY_SECONDS, RECENT_MINUTES],
   );
-  return workers.flatMap(({ capabilities, leavesNoTrace, isLive }) =>
+  return workers.flatMap(({ capabilities, supportsZeroRetention, isLive }) =>
     capabilities.map(({ kind, mode, longest_side: longestSide }) => ({
       kind,
       mode,
       longestSide,
-      leavesNoTrace,
+      supportsZeroRetention,
       isLive,
     })),
   );

@@ -2,7 +2,7 @@ import { assert, type JobType, rates, type Tier } from '@kinora/contract';
 import { jobKinds } from './job-kinds.ts';
 import { type Quote, quoteImage, videoPriceCents } from './quote.ts';
 import { tierRules } from './tiers.ts';
-import { type Size, tierOf } from './video-modes.ts';
+import { type Size, videoTierOf } from './video-modes.ts';
 
 /** What a job of the job API will deliver and what it costs in credits. */
 export interface JobQuote {
@@ -57,7 +57,7 @@ function even({ width, height }: Size): Size {
 
 function quoteClip(size: Size, length: number, most: number): Quote {
   const thirds = Math.floor((Math.min(length, most) - 1) / FRAMES_PER_THIRD);
-  const tier = tierOf(size);
+  const tier = videoTierOf(size);
   const centsPerSecond = rates.video_modes.fast.per_second_cents[tier];
   assert(centsPerSecond !== undefined, `fast has a rate for ${tier}`);
   return {

@@ -11,7 +11,7 @@ import {
   videoModeNames,
 } from '@kinora/contract';
 import { type Cents, divideCentsHalfUp } from '../kernel/money.ts';
-import { classOf, exactSizesOf, modeRules, type Size, shapeOf, tierOf } from './video-modes.ts';
+import { classOf, exactSizesOf, modeRules, type Size, shapeOf, videoTierOf } from './video-modes.ts';
 
 /** What a request will deliver and cost. Nothing here knows who asks. */
 
@@ -102,7 +102,7 @@ export function quoteVideo(request: VideoRequest): Result<VideoQuote, Problem> {
   if (durations !== undefined && !durations.some((seconds) => seconds * 3 === thirds)) {
     return refused(durationUnsupported(mode, durations));
   }
-  const tier = mode === 'cinema' ? '2k' : tierOf(delivered);
+  const tier = mode === 'cinema' ? '2k' : videoTierOf(delivered);
   const centsPerSecond = rates.video_modes[mode].per_second_cents[tier];
   assert(centsPerSecond !== undefined, `${mode} has a rate for ${tier}`);
   return ok({

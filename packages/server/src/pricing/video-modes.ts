@@ -61,7 +61,7 @@ export function classOf(requested: Size): ResolutionClass {
 }
 
 /** The price tier of a delivered size: by its longer side. */
-export function tierOf(delivered: Size): VideoTier {
+export function videoTierOf(delivered: Size): VideoTier {
   const longer = Math.max(delivered.width, delivered.height);
   return longer <= 1280 ? 'hd' : longer <= 1920 ? 'fhd' : '2k';
 }

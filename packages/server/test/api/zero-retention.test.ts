@@ -155,7 +155,8 @@ test('a job whose server died is cancelled and its money put back', async () => 
   while ((await balance()) === before) await pause(10);
   // As a node leaves it that no longer sends heartbeats.
   await service.database.query(
-    `update jobs set owning_node_id = gen_random_uuid(), node_alive_until = now() - interval '1 hour' where state = 'queued'`,
+    `update jobs set owning_node_id = gen_random_uuid(), node_alive_until = now() - interval '1 hour'
+     where state = 'queued'`,
   );
   while ((await balance()) !== before) await pause(10);
   hangUp.abort();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { markPng } from '@kinora/media/provenance/mark-png';
 import { chipKeyOf, makePayload } from '@kinora/media/provenance/payload';
-import { lively } from '@kinora/testing/pictures-to-mark';
+import { lively } from '@kinora/testing/images-to-mark';
 import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
 import { createAccount } from '../../src/accounts/create-account.ts';
@@ -98,7 +98,7 @@ test('a picture without a mark, and one that does not prove its mark, exit with 
 test('what is no picture is refused by name', async () => {
   const text = await kinora(['watermark', 'verify', place('text.png')], settings);
   assert.equal(text.code, 1);
-  assert.match(text.output, /text\.png: this is not a PNG, JPEG, WebP or AVIF picture/);
+  assert.match(text.output, /text\.png: this is not a PNG, JPEG, WebP or AVIF image/);
   const missing = await kinora(['watermark', 'verify', place('missing.png')], settings);
   assert.equal(missing.code, 1);
   assert.match(missing.output, /missing\.png/);

@@ -8,8 +8,8 @@ import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { claimJob } from '../../src/jobs/claim-job.ts';
-import type { JobRequest } from '../../src/jobs/decide-request.ts';
 import { deleteJob } from '../../src/jobs/delete-job.ts';
+import type { JobRequest } from '../../src/jobs/job-request.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import {
@@ -37,8 +37,8 @@ async function subscriber(plan: 'pro' | 'max'): Promise<string> {
 }
 
 function order(accountId: string, tier: Tier, credits: number): JobRequest {
-  const tierOrder = { type: 'image_4k', tier, credits, assetId: randomUUID() } as const;
-  return jobRequest(accountId, { quote: imageQuote(8), tierOrder });
+  const jobApi = { type: 'image_4k', tier, credits, assetId: randomUUID() } as const;
+  return jobRequest(accountId, { quote: imageQuote(8), jobApi });
 }
 
 async function usedBy(accountId: string): Promise<number> {

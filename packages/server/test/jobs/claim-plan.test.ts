@@ -75,7 +75,10 @@ test('a claim does not read the jobs that its worker cannot do, however many are
   assertReadsFew(await planOf(request), 1);
 });
 
-/** Beside one job of each capability that has any, a step sees the two clocks and what the worker says it can do. */
+/**
+ * Beside one job of each capability that has any, a step sees the two clocks and what the worker says it can
+ * do.
+ */
 function assertReadsFew(plan: readonly PlanNode[], capabilitiesWithJobs: number): void {
   const scans = plan.filter((node) => node['Relation Name'] === 'jobs');
   assert.ok(scans.length > 1);

@@ -163,7 +163,7 @@ test('one worker woken for both pools at once takes one job and leaves the other
   assert.equal((await ask({ worker: 'two' }))?.id, 'clip');
 });
 
-test('a waking in vain asks once for all workers that are alike, and once for each other kind', async () => {
+test('a wake that finds nothing claims once for all workers that are alike, and once for each other kind', async () => {
   const idle = Array.from({ length: 50 }, () => ask());
   const { capabilities } = leaseRequest();
   idle.push(

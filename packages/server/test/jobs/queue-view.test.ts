@@ -54,7 +54,8 @@ function freshView() {
 async function queueMany(jobs: number): Promise<void> {
   const accountId = await newAccount(database, 0);
   await database.query(
-    `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, sort_key, service_cost)
+    `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at,
+       sort_key, service_cost)
      select gen_random_uuid(), $1, 'image', 'image', 'a prompt', 1, 512, 512, false, now(),
        random() ^ 3 * 5000 + case when number % 3 = 0 then 60 else 0 end, 2
      from generate_series(1, $2) as number`,

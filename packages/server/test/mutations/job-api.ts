@@ -19,13 +19,13 @@ export const jobApi: readonly Mutation[] = [
   {
     name: 'a batch forgets the credits it has taken',
     file: 'server/src/jobs/decide-request.ts',
-    from: 'batch.usedCredits.set(accountId, used + credits)',
-    to: 'batch.usedCredits.set(accountId, used)',
+    from: 'usedCredits: usedCredits + credits',
+    to: 'usedCredits',
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {
     name: 'the jobs of a tier count against the key',
-    file: 'server/src/jobs/tier-order.ts',
+    file: 'server/src/jobs/calling-account.ts',
     from: `return tier === null ? 'v1' : 'job_api';`,
     to: `return tier === null ? 'v1' : 'v1';`,
     tests: ['server/test/job-api/limits.test.ts'],
@@ -33,8 +33,8 @@ export const jobApi: readonly Mutation[] = [
   {
     name: 'a job of the job API costs money',
     file: 'server/src/jobs/decide-request.ts',
-    from: '  if (tierOrder === null) {\n    const decided',
-    to: '  if (tierOrder === null || true) {\n    const decided',
+    from: '  if (jobApi === null) {\n    const decided',
+    to: '  if (jobApi === null || true) {\n    const decided',
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {
@@ -67,8 +67,8 @@ export const jobApi: readonly Mutation[] = [
   },
   {
     name: 'nobody asks for the age',
-    file: 'server/src/http/job-api/read-job-order.ts',
-    from: 'if (!asked.age_verified) {',
+    file: 'server/src/http/job-api/read-order.ts',
+    from: 'if (!ageVerified) {',
     to: 'if (false as boolean) {',
     tests: ['server/test/job-api/generate.test.ts'],
   },

@@ -3,6 +3,7 @@ import { engines } from './engines.ts';
 import { jobApi } from './job-api.ts';
 import { money } from './money.ts';
 import type { Mutation } from './mutation.ts';
+import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import { queue } from './queue.ts';
 import { storage } from './storage.ts';
@@ -10,6 +11,7 @@ import { storage } from './storage.ts';
 /** Every guard that `npm run mutations` takes away, one at a time. */
 export const mutations: readonly Mutation[] = [
   ...money,
+  ...orders,
   ...payments,
   ...access,
   ...queue,

@@ -1,4 +1,4 @@
-import { decideClaim } from '../../src/access/claim/decide-claim.ts';
+import { decideClaim } from '../../src/access/claim/open-claim.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { type Answer, send, TEST_USER_AGENT, type TestApp } from './test-app.ts';
 

@@ -3,8 +3,8 @@ import { createAccount } from '../../src/accounts/create-account.ts';
 import type { Database } from '../../src/db/database.ts';
 import { type AcceptJob, createAcceptJob } from '../../src/jobs/accept-jobs.ts';
 import { raiseLimits } from '../../src/jobs/account-activity.ts';
-import type { JobRequest } from '../../src/jobs/decide-request.ts';
 import { type ExpectedSeconds, guessedSeconds } from '../../src/jobs/expected-seconds.ts';
+import type { JobRequest } from '../../src/jobs/job-request.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
@@ -56,12 +56,11 @@ export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {
     preparedPrompt: 'a test',
     seed: 1,
     quote: imageQuote(),
-    tierOrder: null,
+    jobApi: null,
     hasInitImage: false,
     owningNode: null,
     idempotency: null,
     markTag: null,
-    unserved: undefined,
     ...overrides,
   };
 }

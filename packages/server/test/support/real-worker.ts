@@ -4,7 +4,7 @@ import { createFinisher } from '@kinora/worker/finish-media';
 import { runWorker, type WorkerEvent } from '@kinora/worker/run-worker';
 import type { TestApp } from './test-app.ts';
 
-/** A worker as `kinora worker` starts it, in this process: it renders, looks, marks, signs and hands in. */
+/** A worker as `kinora worker` starts it, in this process: it renders, checks, marks, signs and uploads. */
 export function startRealWorker(
   service: TestApp,
   engine: Engine,

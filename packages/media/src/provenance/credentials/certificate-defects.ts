@@ -14,8 +14,8 @@ const DOCUMENT_SIGNING = '1.3.6.1.5.5.7.3.36';
 const ANY_USE = '2.5.29.37.0';
 
 /**
- * What a verifier of content credentials would hold against the chain (leaf first), as a sentence; nothing if all
- * is well. The rules are those of the C2PA specification, "Certificate profile".
+ * Why a verifier of content credentials would reject the chain (leaf first), as a sentence; undefined if it would not.
+ * The rules are those of the C2PA specification, "Certificate profile".
  */
 export function findCertificateDefect(chain: readonly X509Certificate[], now: Date): string | undefined {
   for (const [index, certificate] of chain.entries()) {
@@ -50,7 +50,7 @@ function leafDefect(certificate: ParsedCertificate): string | undefined {
   if (!usage.critical) return 'has a keyUsage that is not marked critical';
   if ((usage.usages & KeyUsageFlags.keyCertSign) !== 0) return 'may sign certificates but is no authority';
   const purposes = certificate.getExtension(ExtendedKeyUsageExtension)?.usages.map(String) ?? [];
-  if (purposes.includes(ANY_USE)) return 'is for any purpose (extendedKeyUsage), which verifiers refuse';
+  if (purposes.includes(ANY_USE)) return 'is for any purpose (extendedKeyUsage), which verifiers reject';
   if (!purposes.includes(EMAIL_PROTECTION) && !purposes.includes(DOCUMENT_SIGNING)) {
     return 'is neither for email protection nor for document signing (extendedKeyUsage)';
   }

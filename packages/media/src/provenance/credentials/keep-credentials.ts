@@ -8,7 +8,7 @@ const FILE = 'content-credentials.pem';
 
 /**
  * The service's own key and certificates, made at the first start and kept in the data directory, mode 0600, as one
- * PEM file. Several starts at once agree on one.
+ * PEM file. Concurrent starts agree on one.
  */
 export async function keepCredentials(
   dataDir: string,
@@ -28,7 +28,7 @@ export async function keepCredentials(
   try {
     await file.writeFile(keyPem + chainPem);
     await file.sync();
-    // Unlike a rename, a link fails when a second starter was first; then its certificates are ours.
+    // Unlike a rename, a link fails when another process was first; then its certificates are used.
     await link(draft, place);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -13,7 +13,7 @@ import {
 } from '@peculiar/x509';
 import type { CredentialTexts } from './read-credentials.ts';
 
-/** Nobody renews these by hand, and a picture outlives the year it was made in. */
+/** Long, because nobody renews these by hand and images are verified years after they were made. */
 const VALID_YEARS = 20;
 
 /** Ed25519, because its signatures are the same each time: a seed gives the same file again. */
@@ -21,12 +21,12 @@ const ALGORITHM = { name: 'Ed25519' };
 
 /**
  * Makes a certificate of our own and the root that issued it. They prove that two files come from the same
- * service, not who runs it: nobody else vouches for the root. Its key is forgotten here, so nothing more is ever
- * issued from it.
+ * service, not who runs it: no known authority vouches for the root. Its key is discarded here, so nothing more is
+ * ever issued from it.
  */
 export async function makeCredentials(organisation: string, now: Date): Promise<CredentialTexts> {
   const notBefore = new Date(now);
-  // Clocks of those who verify may be behind.
+  // The clock of a verifier may be behind.
   notBefore.setUTCDate(notBefore.getUTCDate() - 1);
   const notAfter = new Date(now);
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + VALID_YEARS);

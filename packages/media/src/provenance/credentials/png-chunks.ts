@@ -2,14 +2,14 @@ import { crc32 } from 'node:zlib';
 
 export interface PngChunk {
   readonly type: string;
-  /** Of the whole chunk, its length and checksum included. */
+  /** Byte offset of the whole chunk, and its size with length and checksum. */
   readonly start: number;
   readonly length: number;
-  /** Whether its checksum fits what it holds. */
-  readonly sound: boolean;
+  /** Whether its checksum matches its data. */
+  readonly intact: boolean;
 }
 
-/** The chunk that holds content credentials. */
+/** The chunk type of content credentials. */
 export const CREDENTIALS_CHUNK = 'caBX';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -28,8 +28,8 @@ export function listChunks(png: Uint8Array): PngChunk[] {
     const end = at + length;
     if (end > bytes.length) throw new Error('The PNG is cut short.');
     const type = bytes.toString('latin1', at + 4, at + 8);
-    const sound = crc32(bytes.subarray(at + 4, end - 4)) === bytes.readUInt32BE(end - 4);
-    chunks.push({ type, start: at, length, sound });
+    const intact = crc32(bytes.subarray(at + 4, end - 4)) === bytes.readUInt32BE(end - 4);
+    chunks.push({ type, start: at, length, intact });
     at = end;
   }
   return chunks;

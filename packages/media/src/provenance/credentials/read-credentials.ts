@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { ok, type Result, refused } from '@kinora/contract';
 import { findCertificateDefect } from './certificate-defects.ts';
 
-/** The kinds of signature that are used, by the names they have in COSE (RFC 9053). */
+/** The supported signature algorithms, by their names in COSE (RFC 9053). */
 export type SignatureKind = 'EdDSA' | 'ES256' | 'ES384';
 
 /** A private key and the certificates that vouch for it. */
@@ -11,7 +11,7 @@ export interface SigningCredentials {
   readonly key: KeyObject;
   /** As in a signer: DER, leaf first, without the root. */
   readonly chain: readonly Uint8Array[];
-  /** The self-signed certificate the chain ends with, as PEM, if it was given. */
+  /** The self-signed certificate at the end of the chain, as PEM, if it was given. */
   readonly root: string | undefined;
 }
 
@@ -23,8 +23,8 @@ export interface CredentialTexts {
 }
 
 /**
- * Reads what content is to be signed with and checks it as a verifier will, so that a wrong certificate stops
- * the start and not a customer. The refusal is a sentence for the operator.
+ * Reads the signing credentials and checks them as a verifier will, so that a wrong certificate fails at the start and
+ * not at a customer. The problem is a sentence for the operator.
  */
 export function readCredentials(texts: CredentialTexts, now: Date): Result<SigningCredentials, string> {
   let key: KeyObject;
@@ -43,7 +43,7 @@ export function readCredentials(texts: CredentialTexts, now: Date): Result<Signi
   if (leaf === undefined) return refused('The certificate chain has no certificate; give it as PEM.');
   const kind = kindOf(key);
   if (kind === undefined) {
-    return refused('The signing key is of a kind that is not used; use Ed25519, or EC on P-256 or P-384.');
+    return refused('The signing key is of an unsupported kind; use Ed25519, or EC on P-256 or P-384.');
   }
   if (!leaf.checkPrivateKey(key)) {
     return refused('The signing key does not belong to the first certificate of the chain.');

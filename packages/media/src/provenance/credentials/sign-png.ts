@@ -21,11 +21,11 @@ interface Agent {
   readonly version: string;
 }
 
-/** What is said about a picture. Nothing here may say who asked for it, when, or with which words. */
+/** The statements about an image. Nothing here may tell who requested it, when, or with which prompt. */
 export interface Provenance {
   /** The service that signs. */
   readonly claimGenerator: Agent;
-  /** The engine that made the picture. */
+  /** The engine that made the image. */
   readonly softwareAgent: Agent;
   /** How: by rules alone, or by a model that learned from samples. */
   readonly origin: 'rules' | 'trained-model';
@@ -43,16 +43,15 @@ const COSE = {
 } as const satisfies Record<SignatureKind, CoseAlgorithmIdentifier>;
 
 const HASH = 'SHA-256';
-/** Room for the largest signature (96 bytes); the library's own guess would add 25 KB to every picture. */
+/** Room for the largest signature (96 bytes); the library's own guess would add 25 KB to every image. */
 const SIGNATURE_ROOM_BYTES = 200;
-/** Room for the place of the manifest in the file, two numbers. */
-const PLACE_ROOM_BYTES = 50;
+/** Room for the position of the manifest in the file, two numbers. */
+const POSITION_ROOM_BYTES = 50;
 
 /**
- * Adds a signed C2PA manifest to a finished PNG; the pixels stay what they are, byte by byte, and so must the file
- * from here on: mark first, then sign. The manifest and its names are made from the picture and from what is said
- * about it, so with a deterministic signature (EdDSA) the same input gives the same file. With ECDSA the
- * signature alone differs.
+ * Adds a signed C2PA manifest to a finished PNG. The pixels do not change, and the file must not change afterwards: mark
+ * first, then sign. The manifest and its names derive from the image and the statements about it, so with a
+ * deterministic signature (EdDSA) the same input gives the same file. With ECDSA only the signature differs.
  */
 export async function signPng(
   png: Uint8Array,
@@ -60,13 +59,14 @@ export async function signPng(
   signer: CredentialSigner,
 ): Promise<Uint8Array> {
   if (listChunks(png).some((chunk) => chunk.type === CREDENTIALS_CHUNK)) {
-    throw new Error('The picture has content credentials already; sign a picture that was written anew.');
+    throw new Error('The image has content credentials already; sign an image that was re-encoded.');
   }
   const cose = coseSigner(signer);
   const store = new ManifestStore();
   const manifest = store.createManifest({
     claimVersion: ClaimVersion.V2,
     assetFormat: 'image/png',
+    // The word is part of what names derive from: another one would change every file.
     instanceID: `xmp:iid:${nameFrom('picture', png)}`,
     defaultHashAlgorithm: HASH,
     signer: cose,
@@ -79,12 +79,12 @@ export async function signPng(
   claim.claimGeneratorVersion = provenance.claimGenerator.version;
   claim.title = provenance.title;
   signature.signatureData.paddingLength = SIGNATURE_ROOM_BYTES;
-  const binding = DataHashAssertion.create(HASH, PLACE_ROOM_BYTES);
+  const binding = DataHashAssertion.create(HASH, POSITION_ROOM_BYTES);
   binding.name = 'jumbf manifest';
   manifest.addAssertion(binding);
   manifest.addAssertion(createdBy(provenance));
 
-  // A copy, because the library writes into what it is given.
+  // A copy, because the library modifies its input.
   const asset = new PNG(png.slice());
   await asset.ensureManifestSpace(store.measureSize());
   await binding.updateWithAsset(asset);
@@ -112,12 +112,12 @@ function coseSigner({ kind, chain, sign }: CredentialSigner): Signer {
   return { algorithm: COSE[kind], certificate, chainCertificates, sign };
 }
 
-/** In one order, whatever the order in the object. */
+/** In a fixed order, whatever the order in the object. */
 function facts({ claimGenerator, softwareAgent, origin, title }: Provenance): readonly unknown[] {
   return [...[claimGenerator, softwareAgent].flatMap(({ name, version }) => [name, version]), origin, title];
 }
 
-/** A UUID of the form C2PA asks for, with the bits of a digest where a random one has chance. */
+/** A UUID of the form C2PA requires, from the bits of a digest instead of random ones. */
 function nameFrom(purpose: string, ...parts: readonly (Uint8Array | string)[]): string {
   const digest = createHash('sha256').update(purpose);
   for (const part of parts) digest.update(createHash('sha256').update(part).digest());

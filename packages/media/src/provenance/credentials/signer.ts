@@ -2,8 +2,8 @@ import { sign } from 'node:crypto';
 import type { SignatureKind, SigningCredentials } from './read-credentials.ts';
 
 /**
- * What signs a manifest. The private key may be elsewhere: a worker that renders on another machine has the
- * certificates, which are public and in every file anyway, and asks the server for signatures.
+ * Signs a manifest. The private key may be elsewhere: a worker that renders on another machine has the certificates,
+ * which are public and in every file anyway, and gets signatures from the server.
  */
 export interface CredentialSigner {
   readonly kind: SignatureKind;

@@ -11,11 +11,11 @@ import {
 import { CREDENTIALS_CHUNK, listChunks } from './png-chunks.ts';
 
 export interface Verification {
-  /** Whether the file carries content credentials at all, sound or not. */
+  /** Whether the file has content credentials at all, valid or not. */
   readonly present: boolean;
-  /** Whether file and manifest are exactly what somebody signed. Says nothing about who that is. */
+  /** Whether file and manifest are exactly what was signed, by whomever. */
   readonly valid: boolean;
-  /** Whether one of the given roots vouches for the signer; absent when there was none to ask. */
+  /** Whether one of the given roots issued the signer's certificate; absent when no root was given. */
   readonly trusted?: boolean;
   /** The subject of the signer's certificate, as the signer wrote it. */
   readonly signer?: string;
@@ -27,33 +27,33 @@ export interface Verification {
 }
 
 /**
- * Reads and checks the content credentials of a PNG. `rootsPem` are the authorities to be believed. Throws when
+ * Reads and checks the content credentials of a PNG. `rootsPem` are the trusted authorities. Throws when
  * the data is no PNG; a manifest that cannot be read is a problem.
  */
 export async function verifyPng(png: Uint8Array, rootsPem: readonly string[] = []): Promise<Verification> {
-  const holders = listChunks(png).filter((chunk) => chunk.type === CREDENTIALS_CHUNK);
-  const [holder, ...more] = holders;
-  if (holder === undefined) return { present: false, valid: false, problems: [] };
+  const chunks = listChunks(png).filter(({ type }) => type === CREDENTIALS_CHUNK);
+  const [chunk, ...more] = chunks;
+  if (chunk === undefined) return { present: false, valid: false, problems: [] };
   const problems: string[] = [];
   if (more.length > 0) {
     return { present: true, valid: false, problems: ['There is more than one set of content credentials.'] };
   }
-  // Some bytes around the manifest are not signed; damage there changes nothing that is read, yet it is damage.
-  if (!holder.sound) problems.push('The content credentials are damaged: their checksum does not fit.');
+  // Some bytes around the manifest are not signed; damage there changes nothing that is read, but is reported.
+  if (!chunk.intact) problems.push('The content credentials are damaged: their checksum does not fit.');
   let manifest: Manifest | undefined;
   let chain: X509Certificate[] = [];
   try {
     const asset = new PNG(png.slice());
     const store = ManifestStore.read(SuperBox.fromBuffer(Uint8Array.from(asset.getManifestJUMBF() ?? [])));
     manifest = store.getActiveManifest();
-    if (!coversAllElse(manifest, holder)) {
+    if (!coversAllElse(manifest, chunk)) {
       problems.push(
-        'The signature does not cover the whole picture, or not in a way that can be checked here.',
+        'The signature does not cover the whole image, or not in a way that can be checked here.',
       );
     }
     problems.push(...sentences(await store.validate(asset)));
     chain = chainOf(manifest);
-    if (!isIssuedInTurn(chain)) problems.push('The certificates of the signer do not belong together.');
+    if (!isChain(chain)) problems.push('The certificates of the signer do not belong together.');
   } catch (error) {
     problems.push(...sentences(ValidationResult.fromError(error as Error)));
   }
@@ -61,21 +61,21 @@ export async function verifyPng(png: Uint8Array, rootsPem: readonly string[] = [
     present: true,
     valid: problems.length === 0,
     problems: [...new Set(problems)],
-    ...(rootsPem.length > 0 && { trusted: problems.length === 0 && isVouchedFor(chain, rootsPem) }),
-    ...(manifest && said(manifest)),
+    ...(rootsPem.length > 0 && { trusted: problems.length === 0 && isTrusted(chain, rootsPem) }),
+    ...(manifest && statementsOf(manifest)),
   };
 }
 
 /**
- * The library checks the hash of what is covered, not that all is covered, and passes bindings of kinds it does
- * not know unseen.
+ * The library checks the hash of what is covered, not that everything is covered, and skips bindings of unknown
+ * kinds.
  */
-function coversAllElse(manifest: Manifest | undefined, holder: { start: number; length: number }): boolean {
+function coversAllElse(manifest: Manifest | undefined, chunk: { start: number; length: number }): boolean {
   const bindings = manifest?.assertions?.getHardBindings() ?? [];
   const [binding] = bindings;
   if (bindings.length !== 1 || !(binding instanceof DataHashAssertion)) return false;
   const [left, ...more] = binding.exclusions;
-  return more.length === 0 && left?.start === holder.start && left.length === holder.length;
+  return more.length === 0 && left?.start === chunk.start && left.length === chunk.length;
 }
 
 function chainOf(manifest: Manifest | undefined): X509Certificate[] {
@@ -86,14 +86,14 @@ function chainOf(manifest: Manifest | undefined): X509Certificate[] {
   );
 }
 
-function isIssuedInTurn(chain: readonly X509Certificate[]): boolean {
+function isChain(chain: readonly X509Certificate[]): boolean {
   return chain.every((certificate, index) => {
     const issuer = chain[index + 1];
     return issuer === undefined || isIssuedBy(certificate, issuer);
   });
 }
 
-function isVouchedFor(chain: readonly X509Certificate[], rootsPem: readonly string[]): boolean {
+function isTrusted(chain: readonly X509Certificate[], rootsPem: readonly string[]): boolean {
   const last = chain.at(-1);
   return (
     last !== undefined &&
@@ -108,7 +108,7 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 }
 
-function said({ claim, signature, assertions }: Manifest): Partial<Verification> {
+function statementsOf({ claim, signature, assertions }: Manifest): Partial<Verification> {
   const subject = signature?.signatureData.certificate?.subject;
   const actions = assertions?.assertions.filter((one) => one instanceof ActionAssertion) ?? [];
   const made = actions.flatMap((one) => one.actions).find((action) => action.action === 'c2pa.created');
@@ -121,9 +121,9 @@ function said({ claim, signature, assertions }: Manifest): Partial<Verification>
   };
 }
 
-/** What the codes of the C2PA specification mean to somebody who holds a picture. */
+/** The codes of the C2PA specification, in sentences for a reader of the report. */
 const MEANINGS: Readonly<Record<string, string>> = {
-  'assertion.dataHash.mismatch': 'The picture was changed after it was signed.',
+  'assertion.dataHash.mismatch': 'The image was changed after it was signed.',
   'assertion.hashedURI.mismatch': 'A statement of the manifest was changed after it was signed.',
   'assertion.missing': 'A signed statement is missing from the manifest.',
   'claimSignature.mismatch': 'The signature does not fit the manifest.',
@@ -135,5 +135,5 @@ const MEANINGS: Readonly<Record<string, string>> = {
 function sentences({ statusEntries }: ValidationResult): string[] {
   return statusEntries
     .filter((entry) => !entry.success)
-    .map(({ code, explanation }) => MEANINGS[code] ?? `The manifest is not sound: ${explanation ?? code}.`);
+    .map(({ code, explanation }) => MEANINGS[code] ?? `The manifest is not valid: ${explanation ?? code}.`);
 }

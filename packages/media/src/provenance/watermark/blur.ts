@@ -1,6 +1,6 @@
 import { type Canvas, SIDE } from './tile.ts';
 
-/** The mean over a square of `reach` cells each way, taken twice so that it falls off softly; edges repeat. */
+/** The mean over a square of `reach` cells each way, applied twice for a smooth fall-off; edges repeat. */
 export function blur(canvas: Canvas, reach: number): Canvas {
   const once = blurDown(blurAcross(canvas, reach), reach);
   return blurDown(blurAcross(once, reach), reach);

@@ -2,18 +2,18 @@ import { CODE_BITS } from './extended-bch.ts';
 import { createKeystream, type Keystream } from './keystream.ts';
 import { TILE } from './tile.ts';
 
-/** Cycles a tile. Slower ones are loud in every picture and seen first; JPEG takes the faster ones away. */
-const SLOWEST = 9;
-const FASTEST = 30;
-/** Rings of equal numbers of frequencies: an attack takes rings, not single frequencies. */
+/** Cycles per tile. Lower ones are strong in every image and visible first; JPEG removes the higher ones. */
+const LOWEST = 9;
+const HIGHEST = 30;
+/** Rings of equal numbers of frequencies: an attack removes rings, not single frequencies. */
 export const RINGS = 8;
 /** Every fourth frequency carries the pilot. */
 const PILOT_EVERY = 4;
 
 /**
- * Where the mark lies in the spectrum of a tile. A carrier is the real or the imaginary part of one frequency,
- * with a sign. Pilot carriers are always sent as a 1 and tell that there is a mark, how it lies and what reached
- * us; the others belong to one bit of the code word each.
+ * Where the mark is in the spectrum of a tile. A carrier is the real or the imaginary part of one frequency, with a
+ * sign. Pilot carriers always send a 1 and show that there is a mark, how it is placed and how much of it survived; each
+ * of the others belongs to one bit of the code word.
  */
 export interface Carriers {
   readonly count: number;
@@ -61,19 +61,19 @@ export function layCarriers(key: Uint8Array): Carriers {
   return carriers;
 }
 
-/** Half of the band, since the other half of a real pattern's spectrum follows from it; slowest first. */
+/** Half of the band, since the other half of a real pattern's spectrum follows from it; lowest first. */
 function listFrequencies(): readonly Frequency[] {
   const found: Frequency[] = [];
-  for (let u = 0; u <= FASTEST; u++) {
-    for (let v = -FASTEST; v <= FASTEST; v++) {
-      const speed = Math.hypot(u, v);
-      if (speed >= SLOWEST && speed <= FASTEST && (u > 0 || v > 0)) found.push({ u, v });
+  for (let u = 0; u <= HIGHEST; u++) {
+    for (let v = -HIGHEST; v <= HIGHEST; v++) {
+      const frequency = Math.hypot(u, v);
+      if (frequency >= LOWEST && frequency <= HIGHEST && (u > 0 || v > 0)) found.push({ u, v });
     }
   }
   return found.sort((a, b) => Math.hypot(a.u, a.v) - Math.hypot(b.u, b.v) || a.u - b.u || a.v - b.v);
 }
 
-/** One of each few neighbours in speed, so that the pilot is as strong in every ring. */
+/** One of every few neighbours in frequency, so that the pilot is equally strong in every ring. */
 function choosePilots(count: number, keystream: Keystream): ReadonlySet<number> {
   const chosen = new Set<number>();
   for (let first = 0; first < count; first += PILOT_EVERY) {
@@ -82,7 +82,7 @@ function choosePilots(count: number, keystream: Keystream): ReadonlySet<number> 
   return chosen;
 }
 
-/** Deals all bits once before any comes again, so that each has carriers of every speed. */
+/** Deals all bits once before any is repeated, so that each has carriers of every frequency. */
 function dealBits(keystream: Keystream): () => number {
   let hand: number[] = [];
   return () => {

@@ -1,6 +1,6 @@
 import { type Canvas, SIDE } from './tile.ts';
 
-/** Rows of pixels with 8 bits a channel: 1 (grey), 2 (grey, alpha), 3 (RGB) or 4 (RGB, alpha) channels. */
+/** Rows of pixels with 8 bits per channel: 1 (grey), 2 (grey, alpha), 3 (RGB) or 4 (RGB, alpha) channels. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -8,14 +8,14 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
-/** How much each of some samples in a line counts for one cell: `weights` of `first` and those that follow. */
+/** For each cell the first sample of a line and the weights of it and those that follow. */
 interface Taps {
   readonly first: Int32Array;
   readonly weights: Float32Array;
   readonly each: number;
 }
 
-/** The brightness of a picture (0 to 255, as stored), stretched to the canvas whatever its shape. */
+/** The brightness of an image (0 to 255, as stored), stretched to the canvas whatever its shape. */
 export function drawCanvas({ width, height, channels, data }: Pixels): Canvas {
   const across = tapsOf(width);
   const down = tapsOf(height);
@@ -68,7 +68,7 @@ function shrinkRow(luma: Float32Array, { first, weights, each }: Taps): Float32A
   return row;
 }
 
-/** Large pictures are averaged over each cell, small ones blended between the two nearest pixels. */
+/** Large images are averaged over each cell, small ones blended between the two nearest pixels. */
 function tapsOf(length: number): Taps {
   const scale = length / SIDE;
   const each = scale > 1 ? Math.ceil(scale) + 1 : 2;

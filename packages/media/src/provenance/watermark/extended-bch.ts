@@ -1,6 +1,6 @@
 /**
  * The extended BCH code (128, 64): 64 bits become 128, any two code words differ in at least 22 places. So up to 21
- * bits may be lost and the rest still fits one word alone; `soft-decode.ts` finds it.
+ * bits may be lost and the rest still fits exactly one word; `soft-decode.ts` finds it.
  * Words are four numbers of 32 bits, the first bit highest: 64 message bits, 63 of the cyclic code, parity.
  */
 export const MESSAGE_BITS = 64;
@@ -12,7 +12,7 @@ export type Word = Uint32Array;
 /** x^7 + x^3 + 1, which generates the field of 128 elements. */
 const FIELD_POLYNOMIAL = 0b10001001;
 const CYCLE = 127;
-/** Wrong bits that can be put right even when all sound as sure; it sets the roots of the generator. */
+/** Wrong bits that can be corrected even when all are equally reliable; it sets the roots of the generator. */
 const CORRECTABLE = 10;
 
 /** Code words of the messages with a single bit, in order: their sums are all code words. */

@@ -8,13 +8,13 @@ export function createSpectrum(count: number): Spectrum {
   return { re: new Float64Array(count), im: new Float64Array(count) };
 }
 
-/** Turns a square into its discrete Fourier transform, in place and unscaled. */
+/** Replaces a square by its discrete Fourier transform, unscaled. */
 export type Transform = (square: Spectrum) => void;
 
 /**
  * The transform of squares whose side is a power of two, with its tables made once. Swapping the two parts of
- * the argument gives the inverse, times the number of cells. All columns are transformed at once and the square
- * turned over between, so that memory is read in its order: twice as fast as line by line.
+ * the argument gives the inverse, times the number of cells. All columns are transformed at once and the square is
+ * transposed in between, so that memory is read in its order: twice as fast as line by line.
  */
 export function createTransform(side: number): Transform {
   const cos = Float64Array.from({ length: side / 2 }, (_, at) => Math.cos((2 * Math.PI * at) / side));
@@ -37,13 +37,13 @@ export function createTransform(side: number): Transform {
   return (square) => {
     for (let dimension = 0; dimension < 2; dimension++) {
       transformColumns(square);
-      turnOver(square.re, side);
-      turnOver(square.im, side);
+      transpose(square.re, side);
+      transpose(square.im, side);
     }
   };
 }
 
-/** The sum and the difference of two rows, the lower one turned by the angle of `c` and `s`, in their places. */
+/** Replaces two rows by their sum and difference, the lower one rotated by the angle of `c` and `s`. */
 function combineRows(
   re: Float64Array,
   im: Float64Array,
@@ -67,7 +67,7 @@ function combineRows(
   }
 }
 
-/** Puts each row where the bits of its number lead, read backwards. */
+/** Moves each row to the index with the bits of its own in reverse order. */
 function reverseRows(values: Float64Array, side: number): void {
   let reversed = 0;
   for (let row = 0; row < side; row++) {
@@ -82,7 +82,7 @@ function reverseRows(values: Float64Array, side: number): void {
   }
 }
 
-function turnOver(values: Float64Array, side: number): void {
+function transpose(values: Float64Array, side: number): void {
   for (let y = 0; y < side; y++) {
     for (let x = y + 1; x < side; x++) {
       const held = values[y * side + x] as number;

@@ -1,6 +1,6 @@
-/** Words of keystream, one after the other; the same key gives the same words for ever. */
+/** Words of keystream, one after the other; the same key always gives the same words. */
 export interface Keystream {
-  /** A whole number from 0 to `limit` - 1, every one as likely. */
+  /** An integer from 0 to `limit` - 1, uniformly distributed. */
   below(limit: number): number;
   /** 1 or -1. */
   sign(): number;
@@ -9,8 +9,8 @@ export interface Keystream {
 const KEY_BYTES = 32;
 
 /**
- * ChaCha20 (RFC 8439) from a 32-byte key with a nonce of zeros: where the mark lies must not be computable
- * without the key, and a stream cipher's words say nothing about each other.
+ * ChaCha20 (RFC 8439) from a 32-byte key with a nonce of zeros: where the mark is must not be computable without
+ * the key, and a stream cipher's words reveal nothing about each other.
  */
 export function createKeystream(key: Uint8Array): Keystream {
   if (key.length !== KEY_BYTES) throw new Error(`a chip key has ${KEY_BYTES} bytes, not ${key.length}`);
@@ -30,7 +30,7 @@ export function createKeystream(key: Uint8Array): Keystream {
   };
   return {
     below(limit) {
-      // The words above the last whole multiple would make small numbers likelier.
+      // The words above the last whole multiple would make small numbers more likely.
       const end = 2 ** 32 - (2 ** 32 % limit);
       let word = next();
       while (word >= end) word = next();
@@ -58,13 +58,13 @@ export function chachaBlock(state: Uint32Array): Uint32Array<ArrayBuffer> {
 }
 
 function quarterRound(words: Uint32Array, a: number, b: number, c: number, d: number): void {
-  addThenTurn(words, a, b, d, 16);
-  addThenTurn(words, c, d, b, 12);
-  addThenTurn(words, a, b, d, 8);
-  addThenTurn(words, c, d, b, 7);
+  addThenRotate(words, a, b, d, 16);
+  addThenRotate(words, c, d, b, 12);
+  addThenRotate(words, a, b, d, 8);
+  addThenRotate(words, c, d, b, 7);
 }
 
-function addThenTurn(words: Uint32Array, sum: number, term: number, turned: number, bits: number): void {
+function addThenRotate(words: Uint32Array, sum: number, term: number, turned: number, bits: number): void {
   words[sum] = (words[sum] as number) + (words[term] as number);
   const mixed = (words[turned] as number) ^ (words[sum] as number);
   words[turned] = (mixed << bits) | (mixed >>> (32 - bits));

@@ -1,75 +1,75 @@
 import { type Carriers, PILOT, RINGS } from './carriers.ts';
+import { demodulate } from './demodulate.ts';
 import { drawCanvas, type Pixels } from './draw-canvas.ts';
 import { bitAt, CODE_BITS, encode } from './extended-bch.ts';
 import { createSpectrum } from './fourier.ts';
-import { hear } from './listen.ts';
 import { foldTiles, WHOLE } from './placement.ts';
 import { spreadMark } from './spread-mark.ts';
 import { strengthOf, weighDetail } from './texture.ts';
 import { type Canvas, SIDE, TILE, transformTile } from './tile.ts';
 
 const CORRECTIONS = 4;
-/** Of the usual loudness of a bit. The quietest keep something for when the picture changes. */
-const QUIETEST = 0.3;
-const LOUDEST = 2.5;
-/** The least by which carriers are taken to answer to loudness, so that a deaf picture does not overdrive them. */
-const LEAST_ANSWER = 0.2;
-/** Of the pattern, in its root mean squares: rare peaks would be seen first and tell little. */
+/** Bounds of a group's gain; 1 is the mean. The weakest keep a reserve for changes of the image. */
+const LEAST_GAIN = 0.3;
+const MOST_GAIN = 2.5;
+/** The least assumed effect of gain, so that an image in which gain has hardly any does not overdrive the carriers. */
+const LEAST_EFFECT = 0.2;
+/** The largest value of the pattern, in its root mean squares: rare peaks would be visible first and carry little. */
 const PEAK = 1.4;
 
 /**
- * Answers the picture with `payload` (16 hexadecimal digits) in it, as new pixels; alpha stays as it is. What the
- * picture itself says on the carriers of a bit is known here, so after a first laying the bits it contradicts
- * are made louder and those it agrees with quieter, by listening as the reader will.
+ * Returns the image with `payload` (16 hexadecimal digits) in it, as new pixels; alpha stays as it is. The image's own
+ * amplitude on the carriers of a bit is known here, so each pass demodulates as the reader will, raises the gain of the
+ * bits that the image contradicts and lowers that of the bits it agrees with.
  */
 export function markPixels(pixels: Pixels, carriers: Carriers, payload: string): Pixels {
   const canvas = drawCanvas(pixels);
   const strength = strengthOf(canvas);
-  const voices = voicesOf(carriers, payload);
-  const loudness = new Float64Array(CODE_BITS + RINGS).fill(1);
-  let mark = layTiles(patternOf(carriers, voices, loudness), strength);
+  const symbols = symbolsOf(carriers, payload);
+  const gains = new Float64Array(CODE_BITS + RINGS).fill(1);
+  let mark = layTiles(patternOf(carriers, symbols, gains), strength);
   for (let pass = 0; pass < CORRECTIONS; pass++) {
     const marked = canvas.map((light, at) => light + (mark[at] as number));
-    correct(loudness, voices, hear(foldTiles(weighDetail(marked), WHOLE), carriers));
-    mark = layTiles(patternOf(carriers, voices, loudness), strength);
+    adjustGains(gains, symbols, demodulate(foldTiles(weighDetail(marked), WHOLE), carriers));
+    mark = layTiles(patternOf(carriers, symbols, gains), strength);
   }
   return { ...pixels, data: spreadMark(pixels, mark) };
 }
 
-/** For each carrier: which group is made louder or quieter with it, and 1 or -1 for the bit it says. */
-interface Voices {
+/** For each carrier the group that shares its gain, and 1 or -1 for the bit it sends. */
+interface Symbols {
   readonly group: Uint8Array;
-  readonly says: Int8Array;
+  readonly symbol: Int8Array;
 }
 
-/** A group for every bit and, so that no ring falls silent, one for each ring of the pilot. */
-function voicesOf({ count, bit, ring }: Carriers, payload: string): Voices {
+/** A group for every bit and, so that no ring loses its pilot, one for each ring of the pilot. */
+function symbolsOf({ count, bit, ring }: Carriers, payload: string): Symbols {
   const word = encode(payload);
   const group = new Uint8Array(count);
-  const says = new Int8Array(count);
+  const symbol = new Int8Array(count);
   for (let at = 0; at < count; at++) {
     const own = bit[at] as number;
     group[at] = own === PILOT ? CODE_BITS + (ring[at] as number) : own;
-    says[at] = own === PILOT || bitAt(word, own) === 1 ? 1 : -1;
+    symbol[at] = own === PILOT || bitAt(word, own) === 1 ? 1 : -1;
   }
-  return { group, says };
+  return { group, symbol };
 }
 
-/** Moves each group's loudness towards being heard as well as the mean of all. */
-function correct(loudness: Float64Array, { group, says }: Voices, heard: Float64Array): void {
-  const sums = new Float64Array(loudness.length);
-  const members = new Float64Array(loudness.length);
-  for (let at = 0; at < heard.length; at++) {
+/** Moves each group's gain to where its amplitude would be the mean of all groups. */
+function adjustGains(gains: Float64Array, { group, symbol }: Symbols, amplitudes: Float64Array): void {
+  const sums = new Float64Array(gains.length);
+  const members = new Float64Array(gains.length);
+  for (let at = 0; at < amplitudes.length; at++) {
     const own = group[at] as number;
-    sums[own] = (sums[own] as number) + (says[at] as number) * (heard[at] as number);
+    sums[own] = (sums[own] as number) + (symbol[at] as number) * (amplitudes[at] as number);
     members[own] = (members[own] as number) + 1;
   }
   const means = sums.map((sum, at) => sum / (members[at] as number));
   const mean = meanOf(means);
-  const answer = Math.max(LEAST_ANSWER, mean) / meanOf(loudness);
-  for (let at = 0; at < loudness.length; at++) {
-    const wanted = (loudness[at] as number) + (mean - (means[at] as number)) / answer;
-    loudness[at] = Math.max(QUIETEST, Math.min(LOUDEST, wanted));
+  const effect = Math.max(LEAST_EFFECT, mean) / meanOf(gains);
+  for (let at = 0; at < gains.length; at++) {
+    const gain = (gains[at] as number) + (mean - (means[at] as number)) / effect;
+    gains[at] = Math.max(LEAST_GAIN, Math.min(MOST_GAIN, gain));
   }
 }
 
@@ -80,14 +80,14 @@ function meanOf(values: Float64Array): number {
 /** One tile with a root mean square of 1. */
 function patternOf(
   { count, cell, part, sign }: Carriers,
-  voices: Voices,
-  loudness: Float64Array,
+  { group, symbol }: Symbols,
+  gains: Float64Array,
 ): Float64Array {
   const { re, im } = createSpectrum(TILE * TILE);
   for (let at = 0; at < count; at++) {
     const values = part[at] === 0 ? re : im;
-    const loud = loudness[voices.group[at] as number] as number;
-    values[cell[at] as number] = loud * (voices.says[at] as number) * (sign[at] as number);
+    const gain = gains[group[at] as number] as number;
+    values[cell[at] as number] = gain * (symbol[at] as number) * (sign[at] as number);
   }
   transformTile({ re: im, im: re });
   const peak = PEAK * rootMeanSquare(re);

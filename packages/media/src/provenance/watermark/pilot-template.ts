@@ -2,8 +2,8 @@ import { type Carriers, PILOT, RINGS } from './carriers.ts';
 import { createSpectrum, type Spectrum } from './fourier.ts';
 import { signedFrequency, TILE, transformTile } from './tile.ts';
 
-/** In units of the ring's usual loudness, as in `listen.ts`. */
-const LOUDEST = 2;
+/** In units of the ring's root mean square, as in `demodulate.ts`. */
+const MOST_AMPLITUDE = 2;
 
 /** The pilot's frequencies, each with the cell of its mirror image, and the signs of its two parts. */
 export interface PilotTemplate {
@@ -15,7 +15,7 @@ export interface PilotTemplate {
   readonly im: Int8Array;
 }
 
-/** Of the pilot's slowest `rings`, for tiles of `tile` cells a side. */
+/** Of the pilot's lowest `rings`, for tiles of `tile` cells per side. */
 export function templateOf(
   { count, cell, sign, ring, bit }: Carriers,
   rings: number,
@@ -43,8 +43,8 @@ function cellOf(fine: number, tile: number, direction: 1 | -1): number {
 }
 
 /**
- * Takes two tiles, one in each part of `pair`, and leaves in their place how far the pilot stands out at every
- * shift, in standard deviations. Two at once, because the transform of a real tile wastes half its work.
+ * Replaces two tiles, one in each part of `pair`, by how far the pilot stands out at every shift, in standard
+ * deviations. Two at once, because the transform of a real tile wastes half its work.
  */
 export function correlate(pair: Spectrum, template: PilotTemplate): void {
   transformTile(pair);
@@ -93,7 +93,7 @@ function pickImaginary({ re, im }: Spectrum, { count, cell, mirror }: PilotTempl
   return picked;
 }
 
-/** Turns each frequency by what the pilot says there, in units of its ring's usual loudness. */
+/** Multiplies each frequency by the pilot's conjugate there, in units of its ring's root mean square. */
 function matchPilot({ re, im }: Spectrum, { count, ring, re: signRe, im: signIm }: PilotTemplate): void {
   const power = new Float64Array(RINGS);
   const members = new Float64Array(RINGS);
@@ -109,7 +109,7 @@ function matchPilot({ re, im }: Spectrum, { count, ring, re: signRe, im: signIm 
     const a = re[at] as number;
     const b = im[at] as number;
     const own = usual[ring[at] as number] as number;
-    const scale = deviation / Math.max(own, Math.hypot(a, b) / LOUDEST);
+    const scale = deviation / Math.max(own, Math.hypot(a, b) / MOST_AMPLITUDE);
     const c = signRe[at] as number;
     const d = signIm[at] as number;
     re[at] = (c * a + d * b) * scale;

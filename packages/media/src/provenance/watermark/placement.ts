@@ -2,8 +2,8 @@ import { createSpectrum, type Spectrum } from './fourier.ts';
 import { type Canvas, REPEATS, signedFrequency, TILE, transformTile } from './tile.ts';
 
 /**
- * Where a picture lies on the canvas it was marked on: the shares of its width and height that were kept, and how
- * far it is shifted, in cells. Only the shift within a tile can be known, and no more is needed.
+ * Where an image is on the canvas it was marked on: the shares of its width and height that were kept, and how far it is
+ * shifted, in cells. Only the shift within a tile can be known, and no more is needed.
  */
 export interface Placement {
   readonly scaleX: number;
@@ -12,10 +12,10 @@ export interface Placement {
   readonly shiftY: number;
 }
 
-/** A picture that was not cropped. Other sizes and shapes leave it so, because every picture fills the canvas. */
+/** An image that was not cropped. Resizing keeps it so, because every image fills the canvas. */
 export const WHOLE: Placement = { scaleX: 1, scaleY: 1, shiftX: 0, shiftY: 0 };
 
-/** The spectrum of the tile one gets by laying all tiles on top of each other. */
+/** The spectrum of the sum of all tiles. */
 export function foldTiles(canvas: Canvas, { scaleX, scaleY, shiftX, shiftY }: Placement): Spectrum {
   const tile = createSpectrum(TILE * TILE);
   foldDown(foldAcross(canvas, scaleX, TILE), scaleY, tile.re);
@@ -24,7 +24,7 @@ export function foldTiles(canvas: Canvas, { scaleX, scaleY, shiftX, shiftY }: Pl
   return tile;
 }
 
-/** Rows of `tile` cells, the sums of the tiles across. Apart from the fold down, to be shared by many of those. */
+/** Rows of `tile` cells, the sums of the tiles across. Separate from the fold down, because many of those share it. */
 export function foldAcross(canvas: Canvas, scale: number, tile: number): Float32Array {
   const side = REPEATS * tile;
   const folded = new Float32Array(side * tile);
@@ -58,7 +58,7 @@ export function foldDown(rows: Float32Array, scale: number, square: Float64Array
   }
 }
 
-/** Between which two cells of the picture's canvas a cell of the original one lies. */
+/** The two cells of the image's canvas between which a cell of the original canvas is. */
 function sourceOf(cell: number, scale: number, side: number): { before: number; share: number } {
   const place = cell / scale;
   const before = Math.min(side - 2, Math.floor(place));

@@ -9,18 +9,18 @@ export interface Candidate extends Placement {
   readonly pilot: number;
 }
 
-/** Crops are looked for that keep at least this share of each side. */
+/** The search covers crops that keep at least this share of each side. */
 const LEAST_KEPT = 0.7;
-/** A scale wrong by half of this still lets the slower rings be heard. */
+/** With a scale that is off by half of this, the lower rings still correlate. */
 const SCALE_STEP = 0.0125;
-const SLOWER_RINGS = 5;
-/** Pictures without a mark hardly reach this in the coarse search; of those that do, the best are looked at. */
+const LOWER_RINGS = 5;
+/** Images without a mark hardly reach this in the coarse search; of those that do, the best are refined. */
 const WORTH_REFINING = 5.5;
 const MOST_REFINED = 3;
 
-/** How scales are refined: by ever smaller steps, first with the slower rings. */
+/** Scales are refined by ever smaller steps, first with the lower rings. */
 const REFINEMENTS = [
-  { step: 0.006, rings: SLOWER_RINGS },
+  { step: 0.006, rings: LOWER_RINGS },
   { step: 0.003, rings: RINGS },
   { step: 0.0015, rings: RINGS },
   { step: 0.0008, rings: RINGS },
@@ -28,11 +28,11 @@ const REFINEMENTS = [
 const MOST_STEPS = 3;
 
 /**
- * Where on its canvas a cropped picture may have been: tries all scales of width and height, each with all shifts
- * at once. Best first, refined; none when the pilot is nowhere to be heard.
+ * Where on its canvas a cropped image may have been: tries all scales of width and height, each with all shifts at
+ * once. Best first, refined; none when the pilot stands out nowhere.
  */
 export function findPlacements(detail: Canvas, carriers: Carriers): readonly Candidate[] {
-  const coarse = searchScales(halve(detail), templateOf(carriers, SLOWER_RINGS, COARSE_TILE));
+  const coarse = searchScales(halve(detail), templateOf(carriers, LOWER_RINGS, COARSE_TILE));
   return coarse
     .filter(({ pilot }) => pilot >= WORTH_REFINING)
     .sort((a, b) => b.pilot - a.pilot)
@@ -95,7 +95,7 @@ function probeScale(
   return { scaleX, scaleY, ...peakOf(pair.re) };
 }
 
-/** The highest place of a map of shifts, between its cells; shifts in cells of the map. */
+/** The peak of a map of shifts, interpolated between its cells; shifts in cells of the map. */
 function peakOf(map: Float64Array): { shiftX: number; shiftY: number; pilot: number } {
   const side = Math.sqrt(map.length);
   let peak = 0;
@@ -112,7 +112,7 @@ function peakOf(map: Float64Array): { shiftX: number; shiftY: number; pilot: num
   };
 }
 
-/** Where the parabola through three neighbours is highest, from the middle one. */
+/** The vertex of the parabola through three neighbours, relative to the middle one. */
 function vertexOf(before: number, middle: number, after: number): number {
   const bend = before - 2 * middle + after;
   return bend === 0 ? 0 : (before - after) / (2 * bend);

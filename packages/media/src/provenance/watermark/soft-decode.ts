@@ -2,33 +2,36 @@ import { addWord, bitAt, CODE_BITS, GENERATORS, MESSAGE_BITS, type Word } from '
 
 export interface Decoded {
   readonly word: Word;
-  /** 0 to 1: how much of the evidence speaks for this word rather than against it. */
+  /** 0 to 1: the share of the evidence for this word. */
   readonly agreement: number;
 }
 
 /**
- * The code word that fits `evidence` best, by ordered statistics decoding (Fossorier and Lin, 1995). Each number
- * speaks for a 1 where positive and for a 0 where negative, the louder the surer. The 64 surest independent bits
- * are taken as they are and fix the rest; then every change of up to three of them is tried. For this code that
- * is within a hair of the best that any decoder can do, in about 44,000 sums.
+ * The code word that fits `evidence` best, by ordered statistics decoding (Fossorier and Lin, 1995). A positive number
+ * is evidence for a 1, a negative one for a 0, and its magnitude is its reliability. The 64 most reliable independent
+ * bits are taken as they are and determine the rest; then every change of up to three of them is tried. For this code
+ * that is close to the best that any decoder can do, in about 44,000 sums.
  */
 export function decodeSoftly(evidence: Float64Array): Decoded {
-  const sure = Float64Array.from(evidence, Math.abs);
-  const order = [...sure.keys()].sort((a, b) => (sure[b] as number) - (sure[a] as number) || a - b);
-  const { rows, pivots } = surestBasis(order);
-  const heard = new Uint32Array(4);
-  for (let at = 0; at < CODE_BITS; at++) if ((evidence[at] as number) > 0) setBit(heard, at);
+  const reliability = Float64Array.from(evidence, Math.abs);
+  const order = [...reliability.keys()].sort(
+    (a, b) => (reliability[b] as number) - (reliability[a] as number) || a - b,
+  );
+  const { rows, pivots } = mostReliableBasis(order);
+  const received = new Uint32Array(4);
+  for (let at = 0; at < CODE_BITS; at++) if ((evidence[at] as number) > 0) setBit(received, at);
 
-  const difference = new Uint32Array(heard);
-  for (const [at, pivot] of pivots.entries()) if (bitAt(heard, pivot)) addWord(difference, rows[at] as Word);
-  const best = leastDoubt(difference, rows, doubtTables(sure));
-  addWord(best.difference, heard);
-  const whole = sure.reduce((sum, one) => sum + one, 0);
-  return { word: best.difference, agreement: whole === 0 ? 0 : 1 - (2 * best.doubt) / whole };
+  const difference = new Uint32Array(received);
+  for (const [at, pivot] of pivots.entries())
+    if (bitAt(received, pivot)) addWord(difference, rows[at] as Word);
+  const best = leastDiscrepancy(difference, rows, discrepancyTables(reliability));
+  addWord(best.difference, received);
+  const whole = reliability.reduce((sum, one) => sum + one, 0);
+  return { word: best.difference, agreement: whole === 0 ? 0 : 1 - (2 * best.discrepancy) / whole };
 }
 
-/** Generators of the same code, each alone in having a 1 at its pivot; pivots are the surest places there can be. */
-function surestBasis(order: readonly number[]): { rows: readonly Word[]; pivots: readonly number[] } {
+/** Generators of the same code, each the only one with a 1 at its pivot; pivots are the most reliable places possible. */
+function mostReliableBasis(order: readonly number[]): { rows: readonly Word[]; pivots: readonly number[] } {
   const rows = GENERATORS.map((row) => new Uint32Array(row));
   const pivots: number[] = [];
   for (const place of order) {
@@ -45,28 +48,28 @@ function surestBasis(order: readonly number[]): { rows: readonly Word[]; pivots:
   return { rows, pivots };
 }
 
-/** Which change of at most three rows leaves the least doubt, and how much. */
-function leastDoubt(
+/** The change of at most three rows with the least discrepancy from the received bits. */
+function leastDiscrepancy(
   start: Word,
   rows: readonly Word[],
   tables: Float64Array,
-): { difference: Word; doubt: number } {
+): { difference: Word; discrepancy: number } {
   const [s0 = 0, s1 = 0, s2 = 0, s3 = 0] = start;
   let best: readonly number[] = [];
-  let least = doubtOf(tables, s0, s1, s2, s3);
+  let least = discrepancyOf(tables, s0, s1, s2, s3);
   for (let i = 0; i < rows.length; i++) {
     const [i0 = 0, i1 = 0, i2 = 0, i3 = 0] = rows[i] as Word;
     const [a0, a1, a2, a3] = [s0 ^ i0, s1 ^ i1, s2 ^ i2, s3 ^ i3];
-    const one = doubtOf(tables, a0, a1, a2, a3);
+    const one = discrepancyOf(tables, a0, a1, a2, a3);
     if (one < least) [least, best] = [one, [i]];
     for (let j = 0; j < i; j++) {
       const [j0 = 0, j1 = 0, j2 = 0, j3 = 0] = rows[j] as Word;
       const [b0, b1, b2, b3] = [a0 ^ j0, a1 ^ j1, a2 ^ j2, a3 ^ j3];
-      const two = doubtOf(tables, b0, b1, b2, b3);
+      const two = discrepancyOf(tables, b0, b1, b2, b3);
       if (two < least) [least, best] = [two, [i, j]];
       for (let k = 0; k < j; k++) {
         const row = rows[k] as Word;
-        const three = doubtOf(
+        const three = discrepancyOf(
           tables,
           b0 ^ (row[0] as number),
           b1 ^ (row[1] as number),
@@ -79,32 +82,32 @@ function leastDoubt(
   }
   const difference = new Uint32Array(start);
   for (const at of best) addWord(difference, rows[at] as Word);
-  return { difference, doubt: least };
+  return { difference, discrepancy: least };
 }
 
-/** The sum of `sure` over the ones of each value of each of the 16 bytes of a word. */
-function doubtTables(sure: Float64Array): Float64Array {
+/** The sum of the reliabilities of the ones in each value of each of the 16 bytes of a word. */
+function discrepancyTables(reliability: Float64Array): Float64Array {
   const tables = new Float64Array(16 * 256);
   for (let byte = 0; byte < 16; byte++) {
     for (let value = 1; value < 256; value++) {
       const highest = 31 - Math.clz32(value);
       const rest = tables[byte * 256 + (value ^ (1 << highest))] as number;
-      tables[byte * 256 + value] = rest + (sure[8 * byte + 7 - highest] as number);
+      tables[byte * 256 + value] = rest + (reliability[8 * byte + 7 - highest] as number);
     }
   }
   return tables;
 }
 
-function doubtOf(tables: Float64Array, a: number, b: number, c: number, d: number): number {
+function discrepancyOf(tables: Float64Array, a: number, b: number, c: number, d: number): number {
   return (
-    wordDoubt(tables, 0, a) +
-    wordDoubt(tables, 1024, b) +
-    wordDoubt(tables, 2048, c) +
-    wordDoubt(tables, 3072, d)
+    wordDiscrepancy(tables, 0, a) +
+    wordDiscrepancy(tables, 1024, b) +
+    wordDiscrepancy(tables, 2048, c) +
+    wordDiscrepancy(tables, 3072, d)
   );
 }
 
-function wordDoubt(tables: Float64Array, base: number, word: number): number {
+function wordDiscrepancy(tables: Float64Array, base: number, word: number): number {
   return (
     (tables[base + (word >>> 24)] as number) +
     (tables[base + 256 + ((word >>> 16) & 255)] as number) +

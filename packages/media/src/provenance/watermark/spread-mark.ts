@@ -1,9 +1,9 @@
 import type { Pixels } from './draw-canvas.ts';
 import { type Canvas, SIDE } from './tile.ts';
 
-/** Blows `mark` up to the picture's size and adds it to its colours alike; answers new bytes. */
+/** Scales `mark` up to the image's size and adds it to all colour channels alike; returns new bytes. */
 export function spreadMark({ width, height, channels, data }: Pixels, mark: Canvas): Uint8Array {
-  // Rounds and stays within 0 and 255 by itself.
+  // A clamped array rounds, and stays within 0 and 255.
   const marked = new Uint8ClampedArray(data);
   const colours = channels < 3 ? 1 : 3;
   const { cells, weights } = cubicTaps(width);
@@ -26,7 +26,7 @@ export function spreadMark({ width, height, channels, data }: Pixels, mark: Canv
   return new Uint8Array(marked.buffer);
 }
 
-/** The canvas between its rows, at row `y` of the picture. */
+/** The canvas between its rows, at row `y` of the image. */
 function blendRow(mark: Canvas, { cells, weights }: CubicTaps, y: number, row: Float32Array): void {
   row.fill(0);
   for (let tap = 4 * y; tap < 4 * y + 4; tap++) {
@@ -36,13 +36,13 @@ function blendRow(mark: Canvas, { cells, weights }: CubicTaps, y: number, row: F
   }
 }
 
-/** Four cells and their weights for each place in a line of the picture. */
+/** Four cells and their weights for each place in a line of the image. */
 interface CubicTaps {
   readonly cells: Int32Array;
   readonly weights: Float32Array;
 }
 
-/** Catmull-Rom: passes through the cells' own values, so the reader finds in its cells what was written. */
+/** Catmull-Rom: passes through the cells' own values, so the reader finds in each cell what was written. */
 function cubicTaps(length: number): CubicTaps {
   const cells = new Int32Array(4 * length);
   const weights = new Float32Array(4 * length);

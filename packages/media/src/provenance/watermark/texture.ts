@@ -1,33 +1,33 @@
 import { blur } from './blur.ts';
 import { type Canvas, SIDE } from './tile.ts';
 
-/** Cells: what changes within them is detail, and the detail around is taken over so many. */
+/** Radii in cells: changes within `FINE` are detail, and the detail around a cell is the mean over `AROUND`. */
 const FINE = 2;
 const AROUND = 4;
 const NEAR = 2;
 
-/** Steps of 255. The rounding of pixels alone makes about as much detail, so less of it says nothing. */
+/** Steps of 255. Rounding alone makes about as much detail, so less of it carries no information. */
 const ROUNDING = 1;
 /** Where there is less detail than this, the mark itself is most of what is there. */
 const MARK_BESIDE_DETAIL = 4;
 
-/** In a flat area no pixel changes by more than one step, the least a picture can change. */
+/** In a flat area no pixel changes by more than one step, the least an image can change. */
 const STRENGTH_IN_FLAT = 0.6;
 /** A step from black is a larger share of the light than a step from grey, so there are fewer. */
 const DARK_BELOW = 64;
 const SHARE_IN_BLACK = 0.5;
 /** Of the detail that hides it. */
 const STRENGTH_IN_DETAIL = 0.27;
-/** More detail than this hides no more: it is the edge of something, and both its sides may be flat. */
+/** More detail than this hides no more of it: it is an outline, and both its sides may be flat. */
 const MOST_DETAIL = 20;
 
-/** On white paper grey specks are seen first, and half of the mark cannot be said there anyway. */
+/** On white, grey specks are visible first, and half of the mark would be clipped there anyway. */
 const WHITE_ABOVE = 235;
 const SHARE_IN_WHITE = 0.5;
 
 /**
- * Detail, weighed by what it can tell of a mark: divided by the detail around it, so that a lawn does not drown
- * what the sky says, and once more where the picture is livelier than the mark is strong.
+ * Detail, weighted by what it can carry of a mark: divided by the detail around it, so that a lawn does not outweigh the
+ * sky, and once more where the image has more detail than the mark is strong.
  */
 export function weighDetail(canvas: Canvas): Canvas {
   const detail = detailOf(canvas);
@@ -39,7 +39,7 @@ export function weighDetail(canvas: Canvas): Canvas {
   return detail;
 }
 
-/** How strong the mark may be in each cell and not be seen: root mean square, in steps of 255. */
+/** How strong the mark may be in each cell without being visible: root mean square, in steps of 255. */
 export function strengthOf(canvas: Canvas): Canvas {
   // The mean of the roots is small beside a lone edge, where there is nothing for the mark to hide in.
   const roots = blur(

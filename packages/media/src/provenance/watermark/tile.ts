@@ -1,12 +1,12 @@
 import { createTransform, type Spectrum } from './fourier.ts';
 
-/** The mark is one square pattern of `TILE` cells a side, laid `REPEATS` times across and down every picture. */
+/** The mark is one square pattern of `TILE` cells per side, repeated `REPEATS` times across and down every image. */
 export const TILE = 128;
 export const REPEATS = 3;
-/** Cells a side of the canvas that any picture is stretched to before it is marked or read. */
+/** Cells per side of the canvas that any image is stretched to before it is marked or read. */
 export const SIDE = TILE * REPEATS;
 
-/** Crops are looked for on a canvas of half the side, a fifth of the work; the slower half of the mark is there. */
+/** Crops are searched on a canvas of half the side, a fifth of the work; it holds the lower half of the frequencies. */
 export const COARSE_TILE = TILE / 2;
 
 /** `SIDE` x `SIDE` numbers, row by row; the coarse one has half the side. */

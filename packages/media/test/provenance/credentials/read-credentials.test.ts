@@ -100,10 +100,10 @@ describe('the credentials of an operator', () => {
       { extensions: [new BasicConstraintsExtension(true, undefined, true), DIGITAL, EMAIL] },
       /is an authority/,
     ],
-    'a curve that is not used': [{ algorithm: P521 }, /of a kind that is not used/],
+    'a curve that is not used': [{ algorithm: P521 }, /of an unsupported kind/],
   };
   for (const [defect, [wish, refusal]] of Object.entries(DEFECTS)) {
-    test(`are refused for ${defect}`, async () => {
+    test(`are rejected for ${defect}`, async () => {
       verifies('DEC-CREDENTIAL-05');
       const read = readCredentials(await leafWith(wish), NOW);
       assert.ok(!read.ok);
@@ -111,13 +111,13 @@ describe('the credentials of an operator', () => {
     });
   }
 
-  test('are refused when the leaf signed itself', async () => {
+  test('are rejected when the leaf is self-signed', async () => {
     verifies('DEC-CREDENTIAL-05');
     const alone = await certify({ name: 'alone', extensions: FOR_LEAF });
     assert.match(problemOf(await texts(alone)), /signed itself/);
   });
 
-  test('are refused when the authority may not issue, names no key of its own or has expired', async () => {
+  test('are rejected when the authority may not issue, names no key of its own or has expired', async () => {
     verifies('DEC-CREDENTIAL-05');
     const problemWith = async (wish: Partial<Wish>) => {
       const authority = await certify({ name: 'authority', ...wish });
@@ -135,7 +135,7 @@ describe('the credentials of an operator', () => {
     assert.match(await problemWith({ notAfter: new Date('2026-02-01T00:00:00Z') }), /expired on 2026-02-01/);
   });
 
-  test('are refused when an authority in between does not name its issuer', async () => {
+  test('are rejected when an authority in between does not name its issuer', async () => {
     verifies('DEC-CREDENTIAL-05');
     const middle = await certify({
       name: 'middle',
@@ -147,7 +147,7 @@ describe('the credentials of an operator', () => {
     assert.match(problemOf(await texts(leaf, middle, root)), /"O=Test, CN=middle" does not name the key/);
   });
 
-  test('are refused when the chain is of another name, or of another key with the same name', async () => {
+  test('are rejected when the chain is of another name, or of another key with the same name', async () => {
     verifies('DEC-CREDENTIAL-05');
     const leaf = await certify({ name: 'leaf', issuer: root });
     const strangers = [
@@ -160,7 +160,7 @@ describe('the credentials of an operator', () => {
     }
   });
 
-  test('are refused when key and certificate are of two pairs', async () => {
+  test('are rejected when key and certificate are of two pairs', async () => {
     verifies('DEC-CREDENTIAL-05');
     const [one, other] = [await leafWith({}), await leafWith({})];
     assert.match(
@@ -169,10 +169,10 @@ describe('the credentials of an operator', () => {
     );
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
     const keyPem = rsa.export({ type: 'pkcs8', format: 'pem' }).toString();
-    assert.match(problemOf({ chainPem: one.chainPem, keyPem }), /of a kind that is not used/);
+    assert.match(problemOf({ chainPem: one.chainPem, keyPem }), /of an unsupported kind/);
   });
 
-  test('are refused when a text is not what it should be, without showing the key', async () => {
+  test('are rejected when a text is not what it should be, without showing the key', async () => {
     verifies('DEC-CREDENTIAL-05');
     const { chainPem, keyPem } = await leafWith({});
     const cut = keyPem.replace(/[\w+/]{20}/, '');
@@ -191,7 +191,7 @@ function problemOf(given: CredentialTexts): string {
 }
 
 describe('the credentials of the service itself', () => {
-  test('are made once, whoever starts first, kept for the owner alone, and sound', async (t) => {
+  test('are made once by concurrent starts, readable by the owner only, and valid', async (t) => {
     verifies('DEC-CREDENTIAL-04');
     const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-credentials-'));
     t.after(() => rm(dataDir, { recursive: true }));

@@ -32,12 +32,12 @@ function signerOf(credentials: CredentialTexts) {
 }
 
 const own = signerOf(await makeCredentials('kinora.example', new Date()));
-const picture = new Uint8Array(await redAndBlue(64, 48).png().toBuffer());
+const image = new Uint8Array(await redAndBlue(64, 48).png().toBuffer());
 
-describe('a signed picture', () => {
-  test('says who made it and how, and is valid', async () => {
+describe('a signed image', () => {
+  test('names its generator and its origin, and is valid', async () => {
     verifies('DEC-CREDENTIAL-01', 'DEC-CREDENTIAL-02');
-    const signed = await signPng(picture, PROVENANCE, own.signer);
+    const signed = await signPng(image, PROVENANCE, own.signer);
     assert.deepEqual(await verifyPng(signed), {
       present: true,
       valid: true,
@@ -47,7 +47,7 @@ describe('a signed picture', () => {
       softwareAgent: 'procedural 1',
       digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia',
     });
-    const modelled = await signPng(picture, { ...PROVENANCE, origin: 'trained-model' }, own.signer);
+    const modelled = await signPng(image, { ...PROVENANCE, origin: 'trained-model' }, own.signer);
     const { digitalSourceType } = await verifyPng(modelled);
     assert.match(digitalSourceType ?? '', /\/trainedAlgorithmicMedia$/);
   });
@@ -55,7 +55,7 @@ describe('a signed picture', () => {
   test('has the same pixels in the same bytes, and grows by less than 4 KB', async () => {
     verifies('DEC-CREDENTIAL-03');
     const large = new Uint8Array(await redAndBlue(1280, 720).png().toBuffer());
-    for (const png of [picture, large]) {
+    for (const png of [image, large]) {
       const signed = await signPng(png, PROVENANCE, own.signer);
       const [before, after] = [await sharp(png).raw().toBuffer(), await sharp(signed).raw().toBuffer()];
       assert.ok(before.equals(after));
@@ -72,32 +72,32 @@ describe('a signed picture', () => {
 
   test('is the same file again from the same input, and another from another', async () => {
     verifies('DEC-CREDENTIAL-03');
-    const signed = await signPng(picture, PROVENANCE, own.signer);
-    assert.deepEqual(await signPng(picture, { ...PROVENANCE }, own.signer), signed);
-    const other = await signPng(picture, { ...PROVENANCE, title: 'another' }, own.signer);
+    const signed = await signPng(image, PROVENANCE, own.signer);
+    assert.deepEqual(await signPng(image, { ...PROVENANCE }, own.signer), signed);
+    const other = await signPng(image, { ...PROVENANCE, title: 'another' }, own.signer);
     assert.notDeepEqual(nameOf(other), nameOf(signed));
   });
 
   test('is not signed twice', async () => {
-    const signed = await signPng(picture, PROVENANCE, own.signer);
+    const signed = await signPng(image, PROVENANCE, own.signer);
     await assert.rejects(signPng(signed, PROVENANCE, own.signer), /has content credentials already/);
   });
 
   for (const [kind, algorithm] of Object.entries({ ES256: P256, ES384: P384 })) {
-    test(`is valid with a chain of an operator's and ${kind}`, async () => {
+    test(`is valid with an operator's chain and ${kind}`, async () => {
       verifies('DEC-CREDENTIAL-05');
       const root = await certify({ name: 'root', algorithm });
       const middle = await certify({ name: 'middle', issuer: root, algorithm, extensions: FOR_AUTHORITY });
       const leaf = await certify({ name: 'leaf', issuer: middle, algorithm });
       const { signer } = signerOf(await texts(leaf, middle, root));
-      const signed = await signPng(picture, PROVENANCE, signer);
+      const signed = await signPng(image, PROVENANCE, signer);
       const verification = await verifyPng(signed, [root.certificate.toString('pem')]);
       assert.deepEqual(verification.problems, []);
       assert.equal(verification.trusted, true);
     });
   }
 
-  test('can be signed by a key that another machine keeps', async (t) => {
+  test('can be signed by a key on another machine', async (t) => {
     verifies('DEC-CREDENTIAL-06');
     const server = createServer(async (request, reply) => {
       reply.end(await own.signer.sign(await buffer(request)));
@@ -113,15 +113,15 @@ describe('a signed picture', () => {
         return new Uint8Array(await answer.arrayBuffer());
       },
     };
-    const signed = await signPng(picture, PROVENANCE, remote);
-    assert.deepEqual(signed, await signPng(picture, PROVENANCE, own.signer));
+    const signed = await signPng(image, PROVENANCE, remote);
+    assert.deepEqual(signed, await signPng(image, PROVENANCE, own.signer));
   });
 });
 
-describe('checking a picture', () => {
+describe('checking an image', () => {
   test('finds every changed byte', async () => {
     verifies('DEC-CREDENTIAL-07');
-    const signed = await signPng(picture, PROVENANCE, own.signer);
+    const signed = await signPng(image, PROVENANCE, own.signer);
     for (let at = 0; at < signed.length; at += 3) {
       const changed = signed.slice();
       changed[at] = (changed[at] ?? 0) ^ 0x10;
@@ -133,14 +133,14 @@ describe('checking a picture', () => {
     }
   });
 
-  test('finds changed pixels, statements and signatures by whoever repairs the checksums', async () => {
+  test('finds changed pixels, statements and signatures though the checksums were repaired', async () => {
     verifies('DEC-CREDENTIAL-07');
-    const signed = await signPng(picture, PROVENANCE, own.signer);
+    const signed = await signPng(image, PROVENANCE, own.signer);
     const text = Buffer.from(signed).toString('latin1');
     const chunks = listChunks(signed);
     const pixels = chunks.find(({ type }) => type === 'IDAT');
     const changes: readonly (readonly [number, RegExp])[] = [
-      [(pixels?.start ?? 0) + 12, /The picture was changed/],
+      [(pixels?.start ?? 0) + 12, /The image was changed/],
       [text.indexOf('algorithmicMedia'), /A statement of the manifest was changed/],
       [text.indexOf('Kinora') + 1, /The signature does not fit/],
       [text.lastIndexOf('X@') + 10, /The signature does not fit/],
@@ -154,45 +154,45 @@ describe('checking a picture', () => {
     }
   });
 
-  test('finds what was put before, behind or in place of the picture', async () => {
+  test('finds data put before, behind or in place of the image', async () => {
     verifies('DEC-CREDENTIAL-07');
-    const signed = await signPng(picture, PROVENANCE, own.signer);
+    const signed = await signPng(image, PROVENANCE, own.signer);
     const appended = Buffer.concat([signed, Buffer.from('more')]);
-    assert.match((await verifyPng(appended)).problems.join(), /The picture was changed/);
+    assert.match((await verifyPng(appended)).problems.join(), /The image was changed/);
     const manifest = chunkBytes(signed, 'caBX');
     const header = 33;
     const otherPicture = new Uint8Array(await redAndBlue(64, 50).png().toBuffer());
     const moved = Buffer.concat([otherPicture.subarray(0, header), manifest, otherPicture.subarray(header)]);
-    assert.match((await verifyPng(moved)).problems.join(), /The picture was changed/);
+    assert.match((await verifyPng(moved)).problems.join(), /The image was changed/);
     const doubled = Buffer.concat([signed.subarray(0, header), manifest, signed.subarray(header)]);
     assert.match((await verifyPng(doubled)).problems.join(), /more than one set/);
   });
 
-  test('finds a signature that leaves out a part of the picture', async (t) => {
+  test('finds a signature that leaves out a part of the image', async (t) => {
     verifies('DEC-CREDENTIAL-07');
     const original = PNG.prototype.getHashExclusionRange;
     t.mock.method(PNG.prototype, 'getHashExclusionRange', function wider(this: PNG) {
       const { start, length } = original.call(this);
       return { start, length: length + 40 };
     });
-    const signed = await signPng(picture, PROVENANCE, own.signer);
+    const signed = await signPng(image, PROVENANCE, own.signer);
     t.mock.restoreAll();
     const { valid, problems } = await verifyPng(signed);
     assert.equal(valid, false);
-    assert.match(problems.join(), /does not cover the whole picture/);
+    assert.match(problems.join(), /does not cover the whole image/);
   });
 
-  test('says when there is nothing to check', async () => {
+  test('reports when there are no credentials', async () => {
     verifies('DEC-CREDENTIAL-07');
-    assert.deepEqual(await verifyPng(picture), { present: false, valid: false, problems: [] });
+    assert.deepEqual(await verifyPng(image), { present: false, valid: false, problems: [] });
     await assert.rejects(verifyPng(Buffer.from('GIF89a, not a PNG')), /not a PNG/);
-    await assert.rejects(verifyPng(picture.subarray(0, -20)), /cut short/);
+    await assert.rejects(verifyPng(image.subarray(0, -20)), /cut short/);
   });
 
-  test('trusts only a signer that a given root vouches for', async () => {
+  test('trusts only a signer whose chain ends at a given root', async () => {
     verifies('DEC-CREDENTIAL-08');
     const stranger = signerOf(await makeCredentials('kinora.example', new Date()));
-    const signed = await signPng(picture, PROVENANCE, stranger.signer);
+    const signed = await signPng(image, PROVENANCE, stranger.signer);
     const trustIn = async (...roots: string[]) => {
       const { valid, trusted } = await verifyPng(signed, roots);
       return [valid, trusted];
@@ -208,12 +208,12 @@ describe('checking a picture', () => {
     const impostor = await certify({ name: 'root', ownKeyId: keyIdOf(root) });
     const leaf = await certify({ name: 'leaf', issuer: impostor, authority: keyIdOf(root) });
     const { signer } = signerOf(await texts(leaf));
-    const signed = await signPng(picture, PROVENANCE, signer);
+    const signed = await signPng(image, PROVENANCE, signer);
     const { valid, trusted } = await verifyPng(signed, [root.certificate.toString('pem')]);
     assert.deepEqual([valid, trusted], [true, false]);
   });
 
-  test('does not believe a chain whose parts were only put beside each other', async () => {
+  test('does not trust a chain of certificates that did not issue each other', async () => {
     verifies('DEC-CREDENTIAL-08');
     const root = await certify({ name: 'root' });
     const impostor = await certify({ name: 'root' });
@@ -221,7 +221,7 @@ describe('checking a picture', () => {
     const { signer } = signerOf(await texts(leaf, impostor));
     const rootDer = new Uint8Array(root.certificate.rawData);
     const forged: CredentialSigner = { ...signer, chain: [...signer.chain, rootDer] };
-    const verification = await verifyPng(await signPng(picture, PROVENANCE, forged), [
+    const verification = await verifyPng(await signPng(image, PROVENANCE, forged), [
       root.certificate.toString('pem'),
     ]);
     assert.deepEqual([verification.valid, verification.trusted], [false, false]);

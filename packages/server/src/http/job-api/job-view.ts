@@ -1,6 +1,6 @@
-import type { TierJobStatus } from '@kinora/contract';
+import type { JobApiJobStatus } from '@kinora/contract';
 import { assert } from '@kinora/contract';
-import type { TierJob } from '../../jobs/find-tier-job.ts';
+import type { JobApiJob } from '../../jobs/find-job-api-job.ts';
 import { hasEnded } from '../../jobs/job-state.ts';
 import type { QueueView } from '../../jobs/queue-view.ts';
 import { tierRules } from '../../pricing/tiers.ts';
@@ -12,16 +12,16 @@ interface ViewDependencies {
   readonly publicUrl: () => string;
 }
 
-type Status = TierJobStatus['status'];
+type Status = JobApiJobStatus['status'];
 
 /** Where a job stands, as its owner sees it at `now`; which fields there are depends on state and tier. */
-export async function viewTierJob(
-  job: TierJob,
+export async function viewJobApiJob(
+  job: JobApiJob,
   { queue, publicUrl }: ViewDependencies,
   now: Date,
-): Promise<TierJobStatus> {
+): Promise<JobApiJobStatus> {
   const status = statusOf(job);
-  const view: TierJobStatus = {
+  const view: JobApiJobStatus = {
     job_id: job.id,
     status,
     type: job.type,
@@ -39,18 +39,18 @@ export async function viewTierJob(
 }
 
 /** A hidden result is blocked until somebody has looked at its report. */
-function statusOf({ state, isHidden }: TierJob): Status {
+function statusOf({ state, isHidden }: JobApiJob): Status {
   if (state === 'completed' && isHidden) return 'blocked';
   return state === 'running' ? 'generating' : state;
 }
 
-function reasonOf({ state, error, isHidden }: TierJob): string {
+function reasonOf({ state, error, isHidden }: JobApiJob): string {
   if (state === 'completed' && isHidden)
     return 'The result was reported and is hidden until a person has looked at it.';
   return error ?? 'The job could not be completed; its credits are back.';
 }
 
-function resultOf(job: TierJob, publicUrl: string): NonNullable<TierJobStatus['results']>[number] {
+function resultOf(job: JobApiJob, publicUrl: string): NonNullable<JobApiJobStatus['results']>[number] {
   const { assetId, artifactKey, pool, width, height, durationSeconds } = job;
   assert(artifactKey !== null, 'a completed job has its bytes');
   const result = { url: publicUrl + mediaPath(assetId, artifactKey), kind: pool, width, height };
@@ -61,10 +61,10 @@ function resultOf(job: TierJob, publicUrl: string): NonNullable<TierJobStatus['r
 const LEAST_TOLD = 0.05;
 
 async function waitOf(
-  job: TierJob,
+  job: JobApiJob,
   queue: Pick<QueueView, 'placeOf'>,
   now: Date,
-): Promise<Pick<TierJobStatus, 'queue_position' | 'estimated_wait'>> {
+): Promise<Pick<JobApiJobStatus, 'queue_position' | 'estimated_wait'>> {
   assert(!hasEnded(job.state), 'only what has not ended waits');
   const place = job.state === 'queued' ? await queue.placeOf(job.id) : undefined;
   if (place !== undefined) {

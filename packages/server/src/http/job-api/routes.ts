@@ -2,7 +2,7 @@ import { invalidRequest, problem, reportRequestSchema } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { VerifyAccessToken } from '../../accounts/access-token.ts';
 import type { Database } from '../../db/database.ts';
-import type { FindTierJob } from '../../jobs/find-tier-job.ts';
+import type { FindJobApiJob } from '../../jobs/find-job-api-job.ts';
 import type { QueueView } from '../../jobs/queue-view.ts';
 import type { WorkerHealth } from '../../jobs/worker-health.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -12,14 +12,14 @@ import { readBody } from '../read-body.ts';
 import { authenticateByToken, holderOf } from './authenticate.ts';
 import { type GenerateDependencies, generate } from './generate.ts';
 import { viewHealth } from './health.ts';
-import { viewTierJob } from './job-view.ts';
+import { viewJobApiJob } from './job-view.ts';
 import { handleJobApiError, refuse } from './refuse.ts';
 
 export interface JobApiDependencies extends GenerateDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly verifyAccessToken: VerifyAccessToken;
-  readonly findTierJob: FindTierJob;
+  readonly findJobApiJob: FindJobApiJob;
   readonly queue: Pick<QueueView, 'placeOf'>;
   readonly listWorkers: () => Promise<readonly WorkerHealth[]>;
   /** The public address, without a slash at its end. */
@@ -30,7 +30,7 @@ type JobRoute = { Params: { jobId: string } };
 
 /** The job API, with refusals in its own shape: POST /generate, GET /job/<job_id>, GET /health, POST /report. */
 export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDependencies): void {
-  const { clock, findTierJob, listWorkers } = dependencies;
+  const { clock, findJobApiJob, listWorkers } = dependencies;
   const signedIn = { onRequest: authenticateByToken(dependencies.verifyAccessToken) };
   routes.setErrorHandler(handleJobApiError);
 
@@ -38,12 +38,12 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
 
   routes.get<JobRoute>('/job/:jobId', signedIn, async (request, reply) => {
     const { jobId } = request.params;
-    const job = isId(jobId) ? await findTierJob(jobId) : undefined;
+    const job = isId(jobId) ? await findJobApiJob(jobId) : undefined;
     if (job === undefined || job.accountId !== holderOf(request).accountId) {
       // One sentence for unknown, deleted and foreign jobs: the answer must not tell which it was.
       return refuse(reply, problem('not_found', 'There is no such job, or it is not yours.'));
     }
-    const view = await viewTierJob(job, dependencies, clock.now());
+    const view = await viewJobApiJob(job, dependencies, clock.now());
     return reply.header('cache-control', 'no-store').send(view);
   });
 

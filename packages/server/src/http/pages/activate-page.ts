@@ -1,6 +1,6 @@
 import { topUpAmountsUsd } from '@kinora/contract';
 import { showUserCode } from '../../access/claim/claim-codes.ts';
-import type { ClaimDecision, OpenClaim } from '../../access/claim/decide-claim.ts';
+import type { ClaimDecision, OpenClaim } from '../../access/claim/open-claim.ts';
 import type { Standing } from '../../accounts/read-standing.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
 import { formatUsd } from '../../kernel/money.ts';

@@ -8,7 +8,7 @@ import {
   decideClaim,
   findOpenClaim,
   type OpenClaim,
-} from '../../access/claim/decide-claim.ts';
+} from '../../access/claim/open-claim.ts';
 import { networkOf } from '../../access/network.ts';
 import type { Auth } from '../../accounts/auth.ts';
 import { readStanding } from '../../accounts/read-standing.ts';

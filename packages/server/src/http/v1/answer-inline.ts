@@ -1,9 +1,8 @@
 import { assert, problem } from '@kinora/contract';
 import type { FastifyReply } from 'fastify';
-import type { JobRequest } from '../../jobs/decide-request.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/delete-job.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
-import type { MemoryBlobs } from '../../storage/memory.ts';
+import type { EphemeralJob } from '../../orders/place-order.ts';
 import { sendProblem } from '../problem-handler.ts';
 
 export interface InlineDependencies extends DeleteDependencies {
@@ -16,8 +15,7 @@ export interface InlineDependencies extends DeleteDependencies {
  */
 export async function answerInline(
   reply: FastifyReply,
-  job: JobRequest,
-  memory: MemoryBlobs,
+  { job, memory }: EphemeralJob,
   dependencies: InlineDependencies,
 ): Promise<FastifyReply> {
   const { ephemeralJobs } = dependencies;

@@ -8,55 +8,83 @@ import {
 } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
 import { sha256 } from '../../kernel/ids.ts';
+import type { Order, Upload } from '../../orders/order.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../pricing/quote.ts';
 import { modeRules } from '../../pricing/video-modes.ts';
+import { callerOf } from '../authenticate.ts';
 import { readBody } from '../read-body.ts';
 import { readIdempotencyKey, refusedHeader } from '../read-idempotency-key.ts';
 
-/** What a valid request asks for, whichever kind it is. */
-export interface Order {
+/** What the body of a valid request asks for. */
+export interface RequestedMedia {
   readonly kind: RenderKind;
   readonly prompt: string;
   readonly seed: number | undefined;
   readonly quote: Quote;
-  readonly initImageBase64: string | undefined;
+  readonly upload: Upload | undefined;
   /** The request as understood, for comparing two with the same Idempotency-Key. */
   readonly understood: object;
 }
 
-export function readImageOrder(body: unknown): Result<Order, Problem> {
+/** Problem: `invalid_request`. */
+export function readImageRequest(body: unknown): Result<RequestedMedia, Problem> {
   const read = readBody(imageGenerateRequestSchema, body);
   if (!read.ok) return read;
   const { prompt, seed } = read.value;
-  return ok({
-    kind: 'image',
-    prompt,
-    seed,
-    quote: quoteImage(read.value),
-    initImageBase64: undefined,
-    understood: read.value,
-  });
+  const quote = quoteImage(read.value);
+  return ok({ kind: 'image', prompt, seed, quote, upload: undefined, understood: read.value });
 }
 
-export function readVideoOrder(body: unknown): Result<Order, Problem> {
+const UPLOAD = 'init_image_base64';
+
+/** Problems: `invalid_request` and those of `quoteVideo`. */
+export function readVideoRequest(body: unknown): Result<RequestedMedia, Problem> {
   const read = readBody(videoGenerateRequestSchema, body);
   if (!read.ok) return read;
   const quote = quoteVideo(read.value);
   if (!quote.ok) return quote;
-  const { prompt, seed, init_image_base64: initImageBase64 } = read.value;
+  const { prompt, seed, [UPLOAD]: base64 } = read.value;
+  const upload = base64 === undefined ? undefined : { base64, field: UPLOAD };
   const understood = { ...modeRules[quote.value.mode].defaultSize, ...read.value };
-  const kind = initImageBase64 === undefined ? 'video' : 'i2v';
-  return ok({ kind, prompt, seed, quote: quote.value, initImageBase64, understood });
+  const kind = upload === undefined ? 'video' : 'i2v';
+  return ok({ kind, prompt, seed, quote: quote.value, upload, understood });
 }
 
-/** How the caller wants to be answered. */
+/** The order of an authenticated request; `readRequest` reads its body, after its headers. */
+export function readOrder(
+  request: FastifyRequest,
+  readRequest: (body: unknown) => Result<RequestedMedia, Problem>,
+): Result<Order, Problem> {
+  const delivery = readDelivery(request);
+  if (!delivery.ok) return delivery;
+  const { idempotencyKey: key, isInline } = delivery.value;
+  const requested = readRequest(request.body);
+  if (!requested.ok) return requested;
+  const { kind, prompt, seed, quote, upload, understood } = requested.value;
+  const { accountId, recentlyRejected } = callerOf(request);
+  const requestHash = sha256(`${request.method} ${quote.kind} ${JSON.stringify(understood)}`);
+  return ok({
+    accountId,
+    recentlyRejected,
+    kind,
+    prompt,
+    seed,
+    upload,
+    quoteFor: () => ({ quote, credits: 0 }),
+    jobApi: null,
+    isEphemeral: isInline,
+    idempotency: key === undefined ? null : { key, requestHash },
+  });
+}
+
+/** How the caller wants the result. */
 interface Delivery {
   readonly idempotencyKey: string | undefined;
-  /** Zero retention: the bytes are the answer, and nothing is stored. */
+  /** Zero retention: the bytes are the response, and nothing is stored. */
   readonly isInline: boolean;
 }
 
-export function readDelivery({ headers }: FastifyRequest): Result<Delivery, Problem> {
+function readDelivery({ headers }: FastifyRequest): Result<Delivery, Problem> {
   const idempotency = readIdempotencyKey(headers);
   if (!idempotency.ok) return idempotency;
   const { key } = idempotency.value;
@@ -69,8 +97,4 @@ export function readDelivery({ headers }: FastifyRequest): Result<Delivery, Prob
     return refusedHeader('Idempotency-Key', message);
   }
   return ok({ idempotencyKey: key, isInline: store === '0' });
-}
-
-export function hashOf(request: FastifyRequest, { quote, understood }: Order): Buffer {
-  return sha256(`${request.method} ${quote.kind} ${JSON.stringify(understood)}`);
 }

@@ -6,8 +6,8 @@ import { artifactKey, mimeOf } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 
 /**
- * A lease as its worker sees it. `prompt` is undefined where only the owning node knows it. Where the store takes
- * uploads itself there is a link for the result.
+ * A lease as its worker sees it. `prompt` is undefined where only the owning node knows it. Where the store
+ * takes uploads itself there is a link for the result.
  */
 export async function viewLease(
   job: ClaimedJob,

@@ -38,8 +38,8 @@ export async function blockAttempt(
 }
 
 /**
- * Blocks the job and releases its price, in one transaction that locks the job's row first, then the funding row.
- * False when the lease was lost, and then nothing was changed.
+ * Blocks the job and releases its price, in one transaction that locks the job's row first, then the funding
+ * row. False when the lease was lost, and then nothing was changed.
  */
 export async function blockJob(
   database: Database,

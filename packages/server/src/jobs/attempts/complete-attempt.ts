@@ -28,9 +28,9 @@ export interface CompleteDependencies extends LeaseDependencies {
 }
 
 /**
- * Completes a job with the artifact that was uploaded for it, hands it to a caller who waits for it, and discards
- * the input. Problems: `lease_lost`, and `invalid_request` for an artifact that is missing, too large or not what was
- * ordered; the lease stays in that case.
+ * Completes a job with the artifact that was uploaded for it, hands it to a caller who waits for it, and
+ * discards the input. Problems: `lease_lost`, and `invalid_request` for an artifact that is missing, too
+ * large or not what was ordered; the lease stays in that case.
  */
 export async function completeAttempt(
   dependencies: CompleteDependencies,
@@ -72,9 +72,9 @@ interface Artifact {
 }
 
 /**
- * Completes the job and settles its payment, in one transaction that locks the job's row first, then the funding
- * row. An ephemeral job is deleted with that: its bytes were never stored. False when the lease was lost, and then nothing
- * was changed.
+ * Completes the job and settles its payment, in one transaction that locks the job's row first, then the
+ * funding row. An ephemeral job is deleted with that: its bytes were never stored. False when the lease was
+ * lost, and then nothing was changed.
  */
 export async function completeJob(
   database: Database,

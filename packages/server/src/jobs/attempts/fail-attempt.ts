@@ -17,8 +17,9 @@ export interface FailDependencies {
 }
 
 /**
- * Ends an attempt in a fault: wakes the workers of a job that is queued again, and discards the input of one that
- * has failed. Problem: `lease_lost`. `onlyIfExpired` spares a lease that a late heartbeat has just renewed.
+ * Ends an attempt in a fault: wakes the workers of a job that is queued again, and discards the input of one
+ * that has failed. Problem: `lease_lost`. `onlyIfExpired` spares a lease that a late heartbeat has just
+ * renewed.
  */
 export async function failAttempt(
   { database, clock, blobs, wake }: FailDependencies,
@@ -41,8 +42,9 @@ interface Fault {
 }
 
 /**
- * Queues the job again while attempts are left; otherwise fails it and releases its price. One transaction that locks
- * the job's row first, then the funding row. Undefined when the lease was lost, and then nothing was changed.
+ * Queues the job again while attempts are left; otherwise fails it and releases its price. One transaction
+ * that locks the job's row first, then the funding row. Undefined when the lease was lost, and then nothing
+ * was changed.
  */
 export async function recordFault(
   database: Database,

@@ -10,8 +10,8 @@ export interface LeaseDependencies {
 }
 
 /**
- * The leased job with the blobs that its input and its artifacts belong to; nothing is locked. Undefined when the
- * lease was lost, or when another server is the owning node of the job.
+ * The leased job with the blobs that its input and its artifacts belong to; nothing is locked. Undefined when
+ * the lease was lost, or when another server is the owning node of the job.
  */
 export async function openLease(
   { database, blobs, ephemeralJobs }: LeaseDependencies,

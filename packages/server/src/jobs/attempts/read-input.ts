@@ -5,7 +5,9 @@ import type { LeaseKey } from '../leases.ts';
 import { leaseLost } from './lease-lost.ts';
 import { type LeaseDependencies, openLease } from './open-lease.ts';
 
-/** The uploaded image of a leased job, as PNG. Problems: `lease_lost`, and `not_found` for a job without one. */
+/**
+ * The uploaded image of a leased job, as PNG. Problems: `lease_lost`, and `not_found` for a job without one.
+ */
 export async function readInput(
   dependencies: LeaseDependencies,
   lease: LeaseKey,

@@ -9,8 +9,8 @@ import { leaseLost } from './lease-lost.ts';
 import { type LeaseDependencies, openLease } from './open-lease.ts';
 
 /**
- * Stores what a worker uploads below its attempt and returns its size and checksum. Problem: `lease_lost`, also when
- * the job was deleted during the upload. Throws what reading `content` or the store throws.
+ * Stores what a worker uploads below its attempt and returns its size and checksum. Problem: `lease_lost`,
+ * also when the job was deleted during the upload. Throws what reading `content` or the store throws.
  */
 export async function storeArtifact(
   dependencies: LeaseDependencies,

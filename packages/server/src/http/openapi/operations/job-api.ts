@@ -1,10 +1,10 @@
 import {
-  acceptedTierJobSchema,
+  acceptedJobApiJobSchema,
   healthSchema,
+  jobApiJobStatusSchema,
   jobRequestSchema,
   reportAnswerSchema,
   reportRequestSchema,
-  tierJobStatusSchema,
 } from '@kinora/contract';
 import { z } from 'zod';
 import type { Operation } from '../operation.ts';
@@ -55,7 +55,7 @@ export const generateJob: Operation = {
     {
       status: 200,
       description: 'The job is accepted and durable. Poll `poll_url`, appended to the base address.',
-      schema: acceptedTierJobSchema,
+      schema: acceptedJobApiJobSchema,
       examples: [
         {
           title: 'Accepted',
@@ -98,7 +98,7 @@ const standing = {
   seed: 1804289383,
 } as const;
 
-export const readTierJob: Operation = {
+export const readJobApiJob: Operation = {
   ...withToken,
   id: 'readTierJob',
   method: 'get',
@@ -121,7 +121,7 @@ export const readTierJob: Operation = {
     {
       status: 200,
       description: 'Where the job stands.',
-      schema: tierJobStatusSchema,
+      schema: jobApiJobStatusSchema,
       examples: [
         {
           title: 'Waiting, on the free tier',

@@ -5,7 +5,7 @@ import { coalesce } from '../kernel/coalesce.ts';
 import { type JobState, retainedSince } from './job-state.ts';
 
 /** A job of the job API. */
-export interface TierJob {
+export interface JobApiJob {
   readonly id: string;
   readonly accountId: string;
   readonly type: JobType;
@@ -27,15 +27,15 @@ export interface TierJob {
   readonly isHidden: boolean;
 }
 
-export type FindTierJob = (jobId: string) => Promise<TierJob | undefined>;
+export type FindJobApiJob = (jobId: string) => Promise<JobApiJob | undefined>;
 
 const MAX_BATCH = 512;
 
 /** Finds jobs of the job API that are not deleted and not past their 7 days; polls that come together share one query. */
-export function createFindTierJob(database: Database, clock: Clock): FindTierJob {
+export function createFindJobApiJob(database: Database, clock: Clock): FindJobApiJob {
   return coalesce(
     async (ids: readonly string[]) => {
-      const rows = await database.query<TierJob>(
+      const rows = await database.query<JobApiJob>(
         `select id, account_id as "accountId", type, tier, pool, state, priority, progress, seed, error,
            created_at as "createdAt", started_at as "startedAt", asset_id as "assetId",
            artifact_key as "artifactKey", width, height, duration_seconds as "durationSeconds",

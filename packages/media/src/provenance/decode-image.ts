@@ -1,19 +1,19 @@
 import { ok, type Result, refused } from '@kinora/contract';
 import type { Pixels } from './watermark/draw-canvas.ts';
 
-/** Above any size that we make or are likely to be shown; a small file can unpack to gigabytes. */
+/** Above any size that we make or are likely to get; a small file can unpack to gigabytes. */
 const MAX_PIXELS = 50_000_000;
 
 /**
- * The pixels of a PNG, JPEG, WebP or AVIF file: upright, sRGB, 8 bits a channel; of an animation the first picture.
- * Refuses anything else with a sentence that says why.
+ * The pixels of a PNG, JPEG, WebP or AVIF file: upright, sRGB, 8 bits a channel; of an animation the first frame.
+ * Rejects anything else, with a sentence that says why.
  */
-export async function decodePicture(bytes: Uint8Array): Promise<Result<Pixels, string>> {
-  if (!isPicture(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
-    return refused('this is not a PNG, JPEG, WebP or AVIF picture');
+export async function decodeImage(bytes: Uint8Array): Promise<Result<Pixels, string>> {
+  if (!isImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
+    return refused('this is not a PNG, JPEG, WebP or AVIF image');
   }
   try {
-    // Loaded with the first picture: most commands need no decoder.
+    // Loaded with the first image: most commands need no decoder.
     const { default: sharp } = await import('sharp');
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: 'error' })
       .autoOrient()
@@ -23,14 +23,14 @@ export async function decodePicture(bytes: Uint8Array): Promise<Result<Pixels, s
     return ok({ width: info.width, height: info.height, channels: info.channels, data });
   } catch (error) {
     if (error instanceof Error && /pixel limit/.test(error.message)) {
-      return refused(`the picture has more than ${MAX_PIXELS / 1e6} million pixels`);
+      return refused(`the image has more than ${MAX_PIXELS / 1e6} million pixels`);
     }
-    return refused('the picture cannot be decoded; it may be cut off or damaged');
+    return refused('the image cannot be decoded; it may be cut off or damaged');
   }
 }
 
 /** By its first bytes, because the decoder would also read SVG, which can name other files. */
-function isPicture(bytes: Buffer): boolean {
+function isImage(bytes: Buffer): boolean {
   const ascii = bytes.toString('latin1', 0, 12);
   return (
     ascii.startsWith('\x89PNG\r\n\x1a\n') ||

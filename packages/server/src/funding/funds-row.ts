@@ -1,0 +1,61 @@
+import type { OpenPurchase } from '../ledger/posting.ts';
+import type { Funds } from './decide-funding.ts';
+import { type FundingTerms, TERMS_COLUMNS } from './terms.ts';
+import { MAX_IMAGES, MAX_THIRDS } from './usage-months.ts';
+
+/** What the database says of an account's funds in one month. */
+export interface FundsRow extends FundingTerms {
+  readonly underReview: boolean;
+  readonly firstPaidAt: Date | null;
+  readonly prepaidCents: number;
+  readonly purchases: readonly OpenPurchase[];
+  readonly imagesUsed: number;
+  readonly thirdsUsed: number;
+  readonly capUsedCents: number;
+}
+
+/** The columns of `FundsRow` in a query with `joinFunds`. */
+export const FUNDS_COLUMNS = `funding_accounts.prepaid_cents as "prepaidCents",
+  first_paid_at as "firstPaidAt", under_review_since is not null as "underReview", ${TERMS_COLUMNS},
+  coalesce(month.images_included, 0) as "imagesUsed", coalesce(month.thirds_included, 0) as "thirdsUsed",
+  coalesce(month.month_end_cents + month.recharge_cents, 0) as "capUsedCents",
+  array(
+    select json_build_object('id', id, 'unspentCents', amount_cents - spent_cents) from purchases
+    where purchases.account_id = funding_accounts.account_id and not is_spent
+      and refunded_at is null
+    order by purchased_at, id
+  ) as purchases`;
+
+/**
+ * Joins the funds of the accounts in `requested (account_id)`. `month` is the parameter with the first day of the UTC
+ * month, such as `$2`.
+ */
+export function joinFunds(month: string): string {
+  return `join funding_accounts on funding_accounts.account_id = requested.account_id
+    join accounts on accounts.id = requested.account_id
+    join funding_terms on funding_terms.account_id = requested.account_id
+    left join usage_months as month
+      on month.account_id = requested.account_id and month.month = ${month}::date`;
+}
+
+export function fundsOf(row: FundsRow): Funds {
+  const isMax = row.plan === 'max';
+  return {
+    underReview: row.underReview,
+    hasPaid: row.firstPaidAt !== null || row.plan !== null,
+    plan: row.plan,
+    planIsFromAppStore: row.planSource === 'app_store',
+    imagesIncluded: isMax ? Math.max(0, MAX_IMAGES - row.imagesUsed) : 0,
+    thirdsIncluded: isMax ? Math.max(0, MAX_THIRDS - row.thirdsUsed) : 0,
+    payPerUse: row.payPerUse,
+    capCents: row.capCents,
+    // The operator stands in for the card of a plan the operator gave.
+    hasCard: row.cardAddedAt !== null || row.planSource === 'operator',
+    inArrears: row.arrearsSince !== null,
+    rechargeDeclined: row.autoRechargeDeclinedAt !== null,
+    rechargesAutomatically: row.autoRechargeUsd !== null,
+    capUsedCents: row.capUsedCents,
+    prepaidCents: row.prepaidCents,
+    purchases: row.purchases,
+  };
+}

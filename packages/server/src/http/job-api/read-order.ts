@@ -1,0 +1,78 @@
+import {
+  invalidRequest,
+  type JobApiRequest,
+  jobRequestSchema,
+  ok,
+  type Problem,
+  problem,
+  type Result,
+  refused,
+  seedMax,
+  type Tier,
+} from '@kinora/contract';
+import { smallestUpload } from '@kinora/media/uploads/inspect-upload';
+import { sha256 } from '../../kernel/ids.ts';
+import type { Order } from '../../orders/order.ts';
+import { jobKinds } from '../../pricing/job-kinds.ts';
+import { quoteJob } from '../../pricing/quote-job.ts';
+import { readBody } from '../read-body.ts';
+
+const UPLOAD = 'image_base64';
+
+/** Problems: `invalid_request`, `age_verification_required`. */
+export function readJobRequest(body: unknown): Result<JobApiRequest, Problem> {
+  const read = readBody(jobRequestSchema, withAge(body));
+  if (!read.ok) return read;
+  const { type, [UPLOAD]: base64, age_verified: ageVerified } = read.value;
+  if (jobKinds[type].needsPicture && base64 === undefined) {
+    return refused(invalidRequest([{ path: UPLOAD, message: `is required for ${type}` }]));
+  }
+  if (!ageVerified) {
+    const message =
+      'Set age_verified to true to say that the user is 18 or older; nobody younger may use this.';
+    return refused(problem('age_verification_required', message));
+  }
+  return ok(read.value);
+}
+
+/** Left out, null, 0 or empty, the age is as little verified as when it is false. */
+function withAge(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const { age_verified: age } = body as { age_verified?: unknown };
+  return age ? body : { ...body, age_verified: false };
+}
+
+/** `tier_required` when the tier may not make this type. */
+export function refuseTier({ type }: JobApiRequest, tier: Tier): Problem | undefined {
+  if (tier !== 'free' || !jobKinds[type].isPremium) return undefined;
+  return problem(
+    'tier_required',
+    `${type} needs a paid tier; choose a plan, or use a type of the free tier.`,
+  );
+}
+
+/** The order of a valid request, by an account on this tier. */
+export function orderOf(
+  request: JobApiRequest,
+  accountId: string,
+  tier: Tier,
+  idempotencyKey: string | undefined,
+): Order {
+  const { type, prompt, seed, [UPLOAD]: base64 } = request;
+  const { renders, needsPicture } = jobKinds[type];
+  // The request as understood, so that two with the same Idempotency-Key can be compared.
+  const requestHash = sha256(`POST /generate ${JSON.stringify(request)}`);
+  return {
+    accountId,
+    recentlyRejected: false,
+    kind: renders,
+    prompt,
+    // A power of two, so a large seed still says which of ours it is.
+    seed: seed === undefined ? undefined : seed % (seedMax + 1),
+    upload: needsPicture && base64 !== undefined ? { base64, field: UPLOAD } : undefined,
+    quoteFor: (uploaded = smallestUpload) => quoteJob(request, tier, uploaded),
+    jobApi: { type, tier },
+    isEphemeral: false,
+    idempotency: idempotencyKey === undefined ? null : { key: idempotencyKey, requestHash },
+  };
+}

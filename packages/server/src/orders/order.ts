@@ -1,0 +1,32 @@
+import type { JobType, RenderKind, Tier } from '@kinora/contract';
+import type { IdempotencyClaim } from '../jobs/remembered-answer.ts';
+import type { JobQuote } from '../pricing/quote-job.ts';
+import type { Size } from '../pricing/video-modes.ts';
+
+/** An uploaded image as it was sent, and the field it was sent in. */
+export interface Upload {
+  readonly base64: string;
+  readonly field: string;
+}
+
+/** A valid request for one image or video, by whichever interface it came. */
+export interface Order {
+  readonly accountId: string;
+  /** A request of the same key was rejected within the window that suspensions are evaluated on. */
+  readonly recentlyRejected: boolean;
+  readonly kind: RenderKind;
+  readonly prompt: string;
+  /** Drawn at random when absent. */
+  readonly seed: number | undefined;
+  readonly upload: Upload | undefined;
+  /**
+   * What will be delivered and what it costs. An enlargement depends on the size of its upload; without that, it is
+   * quoted at the least it can cost.
+   */
+  readonly quoteFor: (uploaded: Size | undefined) => JobQuote;
+  /** Null for v1, which is paid in money. */
+  readonly jobApi: { readonly type: JobType; readonly tier: Tier } | null;
+  /** Zero retention: the bytes are the response, and nothing is stored. */
+  readonly isEphemeral: boolean;
+  readonly idempotency: IdempotencyClaim | null;
+}

@@ -1,0 +1,68 @@
+import type { Database } from '../db/database.ts';
+import { usedCreditsIn } from '../funding/credits.ts';
+import { FUNDS_COLUMNS, type FundsRow, fundsOf, joinFunds } from '../funding/funds-row.ts';
+import { type ActivityRow, activityColumns, activityOf, JOIN_ACTIVITY } from '../jobs/account-activity.ts';
+import type { CallingAccount } from '../jobs/calling-account.ts';
+import type { AccountState } from '../jobs/decide-request.ts';
+import { rememberedAt } from '../jobs/idempotency.ts';
+import type { AcceptedAnswer } from '../jobs/remembered-answer.ts';
+import { type Clock, isoDate, monthStart } from '../kernel/clock.ts';
+import { coalesce } from '../kernel/coalesce.ts';
+import { tierOfPlan } from '../pricing/tiers.ts';
+
+/** The account of an order, and the idempotency key that came with it. */
+interface StateQuery extends CallingAccount {
+  readonly key: string | null;
+}
+
+/** The state that an order of the account would be decided on now; undefined when it has no funding row. */
+export type ReadAccountState = (query: StateQuery) => Promise<AccountState | undefined>;
+
+type StateRow = FundsRow &
+  ActivityRow & {
+    readonly usedCredits: number;
+    readonly requestHash: Buffer | null;
+    readonly answer: AcceptedAnswer | null;
+    readonly place: number;
+  };
+
+const MAX_BATCH = 256;
+
+/**
+ * Reads everything that the acceptance will decide on, without a lock; orders that arrive together share one query. It is
+ * one statement, so one snapshot: who sees the balance that a twin has drawn also sees the answer that the twin got.
+ */
+export function createReadAccountState(database: Database, clock: Clock): ReadAccountState {
+  return coalesce(
+    async (queries: readonly StateQuery[]) => {
+      const at = clock.now();
+      const rows = await database.query<StateRow>(SELECT_STATES, [
+        queries.map(({ accountId }) => accountId),
+        queries.map((query) => query.interface),
+        queries.map(({ key }) => key),
+        isoDate(monthStart(at)),
+        isoDate(at),
+        at,
+      ]);
+      const states = new Map(rows.map((row) => [row.place, stateOf(row)]));
+      return queries.map((_, index) => states.get(index + 1));
+    },
+    { maxBatch: MAX_BATCH },
+  );
+}
+
+const SELECT_STATES = `select place, ${FUNDS_COLUMNS}, ${activityColumns('$5')},
+    case when requested.interface = 'job_api' then ${usedCreditsIn('$4')} else 0 end as "usedCredits",
+    request_hash as "requestHash", answer
+  from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as requested (account_id, interface, key, place)
+    ${joinFunds('$4')} ${JOIN_ACTIVITY} left join ${rememberedAt('$6')}`;
+
+function stateOf(row: StateRow): AccountState {
+  const { requestHash, answer } = row;
+  return {
+    funds: fundsOf(row),
+    usedCredits: row.usedCredits,
+    activity: activityOf(row, tierOfPlan(row.plan)),
+    remembered: requestHash === null || answer === null ? undefined : { requestHash, answer },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Mutation } from './mutation.ts';
+
+/** Guards of placing an order. */
+export const orders: readonly Mutation[] = [
+  {
+    name: 'prompt and upload are checked whatever the account has',
+    file: 'server/src/orders/pre-check.ts',
+    from: 'if (!outcome.ok) return { ...outcome, rate };',
+    to: 'if (!outcome.ok) return { ...ok(undefined), rate };',
+    tests: ['server/test/orders/order-of-checks.test.ts'],
+  },
+  {
+    name: 'the pre-check knows no remembered answer',
+    file: 'server/src/orders/read-account-state.ts',
+    from: 'requestHash === null || answer === null ? undefined : { requestHash, answer }',
+    to: 'undefined',
+    tests: ['server/test/orders/order-of-checks.test.ts'],
+  },
+  {
+    name: 'an enlargement is not priced before its upload is decoded',
+    file: 'server/src/http/job-api/read-order.ts',
+    from: '(uploaded = smallestUpload) => quoteJob(request, tier, uploaded)',
+    to: '(uploaded) => (uploaded === undefined ? { ...quoteJob(request, tier, smallestUpload), credits: 0 } : quoteJob(request, tier, uploaded))',
+    tests: ['server/test/orders/order-of-checks.test.ts'],
+  },
+  {
+    name: 'an order nobody can serve has its prompt prepared',
+    file: 'server/src/orders/place-order.ts',
+    from: 'if (capacityProblem !== undefined) return',
+    to: 'if (png !== undefined && capacityProblem !== undefined) await prepareOrderPrompt({ prompt: order.prompt, quote: priced.quote, hasPicture: true }, dependencies);\n    if (capacityProblem !== undefined) return',
+    tests: ['server/test/orders/order-of-checks.test.ts'],
+  },
+  {
+    name: 'the mark of an image does not depend on its upload',
+    file: 'server/src/orders/watermark-subject.ts',
+    from: `png === undefined ? '' : sha256(png).toString('hex')`,
+    to: `''`,
+    tests: ['server/test/orders/watermark-subject.test.ts'],
+  },
+  {
+    name: 'two values of a job change places',
+    file: 'server/src/jobs/new-job.ts',
+    from: 'prepared_prompt: text((job) => job.preparedPrompt)',
+    to: 'prepared_prompt: text((job) => job.markTag)',
+    tests: ['server/test/api/content-blocked.test.ts'],
+  },
+];
