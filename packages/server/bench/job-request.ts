@@ -1,4 +1,4 @@
-import type { JobRequest } from '../src/jobs/job-request.ts';
+import type { JobRequest } from '../src/jobs/accept/job-request.ts';
 import { quoteImage } from '../src/pricing/quote.ts';
 import { BODY } from './requests.ts';
 

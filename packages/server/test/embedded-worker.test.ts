@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
-import { superviseWorker } from '../src/embedded-worker.ts';
+import { superviseWorker } from '../src/wiring/embedded-worker.ts';
 
 test('a worker that cannot even be started is reported and can be stopped', async () => {
   const program = mock.property(process, 'execPath', '/nowhere/node');

@@ -1,6 +1,6 @@
 import type { VideoMode } from '@kinora/contract';
-import type { JobShape } from '../../src/jobs/expected-seconds.ts';
-import type { Priority } from '../../src/jobs/virtual-time.ts';
+import type { JobShape } from '../../src/jobs/queue/expected-seconds.ts';
+import type { Priority } from '../../src/jobs/queue/virtual-time.ts';
 import type { Quote } from '../../src/pricing/quote.ts';
 
 import { createRandom, type Random } from './random.ts';

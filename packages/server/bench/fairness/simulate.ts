@@ -1,11 +1,11 @@
 import type { LeaseRequest, Pool } from '@kinora/contract';
 import type { Database } from '../../src/db/database.ts';
-import { type AcceptJob, createAcceptJob } from '../../src/jobs/accept-jobs.ts';
-import type { ClaimedJob } from '../../src/jobs/claim-job.ts';
-import { claimJob } from '../../src/jobs/claim-job.ts';
-import { createQueueView, type QueueView } from '../../src/jobs/queue-view.ts';
-import { createExpectedSeconds, recordServiceTime } from '../../src/jobs/service-times.ts';
-import { recordWorker } from '../../src/jobs/worker-health.ts';
+import { type AcceptJob, createAcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
+import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
+import type { ClaimedJob } from '../../src/jobs/queue/claim-job.ts';
+import { claimJob } from '../../src/jobs/queue/claim-job.ts';
+import { createQueueView, type QueueView } from '../../src/jobs/queue/queue-view.ts';
+import { createExpectedSeconds, recordServiceTime } from '../../src/jobs/queue/service-times.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { abilities, leaseRequest } from '../../test/support/act-as-worker.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';

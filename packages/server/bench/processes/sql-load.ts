@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '../../src/db/database.ts';
-import { createAcceptJob } from '../../src/jobs/accept-jobs.ts';
-import { createFindJob } from '../../src/jobs/find-job.ts';
+import { createAcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
+import { createFindJob } from '../../src/jobs/views/find-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { answerParent } from '../child.ts';

@@ -1,4 +1,4 @@
-import { createAcceptJob } from '../../src/jobs/accept-jobs.ts';
+import { createAcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { runContest } from '../contest.ts';

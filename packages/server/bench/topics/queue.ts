@@ -1,9 +1,9 @@
 import type { Database } from '../../src/db/database.ts';
-import { createAcceptJob } from '../../src/jobs/accept-jobs.ts';
-import { claimJob } from '../../src/jobs/claim-job.ts';
-import { readQueueOrder } from '../../src/jobs/queue-order.ts';
-import { createQueueView } from '../../src/jobs/queue-view.ts';
-import { listWorkers, recordWorker } from '../../src/jobs/worker-health.ts';
+import { createAcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
+import { listWorkers, recordWorker } from '../../src/jobs/capacity/worker-health.ts';
+import { claimJob } from '../../src/jobs/queue/claim-job.ts';
+import { readQueueOrder } from '../../src/jobs/queue/queue-order.ts';
+import { createQueueView } from '../../src/jobs/queue/queue-view.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { leaseRequest } from '../../test/support/act-as-worker.ts';

@@ -1,6 +1,6 @@
 import type { Command } from '@kinora/program/command';
 import { runCommand } from '@kinora/program/run-command';
-import { loadOptional, NotInstalled } from '../optional-package.ts';
+import { loadOptional, NotInstalled } from '../wiring/optional-package.ts';
 
 interface Entry {
   readonly summary: string;

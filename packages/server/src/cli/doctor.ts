@@ -3,12 +3,12 @@ import { freemem } from 'node:os';
 import path from 'node:path';
 import type { Command } from '@kinora/program/command';
 import { type Config, readConfig } from '../config.ts';
-import { connect } from '../connect.ts';
-import { listWorkers } from '../jobs/worker-health.ts';
+import { listWorkers } from '../jobs/capacity/worker-health.ts';
 import { auditLedger } from '../ledger/audit.ts';
-import { loadOptional } from '../optional-package.ts';
 import { loadSecrets } from '../secrets.ts';
 import { openStore } from '../storage/open-store.ts';
+import { connect } from '../wiring/connect.ts';
+import { loadOptional } from '../wiring/optional-package.ts';
 
 const help = `Usage: kinora doctor
 

@@ -4,7 +4,7 @@ import { createLogger } from '@kinora/program/logger';
 import { untilStopped } from '@kinora/program/until-stopped';
 import { startApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { prepareEmbeddedWorker, startEmbeddedWorker } from '../embedded-worker.ts';
+import { prepareEmbeddedWorker, startEmbeddedWorker } from '../wiring/embedded-worker.ts';
 
 const help = `Usage: kinora serve [--no-worker]
 

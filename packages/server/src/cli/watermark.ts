@@ -5,7 +5,7 @@ import { readMark } from '@kinora/media/provenance/read-mark';
 import type { Reading } from '@kinora/media/provenance/watermark/read-pixels';
 import { type Command, UsageError } from '@kinora/program/command';
 import { readConfig } from '../config.ts';
-import { findJobsByTag, type TaggedJob } from '../jobs/find-jobs-by-tag.ts';
+import { findJobsByTag, type TaggedJob } from '../jobs/views/find-jobs-by-tag.ts';
 import { loadSecrets, WATERMARK_KEY_VERSION } from '../secrets.ts';
 import { withDatabase } from './with-database.ts';
 

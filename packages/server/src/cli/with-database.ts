@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '../config.ts';
-import { connect } from '../connect.ts';
 import type { Database } from '../db/database.ts';
 import { loadSecrets } from '../secrets.ts';
+import { connect } from '../wiring/connect.ts';
 
 /** Runs `work` on the configured database, which may be in use by a running service, and closes it after. */
 export async function withDatabase<Value>(

@@ -8,7 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { handleError, notFound, RefusedBody } from './problem-handler.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { parseStrictJson } from './request/strict-json.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
 const MIB = 1024 * 1024;

@@ -2,8 +2,8 @@ import type { Tier } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { reverseCharge, settleCharge } from '../funding/charges.ts';
 import { reverseCredits, settleCredits } from '../funding/credits.ts';
-import { countEnded } from './account-activity.ts';
-import { interfaceOf } from './calling-account.ts';
+import { countEnded } from './accept/account-activity.ts';
+import { interfaceOf } from './accept/calling-account.ts';
 
 export interface EndedJob {
   readonly jobId: string;

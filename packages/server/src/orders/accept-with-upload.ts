@@ -1,8 +1,8 @@
 import { type Problem, problem, refused } from '@kinora/contract';
 import { CommitUnknown } from '../db/database.ts';
-import type { AcceptJob } from '../jobs/accept-jobs.ts';
-import type { AcceptAnswer } from '../jobs/decide-batch.ts';
-import type { JobRequest } from '../jobs/job-request.ts';
+import type { AcceptJob } from '../jobs/accept/accept-jobs.ts';
+import type { AcceptAnswer } from '../jobs/accept/decide-batch.ts';
+import type { JobRequest } from '../jobs/accept/job-request.ts';
 import { initImageKey, jobFolder } from '../storage/blob-keys.ts';
 import { type Blobs, isStoreUnavailable } from '../storage/blobs.ts';
 

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { ok, type Problem, problem, type Result, refused, seedMax } from '@kinora/contract';
 import { sizeOfPng } from '@kinora/media/uploads/inspect-upload';
-import type { AcceptJob } from '../jobs/accept-jobs.ts';
-import type { FindCapacityProblem } from '../jobs/capacity.ts';
-import type { RateState } from '../jobs/decide-limits.ts';
+import type { AcceptJob } from '../jobs/accept/accept-jobs.ts';
+import type { RateState } from '../jobs/accept/decide-limits.ts';
+import type { JobRequest } from '../jobs/accept/job-request.ts';
+import type { AcceptedAnswer } from '../jobs/accept/remembered-answer.ts';
+import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
-import type { JobRequest } from '../jobs/job-request.ts';
-import type { AcceptedAnswer } from '../jobs/remembered-answer.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';

@@ -1,9 +1,9 @@
 import type { Problem } from '@kinora/contract';
 import { ok, type Result } from '@kinora/contract';
-import type { RateState } from '../jobs/decide-limits.ts';
-import { contextAt, decideRequest } from '../jobs/decide-request.ts';
-import { callingAccountOf } from '../jobs/job-request.ts';
-import type { AcceptedAnswer } from '../jobs/remembered-answer.ts';
+import type { RateState } from '../jobs/accept/decide-limits.ts';
+import { contextAt, decideRequest } from '../jobs/accept/decide-request.ts';
+import { callingAccountOf } from '../jobs/accept/job-request.ts';
+import type { AcceptedAnswer } from '../jobs/accept/remembered-answer.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Order } from './order.ts';
 import type { ReadAccountState } from './read-account-state.ts';

@@ -1,11 +1,16 @@
 import type { Database } from '../db/database.ts';
 import { usedCreditsIn } from '../funding/credits.ts';
 import { FUNDS_COLUMNS, type FundsRow, fundsOf, joinFunds } from '../funding/funds-row.ts';
-import { type ActivityRow, activityColumns, activityOf, JOIN_ACTIVITY } from '../jobs/account-activity.ts';
-import type { CallingAccount } from '../jobs/calling-account.ts';
-import type { AccountState } from '../jobs/decide-request.ts';
-import { rememberedAt } from '../jobs/idempotency.ts';
-import type { AcceptedAnswer } from '../jobs/remembered-answer.ts';
+import {
+  type ActivityRow,
+  activityColumns,
+  activityOf,
+  JOIN_ACTIVITY,
+} from '../jobs/accept/account-activity.ts';
+import type { CallingAccount } from '../jobs/accept/calling-account.ts';
+import type { AccountState } from '../jobs/accept/decide-request.ts';
+import { rememberedAt } from '../jobs/accept/idempotency.ts';
+import type { AcceptedAnswer } from '../jobs/accept/remembered-answer.ts';
 import { type Clock, isoDate, monthStart } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { tierOfPlan } from '../pricing/tiers.ts';

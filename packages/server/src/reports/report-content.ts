@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { hideResult, lockPublished } from '../jobs/published-asset.ts';
+import { hideResult, lockPublished } from '../jobs/views/published-asset.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
-import { type DeleteDependencies, deleteJob } from '../jobs/delete-job.ts';
-import { hideResult } from '../jobs/published-asset.ts';
+import { type DeleteDependencies, deleteJob } from '../jobs/retention/delete-job.ts';
+import { hideResult } from '../jobs/views/published-asset.ts';
 
 export interface OpenReport {
   readonly id: string;

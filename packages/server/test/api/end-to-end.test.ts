@@ -11,7 +11,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { extractFrame } from '@kinora/video/extract-frame';
 import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
-import { findJobsByTag } from '../../src/jobs/find-jobs-by-tag.ts';
+import { findJobsByTag } from '../../src/jobs/views/find-jobs-by-tag.ts';
 import { loadSecrets, WATERMARK_KEY_VERSION } from '../../src/secrets.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';

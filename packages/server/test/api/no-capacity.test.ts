@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { WorkerCapability } from '@kinora/contract';
 import { plain } from '@kinora/testing/pictures';
 import { verifies } from '@kinora/testing/requirements';
-import { recordWorker } from '../../src/jobs/worker-health.ts';
+import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { abilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';

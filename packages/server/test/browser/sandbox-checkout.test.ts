@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { PaymentOrder, StartPayment } from '../../src/payments/start-payment.ts';
-import { wirePayments } from '../../src/wire-payments.ts';
+import { wirePayments } from '../../src/wiring/wire-payments.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 

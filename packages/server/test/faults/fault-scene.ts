@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createKinoraClient, type KinoraClient } from '@kinora/client';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import type { Database } from '../../src/db/database.ts';
-import { raiseLimits } from '../../src/jobs/account-activity.ts';
+import { raiseLimits } from '../../src/jobs/accept/account-activity.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';

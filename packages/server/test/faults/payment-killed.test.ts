@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { readTerms, setAutoRecharge, setCap, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
-import { claimJob } from '../../src/jobs/claim-job.ts';
+import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { type Clock, monthStart, systemClock } from '../../src/kernel/clock.ts';
 import type { CrashPoint } from '../../src/kernel/crash-point.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';

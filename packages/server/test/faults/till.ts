@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import type { PaymentOrder } from '../../src/payments/start-payment.ts';
-import { type Payments, wirePayments } from '../../src/wire-payments.ts';
+import { type Payments, wirePayments } from '../../src/wiring/wire-payments.ts';
 import {
   type FakeStripe,
   sendWebhook,

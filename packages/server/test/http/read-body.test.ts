@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { editDistance, readBody } from '../../src/http/read-body.ts';
+import { editDistance, readBody } from '../../src/http/request/read-body.ts';
 
 const schema = z.strictObject({
   name: z.string().min(2).max(4),

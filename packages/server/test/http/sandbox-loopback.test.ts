@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { isLoopbackUrl } from '../../src/http/loopback.ts';
+import { isLoopbackUrl } from '../../src/http/request/loopback.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

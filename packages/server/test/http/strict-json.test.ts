@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
-import { parseStrictJson } from '../../src/http/strict-json.ts';
+import { parseStrictJson } from '../../src/http/request/strict-json.ts';
 
 const parse = (text: string) => parseStrictJson(Buffer.from(text));
 

@@ -4,12 +4,12 @@ import { after, before, test } from 'node:test';
 import type { Tier } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { setPlan } from '../../src/funding/terms.ts';
+import type { JobRequest } from '../../src/jobs/accept/job-request.ts';
 import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
-import { claimJob } from '../../src/jobs/claim-job.ts';
-import { deleteJob } from '../../src/jobs/delete-job.ts';
-import type { JobRequest } from '../../src/jobs/job-request.ts';
+import { claimJob } from '../../src/jobs/queue/claim-job.ts';
+import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Tier } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { deleteJob } from '../../src/jobs/delete-job.ts';
+import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { tierRules } from '../../src/pricing/tiers.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { ASK, forgetActivity, type JobCaller, jobCaller, subscribe } from '../support/job-api.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
-import { expectedWait } from '../../src/jobs/expected-wait.ts';
+import { expectedWait } from '../../src/jobs/queue/expected-wait.ts';
 
 const calm = {
   sortKey: 100,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import type { LeaseRequest } from '@kinora/contract';
-import type { ClaimedJob } from '../../src/jobs/claim-job.ts';
-import { createLeaseBroker, type LeaseBroker } from '../../src/jobs/lease-broker.ts';
+import type { ClaimedJob } from '../../src/jobs/queue/claim-job.ts';
+import { createLeaseBroker, type LeaseBroker } from '../../src/jobs/queue/lease-broker.ts';
 import { abilities, leaseRequest } from '../support/act-as-worker.ts';
 
 let waiting: ClaimedJob[];

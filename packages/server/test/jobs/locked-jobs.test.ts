@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
-import { claimJob } from '../../src/jobs/claim-job.ts';
+import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, imageQuote, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { purgeExpired } from '../../src/jobs/purge-expired.ts';
+import { purgeExpired } from '../../src/jobs/retention/purge-expired.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { artifactKey, initImageKey } from '../../src/storage/blob-keys.ts';
 import type { Blobs, Store } from '../../src/storage/blobs.ts';

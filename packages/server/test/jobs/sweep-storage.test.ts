@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { findRemembered, forgetAnswers, rememberAnswers } from '../../src/jobs/idempotency.ts';
-import { sweepStorage } from '../../src/jobs/sweep-storage.ts';
-import { forgetWorkers, recordWorker } from '../../src/jobs/worker-health.ts';
+import { findRemembered, forgetAnswers, rememberAnswers } from '../../src/jobs/accept/idempotency.ts';
+import { forgetWorkers, recordWorker } from '../../src/jobs/capacity/worker-health.ts';
+import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { artifactKey, initImageKey } from '../../src/storage/blob-keys.ts';
 import type { Store } from '../../src/storage/blobs.ts';

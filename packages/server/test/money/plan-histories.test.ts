@@ -4,7 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import type { Database } from '../../src/db/database.ts';
 import { setArrears, setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
-import { deleteJob } from '../../src/jobs/delete-job.ts';
+import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
 import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';

@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts';
 export const access: readonly Mutation[] = [
   {
     name: 'anybody sets the test clock',
-    file: 'server/src/http/test-clock.ts',
+    file: 'server/src/http/operator/test-clock.ts',
     from: 'if (isLoopbackRequest(request)) return true;',
     to: 'if (request) return true;',
     tests: ['server/test/api/test-clock.test.ts'],

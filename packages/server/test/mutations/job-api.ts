@@ -18,21 +18,21 @@ export const jobApi: readonly Mutation[] = [
   },
   {
     name: 'a batch forgets the credits it has taken',
-    file: 'server/src/jobs/decide-request.ts',
+    file: 'server/src/jobs/accept/decide-request.ts',
     from: 'usedCredits: usedCredits + credits',
     to: 'usedCredits',
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {
     name: 'the jobs of a tier count against the key',
-    file: 'server/src/jobs/calling-account.ts',
+    file: 'server/src/jobs/accept/calling-account.ts',
     from: `return tier === null ? 'v1' : 'job_api';`,
     to: `return tier === null ? 'v1' : 'v1';`,
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {
     name: 'a job of the job API costs money',
-    file: 'server/src/jobs/decide-request.ts',
+    file: 'server/src/jobs/accept/decide-request.ts',
     from: '  if (jobApi === null) {\n    const decided',
     to: '  if (jobApi === null || true) {\n    const decided',
     tests: ['server/test/job-api/limits.test.ts'],
@@ -53,7 +53,7 @@ export const jobApi: readonly Mutation[] = [
   },
   {
     name: 'a hidden result is still served',
-    file: 'server/src/jobs/published-asset.ts',
+    file: 'server/src/jobs/views/published-asset.ts',
     from: ' and deleted_at is null and hidden_at is null',
     to: ' and deleted_at is null',
     tests: ['server/test/job-api/reports.test.ts'],

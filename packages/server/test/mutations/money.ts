@@ -32,7 +32,7 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'no fence: any attempt may end a job',
-    file: 'server/src/jobs/leases.ts',
+    file: 'server/src/jobs/attempts/leases.ts',
     from: '`id = $1 and attempt = $2 and state',
     to: '`id = $1 and ($2::int is not null) and state',
     tests: ['server/test/worker-api/fencing.test.ts'],
@@ -102,21 +102,21 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'the idempotency row is not written',
-    file: 'server/src/jobs/accept-jobs.ts',
+    file: 'server/src/jobs/accept/accept-jobs.ts',
     from: 'await rememberAnswers(tx, accepted.flatMap(newAnswers), at);',
     to: '',
     tests: ['server/test/api/idempotency.test.ts'],
   },
   {
     name: 'one bad request of a batch takes the others with it',
-    file: 'server/src/jobs/accept-jobs.ts',
+    file: 'server/src/jobs/accept/accept-jobs.ts',
     from: 'return acceptOneByOne(requests);',
     to: 'throw error;',
     tests: ['server/test/jobs/accept-batch.test.ts'],
   },
   {
     name: 'jobs at once are not limited',
-    file: 'server/src/jobs/decide-limits.ts',
+    file: 'server/src/jobs/accept/decide-limits.ts',
     from: 'if (openJobs >= limits.jobsAtOnce)',
     to: 'if (openJobs > limits.jobsAtOnce)',
     tests: ['server/test/api/request-limits.test.ts'],

@@ -39,7 +39,7 @@ export const orders: readonly Mutation[] = [
   },
   {
     name: 'two values of a job change places',
-    file: 'server/src/jobs/new-job.ts',
+    file: 'server/src/jobs/accept/new-job.ts',
     from: 'prepared_prompt: text((job) => job.preparedPrompt)',
     to: 'prepared_prompt: text((job) => job.markTag)',
     tests: ['server/test/api/content-blocked.test.ts'],

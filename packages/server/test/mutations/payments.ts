@@ -39,7 +39,7 @@ export const payments: readonly Mutation[] = [
   },
   {
     name: 'a month that was billed while a request waited takes its charge',
-    file: 'server/src/jobs/accept-jobs.ts',
+    file: 'server/src/jobs/accept/accept-jobs.ts',
     from: 'if (monthStart(requestedAt).getTime() === monthStart(at).getTime()) return',
     to: 'if (requestedAt <= at) return',
     tests: ['server/test/payments/month-end.test.ts'],

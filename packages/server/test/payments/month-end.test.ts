@@ -4,7 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { readTerms, setCap, setPayPerUse } from '../../src/funding/terms.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
-import { claimJob } from '../../src/jobs/claim-job.ts';
+import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';

@@ -1,10 +1,10 @@
 import { type Pool, rates } from '@kinora/contract';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import type { Database } from '../../src/db/database.ts';
-import { type AcceptJob, createAcceptJob } from '../../src/jobs/accept-jobs.ts';
-import { raiseLimits } from '../../src/jobs/account-activity.ts';
-import { type ExpectedSeconds, guessedSeconds } from '../../src/jobs/expected-seconds.ts';
-import type { JobRequest } from '../../src/jobs/job-request.ts';
+import { type AcceptJob, createAcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
+import { raiseLimits } from '../../src/jobs/accept/account-activity.ts';
+import type { JobRequest } from '../../src/jobs/accept/job-request.ts';
+import { type ExpectedSeconds, guessedSeconds } from '../../src/jobs/queue/expected-seconds.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.ts';
-import { recordWorker } from '../../src/jobs/worker-health.ts';
+import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { leaseRequest } from './act-as-worker.ts';
 
 /** Makes the service believe, for good, that a worker is there that can do everything. */

@@ -4,7 +4,7 @@ import type { PaymentProvider } from '../../src/payments/provider.ts';
 import type { PaymentOrder } from '../../src/payments/start-payment.ts';
 import { connectStripe } from '../../src/payments/stripe/stripe-dependencies.ts';
 import { createStripeProvider } from '../../src/payments/stripe/stripe-provider.ts';
-import { type Payments, wirePayments } from '../../src/wire-payments.ts';
+import { type Payments, wirePayments } from '../../src/wiring/wire-payments.ts';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
 import type { CardBehaviour, Json } from './fake-stripe/objects.ts';
 import type { ManualClock } from './manual-clock.ts';

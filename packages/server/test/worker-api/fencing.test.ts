@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Lease } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { reapExpiredLeases } from '../../src/jobs/reaper.ts';
+import { reapExpiredLeases } from '../../src/jobs/attempts/reaper.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FindTier } from '../../accounts/find-tier.ts';
 import type { PlaceOrder } from '../../orders/place-order.ts';
-import { rateHeaders } from '../rate-headers.ts';
-import { readIdempotencyKey } from '../read-idempotency-key.ts';
-import { holderOf } from './authenticate.ts';
+import { rateHeaders } from '../request/rate-headers.ts';
+import { readIdempotencyKey } from '../request/read-idempotency-key.ts';
+import { holderOf } from './authenticate-by-token.ts';
 import { orderOf, readJobRequest, refuseTier } from './read-order.ts';
 import { refuse } from './refuse.ts';
 

@@ -1,5 +1,5 @@
 import type { Health, Pool } from '@kinora/contract';
-import type { WorkerHealth } from '../../jobs/worker-health.ts';
+import type { WorkerHealth } from '../../jobs/capacity/worker-health.ts';
 
 /** The workers as they reported themselves, by medium; one may serve both. */
 export function viewHealth(workers: readonly WorkerHealth[]): Health {

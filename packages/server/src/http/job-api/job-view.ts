@@ -1,10 +1,10 @@
 import type { JobApiJobStatus } from '@kinora/contract';
 import { assert } from '@kinora/contract';
-import type { JobApiJob } from '../../jobs/find-job-api-job.ts';
 import { hasEnded } from '../../jobs/job-state.ts';
-import type { QueueView } from '../../jobs/queue-view.ts';
+import type { QueueView } from '../../jobs/queue/queue-view.ts';
+import type { JobApiJob } from '../../jobs/views/find-job-api-job.ts';
 import { tierRules } from '../../pricing/tiers.ts';
-import { mediaPath } from '../media.ts';
+import { mediaPath } from '../downloads/public-media.ts';
 
 interface ViewDependencies {
   readonly queue: Pick<QueueView, 'placeOf'>;

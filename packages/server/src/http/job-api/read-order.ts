@@ -15,7 +15,7 @@ import { sha256 } from '../../kernel/ids.ts';
 import type { Order } from '../../orders/order.ts';
 import { jobKinds } from '../../pricing/job-kinds.ts';
 import { quoteJob } from '../../pricing/quote-job.ts';
-import { readBody } from '../read-body.ts';
+import { readBody } from '../request/read-body.ts';
 
 const UPLOAD = 'image_base64';
 

@@ -17,7 +17,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { PaymentOrder } from '../../payments/start-payment.ts';
 import { webHeaders } from '../auth/web-request.ts';
-import { acceptForms, formField } from '../read-form.ts';
+import { acceptForms, formField } from '../request/read-form.ts';
 import { claimPage, codePage, decidedPage } from './activate-page.ts';
 import { refuseForeignForms } from './own-form.ts';
 import { redirect, sendPage } from './page.ts';

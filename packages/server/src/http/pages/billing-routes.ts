@@ -14,7 +14,7 @@ import {
 } from '../../payments/subscription/change-plan.ts';
 import { currentSubscription } from '../../payments/subscription/current-subscription.ts';
 import { webHeaders } from '../auth/web-request.ts';
-import { acceptForms, formField } from '../read-form.ts';
+import { acceptForms, formField } from '../request/read-form.ts';
 import type { ActivateRoutes } from './activate-routes.ts';
 import { billingPage, topUpPage } from './billing-page.ts';
 import { planOffers } from './offers.ts';

@@ -6,7 +6,7 @@ import { signedInAs } from '../../accounts/signed-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { webHeaders } from '../auth/web-request.ts';
-import { acceptForms } from '../read-form.ts';
+import { acceptForms } from '../request/read-form.ts';
 import { keyPage, newKeyPage } from './key-page.ts';
 import { refuseForeignForms } from './own-form.ts';
 import { redirect, sendPage } from './page.ts';

@@ -5,7 +5,7 @@ import { type Auth, PASSWORD_MIN } from '../../accounts/auth.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { takeCookies, webHeaders } from '../auth/web-request.ts';
-import { acceptForms, formField } from '../read-form.ts';
+import { acceptForms, formField } from '../request/read-form.ts';
 import { readNext, refuseForeignForms } from './own-form.ts';
 import { type Page, redirect, sendPage } from './page.ts';
 import { checkMailPage, forgotPage, newPasswordPage, type SignInMode, signInPage } from './sign-in-page.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { readBalance } from '../../funding/read-balance.ts';
 import { readUsage } from '../../funding/read-usage.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { callerOf } from '../authenticate.ts';
+import { callerOf } from './authenticate-by-key.ts';
 
 interface AccountDependencies {
   readonly database: Database;

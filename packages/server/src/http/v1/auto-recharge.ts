@@ -4,9 +4,9 @@ import type { Database } from '../../db/database.ts';
 import { readBalance } from '../../funding/read-balance.ts';
 import { changeAutoRecharge } from '../../payments/auto-recharge/change-auto-recharge.ts';
 import type { PaymentEffects } from '../../payments/payment-effects.ts';
-import { callerOf } from '../authenticate.ts';
 import { sendProblem } from '../problem-handler.ts';
-import { readBody } from '../read-body.ts';
+import { readBody } from '../request/read-body.ts';
+import { callerOf } from './authenticate-by-key.ts';
 
 interface AutoRechargeDependencies {
   readonly database: Database;

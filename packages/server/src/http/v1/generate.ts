@@ -2,7 +2,7 @@ import type { Problem, Result } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PlaceOrder } from '../../orders/place-order.ts';
 import { sendProblem } from '../problem-handler.ts';
-import { rateHeaders } from '../rate-headers.ts';
+import { rateHeaders } from '../request/rate-headers.ts';
 import { answerInline, type InlineDependencies } from './answer-inline.ts';
 import { type RequestedMedia, readImageRequest, readOrder, readVideoRequest } from './read-order.ts';
 

@@ -1,13 +1,13 @@
 import { assert, type JobStatus, problem, resultUrlSeconds } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type DeleteDependencies, deleteJob } from '../../jobs/delete-job.ts';
-import type { FindJob, Job } from '../../jobs/find-job.ts';
 import { v1Status } from '../../jobs/job-state.ts';
+import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
+import type { FindJob, Job } from '../../jobs/views/find-job.ts';
 import { isId } from '../../kernel/ids.ts';
 import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
 import type { UrlSigner } from '../../storage/signed-url.ts';
-import { callerOf } from '../authenticate.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { callerOf } from './authenticate-by-key.ts';
 
 interface JobDependencies {
   readonly findJob: FindJob;

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { changeCap, readOverage, setOverage } from '../../funding/overage.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { callerOf } from '../authenticate.ts';
 import { sendProblem } from '../problem-handler.ts';
-import { readBody } from '../read-body.ts';
+import { readBody } from '../request/read-body.ts';
+import { callerOf } from './authenticate-by-key.ts';
 
 interface OverageDependencies {
   readonly database: Database;

@@ -12,9 +12,9 @@ import { type PollDependencies, pollClaim } from '../../access/claim/poll-claim.
 import { startClaim } from '../../access/claim/start-claim.ts';
 import { networkOf } from '../../access/network.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { refuseUserAgent } from '../authenticate.ts';
 import { sendProblem } from '../problem-handler.ts';
-import { readBody } from '../read-body.ts';
+import { readBody } from '../request/read-body.ts';
+import { refuseUserAgent } from './authenticate-by-key.ts';
 
 export interface PayRoutes extends PollDependencies {
   readonly clock: Clock;

@@ -11,9 +11,9 @@ import { sha256 } from '../../kernel/ids.ts';
 import type { Order, Upload } from '../../orders/order.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../pricing/quote.ts';
 import { modeRules } from '../../pricing/video-modes.ts';
-import { callerOf } from '../authenticate.ts';
-import { readBody } from '../read-body.ts';
-import { readIdempotencyKey, refusedHeader } from '../read-idempotency-key.ts';
+import { readBody } from '../request/read-body.ts';
+import { readIdempotencyKey, refusedHeader } from '../request/read-idempotency-key.ts';
+import { callerOf } from './authenticate-by-key.ts';
 
 /** What the body of a valid request asks for. */
 export interface RequestedMedia {

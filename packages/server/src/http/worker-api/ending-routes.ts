@@ -10,7 +10,7 @@ import { checkArtifactName } from '../../jobs/attempts/check-artifact.ts';
 import { type CompleteDependencies, completeAttempt } from '../../jobs/attempts/complete-attempt.ts';
 import { type FailDependencies, failAttempt } from '../../jobs/attempts/fail-attempt.ts';
 import { sendProblem } from '../problem-handler.ts';
-import { readBody } from '../read-body.ts';
+import { readBody } from '../request/read-body.ts';
 import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
 
 export type EndingDependencies = CompleteDependencies & FailDependencies & BlockDependencies;

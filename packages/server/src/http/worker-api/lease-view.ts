@@ -1,7 +1,7 @@
 import { type Lease, leaseMs } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
-import type { ClaimedJob } from '../../jobs/claim-job.ts';
-import { ATTEMPT_MAX_SECONDS } from '../../jobs/leases.ts';
+import { ATTEMPT_MAX_SECONDS } from '../../jobs/attempts/leases.ts';
+import type { ClaimedJob } from '../../jobs/queue/claim-job.ts';
 import { artifactKey, mimeOf } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 

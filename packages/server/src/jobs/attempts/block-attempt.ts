@@ -3,10 +3,10 @@ import { ok, type Result, refused } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { findLeasedJob, type LeaseKey } from '../leases.ts';
 import { discardInput } from './discard-input.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { leaseLost } from './lease-lost.ts';
+import { findLeasedJob, type LeaseKey } from './leases.ts';
 
 interface BlockedJob {
   readonly accountId: string;

@@ -11,14 +11,14 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
-import { sweepIfDeleted } from '../delete-job.ts';
 import { settlePayment } from '../end-payment.ts';
-import type { JobShape } from '../expected-seconds.ts';
-import { findLeasedJob, HAS_LEASE, type LeaseKey } from '../leases.ts';
-import { recordServiceTime } from '../service-times.ts';
+import type { JobShape } from '../queue/expected-seconds.ts';
+import { recordServiceTime } from '../queue/service-times.ts';
+import { sweepIfDeleted } from '../retention/delete-job.ts';
 import { artifactTooLarge, checkArtifact } from './check-artifact.ts';
 import { discardInput } from './discard-input.ts';
 import { leaseLost } from './lease-lost.ts';
+import { findLeasedJob, HAS_LEASE, type LeaseKey } from './leases.ts';
 import { type LeaseDependencies, openLease } from './open-lease.ts';
 
 export interface CompleteDependencies extends LeaseDependencies {

@@ -1,7 +1,7 @@
 import type { Tier } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import { reversePayment } from '../end-payment.ts';
-import { HAS_LEASE, type LeaseKey } from '../leases.ts';
+import { HAS_LEASE, type LeaseKey } from './leases.ts';
 
 /**
  * Ends a leased job without a result and releases its price. Locks the job's row first, then the funding row.

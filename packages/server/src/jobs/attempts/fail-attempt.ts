@@ -4,10 +4,10 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { afterFault } from '../job-state.ts';
-import { HAS_LEASE, type LeaseKey } from '../leases.ts';
 import { discardInput } from './discard-input.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { leaseLost } from './lease-lost.ts';
+import { HAS_LEASE, type LeaseKey } from './leases.ts';
 
 export interface FailDependencies {
   readonly database: Database;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/database.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { EphemeralJobs } from '../ephemeral-jobs.ts';
-import { findLeasedJob, type LeasedJob, type LeaseKey } from '../leases.ts';
+import { findLeasedJob, type LeasedJob, type LeaseKey } from './leases.ts';
 
 export interface LeaseDependencies {
   readonly database: Queryable;

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import { initImageKey } from '../../storage/blob-keys.ts';
-import type { LeaseKey } from '../leases.ts';
 import { leaseLost } from './lease-lost.ts';
+import type { LeaseKey } from './leases.ts';
 import { type LeaseDependencies, openLease } from './open-lease.ts';
 
 /**

@@ -3,9 +3,9 @@ import type { Problem } from '@kinora/contract';
 import { ok, type Result, refused } from '@kinora/contract';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import type { StoredBlob } from '../../storage/blobs.ts';
-import { sweepIfDeleted } from '../delete-job.ts';
-import type { LeaseKey } from '../leases.ts';
+import { sweepIfDeleted } from '../retention/delete-job.ts';
 import { leaseLost } from './lease-lost.ts';
+import type { LeaseKey } from './leases.ts';
 import { type LeaseDependencies, openLease } from './open-lease.ts';
 
 /**

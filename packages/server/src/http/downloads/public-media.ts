@@ -1,0 +1,60 @@
+import { problem } from '@kinora/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FindAsset } from '../../jobs/views/published-asset.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { isId } from '../../kernel/ids.ts';
+import { extensionOf, mimeOf } from '../../storage/blob-keys.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import { sendProblem } from '../problem-handler.ts';
+import { sendBytes } from './send-bytes.ts';
+
+const MEDIA_PREFIX = '/media/';
+
+interface MediaDependencies {
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+  readonly findAsset: FindAsset;
+}
+
+/** The path of a result, as public as its unguessable name. */
+export function mediaPath(assetId: string, artifactKey: string): string {
+  return `${MEDIA_PREFIX}${assetId}${extensionOf(artifactKey)}`;
+}
+
+/**
+ * GET and HEAD of results by their public name, with single byte ranges. The bytes come through this server even where
+ * the store makes links: a link of the store would outlive a deletion.
+ */
+export function mediaRoutes(server: FastifyInstance, { blobs, clock, findAsset }: MediaDependencies): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const name = (request.params as { '*': string })['*'];
+    const assetId = name.slice(0, name.lastIndexOf('.'));
+    const asset = isId(assetId) ? await findAsset(assetId) : undefined;
+    if (asset === undefined || mediaPath(assetId, asset.key) !== MEDIA_PREFIX + name) return gone(reply);
+    const etag = `"${assetId}"`;
+    const maxAge = Math.max(0, Math.floor((asset.expiresAt.getTime() - clock.now().getTime()) / 1000));
+    reply.headers({
+      etag,
+      // As long as it is kept here: the same name never has other bytes.
+      'cache-control': `public, max-age=${maxAge}, immutable`,
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    const size = await blobs.size(asset.key);
+    if (size === undefined) return gone(reply);
+    reply.headers({
+      'content-type': mimeOf(asset.key),
+      'content-disposition': `inline; filename="${name}"`,
+      'accept-ranges': 'bytes',
+    });
+    return sendBytes(request, reply, blobs, asset.key, size);
+  };
+  // The HEAD route that the framework derives from a GET would say that there are 0 bytes.
+  server.route({ method: ['GET', 'HEAD'], url: `${MEDIA_PREFIX}*`, handler: answer });
+}
+
+/** One answer for what never was, is deleted, or is hidden while a report is looked at. */
+function gone(reply: FastifyReply): FastifyReply {
+  for (const name of ['etag', 'cross-origin-resource-policy']) reply.removeHeader(name);
+  return sendProblem(reply, problem('not_found', 'There is no such file, or it is no longer there.'));
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Blobs, ByteRange } from '../../storage/blobs.ts';
+
+/** Answers GET or HEAD with a blob of `size` bytes, or with the one range of it that was asked for. */
+export function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  blobs: Blobs,
+  key: string,
+  size: number,
+): FastifyReply {
+  const range = parseRange(request.headers.range, size);
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+  if (range !== undefined) {
+    reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`);
+  }
+  reply.header('content-length', range === undefined ? size : range.last - range.first + 1);
+  return request.method === 'HEAD' ? reply.send() : reply.send(blobs.read(key, range));
+}
+
+/** One range of RFC 9110. Several ranges, or a form we do not know, are answered whole, as the RFC allows. */
+function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  if (match === null) return undefined;
+  const [, from, to] = match;
+  if (from === '' && to === '') return undefined;
+  if (from === '') {
+    const length = Math.min(Number(to), size);
+    return length === 0 ? 'unsatisfiable' : { first: size - length, last: size - 1 };
+  }
+  const first = Number(from);
+  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (to !== '' && Number(to) < first) return undefined;
+  return first >= size ? 'unsatisfiable' : { first, last };
+}

@@ -1,0 +1,44 @@
+import { problem } from '@kinora/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../kernel/clock.ts';
+import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import { SIGNED_PREFIX, type UrlSigner } from '../../storage/signed-url.ts';
+import { sendProblem } from '../problem-handler.ts';
+import { sendBytes } from './send-bytes.ts';
+
+interface FileDependencies {
+  readonly blobs: Blobs;
+  readonly signer: UrlSigner;
+  readonly clock: Clock;
+}
+
+/** GET and HEAD of signed download links, with single byte ranges so that players can seek. */
+export function fileRoutes(server: FastifyInstance, { blobs, signer, clock }: FileDependencies): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const key = (request.params as { '*': string })['*'];
+    const query = request.query as Record<string, unknown>;
+    const isSigned = signer.verify(key, query, clock.now());
+    const size = isSigned ? await blobs.size(key) : undefined;
+    if (size === undefined) return linkRefused(reply);
+
+    reply.headers({
+      'content-type': mimeOf(key),
+      'content-disposition': `inline; filename="${downloadName(key)}"`,
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, max-age=86400, immutable',
+      'referrer-policy': 'no-referrer',
+    });
+    return sendBytes(request, reply, blobs, key, size);
+  };
+  // The HEAD route that the framework derives from a GET would say that there are 0 bytes.
+  server.route({ method: ['GET', 'HEAD'], url: `${SIGNED_PREFIX}*`, handler: answer });
+}
+
+/** A link that was altered, has expired or whose bytes are gone: one answer for all. */
+function linkRefused(reply: FastifyReply): FastifyReply {
+  return sendProblem(
+    reply,
+    problem('not_found', 'This link is not valid or no longer valid; poll the job again for a fresh one.'),
+  );
+}

@@ -1,0 +1,139 @@
+import { formatUsd } from '../../../kernel/money.ts';
+import type { CheckoutAnswer, SandboxCheckout } from '../../../payments/sandbox/checkout.ts';
+import { type CardField, type CardForm, testCards } from '../../../payments/sandbox/test-card.ts';
+import { type Html, html } from '../../openapi/reference/html.ts';
+import { sandboxPage } from './page.ts';
+
+type Refusal = Extract<CheckoutAnswer, { readonly kind: 'refused' }>;
+
+/** Where the card is typed, with what was refused about it last. */
+export function cardPage(checkout: SandboxCheckout, form?: CardForm, refusal?: Refusal): string {
+  const action = `/sandbox/checkout/${checkout.id}`;
+  const field = (name: CardField, label: string, more: Html) => {
+    const isRefused = refusal?.field === name;
+    return html`<p class="field ${name}${isRefused && ' refused'}">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" value="${shown(name, form)}" required ${more}${isRefused && html` aria-invalid="true" aria-describedby="refusal" autofocus`}>
+</p>`;
+  };
+  return sandboxPage(
+    `Pay ${price(checkout)}`,
+    html`<main class="checkout">
+${summary(checkout)}
+<section class="pay">
+<h2>Pay by card</h2>
+${refusal && html`<p class="refusal" id="refusal" role="alert">${refusal.message}</p>`}
+<form method="post" action="${action}/pay">
+${field('number', 'Card number', html`inputmode="numeric" autocomplete="off" maxlength="23" placeholder="1234 1234 1234 1234"`)}
+<div class="pair">
+${field('expiry', 'Expires', html`inputmode="numeric" autocomplete="off" maxlength="9" placeholder="MM / YY"`)}
+${field('cvc', 'CVC', html`inputmode="numeric" autocomplete="off" maxlength="4" placeholder="123"`)}
+</div>
+<button>Pay ${price(checkout)}</button>
+</form>
+${testCardList(action)}
+<form class="cancel" method="post" action="${action}/cancel"><button class="quiet">Cancel and go back</button></form>
+</section>
+</main>`,
+  );
+}
+
+/** The step at the buyer's bank, as 3-D Secure asks for it. */
+export function bankPage(checkout: SandboxCheckout): string {
+  return sandboxPage(
+    'Confirm with your bank',
+    html`<main class="single">
+<section class="panel">
+<p class="bank">Test Bank</p>
+<h1>Confirm your payment</h1>
+<p>Kinora asks to charge <strong>${price(checkout)}</strong> to your card ending in <strong>${checkout.cardLast4 ?? ''}</strong>.</p>
+<form method="post" action="/sandbox/checkout/${checkout.id}/bank">
+<button name="answer" value="confirm">Confirm</button>
+<button class="second" name="answer" value="fail">Fail the confirmation</button>
+</form>
+<p class="note">This stands for the page of a bank (3-D Secure).</p>
+</section>
+</main>`,
+  );
+}
+
+/** For who comes back to a page that is done. */
+export function endedPage({ state, returnUrl }: SandboxCheckout): string {
+  const title = state === 'paid' ? 'This is paid' : 'This was cancelled';
+  const text =
+    state === 'paid'
+      ? 'There is nothing more to do here.'
+      : 'Nothing was charged. Start again where you came from.';
+  return sandboxPage(title, message(title, html`<p>${text}</p><p><a href="${returnUrl}">Go back</a></p>`));
+}
+
+export function notFoundPage(): string {
+  const title = 'There is no such checkout';
+  return sandboxPage(
+    title,
+    message(title, html`<p>Check that the link was copied whole, or start again.</p>`),
+  );
+}
+
+export function refusedPage(): string {
+  const title = 'The sandbox is open on this machine only';
+  return sandboxPage(
+    title,
+    message(
+      title,
+      html`<p>Its test cards would buy real work for no money. The operator can open it to everybody with
+<code>KINORA_PAYMENTS=sandbox</code>, or take real cards with <code>KINORA_PAYMENTS=stripe</code>.</p>`,
+    ),
+  );
+}
+
+function message(title: string, content: Html): Html {
+  return html`<main class="single"><section class="panel"><h1>${title}</h1>${content}</section></main>`;
+}
+
+function summary(checkout: SandboxCheckout): Html {
+  return html`<section class="summary">
+<p class="brand"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> Kinora</p>
+<h1>${what(checkout)}</h1>
+<p class="price">${formatUsd(checkout.amountCents)} <span>USD${checkout.interval !== null && ` a ${checkout.interval}`}</span></p>
+<p class="note">${promise(checkout)}</p>
+<p class="for">For <strong>${checkout.email}</strong></p>
+</section>`;
+}
+
+function what({ plan }: SandboxCheckout): string {
+  if (plan === null) return 'Prepaid balance';
+  return plan === 'pro' ? 'Kinora Pro' : 'Kinora Max';
+}
+
+function promise({ plan, interval, amountCents }: SandboxCheckout): string {
+  if (plan === null) return 'Never expires. Your card is kept for auto-recharge, should you turn it on.';
+  const renews = `Renews each ${interval}, until you cancel.`;
+  return interval === 'year'
+    ? `${formatUsd(amountCents / 12)} USD a month, billed annually. ${renews}`
+    : renews;
+}
+
+function price({ amountCents }: SandboxCheckout): string {
+  return `${formatUsd(amountCents)} USD`;
+}
+
+function testCardList(action: string): Html {
+  return html`<div class="cards">
+<h3>Test cards</h3>
+<ul>${testCards.map(
+    ({ number, says }, at) =>
+      html`<li><a href="${action}?card=${at}"><code>${spaced(number)}</code><span>${says}</span></a></li>`,
+  )}</ul>
+<p class="note">Choose one to fill it in. Any date to come and any CVC will do.</p>
+</div>`;
+}
+
+function shown(name: CardField, form: CardForm | undefined): string {
+  const typed = form?.[name] ?? '';
+  return name === 'number' ? spaced(typed.replaceAll(/\D/g, '')) : typed;
+}
+
+function spaced(number: string): string {
+  return number.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
+}

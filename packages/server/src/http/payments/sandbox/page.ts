@@ -1,0 +1,25 @@
+import { type Html, html, trusted } from '../../openapi/reference/html.ts';
+import { readStylesheet } from '../../styles/read-stylesheet.ts';
+
+/** In the page itself, so that one request shows it; its hash stands in the Content-Security-Policy. */
+export const stylesheet = readStylesheet(new URL('./checkout.css', import.meta.url));
+
+/** A page of the sandbox, which says on every one of them what it is. */
+export function sandboxPage(title: string, content: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} · Kinora sandbox</title>
+<style>${trusted(stylesheet)}</style>
+</head>
+<body>
+<p class="sandbox"><strong>Sandbox</strong> Test cards only. No money moves.</p>
+${content}
+</body>
+</html>
+`.markup;
+}

@@ -1,0 +1,40 @@
+import { assert } from '@kinora/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuthenticateKey, Caller } from '../../access/authenticate-key.ts';
+import { networkOf } from '../../access/network.ts';
+import { checkUserAgent } from '../../access/user-agent.ts';
+import { sendProblem } from '../problem-handler.ts';
+
+/** Callers of the requests under way; a request is in it from the hook below on. */
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** The first hook of routes without a key. */
+export async function refuseUserAgent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const refusal = checkUserAgent(request.headers['user-agent']);
+  return refusal === undefined ? undefined : sendProblem(reply, refusal);
+}
+
+/**
+ * The first hook of every key-authenticated route: User-Agent, then key, before a byte of the body is read.
+ * The User-Agent rule can be switched off by the operator.
+ */
+export function authenticateByKey(authenticate: AuthenticateKey, checksUserAgent: boolean) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const refusal = checksUserAgent ? checkUserAgent(request.headers['user-agent']) : undefined;
+    if (refusal !== undefined) return sendProblem(reply, refusal);
+    const header = request.headers['x-api-key'];
+    const caller = await authenticate(typeof header === 'string' ? header : undefined, networkOf(request.ip));
+    if (!caller.ok) return sendProblem(reply, caller.problem);
+    callers.set(request, caller.value);
+    return undefined;
+  };
+}
+
+export function callerOf(request: FastifyRequest): Caller {
+  const caller = callers.get(request);
+  assert(caller !== undefined, 'the route authenticates by key');
+  return caller;
+}

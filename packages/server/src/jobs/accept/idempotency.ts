@@ -1,0 +1,77 @@
+import type { Queryable } from '../../db/database.ts';
+import {
+  type AcceptedAnswer,
+  type IdempotencyClaim,
+  type RememberedAnswer,
+  rememberedKey,
+} from './remembered-answer.ts';
+
+const REMEMBERED_HOURS = 24;
+
+/**
+ * To be joined to `requested (account_id, key)`: the answers that are still remembered at the time that the parameter
+ * `at` has, such as `$2`.
+ */
+export function rememberedAt(at: string): string {
+  return `idempotency_keys on idempotency_keys.account_id = requested.account_id
+    and idempotency_keys.key = requested.key
+    and idempotency_keys.created_at > ${at}::timestamptz - make_interval(hours => ${REMEMBERED_HOURS})`;
+}
+
+/** Rows that one statement takes, so that it is short. */
+const FORGOTTEN_AT_ONCE = 5000;
+
+/** The answers of the last 24 hours. Read under the account's funding lock, so no twin can slip past. */
+export async function findRemembered(
+  tx: Queryable,
+  claims: readonly { readonly accountId: string; readonly key: string }[],
+  at: Date,
+): Promise<Map<string, RememberedAnswer>> {
+  if (claims.length === 0) return new Map();
+  const rows = await tx.query<RememberedAnswer & { accountId: string; key: string }>(
+    `select requested.account_id as "accountId", requested.key, request_hash as "requestHash", answer
+     from unnest($1::uuid[], $2::text[]) as requested (account_id, key) join ${rememberedAt('$3')}`,
+    [claims.map((c) => c.accountId), claims.map((c) => c.key), at],
+  );
+  return new Map(rows.map((row) => [rememberedKey(row.accountId, row.key), row]));
+}
+
+export interface NewAnswer extends IdempotencyClaim {
+  readonly accountId: string;
+  readonly answer: AcceptedAnswer;
+}
+
+/** Remembers answers; a key older than 24 hours is taken over. */
+export async function rememberAnswers(tx: Queryable, answers: readonly NewAnswer[], at: Date): Promise<void> {
+  if (answers.length === 0) return;
+  await tx.query(
+    `insert into idempotency_keys (account_id, key, request_hash, answer, created_at)
+     select account_id, key, request_hash, answer, $5::timestamptz
+     from unnest($1::uuid[], $2::text[], $3::bytea[], $4::json[]) as t (account_id, key, request_hash, answer)
+     on conflict (account_id, key) do update
+     set request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at`,
+    [
+      answers.map((a) => a.accountId),
+      answers.map((a) => a.key),
+      answers.map((a) => a.requestHash),
+      answers.map((a) => JSON.stringify(a.answer)),
+      at,
+    ],
+  );
+}
+
+/** Deletes the answers that are not given any more. */
+export async function forgetAnswers(db: Queryable, at: Date): Promise<void> {
+  for (let forgotten = FORGOTTEN_AT_ONCE; forgotten === FORGOTTEN_AT_ONCE; ) {
+    // The age is asked twice: a row taken over since the inner reading is a new answer.
+    const rows = await db.query(
+      `delete from idempotency_keys
+       where created_at <= $1::timestamptz - make_interval(hours => $2) and ctid = any(array(
+         select ctid from idempotency_keys
+         where created_at <= $1::timestamptz - make_interval(hours => $2) limit $3
+       )) returning 1`,
+      [at, REMEMBERED_HOURS, FORGOTTEN_AT_ONCE],
+    );
+    forgotten = rows.length;
+  }
+}

@@ -1,0 +1,88 @@
+import { leaseMs, type Pool } from '@kinora/contract';
+import type { Database, Queryable } from '../../db/database.ts';
+import { CLAIMED, type ClaimedJob } from '../queue/claim-job.ts';
+
+/** A worker that still sends heartbeats after this long is stuck; the attempt is taken from it. */
+export const ATTEMPT_MAX_SECONDS = 1800;
+
+/** The lease of one worker on one job: only the latest attempt of a running job has one. */
+export interface LeaseKey {
+  readonly jobId: string;
+  readonly attempt: number;
+}
+
+/** The fence: no row means that the lease was lost. */
+export const HAS_LEASE = `id = $1 and attempt = $2 and state = 'running'`;
+
+/** Extends the lease; false when it was lost. Progress never goes back. */
+export async function extendLease(
+  database: Database,
+  { jobId, attempt }: LeaseKey,
+  { progress, stage }: { readonly progress: number; readonly stage: string },
+): Promise<boolean> {
+  const rows = await database.query(
+    `update jobs set lease_until = now() + make_interval(secs => $3), progress = greatest(progress, $4::real),
+       stage = $5
+     where ${HAS_LEASE} and started_at > now() - make_interval(secs => $6) returning id`,
+    [jobId, attempt, leaseMs / 1000, progress, stage, ATTEMPT_MAX_SECONDS],
+  );
+  return rows.length === 1;
+}
+
+/** The job as its worker needs it; undefined when the lease was lost. */
+export async function findClaimedJob(
+  database: Queryable,
+  { jobId, attempt }: LeaseKey,
+): Promise<ClaimedJob | undefined> {
+  const [job] = await database.query<ClaimedJob>(`select ${CLAIMED} from jobs where ${HAS_LEASE}`, [
+    jobId,
+    attempt,
+  ]);
+  return job;
+}
+
+/** What a leased job is to deliver. */
+export interface LeasedJob {
+  readonly pool: Pool;
+  readonly width: number;
+  readonly height: number;
+  readonly owningNodeId: string | null;
+  readonly initImageKey: string | null;
+}
+
+/** The leased job; undefined when the lease was lost. Nothing is locked. */
+export async function findLeasedJob(
+  database: Queryable,
+  { jobId, attempt }: LeaseKey,
+): Promise<LeasedJob | undefined> {
+  const [job] = await database.query<LeasedJob>(
+    `select pool, width, height, owning_node_id as "owningNodeId", init_image_key as "initImageKey"
+     from jobs where ${HAS_LEASE}`,
+    [jobId, attempt],
+  );
+  return job;
+}
+
+/**
+ * Releases a lease unused, as a worker does that is stopping; it counts as no fault. Returns the pool whose
+ * queue the job is in again; undefined when the lease was lost.
+ */
+export async function releaseLease(
+  database: Database,
+  { jobId, attempt }: LeaseKey,
+): Promise<Pool | undefined> {
+  const [row] = await database.query<{ pool: Pool }>(
+    `update jobs set state = 'queued', lease_until = null, worker = null where ${HAS_LEASE} returning pool`,
+    [jobId, attempt],
+  );
+  return row?.pool;
+}
+
+/** The leases that ended without a heartbeat. */
+export async function findExpiredLeases(database: Database, limit: number): Promise<LeaseKey[]> {
+  return database.query<LeaseKey>(
+    `select id as "jobId", attempt from jobs where state = 'running' and lease_until < now()
+     order by lease_until limit $1`,
+    [limit],
+  );
+}

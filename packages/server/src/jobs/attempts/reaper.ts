@@ -1,0 +1,30 @@
+import { type DeleteDependencies, deleteJob } from '../retention/delete-job.ts';
+import { type FailDependencies, failAttempt } from './fail-attempt.ts';
+import { findExpiredLeases } from './leases.ts';
+
+const MAX_ROUND = 100;
+const SILENCE = { reason: 'the worker stopped answering', retryable: true };
+
+/**
+ * Cancels the ephemeral jobs whose owning node sends no heartbeats: their callers are gone, and nobody else
+ * knows what they requested. The money goes back.
+ */
+export async function reapAbandonedJobs(dependencies: DeleteDependencies): Promise<void> {
+  const jobs = await dependencies.database.query<{ id: string; accountId: string }>(
+    `select id, account_id as "accountId" from jobs
+     where owning_node_id is not null and ended_at is null and node_alive_until < now()
+     order by node_alive_until limit $1`,
+    [MAX_ROUND],
+  );
+  for (const { id, accountId } of jobs) await deleteJob(dependencies, accountId, id);
+}
+
+/**
+ * Takes back the leases whose worker has fallen silent: the job is queued again, or fails after its last
+ * attempt and its money goes back. Safe on any number of nodes: each lease ends once, by its attempt.
+ */
+export async function reapExpiredLeases(dependencies: FailDependencies): Promise<void> {
+  for (const lease of await findExpiredLeases(dependencies.database, MAX_ROUND)) {
+    await failAttempt(dependencies, lease, SILENCE, true);
+  }
+}

@@ -1,0 +1,108 @@
+import type { WorkerCapability as DeclaredCapability, LeaseRequest, Pool } from '@kinora/contract';
+import type { Database, Queryable } from '../../db/database.ts';
+import type { WorkerCapability } from './decide-capacity.ts';
+
+/** Every lease request is also a health report. */
+export async function recordWorker(database: Database, report: LeaseRequest): Promise<void> {
+  const {
+    engine,
+    engine_version: version,
+    abilities,
+    leaves_no_trace: supportsZeroRetention,
+  } = report.capabilities;
+  await database.query(
+    `insert into workers (name, pools, engine, engine_version, capabilities, supports_zero_retention,
+       gpu, vram_free_gb, queue_size, seen_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now())
+     on conflict (name) do update set pools = excluded.pools, engine = excluded.engine,
+       engine_version = excluded.engine_version, capabilities = excluded.capabilities,
+       supports_zero_retention = excluded.supports_zero_retention,
+       gpu = excluded.gpu, vram_free_gb = excluded.vram_free_gb, queue_size = excluded.queue_size,
+       seen_at = excluded.seen_at`,
+    [
+      report.worker,
+      report.pools,
+      engine,
+      version,
+      JSON.stringify(abilities),
+      supportsZeroRetention,
+      report.gpu,
+      report.vram_free_gb,
+      report.queue_size,
+    ],
+  );
+}
+
+export interface WorkerHealth {
+  readonly name: string;
+  readonly pools: readonly string[];
+  readonly engine: string;
+  readonly gpu: string;
+  readonly vramFreeGb: number;
+  readonly queueSize: number;
+  readonly healthy: boolean;
+}
+
+// A worker asks for work at least every 25 s and, while it renders, is known by its heartbeats.
+const HEALTHY_SECONDS = 60;
+const FORGOTTEN_HOURS = 24;
+const DELETED_DAYS = 30;
+/** So long a worker that went away is expected back. */
+const RECENT_MINUTES = 10;
+
+/** A worker at work sends heartbeats for its lease instead of asking for one. */
+const WORKERS_AND_LEASES = `workers left join lateral (
+  select max(lease_until) - interval '30 seconds' as lease_seen from jobs
+  where state = 'running' and jobs.worker = workers.name
+) as leases on true`;
+
+/** The workers seen in the last day; one is healthy that was heard of within a minute. */
+export async function listWorkers(database: Database): Promise<WorkerHealth[]> {
+  return database.query<WorkerHealth>(
+    `select name, pools, engine, gpu, vram_free_gb as "vramFreeGb", queue_size as "queueSize",
+       greatest(seen_at, lease_seen) > now() - make_interval(secs => $1) as healthy
+     from ${WORKERS_AND_LEASES}
+     where seen_at > now() - make_interval(hours => $2) order by name`,
+    [HEALTHY_SECONDS, FORGOTTEN_HOURS],
+  );
+}
+
+/** How many workers are there for each pool. */
+export async function countLiveWorkers(database: Database): Promise<Readonly<Record<Pool, number>>> {
+  const rows = await database.query<{ pool: Pool; workers: number }>(
+    `select pool, count(*) as workers from ${WORKERS_AND_LEASES}, unnest(pools) as pool
+     where greatest(seen_at, lease_seen) > now() - make_interval(secs => $1) group by pool`,
+    [HEALTHY_SECONDS],
+  );
+  const countOf = (pool: Pool): number => rows.find((row) => row.pool === pool)?.workers ?? 0;
+  return { image: countOf('image'), video: countOf('video') };
+}
+
+/** What the workers of the last minutes can do, those that are live and those that may come back. */
+export async function listCapabilities(database: Database): Promise<WorkerCapability[]> {
+  const workers = await database.query<{
+    capabilities: readonly DeclaredCapability[];
+    supportsZeroRetention: boolean;
+    isLive: boolean;
+  }>(
+    `select capabilities, supports_zero_retention as "supportsZeroRetention",
+       greatest(seen_at, lease_seen) > now() - make_interval(secs => $1) as "isLive"
+     from ${WORKERS_AND_LEASES}
+     where greatest(seen_at, lease_seen) > now() - make_interval(mins => $2)`,
+    [HEALTHY_SECONDS, RECENT_MINUTES],
+  );
+  return workers.flatMap(({ capabilities, supportsZeroRetention, isLive }) =>
+    capabilities.map(({ kind, mode, longest_side: longestSide }) => ({
+      kind,
+      mode,
+      longestSide,
+      supportsZeroRetention,
+      isLive,
+    })),
+  );
+}
+
+/** Deletes the workers that have not asked for work in 30 days. */
+export async function forgetWorkers(db: Queryable): Promise<void> {
+  await db.query('delete from workers where seen_at < now() - make_interval(days => $1)', [DELETED_DAYS]);
+}

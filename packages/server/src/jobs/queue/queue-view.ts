@@ -1,0 +1,132 @@
+import type { Pool } from '@kinora/contract';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { coalesce } from '../../kernel/coalesce.ts';
+import { countLiveWorkers } from '../capacity/worker-health.ts';
+import type { JobState } from '../job-state.ts';
+import { expectedWait, type WaitSituation } from './expected-wait.ts';
+import { indexOrder, type OrderIndex } from './place-in-queue.ts';
+import { readQueueOrder } from './queue-order.ts';
+
+/** Where a waiting job stands. */
+interface QueuePlace {
+  /** 1 for the next to start. Exact for the first thousand, within one per cent behind them. */
+  readonly position: number;
+  /** From measured times of service and the workers that are there; when nobody is, as if one were. */
+  readonly estimatedWaitSeconds: number;
+}
+
+export interface QueueView {
+  /** Undefined when the job does not wait: it runs, has ended, or is not known. */
+  placeOf(jobId: string): Promise<QueuePlace | undefined>;
+  /** How many jobs wait in each pool. */
+  waiting(): Promise<Readonly<Record<Pool, number>>>;
+  /** Counts what changed, so that it does not pile up while nobody asks. */
+  count(): Promise<void>;
+}
+
+interface PoolSnapshot extends Omit<WaitSituation, 'sortKey' | 'secondsAhead'> {
+  readonly order: OrderIndex;
+}
+
+interface Snapshot {
+  readonly at: number;
+  readonly pools: Promise<Readonly<Record<Pool, PoolSnapshot>>>;
+}
+
+interface WaitingJob {
+  readonly id: string;
+  readonly pool: Pool;
+  readonly sortKey: number;
+  readonly state: JobState;
+}
+
+const FRESH_MS = 1000;
+const MAX_BATCH = 512;
+
+/**
+ * Places and waits. The order is read at most once a second, however many ask, and not at all while nobody does;
+ * those who ask meanwhile search what was read last.
+ */
+export function createQueueView(database: Database, clock: Clock): QueueView {
+  let latest: Snapshot | undefined;
+  const pace = createPace();
+
+  function snapshot(): Snapshot['pools'] {
+    const at = clock.now().getTime();
+    // A clock that was set back makes a reading look as if it came from the future.
+    if (latest !== undefined && Math.abs(at - latest.at) < FRESH_MS) return latest.pools;
+    const reading = { at, pools: readSnapshot(database, (virtualTimes) => pace(at, virtualTimes)) };
+    latest = reading;
+    reading.pools.catch(() => {
+      if (latest === reading) latest = undefined;
+    });
+    return reading.pools;
+  }
+
+  const findWaiting = coalesce(
+    async (ids: readonly string[]) => {
+      // The state is checked here: in the statement it would bring the queue's indexes into its planning.
+      const rows = await database.query<WaitingJob>(
+        'select id, pool, sort_key as "sortKey", state from jobs where id = any($1::uuid[])',
+        [ids],
+      );
+      const found = new Map(rows.flatMap((job) => (job.state === 'queued' ? [[job.id, job]] : [])));
+      return ids.map((id) => found.get(id));
+    },
+    { maxBatch: MAX_BATCH },
+  );
+
+  return {
+    async placeOf(jobId) {
+      const [job, pools] = await Promise.all([findWaiting(jobId), snapshot()]);
+      if (job === undefined) return undefined;
+      const pool = pools[job.pool];
+      const ahead = pool.order.aheadOf(job);
+      return {
+        position: ahead.jobs + 1,
+        estimatedWaitSeconds: expectedWait({ ...pool, sortKey: job.sortKey, secondsAhead: ahead.seconds }),
+      };
+    },
+    async waiting() {
+      const { image, video } = await snapshot();
+      return { image: image.order.total.jobs, video: video.order.total.jobs };
+    },
+    async count() {
+      await snapshot();
+    },
+  };
+}
+
+async function readSnapshot(database: Database, pace: Pace): Promise<Readonly<Record<Pool, PoolSnapshot>>> {
+  const [order, workers] = await Promise.all([readQueueOrder(database), countLiveWorkers(database)]);
+  const speeds = pace({ image: order.image.virtualTime, video: order.video.virtualTime });
+  const ofPool = (pool: Pool): PoolSnapshot => ({
+    order: indexOrder(order[pool]),
+    workers: workers[pool],
+    running: order[pool].running,
+    runningSeconds: order[pool].runningSeconds,
+    virtualTime: order[pool].virtualTime,
+    virtualSpeed: speeds[pool],
+    arrivals: order[pool].arrivals,
+  });
+  return { image: ofPool('image'), video: ofPool('video') };
+}
+
+type ByPool = Readonly<Record<Pool, number>>;
+type Pace = (virtualTimes: ByPool) => ByPool;
+
+const PACE_MS = 600_000;
+
+/** How fast the pools' virtual times move: since the earliest reading of the last ten minutes. */
+function createPace(): (at: number, virtualTimes: ByPool) => ByPool {
+  let readings: readonly { readonly at: number; readonly virtualTimes: ByPool }[] = [];
+  return (at, virtualTimes) => {
+    readings = [...readings.filter((reading) => Math.abs(at - reading.at) <= PACE_MS), { at, virtualTimes }];
+    const first = readings[0] ?? { at, virtualTimes };
+    const seconds = (at - first.at) / 1000;
+    const speed = (pool: Pool): number =>
+      seconds > 0 ? (virtualTimes[pool] - first.virtualTimes[pool]) / seconds : 0;
+    return { image: speed('image'), video: speed('video') };
+  };
+}

@@ -1,0 +1,60 @@
+import type { Queryable } from '../../db/database.ts';
+import { JOBS_FOLDER, readJobKey } from '../../storage/blob-keys.ts';
+import type { Blobs, ListedBlob } from '../../storage/blobs.ts';
+import { hasEnded, type JobState } from '../job-state.ts';
+
+/** The uploaded picture is stored before its job is accepted; a blob this old waits for no acceptance. */
+const UNKNOWN_AFTER_MS = 24 * 3_600_000;
+
+interface Owner {
+  readonly id: string;
+  readonly state: JobState;
+  readonly attempt: number;
+  readonly artifactKey: string | null;
+  readonly isDeleted: boolean;
+}
+
+/**
+ * Deletes the blobs that no job needs and answers how many there were: of unknown jobs after a day, and at once
+ * of deleted jobs, of attempts that neither run nor were delivered, and the uploaded pictures of ended jobs.
+ * `now` is the true time, by which stores date their blobs. What does not have the name of a job's blob is not
+ * ours and stays.
+ */
+export async function sweepStorage(
+  { database, blobs }: { readonly database: Queryable; readonly blobs: Blobs },
+  now: Date,
+): Promise<number> {
+  let swept = 0;
+  for await (const page of blobs.list(JOBS_FOLDER)) {
+    // Read after the listing: a job only ever needs less of what it had, but for new blobs, which are not listed.
+    const owners = await findOwners(database, page);
+    const orphans = page.filter((blob) => isOrphan(blob, owners, now)).map(({ key }) => key);
+    if (orphans.length > 0) await blobs.deleteAll(orphans);
+    swept += orphans.length;
+  }
+  return swept;
+}
+
+async function findOwners(
+  database: Queryable,
+  page: readonly ListedBlob[],
+): Promise<ReadonlyMap<string, Owner>> {
+  const ids = new Set(page.flatMap(({ key }) => readJobKey(key)?.jobId ?? []));
+  const owners = await database.query<Owner>(
+    `select id, state, attempt, artifact_key as "artifactKey", deleted_at is not null as "isDeleted"
+     from jobs where id = any($1::uuid[])`,
+    [[...ids]],
+  );
+  return new Map(owners.map((owner) => [owner.id, owner]));
+}
+
+function isOrphan({ key, modifiedAt }: ListedBlob, owners: ReadonlyMap<string, Owner>, now: Date): boolean {
+  const named = readJobKey(key);
+  if (named === undefined) return false;
+  const owner = owners.get(named.jobId);
+  if (owner === undefined) return modifiedAt.getTime() < now.getTime() - UNKNOWN_AFTER_MS;
+  if (owner.isDeleted) return true;
+  if (named.attempt === undefined) return hasEnded(owner.state);
+  if (owner.state === 'running' && named.attempt === owner.attempt) return false;
+  return key !== owner.artifactKey;
+}

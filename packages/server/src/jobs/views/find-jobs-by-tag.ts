@@ -1,0 +1,18 @@
+import type { Database } from '../../db/database.ts';
+import type { JobState } from '../job-state.ts';
+
+export interface TaggedJob {
+  readonly id: string;
+  readonly accountId: string;
+  readonly state: JobState;
+  readonly createdAt: Date;
+}
+
+/** The jobs whose pictures carry this mark, newest first; deleted jobs too. */
+export function findJobsByTag(database: Database, tag: string): Promise<readonly TaggedJob[]> {
+  return database.query<TaggedJob>(
+    `select id, account_id as "accountId", state, created_at as "createdAt"
+     from jobs where mark_tag = $1 order by created_at desc`,
+    [tag],
+  );
+}

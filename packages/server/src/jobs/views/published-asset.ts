@@ -1,0 +1,59 @@
+import type { Database, Queryable } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { coalesce } from '../../kernel/coalesce.ts';
+import { RETENTION_MS, retainedSince } from '../job-state.ts';
+
+/** A result that anybody may fetch who knows its name. */
+interface PublishedAsset {
+  readonly key: string;
+  /** When it is deleted with its job. */
+  readonly expiresAt: Date;
+}
+
+export type FindAsset = (assetId: string) => Promise<PublishedAsset | undefined>;
+
+const MAX_BATCH = 512;
+
+/** Finds results by name; those of deleted, expired and hidden jobs are gone. */
+export function createFindAsset(database: Database, clock: Clock): FindAsset {
+  return coalesce(
+    async (ids: readonly string[]) => {
+      const rows = await database.query<{ id: string; key: string; endedAt: Date }>(
+        `select asset_id as id, artifact_key as key, ended_at as "endedAt" from jobs
+         where asset_id = any($1::uuid[]) and state = 'completed' and deleted_at is null and hidden_at is null
+           and ended_at > $2`,
+        [ids, retainedSince(clock.now())],
+      );
+      const found = new Map(
+        rows.map(({ id, key, endedAt }) => {
+          return [id, { key, expiresAt: new Date(endedAt.getTime() + RETENTION_MS) }];
+        }),
+      );
+      return ids.map((id) => found.get(id));
+    },
+    { maxBatch: MAX_BATCH },
+  );
+}
+
+/** The finished job with this result, by the name of the result or by its own id; it may be hidden. Its row is locked. */
+export async function lockPublished(
+  tx: Queryable,
+  contentId: string,
+  now: Date,
+): Promise<{ readonly jobId: string } | undefined> {
+  const [row] = await tx.query<{ jobId: string }>(
+    `select id as "jobId" from jobs
+     where (asset_id = $1 or (id = $1 and asset_id is not null)) and state = 'completed' and deleted_at is null
+       and ended_at > $2 for update`,
+    [contentId, retainedSince(now)],
+  );
+  return row;
+}
+
+/** Takes the result out of sight, or shows it again. */
+export async function hideResult(tx: Queryable, jobId: string, hiddenAt: Date | null): Promise<void> {
+  await tx.query(
+    'update jobs set hidden_at = case when $2::timestamptz is null then null else coalesce(hidden_at, $2) end where id = $1',
+    [jobId, hiddenAt],
+  );
+}

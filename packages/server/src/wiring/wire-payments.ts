@@ -1,0 +1,80 @@
+import { reviewAccount } from '../accounts/review-account.ts';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { sendMail } from '../notifications/mail.ts';
+import { type ApplyPaymentEvent, applyPaymentEvent } from '../payments/apply-payment-event.ts';
+import type { PaymentEffects } from '../payments/payment-effects.ts';
+import { paymentTasks } from '../payments/payment-tasks.ts';
+import type { PaymentProvider } from '../payments/provider.ts';
+import { renewSandboxSubscriptions } from '../payments/sandbox/renew-subscriptions.ts';
+import type { SandboxDependencies } from '../payments/sandbox/sandbox-dependencies.ts';
+import { createSandboxProvider } from '../payments/sandbox/sandbox-provider.ts';
+import { createStartPayment, type StartPayment } from '../payments/start-payment.ts';
+import type { readWebhook } from '../payments/stripe/stripe.ts';
+import type { SubscriptionDependencies } from '../payments/subscription/change-plan.ts';
+import type { PaymentConfig } from '../settings/payment-settings.ts';
+import { addTask } from '../tasks/add-task.ts';
+import type { TaskList } from '../tasks/task.ts';
+
+export interface Payments {
+  readonly effects: PaymentEffects;
+  readonly apply: ApplyPaymentEvent;
+  readonly startPayment: StartPayment;
+  /** What changes and cancels plans. */
+  readonly subscriptions: SubscriptionDependencies;
+  readonly tasks: TaskList;
+  /** Where the provider is the sandbox, what its pages need. */
+  readonly sandbox?: SandboxDependencies;
+  /** Where the provider is Stripe, what reads its webhooks. */
+  readonly readWebhook?: (body: Buffer, signature: string) => ReturnType<typeof readWebhook>;
+}
+
+interface Surroundings {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly publicUrl: () => string;
+}
+
+/** Builds the payment provider that the configuration names, and what stands on it. */
+export async function wirePayments(
+  config: PaymentConfig,
+  { database, clock, publicUrl }: Surroundings,
+): Promise<Payments> {
+  const effects: PaymentEffects = { clock, addTask, sendMail, reviewAccount };
+  const standOn = (provider: PaymentProvider, renewSubscriptions?: () => Promise<void>) => {
+    const apply: ApplyPaymentEvent = async (event) => {
+      await database.transaction((tx) => applyPaymentEvent(tx, effects, provider.name, event));
+      crashPoint('payment.after_commit');
+    };
+    const startPayment = createStartPayment(database, clock, provider);
+    const tasks = paymentTasks({
+      database,
+      effects,
+      provider,
+      apply,
+      ...(renewSubscriptions && { renewSubscriptions }),
+    });
+    return { effects, apply, startPayment, subscriptions: { database, provider, apply }, tasks };
+  };
+  if (config.provider === 'stripe') {
+    // Its library is large, and only those who use it should carry it.
+    const { connectStripe, createStripeProvider, readWebhook } = await import('../payments/stripe/stripe.ts');
+    const { webhookSecret } = config;
+    const dependencies = { database, stripe: connectStripe(config), webhookSecret };
+    return {
+      ...standOn(createStripeProvider(dependencies)),
+      readWebhook: (body, signature) => readWebhook(dependencies, body, signature),
+    };
+  }
+  const sandbox: SandboxDependencies = {
+    database,
+    clock,
+    publicUrl,
+    deliver: (tx, event) => applyPaymentEvent(tx, effects, 'sandbox', event),
+  };
+  return {
+    ...standOn(createSandboxProvider(sandbox), () => renewSandboxSubscriptions(sandbox)),
+    sandbox,
+  };
+}

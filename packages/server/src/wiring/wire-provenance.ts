@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { keepCredentials } from '@kinora/media/provenance/credentials/keep-credentials';
+import { type CredentialTexts, readCredentials } from '@kinora/media/provenance/credentials/read-credentials';
+import { createLocalSigner } from '@kinora/media/provenance/credentials/signer';
+import { createProvenanceIssuer, type ProvenanceIssuer } from '@kinora/media/provenance/issuer';
+import { ConfigError } from '@kinora/program/setting';
+import type { Config } from '../config.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { type Secrets, WATERMARK_KEY_VERSION } from '../secrets.ts';
+
+/** Builds what marks and signs pictures. A certificate that verifiers would refuse stops the start. */
+export async function wireProvenance(
+  config: Config,
+  secrets: Secrets,
+  clock: Clock,
+): Promise<ProvenanceIssuer> {
+  const own = await readOwn(config);
+  const now = clock.now();
+  const texts = own ?? (await keepCredentials(config.dataDir, 'Kinora', now));
+  const credentials = readCredentials(texts, now);
+  if (!credentials.ok) throw new ConfigError(`Content credentials: ${credentials.problem}`);
+  const watermark = { key: secrets.watermarkKey, version: WATERMARK_KEY_VERSION };
+  return createProvenanceIssuer(watermark, createLocalSigner(credentials.value));
+}
+
+async function readOwn({ credentialFiles }: Config): Promise<CredentialTexts | undefined> {
+  if (credentialFiles === undefined) return undefined;
+  const read = (name: string, file: string) =>
+    readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new ConfigError(`${name}: ${file} cannot be read (${error.code})`);
+    });
+  return {
+    chainPem: await read('KINORA_C2PA_CERTIFICATES', credentialFiles.certificates),
+    keyPem: await read('KINORA_C2PA_KEY', credentialFiles.key),
+  };
+}

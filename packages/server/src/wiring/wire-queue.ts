@@ -1,0 +1,41 @@
+import type { Pool } from '@kinora/contract';
+import type { Database } from '../db/database.ts';
+import { releaseLease } from '../jobs/attempts/leases.ts';
+import { createFindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
+import { createEphemeralJobs } from '../jobs/ephemeral-jobs.ts';
+import { claimJob } from '../jobs/queue/claim-job.ts';
+import { createLeaseBroker } from '../jobs/queue/lease-broker.ts';
+import { createQueueView } from '../jobs/queue/queue-view.ts';
+import { createExpectedSeconds } from '../jobs/queue/service-times.ts';
+import { createWakeSignal } from '../jobs/queue/wake-signal.ts';
+import type { Clock } from '../kernel/clock.ts';
+
+interface Surroundings {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly nodeUrl: string | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Builds what hands jobs to workers, on this server and woken by every other, and what tells of it. */
+export async function wireQueue(
+  { database, clock, nodeUrl, onError }: Surroundings,
+  started: AsyncDisposableStack,
+) {
+  const ephemeralJobs = createEphemeralJobs(database, nodeUrl ?? null, onError);
+  const broker = createLeaseBroker(
+    (request) => claimJob(database, request, ephemeralJobs.node.id),
+    async ({ id, attempt }) => void (await releaseLease(database, { jobId: id, attempt })),
+    onError,
+  );
+  const wakeSignal = await createWakeSignal(database, broker.wake, onError);
+  started.defer(() => wakeSignal.stop());
+  return {
+    ephemeralJobs,
+    broker,
+    wake: (pool: Pool) => wakeSignal.send(pool),
+    view: createQueueView(database, clock),
+    findCapacityProblem: createFindCapacityProblem(database, clock),
+    expectedSeconds: createExpectedSeconds(database, clock, onError),
+  };
+}
