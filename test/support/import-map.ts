@@ -2,7 +2,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, matchesGlob, posix } from 'node:path';
 import { findCycles } from './import-cycles.ts';
-import { type CodeRule, codeRules, type ImportRule, importRules, pureFiles } from './import-rules.ts';
+import {
+  type CodeRule,
+  codeRules,
+  type ImportRule,
+  importRules,
+  OPTIONAL_PACKAGES,
+  pureFiles,
+} from './import-rules.ts';
 import { importsOf } from './imports.ts';
 import { type Token, tokens } from './source-tokens.ts';
 import { tablesOf, writesOf } from './table-writes.ts';
@@ -10,7 +17,7 @@ import { tablesOf, writesOf } from './table-writes.ts';
 /** A place where the code breaks a rule of the import map, and the rule in words. */
 export type Breach = { readonly file: string; readonly line: number; readonly reason: string };
 
-type ResolvedImport = { readonly target: string; readonly line: number };
+type ResolvedImport = { readonly target: string; readonly isRelative: boolean; readonly line: number };
 type SourceFile = {
   /** Below `packages/`, with slashes: `server/src/app.ts`. */
   readonly path: string;
@@ -27,6 +34,7 @@ export function findBreaches(packagesFolder: string): readonly Breach[] {
   return [
     ...sources.flatMap((source) => importRules.flatMap((rule) => importBreaches(rule, source))),
     ...sources.flatMap((source) => codeRules.flatMap((rule) => codeBreaches(rule, source))),
+    ...packageBreaches(sources, readDependencies(packagesFolder)),
     ...cycleBreaches(sources),
     ...tableBreaches(sources, tablesOf(join(packagesFolder, 'server/migrations'))),
     ...missingPureFiles(packagesFolder),
@@ -39,18 +47,22 @@ export function describeBreach(breach: Breach): string {
 }
 
 function readSources(packagesFolder: string): readonly SourceFile[] {
-  return globSync('*/src/**/*.{ts,tsx}', { cwd: packagesFolder })
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => !path.includes('/node_modules/'))
-    .sort()
-    .map((path) => {
-      const code = tokens(readFileSync(join(packagesFolder, path), 'utf8'));
-      const imports = importsOf(code).map(({ specifier, line }) => ({
-        target: specifier === undefined ? COMPUTED : resolveTarget(path, specifier),
-        line,
-      }));
-      return { path, code, imports };
-    });
+  return (
+    globSync('*/src/**/*.{ts,tsx}', { cwd: packagesFolder })
+      .map((path) => path.replaceAll('\\', '/'))
+      // `testing` is test code, which the map does not govern.
+      .filter((path) => !path.includes('/node_modules/') && !path.startsWith('testing/'))
+      .sort()
+      .map((path) => {
+        const code = tokens(readFileSync(join(packagesFolder, path), 'utf8'));
+        const imports = importsOf(code).map(({ specifier, line }) => ({
+          target: specifier === undefined ? COMPUTED : resolveTarget(path, specifier),
+          isRelative: specifier?.startsWith('.') === true,
+          line,
+        }));
+        return { path, code, imports };
+      })
+  );
 }
 
 /** What an import names, in the words that the rules are written in. */
@@ -96,7 +108,52 @@ function isToken(token: Token | undefined, text: string): boolean {
   return token !== undefined && token.kind !== 'template' && token.text === text;
 }
 
-/** Cycles between files, and between the module folders of the server. */
+/** The production dependencies of each package, by the name of its folder. */
+function readDependencies(packagesFolder: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const manifests = globSync('*/package.json', { cwd: packagesFolder }).map((path) => {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(packagesFolder, path), 'utf8'));
+    return [dirname(path), new Set(Object.keys(dependencies))] as const;
+  });
+  return new Map(manifests);
+}
+
+/** Imports of other packages that the own `package.json` does not name, or that go around it by a relative path. */
+function packageBreaches(
+  sources: readonly SourceFile[],
+  dependencies: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly Breach[] {
+  return sources.flatMap(({ path, imports }) => {
+    const own = packageOf(path);
+    return imports.flatMap(({ target, isRelative, line }) => {
+      const name = packageNameOf(target, own);
+      if (name === undefined) return [];
+      if (isRelative)
+        return [{ file: path, line, reason: `imports ${target} by a relative path: use ${name}` }];
+      const isKnown = dependencies.get(own)?.has(name) || isOptional(path, name);
+      const reason = `imports ${name}, which packages/${own}/package.json does not name`;
+      return isKnown ? [] : [{ file: path, line, reason }];
+    });
+  });
+}
+
+/** The package that `target` belongs to; undefined for a builtin and for the own package. */
+function packageNameOf(target: string, own: string): string | undefined {
+  if (target.startsWith('npm:')) return target.slice('npm:'.length);
+  if (target.startsWith('node:') || target === COMPUTED) return undefined;
+  return packageOf(target) === own ? undefined : `@kinora/${packageOf(target)}`;
+}
+
+function packageOf(path: string): string {
+  return path.slice(0, path.indexOf('/'));
+}
+
+function isOptional(path: string, name: string): boolean {
+  return Object.entries(OPTIONAL_PACKAGES).some(
+    ([files, names]) => matchesGlob(path, files) && names.includes(name),
+  );
+}
+
+/** Cycles between files, between the module folders of the server, and between packages. */
 function cycleBreaches(sources: readonly SourceFile[]): readonly Breach[] {
   const files = new Set(sources.map(({ path }) => path));
   const edges = sources.flatMap(({ path, imports }) =>
@@ -138,8 +195,9 @@ function tableBreaches(sources: readonly SourceFile[], tables: ReadonlySet<strin
   });
 }
 
-/** The module folder of a server file; any other file stands for itself. */
+/** The module folder of a server file, the package of any other; a file at the server's root is its own module. */
 function moduleOf(path: string): string {
+  if (!path.startsWith('server/')) return packageOf(path);
   return /^server\/src\/[^/]+(?=\/)/.exec(path)?.[0] ?? path;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { checkImage } from '@kinora/media/classifier/check-image';
 import type { ImageClassifier, Scores } from '@kinora/media/classifier/image-classifier';
 import { EXPLICIT, MARKER, markerClassifier } from '@kinora/testing/marker-classifier';
 import { blackPng, plain, redAndBlue } from '@kinora/testing/pictures';
@@ -88,13 +89,13 @@ describe('an image', () => {
   test('that was uploaded is checked in the same way, and the reason says so', async () => {
     verifies('DEC-OUTPUT-04');
     const classifier = markerClassifier();
-    const checked = await checkOutput(await marked(40, 40), 'image/png', { classifier, origin: 'uploaded' });
+    const checked = await checkImage(await marked(40, 40), 'uploaded', { classifier });
     assert.ok(checked.verdict === 'refused');
     assert.equal(
       checked.reason,
       'The safety check found explicit sexual content in the uploaded picture. Send another picture.',
     );
-    const passed = await checkOutput(clean, 'image/png', { classifier, origin: 'uploaded' });
+    const passed = await checkImage(clean, 'uploaded', { classifier });
     assert.equal(passed.verdict, 'allowed');
   });
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { renderImage } from '@kinora/procedural/render-image';
 import { verifies } from '@kinora/testing/requirements';
-import { checkOutput } from '@kinora/video/check-output';
 import { SAMPLE_PROMPTS } from '../../../server/bench/sample-prompts.ts';
+import { checkImage } from '../../src/classifier/check-image.ts';
 import { CLASSIFIER_SIDE } from '../../src/classifier/image-classifier.ts';
 import { imageViews } from '../../src/classifier/image-views.ts';
 import { createThreadClassifier } from '../../src/classifier/thread-classifier.ts';
@@ -66,7 +66,7 @@ describe('the built-in classifier', () => {
   test('refuses none of the scenes the procedural engine paints', async () => {
     verifies('DEC-OUTPUT-05');
     for (const [seed, prompt] of [...SAMPLE_PROMPTS, ...DOUBTFUL_PROMPTS].entries()) {
-      const checked = await checkOutput(await render(prompt, seed), 'image/png', { classifier });
+      const checked = await checkImage(await render(prompt, seed), 'generated', { classifier });
       assert.equal(checked.verdict, 'allowed', `${prompt}, seed ${seed}: ${JSON.stringify(checked)}`);
     }
   });

@@ -1,0 +1,95 @@
+import { brighten, type ClassifierView, mirror } from './classifier-view.ts';
+import { decideOutput, type OutputCategory, type OutputThresholds } from './decide-output.ts';
+import type { ImageClassifier, Scores } from './image-classifier.ts';
+
+export interface ContentCheckOptions {
+  readonly classifier: ImageClassifier;
+  /** Our own unless given. */
+  readonly thresholds?: Partial<OutputThresholds>;
+  /** Aborted when the decision is no longer needed; the check then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** What is checked, as the reason of a refusal names it. */
+export type CheckedContent = 'generated image' | 'uploaded image' | 'generated video';
+
+export type ContentCheck =
+  | { readonly verdict: 'allowed' }
+  | {
+      readonly verdict: 'refused';
+      readonly category: OutputCategory;
+      /** A sentence for the customer. */
+      readonly reason: string;
+      /** The frame's time in a video; for the operator's log. */
+      readonly atSeconds?: number;
+    }
+  /** It could not be classified: it does not decode, or the classifier failed. Never to be delivered. */
+  | { readonly verdict: 'unavailable'; readonly cause: unknown };
+
+/**
+ * Set where none of a thousand images of the procedural engine is refused; docs/decisions/23-output-check.md has the
+ * figures.
+ */
+const DEFAULT_THRESHOLDS: OutputThresholds = Object.freeze({ explicit: 0.85, suggestive: 0.95 });
+
+/** Classifies views and stops at the first that must not be delivered. Never allows what it could not classify. */
+export async function checkViews(
+  views: AsyncIterable<ClassifierView>,
+  content: CheckedContent,
+  { classifier, signal, thresholds }: ContentCheckOptions,
+): Promise<ContentCheck> {
+  const limits = { ...DEFAULT_THRESHOLDS, ...thresholds };
+  try {
+    let count = 0;
+    for await (const view of views) {
+      signal?.throwIfAborted();
+      count++;
+      const category = await classifyView(view, classifier, limits);
+      if (category === undefined) continue;
+      const place = view.atSeconds === undefined ? {} : { atSeconds: view.atSeconds };
+      return { verdict: 'refused', category, reason: reasonFor(category, content), ...place };
+    }
+    return count > 0
+      ? { verdict: 'allowed' }
+      : { verdict: 'unavailable', cause: new Error('There was nothing to classify.') };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    return { verdict: 'unavailable', cause };
+  }
+}
+
+async function classifyView(
+  { rgb }: ClassifierView,
+  classifier: ImageClassifier,
+  thresholds: OutputThresholds,
+): Promise<OutputCategory | undefined> {
+  const first = assertScores(await classifier.classify(rgb));
+  let category = decideOutput([first], thresholds);
+  const scores: [Scores, ...Scores[]] = [first];
+  // Nearly every image passes at once. To be refused it must score so mirrored and brightened too.
+  for (const change of [mirror, brighten]) {
+    if (category === undefined) return undefined;
+    scores.push(assertScores(await classifier.classify(change(rgb))));
+    category = decideOutput(scores, thresholds);
+  }
+  return category;
+}
+
+/** Invalid scores would pass every threshold: NaN is not greater than anything. */
+function assertScores(scores: Scores): Scores {
+  const { drawing, hentai, neutral, porn, sexy } = scores;
+  const all = [drawing, hentai, neutral, porn, sexy];
+  const sum = all.reduce((one, other) => one + other, 0);
+  if (!all.every((score) => score >= 0 && score <= 1) || !(Math.abs(sum - 1) < 0.02)) {
+    throw new Error(`The image classifier returned ${all.join(', ')}, which are not scores.`);
+  }
+  return scores;
+}
+
+function reasonFor(category: OutputCategory, content: CheckedContent): string {
+  const what = category === 'sexual' ? 'explicit sexual content' : 'sexually suggestive content';
+  const found = `The safety check found ${what} in the ${content}`;
+  return content === 'uploaded image'
+    ? `${found}. Send another image.`
+    : `${found}, so it is not delivered and costs nothing. Change the prompt and try again.`;
+}
