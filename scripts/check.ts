@@ -2,6 +2,8 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { styleText } from 'node:util';
+import { holdTestPostgres } from '../packages/server/test/support/test-database.ts';
+import { testArguments } from './test-arguments.ts';
 
 /**
  * Everything that must hold, in one command: types, lint and format, unused code, then every test.
@@ -17,7 +19,6 @@ interface Step {
   readonly args: readonly string[];
 }
 
-const SETUP = 'packages/server/test/support/global-setup.ts';
 // Test files are processes of their own; more at once than this and they only wait for each other.
 const CONCURRENCY = 3;
 
@@ -26,8 +27,7 @@ function testStep(files: readonly string[]): Step {
     name: 'tests',
     program: process.execPath,
     args: [
-      '--test',
-      `--test-global-setup=${SETUP}`,
+      ...testArguments,
       `--test-concurrency=${CONCURRENCY}`,
       '--test-reporter=dot',
       '--test-reporter-destination=stdout',
@@ -39,11 +39,10 @@ function testStep(files: readonly string[]): Step {
 const allTests = (): string[] =>
   globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { cwd: root }).sort();
 
-const steps: readonly Step[] = [
+const checks: readonly Step[] = [
   { name: 'types', program: bin('tsc'), args: ['-p', 'tsconfig.json'] },
   { name: 'lint', program: bin('biome'), args: ['check', '--error-on-warnings', '.'] },
   { name: 'unused code', program: bin('knip'), args: [] },
-  testStep(allTests()),
 ];
 
 function run({ name, program, args }: Step): boolean {
@@ -59,7 +58,11 @@ function run({ name, program, args }: Step): boolean {
 }
 
 const chosen = process.argv.slice(2);
-const failed = (chosen.length > 0 ? [testStep(chosen)] : steps).filter((step) => !run(step));
+const failed = (chosen.length > 0 ? [] : checks).filter((step) => !run(step));
+const tests = testStep(chosen.length > 0 ? chosen : allTests());
+const stopPostgres = await holdTestPostgres();
+if (!run(tests)) failed.push(tests);
+await stopPostgres();
 if (failed.length > 0) {
   process.stdout.write(`Failed: ${failed.map(({ name }) => name).join(', ')}\n`);
   process.exitCode = 1;

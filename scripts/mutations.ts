@@ -15,6 +15,7 @@ import path from 'node:path';
 import { styleText } from 'node:util';
 import type { Mutation } from '../packages/server/test/mutations/mutation.ts';
 import { mutations } from '../packages/server/test/mutations/mutations.ts';
+import { testArguments } from './test-arguments.ts';
 
 /**
  * Plants one known bug after the other in a copy of the sources and runs the tests that should see it. A bug that
@@ -58,9 +59,8 @@ function isSeen(copy: string, { file, from, to, tests }: Mutation): boolean {
     place,
     sound.replace(from, () => to),
   );
-  const setup = '--test-global-setup=packages/server/test/support/global-setup.ts';
   const files = tests.map((name) => `packages/${name}`);
-  const run = spawnSync(process.execPath, ['--test', setup, '--test-reporter=dot', ...files], { cwd: copy });
+  const run = spawnSync(process.execPath, [...testArguments, '--test-reporter=dot', ...files], { cwd: copy });
   writeFileSync(place, sound);
   return run.status !== 0;
 }
@@ -68,6 +68,9 @@ function isSeen(copy: string, { file, from, to, tests }: Mutation): boolean {
 const wanted = process.argv[2] ?? '';
 const copy = copySources();
 let unseen = 0;
+// The copy's own, as its test files start it: one for all runs.
+const { holdTestPostgres } = await import(path.join(copy, 'packages/server/test/support/test-database.ts'));
+const stopPostgres: () => Promise<void> = await holdTestPostgres();
 try {
   for (const mutation of mutations.filter(({ name }) => name.includes(wanted))) {
     const seen = isSeen(copy, mutation);
@@ -77,6 +80,7 @@ try {
     );
   }
 } finally {
+  await stopPostgres();
   rmSync(copy, { recursive: true, force: true });
 }
 process.stdout.write(

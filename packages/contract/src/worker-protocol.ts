@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { videoModeNames } from './rates.ts';
 
 /**
- * What a worker and the server say to each other. Workers pull: they need no inbound port,
+ * The protocol between workers and the server. Workers pull: they need no inbound port,
  * no database and no storage credentials.
  */
 
 export const poolNames = ['image', 'video'] as const;
 export type Pool = (typeof poolNames)[number];
 
-/** What an engine can be asked for. A pool takes all kinds that end in its medium. */
+/** The kinds of output. A pool takes all kinds that result in its medium. */
 export const poolOfKind = {
   image: 'image',
   i2i: 'image',
@@ -24,7 +24,7 @@ export const renderKinds = Object.keys(poolOfKind) as [RenderKind, ...RenderKind
 /** One thing a worker can do: a kind, for video in one mode, up to a size. */
 export const workerCapabilitySchema = z.strictObject({
   kind: z.enum(renderKinds),
-  mode: z.enum(videoModeNames).nullable().meta({ description: 'null for pictures.' }),
+  mode: z.enum(videoModeNames).nullable().meta({ description: 'null for images.' }),
   longest_side: z.int().min(16).max(16_384).meta({ description: 'Pixels of the longer side delivered.' }),
 });
 
@@ -43,7 +43,7 @@ export const leaseRequestSchema = z.strictObject({
     engine_version: z.string().min(1).max(60),
     abilities: z.array(workerCapabilitySchema).min(1).max(60),
     leaves_no_trace: z.boolean().meta({
-      description: 'Whether prompt and result stay in memory, as zero retention demands.',
+      description: 'Whether prompt and result stay in memory, as zero retention requires.',
     }),
   }),
   gpu: z.string().max(100).meta({ description: 'GPU class label; "none" for a processor-only worker.' }),
@@ -64,17 +64,17 @@ export const leasedTaskSchema = z.strictObject({
   init_image_path: z.string().nullable().meta({ description: 'Path to GET the source image from.' }),
 });
 
-/** What goes into a picture before it is handed in: an invisible mark, then signed content credentials. */
+/** What goes into an image before it is uploaded: an invisible mark, then signed content credentials. */
 export const leasedProvenanceSchema = z.strictObject({
   payload: z
     .string()
     .regex(/^[0-9a-f]{16}$/)
-    .meta({ description: 'What the mark says.' }),
-  chip_key: z.base64url().meta({ description: 'Where marks lie.' }),
+    .meta({ description: 'The content of the mark.' }),
+  chip_key: z.base64url().meta({ description: 'The key that places marks.' }),
   signature: z.enum(['EdDSA', 'ES256', 'ES384']),
   certificates: z.array(z.base64()).min(1).meta({
     description:
-      "DER, the signer's own first, without the root. The key stays on the server: POST .../sign with the bytes answers the raw signature.",
+      "DER, the signer's own first, without the root. The key stays on the server: POST .../sign with the bytes returns the raw signature.",
   }),
 });
 
@@ -84,7 +84,7 @@ export const leaseSchema = z.strictObject({
   lease_ms: z.int(),
   relay_url: z.string().nullable().meta({
     description:
-      'The server that holds the caller of a zero-retention job. GET the lease from there, which has the prompt, and make all its calls there.',
+      'The owning node of a zero-retention job. GET the lease from there, which has the prompt, and make all its calls there.',
   }),
   upload_url: z
     .string()
@@ -94,7 +94,7 @@ export const leaseSchema = z.strictObject({
         'Where to PUT the result itself, named result.png or result.mp4, with its media type as Content-Type; ' +
         'null where it is uploaded to this server.',
     }),
-  provenance: leasedProvenanceSchema.nullable().meta({ description: 'null for clips.' }),
+  provenance: leasedProvenanceSchema.nullable().meta({ description: 'null for videos.' }),
   task: leasedTaskSchema,
 });
 

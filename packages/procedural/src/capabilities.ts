@@ -3,7 +3,7 @@ import type { EngineCapability } from '@kinora/engine/engine';
 
 const LONGEST_SIDE = 4096;
 
-/** What the built-in engine can do. A file of its own: the server tells it without loading the engine. */
+/** The capabilities of the built-in engine, in a file of their own: the server uses them without loading the engine. */
 export const proceduralCapabilities: readonly EngineCapability[] = [
   ...(['image', 'i2i', 'upscale', 'upscale_pro'] as const).map((kind) => ({
     kind,

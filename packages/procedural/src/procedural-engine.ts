@@ -13,8 +13,8 @@ import { restylePicture } from './restyle/restyle-picture.ts';
 export function createProceduralEngine(): Engine {
   return {
     name: 'procedural',
-    // The H.264 encoder cuts each frame into as many slices as there are processors, so that a clip's bytes,
-    // though not a picture's, also depend on their number.
+    // The H.264 encoder cuts each frame into as many slices as there are processors, so that a video's bytes,
+    // though not an image's, also depend on their number.
     version: `1/${availableParallelism()}`,
     origin: 'rules',
     capabilities: proceduralCapabilities,
@@ -23,14 +23,14 @@ export function createProceduralEngine(): Engine {
       if (task.kind === 'video' || task.kind === 'i2v') return renderVideo(task, observer);
       observer.signal.throwIfAborted();
       observer.onProgress(0, 'drawing');
-      const bytes = await renderPicture(task, observer);
+      const bytes = await renderStill(task, observer);
       observer.onProgress(1, 'drawing');
       return { bytes, mime: 'image/png', width: task.width, height: task.height };
     },
   };
 }
 
-function renderPicture(task: ImageTask | ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
+function renderStill(task: ImageTask | ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
   if (task.kind === 'image') return renderImage(task);
   if (task.kind === 'i2i') return restylePicture(task, observer);
   return enlargeImage({

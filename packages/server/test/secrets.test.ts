@@ -4,7 +4,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { newApiKey } from '../src/access/api-key.ts';
 import { sha256 } from '../src/kernel/ids.ts';
-import { type FaultScene, setFaultScene, until } from './faults/fault-scene.ts';
+import { type FaultScene, setFaultScene } from './faults/fault-scene.ts';
+import { until } from './support/deadline.ts';
 import { kinora, type ServiceProcess } from './support/service-process.ts';
 import { send, TEST_USER_AGENT } from './support/test-app.ts';
 

@@ -20,7 +20,7 @@ async function run({ quick }: Run): Promise<Table> {
   const batches = BATCHES.map((name) => ({ name, prompts: readBatch(name) }));
   const all = batches.flatMap(({ prompts }) => prompts);
   return {
-    title: 'safety: the labelled prompts, judged by the lists alone',
+    title: 'safety: the labelled prompts, checked by the lexicon alone',
     header: ['', 'prompts', 'precision', 'recall', ...CATEGORIES.map((name) => name.replace('sexual_', ''))],
     rows: [...batches, { name: 'all', prompts: all }].map(({ name, prompts }) => rowOf(name, prompts)),
     notes: [

@@ -1,4 +1,4 @@
-/** What a refused prompt is refused for, the gravest first: a prompt of two categories is named by the graver. */
+/** Why a prompt is refused, the most severe category first: a verdict names the first that applies. */
 export const CATEGORIES = [
   'sexual_minors',
   'sexual_violence',
@@ -11,7 +11,7 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number];
 
-/** What an operator may allow; everything else is refused by every installation. */
+/** Categories that an operator may allow. Every installation refuses the others. */
 type AllowableCategory = Extract<Category, 'sexual' | 'gore'>;
 
 export interface SafetySettings {
@@ -24,7 +24,7 @@ export type Verdict =
 
 export const ALLOWED: Verdict = { allowed: true };
 
-/** For the person who wrote the prompt. None repeats it: reasons reach logs and mails. */
+/** For the author of the prompt. No reason repeats the prompt, because reasons reach logs and mails. */
 const REASONS: Readonly<Record<Category, string>> = {
   sexual_minors:
     'Sexual content with anybody who is, or may be taken for, a minor is never made here, whatever the style.',

@@ -3,13 +3,13 @@ import { checkPrompt } from './check-prompt.ts';
 import { type ModerationEndpoint, moderate } from './moderation-endpoint.ts';
 
 export interface PromptCheck {
-  /** `unavailable` when an endpoint is configured and gives no answer: the request is not accepted then. */
+  /** `unavailable` if a configured endpoint gives no valid answer. The request is then not accepted. */
   check(prompt: string): Promise<Verdict | 'unavailable'>;
-  /** An uploaded picture as PNG. Only an endpoint sees pictures: without one every picture is allowed here. */
+  /** Takes an uploaded image as PNG. Only an endpoint checks images: without one every image is allowed. */
   checkImage(png: Uint8Array): Promise<Verdict | 'unavailable'>;
 }
 
-/** The lists first, which cost nothing and send nothing; then the endpoint, if the operator has one. */
+/** Checks with the lexicon first, which costs and sends nothing, then with the endpoint if there is one. */
 export function createPromptCheck({
   endpoint,
   settings,
@@ -25,8 +25,8 @@ export function createPromptCheck({
     },
     async checkImage(png) {
       if (endpoint === undefined) return ALLOWED;
-      const pictureUrl = `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
-      return moderate(endpoint, settings, { pictureUrl });
+      const imageUrl = `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
+      return moderate(endpoint, settings, { imageUrl });
     },
   };
 }

@@ -1,12 +1,12 @@
 import { minorAges } from './ages.ts';
 import { isHarmlessRun, readSymbol } from './deobfuscate.ts';
+import type { Concept } from './lexicon/concepts.ts';
+import { matches } from './lexicon/entry.ts';
 import { LEGITIMATE_SPLITS, OFTEN_SPLIT } from './lexicon/spelling-exceptions.ts';
 import {
-  type Concept,
   type Entry,
   entriesInside,
   findEastAsianEntry,
-  matches,
   visitEntries,
   visitObfuscatedEntries,
 } from './lexicon.ts';
@@ -29,7 +29,7 @@ export function findConcepts(prompt: string): Concepts {
     if (token.eastAsian !== undefined) addEastAsian(token, token.eastAsian, add);
     else if (!harmless[index]) addEntriesAt(tokens, index, harmless, add);
   });
-  for (const position of minorAges(tokens)) add('MINOR', position);
+  for (const position of minorAges(tokens)) add('minor', position);
   for (const { position, spellings } of runs) {
     for (const letters of spellings) addFromRun(letters, position, add);
   }
@@ -46,7 +46,7 @@ function findHarmlessPhrases(tokens: readonly Token[]): readonly boolean[] {
   tokens.forEach(({ spellings }, index) => {
     // Only as written: an obfuscated word is not meant harmlessly.
     visitEntries(spellings[0] ?? '', ({ concept, rest }) => {
-      if (concept !== 'INNOCENT' || !follows(tokens, index, rest)) return;
+      if (concept !== 'harmlessPhrase' || !follows(tokens, index, rest)) return;
       for (let at = index; at <= index + rest.length; at++) harmless[at] = true;
     });
   });
@@ -61,7 +61,7 @@ function addEntriesAt(tokens: readonly Token[], index: number, harmless: readonl
   const { spellings, position } = tokens[index] as Token;
   let known = false;
   const visit = ({ concept, rest }: Entry): void => {
-    if (concept === 'INNOCENT' || !follows(tokens, index, rest)) return;
+    if (concept === 'harmlessPhrase' || !follows(tokens, index, rest)) return;
     if (rest.some((_, offset) => harmless[index + 1 + offset])) return;
     known = true;
     add(concept, position);
@@ -74,9 +74,10 @@ function addEntriesAt(tokens: readonly Token[], index: number, harmless: readonl
 function addEastAsian({ position }: Token, text: string, add: Add): void {
   for (let index = 0; index < text.length; ) {
     const entry = findEastAsianEntry(text, index);
-    if (entry !== undefined && entry.concept !== 'INNOCENT') add(entry.concept, position + (index >> 1));
+    if (entry !== undefined && entry.concept !== 'harmlessPhrase')
+      add(entry.concept, position + (index >> 1));
     // A harmless phrase is skipped whole. Other entries may overlap: finding 裸 within 全裸 does no harm.
-    index += entry?.concept === 'INNOCENT' ? entry.text.length : 1;
+    index += entry?.concept === 'harmlessPhrase' ? entry.text.length : 1;
   }
 }
 
@@ -140,7 +141,7 @@ function addFromRun(letters: string, position: number, add: Add): void {
     const atEdge = start === 0 || end === letters.length;
     if (!whole && end - start < (atEdge ? SHORTEST_AT_EDGE : SHORTEST_INSIDE)) continue;
     for (const { concept, rest } of entries) {
-      if (rest.length === 0 && concept !== 'INNOCENT') add(concept, position);
+      if (rest.length === 0 && concept !== 'harmlessPhrase') add(concept, position);
     }
   }
 }

@@ -1,77 +1,66 @@
 import { collapseRepeats } from './deobfuscate.ts';
-import { foldText, isEastAsian } from './fold-text.ts';
-import * as context from './lexicon/context.ts';
-import * as harm from './lexicon/harm.ts';
-import * as minors from './lexicon/minors.ts';
-import * as sexual from './lexicon/sexual.ts';
-import * as violence from './lexicon/violence.ts';
+import { CONCEPTS, type Concept } from './lexicon/concepts.ts';
+import { COVERED_WORDS } from './lexicon/covered-words.ts';
+import { type Pattern, parseEntry } from './lexicon/entry.ts';
+import { LANGUAGES } from './lexicon/languages.ts';
 
-const LISTS = { ...minors, ...sexual, ...violence, ...harm, ...context };
-
-/** What an entry of the lists means: the name of its list. */
-export type Concept = keyof typeof LISTS;
-
-interface Pattern {
-  readonly text: string;
-  /** Any ending may follow. */
-  readonly stem: boolean;
-}
-
+/** An entry of the lexicon, found by its first word. */
 export interface Entry {
   readonly concept: Concept;
   /** The words after the first. */
   readonly rest: readonly Pattern[];
 }
 
-/** First words of entries; a key with an asterisk is a stem. Looked up by every beginning of a word. */
+/** Entries by their first word, which is a whole word in some indexes and a stem in the others. */
 type Index = Map<string, Entry[]>;
 
 const words: Index = new Map();
 const stems: Index = new Map();
-/** How long the stems are that begin with the same two letters: the only beginnings worth looking up. */
+/** The lengths of the stems that begin with the same two letters: no other prefix of a word is looked up. */
 const stemLengths: Map<string, Set<number>> = new Map();
-/** The entries of one word with repeated letters as one, for prompts that repeat letters. */
+/** The entries of one word with repeated letters collapsed, for prompts that repeat letters. */
 const collapsedWords: Index = new Map();
 const collapsedStems: Index = new Map();
-/** Single words by length and first letter, for words with masked letters. */
-const byLengthAndLetter: Map<string, { readonly text: string; readonly entry: Entry }[]> = new Map();
+/** Single words by first letter and length, for words with masked letters. */
+const byLetterAndLength: Map<string, { readonly text: string; readonly entry: Entry }[]> = new Map();
 /** East Asian entries by their first character, the longest first. */
-const eastAsian: Map<string, { readonly text: string; readonly concept: Concept }[]> = new Map();
+const eastAsian: Map<string, EastAsianEntry[]> = new Map();
+
+interface EastAsianEntry {
+  readonly text: string;
+  readonly concept: Concept;
+}
 
 const SHORTEST_STEM = 2;
 const LONGEST_MASKED = 20;
 const SHORTEST_OBFUSCATED = 4;
 
-for (const concept of Object.keys(LISTS) as Concept[]) {
-  for (const entry of LISTS[concept].split(',')) add(concept, foldText(entry).trim());
+for (const concept of CONCEPTS) {
+  for (const lexicon of [...Object.values(LANGUAGES), COVERED_WORDS]) {
+    for (const entry of lexicon[concept] ?? []) add(concept, entry);
+  }
 }
-for (const entries of eastAsian.values()) entries.sort((a, b) => b.text.length - a.text.length);
+for (const sameStart of eastAsian.values()) sameStart.sort((a, b) => b.text.length - a.text.length);
 
 function add(concept: Concept, text: string): void {
-  if (isEastAsian(text)) {
-    const joined = text.replaceAll(' ', '');
-    push(eastAsian, joined[0] ?? '', { text: joined, concept });
+  const parsed = parseEntry(text);
+  if ('eastAsian' in parsed) {
+    push(eastAsian, parsed.eastAsian[0] ?? '', { text: parsed.eastAsian, concept });
     return;
   }
-  const [first, ...rest] = text
-    .split(' ')
-    .map(
-      (word): Pattern =>
-        word.endsWith('*') ? { text: word.slice(0, -1), stem: true } : { text: word, stem: false },
-    );
-  if (first === undefined) return;
+  const { first, rest } = parsed;
   const entry: Entry = { concept, rest };
   push(first.stem ? stems : words, first.text, entry);
-  if (first.stem) noteStem(first.text);
+  if (first.stem) addStemLength(first.text);
   if (rest.length > 0 || first.text.length < SHORTEST_OBFUSCATED || /\d/.test(first.text)) return;
   const collapsed = collapseRepeats(first.text) ?? first.text;
   push(first.stem ? collapsedStems : collapsedWords, collapsed, entry);
-  if (first.stem) noteStem(collapsed);
-  push(byLengthAndLetter, `${first.text[0]}${first.text.length}`, { text: first.text, entry });
-  push(byLengthAndLetter, `*${first.text.length}`, { text: first.text, entry });
+  if (first.stem) addStemLength(collapsed);
+  push(byLetterAndLength, `${first.text[0]}${first.text.length}`, { text: first.text, entry });
+  push(byLetterAndLength, `*${first.text.length}`, { text: first.text, entry });
 }
 
-function noteStem(stem: string): void {
+function addStemLength(stem: string): void {
   const beginning = stem.slice(0, SHORTEST_STEM);
   stemLengths.set(beginning, (stemLengths.get(beginning) ?? new Set()).add(stem.length));
 }
@@ -90,13 +79,14 @@ export function visitEntries(spelling: string, visit: (entry: Entry) => void): v
 const SHORTEST_INSIDE = 3;
 const LONGEST_INSIDE = 16;
 
+/** Entries whose first word or stem is part of a run of letters. */
 export interface Inside {
   readonly start: number;
   readonly end: number;
   readonly entries: readonly Entry[];
 }
 
-/** Every word and stem of the lists inside a run of letters, by their beginnings. */
+/** All words and stems of the lexicon that a run of letters contains, in the order of their first letters. */
 export function entriesInside(letters: string): readonly Inside[] {
   const found: Inside[] = [];
   for (let start = 0; start + SHORTEST_INSIDE <= letters.length; start++) {
@@ -110,7 +100,7 @@ export function entriesInside(letters: string): readonly Inside[] {
   return found;
 }
 
-/** Whether a word by itself is an entry. */
+/** Whether a single word is an entry. */
 export function isListed(word: string): boolean {
   let listed = false;
   visitEntries(word, ({ rest }) => {
@@ -135,11 +125,11 @@ function lookUp(ofWords: Index, ofStems: Index, spelling: string, visit: (entry:
   }
 }
 
-/** `p*rn`: words of the same length whose visible letters agree. At least half of them must be visible. */
+/** `p*rn`: entries of the same length whose visible letters agree. At least half must be visible. */
 function lookUpMasked(spelling: string, visit: (entry: Entry) => void): void {
   const masked = spelling.split('*').length - 1;
   if (masked * 2 > spelling.length || spelling.length > LONGEST_MASKED) return;
-  for (const { text, entry } of byLengthAndLetter.get(`${spelling[0]}${spelling.length}`) ?? []) {
+  for (const { text, entry } of byLetterAndLength.get(`${spelling[0]}${spelling.length}`) ?? []) {
     let agrees = true;
     for (let at = 0; at < text.length && agrees; at++)
       agrees = spelling[at] === '*' || spelling[at] === text[at];
@@ -148,13 +138,6 @@ function lookUpMasked(spelling: string, visit: (entry: Entry) => void): void {
 }
 
 /** The longest entry at this index of a run of East Asian text. */
-export function findEastAsianEntry(
-  text: string,
-  at: number,
-): { readonly text: string; readonly concept: Concept } | undefined {
+export function findEastAsianEntry(text: string, at: number): EastAsianEntry | undefined {
   return eastAsian.get(text[at] ?? '')?.find((entry) => text.startsWith(entry.text, at));
-}
-
-export function matches(spellings: readonly string[], { text, stem }: Pattern): boolean {
-  return spellings.some((spelling) => (stem ? spelling.startsWith(text) : spelling === text));
 }

@@ -10,17 +10,17 @@ import {
   type Verdict,
 } from './category.ts';
 
-/** A service with the moderation interface of OpenAI, `POST <base>/v1/moderations`. */
+/** A service with OpenAI's moderation interface, `POST <base>/v1/moderations`. */
 export interface ModerationEndpoint {
   readonly baseUrl: string;
   readonly key?: string | undefined;
   readonly model?: string | undefined;
   readonly timeoutMs: number;
-  /** Scores from which a category is refused; those that are not named keep their defaults. */
+  /** The scores at which a category is refused. Categories that are not given keep their defaults. */
   readonly thresholds?: Readonly<Partial<Record<Category, number>>> | undefined;
 }
 
-/** Low where a miss weighs more than a mistaken refusal. */
+/** Low where a false negative is worse than a false positive. */
 const THRESHOLDS: Readonly<Record<Category, number>> = {
   sexual_minors: 0.2,
   sexual_violence: 0.5,
@@ -31,7 +31,7 @@ const THRESHOLDS: Readonly<Record<Category, number>> = {
   sexual: 0.7,
 };
 
-/** Harassment, advice on petty crime and violence as films show it are not refused here. */
+/** Harassment, advice on petty crime and violence as films show it are not refused. */
 const CATEGORY_OF: Readonly<Record<string, Category>> = {
   'sexual/minors': 'sexual_minors',
   sexual: 'sexual',
@@ -55,13 +55,13 @@ const moderation = z.object({
     .min(1),
 });
 
-type Found = z.infer<typeof moderation>['results'][number];
+type Result = z.infer<typeof moderation>['results'][number];
 
-/** A text, or a picture as a data URL; `unavailable` without an answer that can be understood in time. */
+/** Checks a text, or an image as a data URL. `unavailable` if no valid answer arrives in time. */
 export async function moderate(
   endpoint: ModerationEndpoint,
   settings: SafetySettings,
-  input: string | { readonly pictureUrl: string },
+  input: string | { readonly imageUrl: string },
 ): Promise<Verdict | 'unavailable'> {
   const answer = await askJson({
     url: v1Url(endpoint.baseUrl, '/moderations'),
@@ -69,24 +69,23 @@ export async function moderate(
     timeoutMs: endpoint.timeoutMs,
     body: {
       model: endpoint.model ?? 'omni-moderation-latest',
-      input:
-        typeof input === 'string' ? input : [{ type: 'image_url', image_url: { url: input.pictureUrl } }],
+      input: typeof input === 'string' ? input : [{ type: 'image_url', image_url: { url: input.imageUrl } }],
     },
   });
-  const understood = moderation.safeParse(answer?.status === 200 ? answer.body : undefined);
-  if (!understood.success) return 'unavailable';
-  return judge(understood.data.results, { ...THRESHOLDS, ...endpoint.thresholds }, settings);
+  const parsed = moderation.safeParse(answer?.status === 200 ? answer.body : undefined);
+  if (!parsed.success) return 'unavailable';
+  return decide(parsed.data.results, { ...THRESHOLDS, ...endpoint.thresholds }, settings);
 }
 
-function judge(
-  results: readonly Found[],
+function decide(
+  results: readonly Result[],
   thresholds: Readonly<Record<Category, number>>,
   settings: SafetySettings,
 ): Verdict | 'unavailable' {
   const refused = new Set<Category>();
   for (const { categories, category_scores: scores } of results) {
     const known = Object.keys(CATEGORY_OF).filter((name) => name in categories || name in (scores ?? {}));
-    // A service that names none of these categories judges something else.
+    // A service that names none of these categories checks something else.
     if (known.length === 0) return 'unavailable';
     for (const name of known) {
       const category = CATEGORY_OF[name] as Category;
@@ -95,6 +94,6 @@ function judge(
         refused.add(category);
     }
   }
-  const gravest = CATEGORIES.find((category) => refused.has(category) && !isAllowedBy(settings, category));
-  return gravest === undefined ? ALLOWED : refuse(gravest);
+  const mostSevere = CATEGORIES.find((category) => refused.has(category) && !isAllowedBy(settings, category));
+  return mostSevere === undefined ? ALLOWED : refuse(mostSevere);
 }

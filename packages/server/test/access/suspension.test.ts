@@ -5,6 +5,7 @@ import { deservesSuspension } from '../../src/access/decide-suspension.ts';
 import { recordRejection } from '../../src/access/rejections.ts';
 import type { Queryable } from '../../src/db/database.ts';
 import { takeLease } from '../support/act-as-worker.ts';
+import { until } from '../support/deadline.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
@@ -119,7 +120,7 @@ test('of two rejections at once neither overlooks the other', async () => {
     });
     // The second has either judged by now, without seeing the first, or waits for it.
     const isWaiting = async () => (await database.query('select from pg_locks where not granted')).length > 0;
-    while (!isDone && !(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(async () => isDone || (await isWaiting()));
   });
   await second;
   const [key] = await database.query<{ until: Date | null }>(

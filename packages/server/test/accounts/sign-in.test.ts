@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { createAuth, issueAccessToken } from '../../src/accounts/auth.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { until } from '../support/deadline.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -150,15 +151,14 @@ test('an account from the command line sets its password by mail, once', async (
 
 async function lastMail(to: string): Promise<string> {
   const folder = path.join(service.dataDir, 'mail');
-  for (;;) {
-    const names = await readdir(folder).catch(() => []);
-    for (const name of names
-      .filter((one) => !one.startsWith('.'))
-      .sort()
-      .reverse()) {
+  let found = '';
+  await until(async () => {
+    const names = (await readdir(folder).catch(() => [])).filter((one) => !one.startsWith('.')).sort();
+    for (const name of names) {
       const text = (await readFile(path.join(folder, name), 'utf8')).replaceAll('=\r\n', '');
-      if (text.includes(`To: ${to}`)) return text.replaceAll('=3D', '=');
+      if (text.includes(`To: ${to}`)) found = text.replaceAll('=3D', '=');
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return found !== '';
+  });
+  return found;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../support/deadline.ts';
 import { type SmtpScene, startSmtp } from '../support/smtp.ts';
 import { startTestApp } from '../support/test-app.ts';
 
@@ -7,7 +8,7 @@ const PASSWORD = 'correct horse battery';
 
 /** The link of the mail that came last. */
 async function linkOf(smtp: SmtpScene): Promise<string> {
-  while (smtp.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => smtp.received.length > 0);
   const text = (smtp.received.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
   return /https?:\/\/\S+/.exec(text)?.[0] ?? '';
 }

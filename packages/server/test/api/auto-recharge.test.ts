@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { balanceSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { liftLimits, setCard } from '../../src/funding/terms.ts';
-import { until } from '../faults/fault-scene.ts';
+import { until } from '../support/deadline.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 

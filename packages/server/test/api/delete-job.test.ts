@@ -4,6 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { LeaseLost } from '@kinora/worker/lease-client';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { until } from '../support/deadline.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { storedBlobs } from '../support/untouched.ts';
 import { completion, leasePath, workerCalls } from '../support/worker-calls.ts';
@@ -41,7 +42,7 @@ test('a waiting job is cancelled and its money put back', async () => {
   assert.equal(await balance(), before - 50);
   await deleteJob(pollUrl);
   assert.equal(await balance(), before);
-  await assert.rejects(takeLease(service.worker), /there is no job to take/);
+  await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to take/);
 });
 
 test('a running job is cancelled, its money put back, and nothing late revives it', async () => {
@@ -125,7 +126,7 @@ test('bytes whose upload was under way when the job was deleted do not stay', {
       'content-type': 'application/octet-stream',
     },
   } as RequestInit);
-  while (storedBlobs(service).length === 0) await new Promise(setImmediate);
+  await until(() => storedBlobs(service).length > 0);
   await deleteJob(pollUrl);
   finish();
   const answer = await upload;

@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { plain } from '@kinora/testing/pictures';
 import { verifies } from '@kinora/testing/requirements';
 import { addTask } from '../../src/tasks/add-task.ts';
-import { until } from '../faults/fault-scene.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { until } from '../support/deadline.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
@@ -80,7 +80,7 @@ test('an uploaded picture goes as soon as its job has ended, by a lost worker to
   const { body } = await customer.post('/v1/videos/generate', { prompt: 'x', init_image_base64: picture });
   const mine = () => storedBlobs(service).filter((key) => key.includes(body.job_id));
   for (let attempt = 1; attempt <= 3; attempt++) {
-    await takeLease(service.worker, { wait_ms: 20_000 });
+    await takeLease(service.worker);
     assert.deepEqual(mine(), [`jobs/${body.job_id}/input.png`]);
     await service.database.query(
       `update jobs set lease_until = now() - interval '1 second' where state = 'running'`,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { plain } from '@kinora/testing/pictures';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { until, within } from '../support/deadline.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid, storedBlobs } from '../support/untouched.ts';
@@ -32,7 +32,7 @@ async function balance(): Promise<number> {
 
 /** Posts and keeps the connection, with the bytes of the answer. */
 function post(path: string, body: object, signal?: AbortSignal, url = service.url): Promise<Response> {
-  return fetch(`${url}/v1/${path}/generate`, {
+  const answer = fetch(`${url}/v1/${path}/generate`, {
     method: 'POST',
     headers: {
       'x-api-key': customer.key,
@@ -43,13 +43,14 @@ function post(path: string, body: object, signal?: AbortSignal, url = service.ur
     body: JSON.stringify(body),
     ...(signal && { signal }),
   });
+  return within(() => `the answer of ${path}/generate`, answer);
 }
 
 test('a picture is the answer itself, with its id, seed and price, and is nowhere else', async () => {
   verifies('V1-ENDPOINT-05', 'V1-ENDPOINT-06', 'DEC-STORE-01', 'DEC-STORE-02', 'DEC-STORE-03');
   const before = await balance();
   const answer = post('images', { prompt: 'a secret pear', seed: 7, width: 512, height: 512 });
-  const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+  const lease = await takeLease(service.worker);
   assert.equal(lease.task.prompt, 'a secret pear');
   await deliver(service.worker, lease, new Uint8Array([9, 8, 7]));
   const response = await answer;
@@ -71,7 +72,7 @@ test('a clip from an uploaded picture: the worker gets the picture and hands in 
   verifies('V1-ENDPOINT-05', 'V1-ENDPOINT-06');
   const png = await plain().png().toBuffer();
   const answer = post('videos', { prompt: 'sway', init_image_base64: png.toString('base64') });
-  const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+  const lease = await takeLease(service.worker);
   assert.equal(lease.task.kind, 'i2v');
   assert.ok(lease.task.init_image_path !== null);
   const picture = await service.worker.initImage(lease, lease.task.init_image_path);
@@ -86,7 +87,7 @@ test('what the output check blocks is a 451 with its category, and is not charge
   verifies('DEC-STORE-04');
   const before = await balance();
   const answer = post('images', { prompt: 'a pear' });
-  const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+  const lease = await takeLease(service.worker);
   await service.worker.block(lease, { category: 'sexual', reason: 'The result shows nudity.' });
   const response = await answer;
   assert.equal(response.status, 451);
@@ -99,7 +100,7 @@ test('a job that fails is a 500, and is not charged', async () => {
   verifies('DEC-STORE-05');
   const before = await balance();
   const answer = post('images', { prompt: 'a pear' });
-  const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+  const lease = await takeLease(service.worker);
   await service.worker.fail(lease, { reason: 'the engine broke', retryable: false });
   const response = await answer;
   assert.equal(response.status, 500);
@@ -114,11 +115,11 @@ for (const when of ['waits', 'runs'] as const) {
     const hangUp = new AbortController();
     const answer = post('images', { prompt: 'a pear' }, hangUp.signal);
     const gone = assert.rejects(answer, { name: 'AbortError' });
-    while ((await balance()) === before) await pause(10);
+    await until(async () => (await balance()) !== before);
     const lease = when === 'runs' ? await takeLease(service.worker) : undefined;
     hangUp.abort();
     await gone;
-    while ((await balance()) !== before) await pause(10);
+    await until(async () => (await balance()) === before);
     if (lease !== undefined) await assert.rejects(deliver(service.worker, lease), /lease/);
     const idle = await service.worker.lease(leaseRequest(), AbortSignal.timeout(20_000));
     assert.equal(idle, undefined);
@@ -128,8 +129,8 @@ for (const when of ['waits', 'runs'] as const) {
 test('a worker that keeps what it makes is not given such a job', async () => {
   verifies('V1-ENDPOINT-06');
   const answer = post('images', { prompt: 'a pear' });
-  while ((await service.database.query(`select from jobs where state = 'queued'`)).length === 0)
-    await pause(10);
+  const queued = () => service.database.query(`select from jobs where state = 'queued'`);
+  await until(async () => (await queued()).length > 0);
   const { capabilities } = leaseRequest();
   const keeps = leaseRequest({ capabilities: { ...capabilities, leaves_no_trace: false } });
   assert.equal(await service.worker.lease(keeps, AbortSignal.timeout(20_000)), undefined);
@@ -139,7 +140,7 @@ test('a worker that keeps what it makes is not given such a job', async () => {
 
 test('the lease can be read again by its worker alone, with the prompt', async () => {
   const answer = post('images', { prompt: 'a second pear' });
-  const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+  const lease = await takeLease(service.worker);
   assert.deepEqual(await service.worker.reread(lease), lease);
   await deliver(service.worker, lease);
   await answer;
@@ -152,13 +153,13 @@ test('a job whose server died is cancelled and its money put back', async () => 
   const hangUp = new AbortController();
   // This server lives on, so its caller is answered; in truth nobody would be there.
   const answer = post('images', { prompt: 'a pear' }, hangUp.signal).catch(() => undefined);
-  while ((await balance()) === before) await pause(10);
+  await until(async () => (await balance()) !== before);
   // As a node leaves it that no longer sends heartbeats.
   await service.database.query(
     `update jobs set owning_node_id = gen_random_uuid(), node_alive_until = now() - interval '1 hour'
      where state = 'queued'`,
   );
-  while ((await balance()) !== before) await pause(10);
+  await until(async () => (await balance()) === before);
   hangUp.abort();
   await answer;
 });
@@ -170,7 +171,7 @@ test('a server that stops answers its waiting callers and puts their money back'
   });
   const before = await balance();
   const answer = post('images', { prompt: 'a pear' }, undefined, stopping.url);
-  while ((await balance()) === before) await pause(10);
+  await until(async () => (await balance()) !== before);
   const stopped = stopping.stop();
   const response = await answer;
   assert.equal(response.status, 503);

@@ -4,10 +4,10 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { verifies } from '@kinora/testing/requirements';
 import { openDatabase } from '../../src/db/database.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
+import { until } from '../support/deadline.ts';
 
 let folder: string;
 before(async () => {
@@ -79,7 +79,7 @@ test('a server that dies is started again for those who keep it running, at the 
       (rows) => rows[0]?.n === 3,
       () => false,
     );
-  while (!(await answers())) await pause(20);
+  await until(answers);
   assert.notEqual(await pidOf(place), dead);
   await postgres.stop();
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createKinoraClient, type KinoraClient } from '@kinora/client';
 import type { AcceptedJob } from '@kinora/contract';
-import { until, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { type FakeComfyUi, startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
 import { redAndBlue } from '@kinora/testing/pictures';
 import { verifies } from '@kinora/testing/requirements';
@@ -10,6 +10,7 @@ import { probeMedia } from '@kinora/video/probe';
 import { type ComfyUiEngine, createComfyUiEngine } from '@kinora/worker/comfyui/comfyui-engine';
 import { loadTemplates } from '@kinora/worker/comfyui/template';
 import type { WorkerEvent } from '@kinora/worker/run-worker';
+import { until } from '../support/deadline.ts';
 import { jobCaller, makeThrough, pictureOf } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
@@ -48,7 +49,7 @@ async function result(job: AcceptedJob): Promise<Uint8Array> {
   return client.download(status.result_url ?? '');
 }
 
-test('a picture is delivered at the size that was sold', async () => {
+test('an image is delivered at the size that was sold', async () => {
   verifies('DEC-COMFY-02');
   const job = await client.generateImage({ prompt: 'a red fox', width: 500, height: 300, seed: 5 });
   const made = await probeMedia(await result(job));
@@ -64,10 +65,10 @@ test('the health of the service tells the free memory and the queue of ComfyUI',
   assert.deepEqual(health.image_workers['real-worker'], told);
 });
 
-test('a clip from words and a clip from a picture have the size and length that were sold', async () => {
+test('a video from words and a video from an image have the size and length that were sold', async () => {
   verifies('DEC-COMFY-02');
-  const picture = await redAndBlue(320, 256).png().toBuffer();
-  for (const from of [{}, { init_image_base64: picture.toString('base64') }]) {
+  const image = await redAndBlue(320, 256).png().toBuffer();
+  for (const from of [{}, { init_image_base64: image.toString('base64') }]) {
     const job = await client.generateVideo({
       prompt: 'surf at noon',
       width: 448,
@@ -75,14 +76,14 @@ test('a clip from words and a clip from a picture have the size and length that 
       duration: 1,
       ...from,
     });
-    const clip = await probeMedia(await result(job));
-    assert.ok(clip.kind === 'mp4' && clip.audio);
-    assert.deepEqual([clip.width, clip.height], [job.output_width, job.output_height]);
-    assert.deepEqual([clip.framesDecoded, Math.round(clip.fps), clip.fastStart], [25, 24, true]);
+    const video = await probeMedia(await result(job));
+    assert.ok(video.kind === 'mp4' && video.audio);
+    assert.deepEqual([video.width, video.height], [job.output_width, job.output_height]);
+    assert.deepEqual([video.framesDecoded, Math.round(video.fps), video.fastStart], [25, 24, true]);
   }
 });
 
-test('a picture is redrawn, and enlarged to twice and four times its size', async () => {
+test('an image is redrawn, and enlarged to twice and four times its size', async () => {
   verifies('DEC-COMFY-02');
   const caller = await jobCaller(service, 'max');
   const image_base64 = await pictureOf(160, 96);

@@ -45,7 +45,7 @@ after(async () => {
   await server.stop();
 });
 
-test('a prompt becomes a picture of the size that was billed', async () => {
+test('a prompt becomes an image of the size that was billed', async () => {
   verifies('DEC-OPENAI-01');
   const job = await client.generateImage({ prompt: 'a lighthouse', width: 336, height: 256 });
   const status = await client.waitFor(job, { pollMs: 50 });
@@ -54,18 +54,18 @@ test('a prompt becomes a picture of the size that was billed', async () => {
   assert.deepEqual([facts.kind, facts.width, facts.height], ['png', 336, 256]);
 });
 
-test('a prompt becomes a clip of the size and length that were billed, with sound', async () => {
+test('a prompt becomes a video of the size and length that were billed, with sound', async () => {
   verifies('DEC-OPENAI-02');
   const job = await client.generateVideo({ prompt: 'surf', width: 448, height: 256, duration: 1 });
   const status = await client.waitFor(job, { pollMs: 50 });
   assert.equal(status.status, 'completed');
-  const clip = await probeMedia(await client.download(status.result_url ?? ''));
-  assert.ok(clip.kind === 'mp4' && clip.audio !== undefined);
-  assert.deepEqual([clip.width, clip.height], [job.output_width, job.output_height]);
-  assert.deepEqual([Math.round(clip.fps), clip.framesDecoded], [24, 25]);
+  const video = await probeMedia(await client.download(status.result_url ?? ''));
+  assert.ok(video.kind === 'mp4' && video.audio !== undefined);
+  assert.deepEqual([video.width, video.height], [job.output_width, job.output_height]);
+  assert.deepEqual([Math.round(video.fps), video.framesDecoded], [24, 25]);
 });
 
-test('a picture is redrawn, and enlarged to twice and four times its size', async () => {
+test('an image is redrawn, and enlarged to twice and four times its size', async () => {
   verifies('DEC-OPENAI-01');
   const caller = await jobCaller(service, 'max');
   const image_base64 = await pictureOf(160, 96);
@@ -80,7 +80,7 @@ test('a picture is redrawn, and enlarged to twice and four times its size', asyn
   }
 });
 
-test('an uploaded picture becomes a clip', async () => {
+test('an uploaded image becomes a video', async () => {
   verifies('DEC-OPENAI-01');
   const init_image_base64 = await pictureOf(320, 256);
   const job = await client.generateVideo({
@@ -92,8 +92,8 @@ test('an uploaded picture becomes a clip', async () => {
   });
   const status = await client.waitFor(job, { pollMs: 50 });
   assert.equal(status.status, 'completed');
-  const clip = await probeMedia(await client.download(status.result_url ?? ''));
-  assert.deepEqual([clip.kind, clip.width, clip.height], ['mp4', job.output_width, job.output_height]);
+  const video = await probeMedia(await client.download(status.result_url ?? ''));
+  assert.deepEqual([video.kind, video.width, video.height], ['mp4', job.output_width, job.output_height]);
 });
 
 test("what the model's own filter refuses is blocked", async () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { isDatabaseUnavailable, openDatabase } from '../../src/db/database.ts';
+import { until } from '../support/deadline.ts';
 import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { type CommitDisturbance, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { send } from '../support/test-app.ts';
-import { type FaultScene, setFaultScene, until } from './fault-scene.ts';
+import { type FaultScene, setFaultScene } from './fault-scene.ts';
 
 let scene: FaultScene;
 let line: TcpProxy;

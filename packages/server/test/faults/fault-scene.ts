@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createKinoraClient, type KinoraClient } from '@kinora/client';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -73,9 +72,4 @@ export async function setFaultScene(): Promise<FaultScene> {
 /** Makes every lease look as if its worker had been silent for too long. */
 export async function expireLeases(database: Database): Promise<void> {
   await database.query(`update jobs set lease_until = now() - interval '1 second' where state = 'running'`);
-}
-
-/** Polls until `condition` holds; the test runner's own limit ends a wait that never does. */
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(50);
 }

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { redAndBlue } from '@kinora/testing/pictures';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client';
@@ -14,6 +13,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embed
 import { raiseLimits } from '../../src/jobs/accept/account-activity.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { SLOW_MS, until, within } from '../support/deadline.ts';
 import { UNLIMITED, violations } from '../support/jobs-under-test.ts';
 import { keepWorkerReady } from '../support/ready-worker.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
@@ -76,7 +76,7 @@ function post(
   more: object = {},
   signal?: AbortSignal,
 ): Promise<Response> {
-  return fetch(`${url}/v1/${kind}/generate`, {
+  const answer = fetch(`${url}/v1/${kind}/generate`, {
     method: 'POST',
     headers: {
       'x-api-key': apiKey,
@@ -87,6 +87,7 @@ function post(
     body: JSON.stringify({ prompt: `a lighthouse ${WORDS}`, ...more }),
     ...(signal && { signal }),
   });
+  return within(() => `the answer of ${kind}/generate`, answer, SLOW_MS);
 }
 
 /** What a worker hands in, to be found nowhere. */
@@ -97,7 +98,7 @@ function output(what: string): Buffer {
 }
 
 async function untilAllEnded(): Promise<void> {
-  while ((await database.query('select from jobs where ended_at is null')).length > 0) await pause(50);
+  await until(async () => (await database.query('select from jobs where ended_at is null')).length === 0);
 }
 
 async function* filesBelow(place: string): AsyncGenerator<string> {
@@ -121,7 +122,7 @@ test('prompt, upload and result are nowhere after success, block, failure, hangi
   apiKey = account.apiKey;
   await raiseLimits(database, account.accountId, UNLIMITED);
   const worker: LeaseClient = createLeaseClient(service.url, WORKER_TOKEN);
-  const lease = () => takeLease(worker, { wait_ms: 20_000 });
+  const lease = () => takeLease(worker);
 
   const delivered = post(service.url, 'images');
   await deliver(worker, await lease(), output('was delivered'));

@@ -10,10 +10,11 @@ import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
 import type { PaymentOrder } from '../../src/payments/start-payment.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
+import { until } from '../support/deadline.ts';
 import { acceptorOf, balanceOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startKinora } from '../support/service-process.ts';
-import { type FaultScene, setFaultScene, until } from './fault-scene.ts';
+import { type FaultScene, setFaultScene } from './fault-scene.ts';
 import { openSandboxTill, openStripeTill, type Till } from './till.ts';
 
 /** The service dies when the provider has moved the money and our side does not say so yet, or just does. */

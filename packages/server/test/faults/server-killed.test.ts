@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { CrashPoint } from '../../src/kernel/crash-point.ts';
+import { until } from '../support/deadline.ts';
 import { balanceOf, violations } from '../support/jobs-under-test.ts';
-import { expireLeases, type FaultScene, setFaultScene, until } from './fault-scene.ts';
+import { expireLeases, type FaultScene, setFaultScene } from './fault-scene.ts';
 
 let scene: FaultScene;
 beforeEach(async () => {

@@ -7,6 +7,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { StoreUnavailable } from '../../src/storage/blobs.ts';
 import { openS3Store } from '../../src/storage/s3/s3-store.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { until } from '../support/deadline.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { type S3Server, startS3Server } from '../support/s3-server/s3-server.ts';
 import { s3Settings, useS3Credentials } from '../support/s3-server/s3-settings.ts';
@@ -14,7 +15,6 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
 import { completion, leasePath, workerCalls } from '../support/worker-calls.ts';
-import { until } from './fault-scene.ts';
 
 const LIMIT = { timeout: 120_000 };
 const BROKEN = { status: 500, code: 'InternalError' };
@@ -74,7 +74,7 @@ for (const [how, { go, comeBack }] of Object.entries(AWAY)) {
       const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
       const worker = workerCalls(service);
       for (const outcome of ['retry', 'retry', 'fail']) {
-        const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+        const lease = await takeLease(service.worker);
         go();
         const upload = await worker.put(leasePath(lease, 'artifacts/result.png'), new Uint8Array([1]));
         assert.ok(upload.status >= 500, `${upload.status}`);

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient } from '@kinora/worker/lease-client';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { until } from '../support/deadline.ts';
 import { balanceOf, violations } from '../support/jobs-under-test.ts';
 import { type KinoraProcess, startKinora } from '../support/service-process.ts';
-import { expireLeases, type FaultScene, setFaultScene, until, WORKER_TOKEN } from './fault-scene.ts';
+import { expireLeases, type FaultScene, setFaultScene, WORKER_TOKEN } from './fault-scene.ts';
 
 let scene: FaultScene;
 beforeEach(async () => {
@@ -55,7 +56,7 @@ test('a worker that sleeps past its lease wakes to find its result thrown away',
 
   const successor = createLeaseClient(service.url, WORKER_TOKEN);
   const bytes = new Uint8Array([1, 2, 3, 4]);
-  const lease = await takeLease(successor, { wait_ms: 20_000 });
+  const lease = await takeLease(successor);
   assert.equal(lease.attempt, 2);
   await deliver(successor, lease, bytes);
   sleeper.child.kill('SIGCONT');
@@ -75,7 +76,7 @@ test('three lost attempts: the job fails and its money is put back', async () =>
   const job = await client.generateImage({ prompt: 'never delivered' });
   const worker = createLeaseClient(service.url, WORKER_TOKEN);
   for (const attempt of [1, 2, 3]) {
-    assert.equal((await takeLease(worker, { wait_ms: 20_000 })).attempt, attempt);
+    assert.equal((await takeLease(worker)).attempt, attempt);
     await expireLeases(scene.database);
   }
   const status = await client.waitFor(job, { pollMs: 50 });

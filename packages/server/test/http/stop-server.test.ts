@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createHttpServer } from '../../src/http/server.ts';
 import { stopServer } from '../../src/http/stop-server.ts';
+import { until } from '../support/deadline.ts';
 
 const LIMIT = { timeout: 30_000 };
 /** Longer than any test may run. */
@@ -56,7 +57,7 @@ test(
     const closed = once(socket, 'close');
     await asked.promise;
     const stopped = stopServer(server, NEVER_MS);
-    while (server.server.listening) await new Promise(setImmediate);
+    await until(() => !server.server.listening);
     answer.resolve();
     await stopped;
     await closed;

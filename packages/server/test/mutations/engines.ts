@@ -17,14 +17,14 @@ export const engines: readonly Mutation[] = [
     tests: ['worker/test/finish-media.test.ts'],
   },
   {
-    name: 'ComfyUI: a workflow refused in part counts as taken',
+    name: 'ComfyUI: a workflow rejected in part counts as accepted',
     file: 'worker/src/comfyui/comfyui-client.ts',
-    from: 'if (refusal !== undefined)',
-    to: 'if (refusal === null)',
+    from: 'if (rejection !== undefined)',
+    to: 'if (rejection === null)',
     tests: ['worker/test/comfyui/faults.test.ts'],
   },
   {
-    name: 'ComfyUI: a prompt whose answer was lost is sent again',
+    name: 'ComfyUI: a prompt whose response was lost is sent again',
     file: 'worker/src/comfyui/run-prompt.ts',
     from: 'if (arrived) return sent;',
     to: '',
@@ -45,7 +45,7 @@ export const engines: readonly Mutation[] = [
     tests: ['worker/test/comfyui/render.test.ts'],
   },
   {
-    name: 'ComfyUI: a forgotten prompt is waited for',
+    name: 'ComfyUI: a lost prompt is waited for',
     file: 'worker/src/comfyui/run-prompt.ts',
     from: 'if (absences > 1)',
     to: 'if (absences < 0)',

@@ -61,7 +61,7 @@ export const storage: readonly Mutation[] = [
   {
     name: 'a worker that cannot reach the store gives up',
     file: 'worker/src/lease-client.ts',
-    from: '        // Not reached, or cut off.',
+    from: '        // The store was not reached, or the connection broke.',
     to: '        throw new Error();',
     tests: ['server/test/api/s3-end-to-end.test.ts'],
   },

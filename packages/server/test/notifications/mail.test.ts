@@ -7,6 +7,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { pino } from 'pino';
 import { createDeliverMail } from '../../src/notifications/deliver-mail.ts';
 import { sendMail } from '../../src/notifications/mail.ts';
+import { until } from '../support/deadline.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { startTestApp } from '../support/test-app.ts';
@@ -25,7 +26,7 @@ test('a mail goes to the SMTP server of SMTP_URL once its transaction has commit
     }),
   );
   await service.database.transaction((tx) => sendMail(tx, MAIL));
-  while (smtp.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => smtp.received.length > 0);
   await service.stop();
   await smtp.close();
   assert.equal(smtp.received.length, 1);

@@ -4,7 +4,7 @@ import { countRecharge } from '../../src/funding/count-recharge.ts';
 import { readTerms } from '../../src/funding/terms.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
-import { until } from '../faults/fault-scene.ts';
+import { until } from '../support/deadline.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { type StripeScene, setStripeScene } from '../support/stripe-scene.ts';

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CATEGORIES, type Category, type Verdict } from '../../src/safety/category.ts';
 
-/** A prompt and what is right for it. Refused ones are as short and blunt as a label needs. */
+/** A prompt and its correct decision. Prompts to refuse are no longer or blunter than the label needs. */
 export interface LabelledPrompt {
   readonly label: Category | 'allowed';
   readonly prompt: string;
 }
 
 /**
- * The batches in the order they were written. The lists were made with the first; each of the others was
- * written before it was ever checked, and its first figures stand in docs/decisions/21-prompt-check.md.
+ * The batches in the order they were written. The lexicon was made with the first. Each of the others was
+ * complete before it was first checked; docs/decisions/21-prompt-check.md has the figures of that check.
  */
 export const BATCHES = ['batch-1', 'batch-2', 'batch-3', 'batch-4', 'batch-5', 'batch-6'] as const;
 
@@ -23,13 +23,13 @@ export function readBatch(name: (typeof BATCHES)[number]): readonly LabelledProm
 }
 
 export interface Quality {
-  /** Of what is refused, how much has to be. */
+  /** Of the refused prompts, the share that has to be refused. */
   readonly precision: number;
-  /** Of what has to be refused, how much is. */
+  /** Of the prompts that have to be refused, the share that is. */
   readonly recall: number;
-  /** Of the categories that occur. */
+  /** Recall of each category that occurs. */
   readonly recallOf: ReadonlyMap<Category, number>;
-  /** What went wrong, with the verdict. */
+  /** The wrong decisions, each with its label. */
   readonly mistakes: readonly string[];
 }
 
@@ -37,20 +37,20 @@ export function measureQuality(
   prompts: readonly LabelledPrompt[],
   check: (prompt: string) => Verdict,
 ): Quality {
-  const judged = prompts.map((one) => ({ ...one, refused: !check(one.prompt).allowed }));
-  const toRefuse = judged.filter(({ label }) => label !== 'allowed');
-  const refused = judged.filter((one) => one.refused);
-  const rightly = toRefuse.filter((one) => one.refused);
+  const checked = prompts.map((one) => ({ ...one, refused: !check(one.prompt).allowed }));
+  const toRefuse = checked.filter(({ label }) => label !== 'allowed');
+  const refused = checked.filter((one) => one.refused);
+  const correct = toRefuse.filter((one) => one.refused);
   const recallOf = CATEGORIES.flatMap((category): [Category, number][] => {
     const ofCategory = toRefuse.filter(({ label }) => label === category);
     if (ofCategory.length === 0) return [];
     return [[category, ofCategory.filter((one) => one.refused).length / ofCategory.length]];
   });
   return {
-    precision: rightly.length / refused.length,
-    recall: rightly.length / toRefuse.length,
+    precision: correct.length / refused.length,
+    recall: correct.length / toRefuse.length,
     recallOf: new Map(recallOf),
-    mistakes: judged
+    mistakes: checked
       .filter((one) => one.refused !== (one.label !== 'allowed'))
       .map(({ label, prompt }) => `${label}: ${prompt}`),
   };

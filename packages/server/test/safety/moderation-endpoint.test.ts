@@ -5,7 +5,7 @@ import { createPromptCheck } from '../../src/safety/create-prompt-check.ts';
 import type { ModerationEndpoint } from '../../src/safety/moderation-endpoint.ts';
 import { type JsonEndpoint, type Play, startJsonEndpoint } from '../support/json-endpoint.ts';
 
-const INNOCENT = 'a lighthouse at dusk';
+const HARMLESS = 'a lighthouse at dusk';
 const PATIENT_MS = 20_000;
 /** For the endpoint that never answers: the test takes this long. */
 const IMPATIENT_MS = 100;
@@ -49,42 +49,42 @@ async function categoryOf(
   allowed: readonly ('sexual' | 'gore')[] = [],
 ): Promise<string> {
   service.play(play);
-  const verdict = await check(options, allowed).check(INNOCENT);
+  const verdict = await check(options, allowed).check(HARMLESS);
   if (verdict === 'unavailable') return verdict;
   return verdict.allowed ? 'allowed' : verdict.category;
 }
 
 describe('the moderation endpoint', () => {
-  test('is asked as the interface says, with the key and the model', async () => {
+  test('receives the request of the interface, with the key and the model', async () => {
     verifies('DEC-SAFETY-07');
     service.play(found({}));
     const { check: ask } = check({ key: 'mod-key', model: 'guard-2' });
-    assert.deepEqual(await ask(INNOCENT), { allowed: true });
+    assert.deepEqual(await ask(HARMLESS), { allowed: true });
     assert.deepEqual(service.asked, [
-      { path: '/v1/moderations', key: 'Bearer mod-key', body: { model: 'guard-2', input: INNOCENT } },
+      { path: '/v1/moderations', key: 'Bearer mod-key', body: { model: 'guard-2', input: HARMLESS } },
     ]);
-    await check({ baseUrl: `${service.url}/v1/` }).check(INNOCENT);
+    await check({ baseUrl: `${service.url}/v1/` }).check(HARMLESS);
     assert.deepEqual(service.asked[1], {
       path: '/v1/moderations',
       key: undefined,
-      body: { model: 'omni-moderation-latest', input: INNOCENT },
+      body: { model: 'omni-moderation-latest', input: HARMLESS },
     });
   });
 
-  test('is not asked about what the lists refuse', async () => {
+  test('receives no prompt that the lexicon refuses', async () => {
     verifies('DEC-SAFETY-07');
     const verdict = await check().check('hardcore porn');
     assert.ok(verdict !== 'unavailable' && !verdict.allowed && verdict.category === 'sexual');
     assert.deepEqual(service.asked, []);
   });
 
-  test('is not needed', async () => {
+  test('is optional', async () => {
     const { check: ask, checkImage } = createPromptCheck({ settings: { allowed: [] } });
-    assert.deepEqual(await ask(INNOCENT), { allowed: true });
+    assert.deepEqual(await ask(HARMLESS), { allowed: true });
     assert.deepEqual(await checkImage(new Uint8Array([1])), { allowed: true });
   });
 
-  test('refuses from a threshold on, the gravest category first', async () => {
+  test('refuses from a threshold on, the most severe category first', async () => {
     verifies('DEC-SAFETY-07');
     assert.equal(await categoryOf(found({ sexual: 0.69 })), 'allowed');
     assert.equal(await categoryOf(found({ sexual: 0.7 })), 'sexual');
@@ -96,20 +96,20 @@ describe('the moderation endpoint', () => {
     assert.equal(await categoryOf(found({ violence: 1, harassment: 1, illicit: 1 })), 'allowed');
   });
 
-  test('keeps to thresholds that the operator sets, and to what the operator allows', async () => {
+  test('applies the thresholds and the allowed categories of the operator', async () => {
     verifies('DEC-SAFETY-04', 'DEC-SAFETY-07');
     assert.equal(await categoryOf(found({ sexual: 0.3 }), { thresholds: { sexual: 0.3 } }), 'sexual');
     assert.equal(await categoryOf(found({ sexual: 1 }), {}, ['sexual', 'gore']), 'allowed');
     assert.equal(await categoryOf(found({ sexual: 1, 'sexual/minors': 1 }), {}, ['sexual']), 'sexual_minors');
   });
 
-  test('is believed by its flags where it gives no scores', async () => {
+  test('counts by its flags if it returns no scores', async () => {
     verifies('DEC-SAFETY-07');
     const results = [{ flagged: true, categories: { sexual: true, hate: null } }];
     assert.equal(await categoryOf({ status: 200, body: { results } }), 'sexual');
   });
 
-  test('sees an uploaded picture as a data URL', async () => {
+  test('receives an uploaded image as a data URL', async () => {
     verifies('DEC-SAFETY-07');
     service.play(found({ sexual: 0.95 }));
     const verdict = await check().checkImage(new Uint8Array([137, 80, 78, 71]));
@@ -123,7 +123,7 @@ describe('the moderation endpoint', () => {
   });
 });
 
-describe('without an answer that can be understood the check is unavailable', () => {
+describe('without a valid answer the check is unavailable', () => {
   const results = (result: unknown): Play => ({ status: 200, body: { results: [result] } });
   const PLAYS: readonly (readonly [string, Play])[] = [
     ['the connection is cut', 'cut'],
@@ -132,12 +132,15 @@ describe('without an answer that can be understood the check is unavailable', ()
     ['the answer is empty', { text: '' }],
     ['the answer has no results', { status: 200, body: { results: [] } }],
     ['the answer is of another interface', { status: 200, body: { error: 'no such model' } }],
-    ['the categories are not ours', results({ flagged: true, categories: { toxic: true } })],
-    ['the scores are words', results({ categories: { sexual: false }, category_scores: { sexual: 'low' } })],
+    ['the categories are unknown', results({ flagged: true, categories: { toxic: true } })],
+    [
+      'the scores are strings',
+      results({ categories: { sexual: false }, category_scores: { sexual: 'low' } }),
+    ],
     ['the key is refused', { status: 401, body: { error: 'bad key' } }],
-    ['it is busy', { status: 429, body: {} }],
+    ['it is overloaded', { status: 429, body: {} }],
     ['the answer is endless', results({ categories: { sexual: false }, padding: 'x'.repeat(2_000_000) })],
-    ['it sends elsewhere', { redirectTo: '/v1/moderations' }],
+    ['it redirects', { redirectTo: '/v1/moderations' }],
   ];
   for (const [name, play] of PLAYS) {
     test(`when ${name}`, async () => {
@@ -154,17 +157,17 @@ describe('without an answer that can be understood the check is unavailable', ()
     });
   }
 
-  test('when it fails twice; once is tried again', async () => {
+  test('when it fails twice; one failure is retried', async () => {
     verifies('DEC-SAFETY-08');
     assert.equal(await categoryOf({ status: 500, body: {} }), 'unavailable');
     assert.equal(service.asked.length, 2);
     service.play({ status: 503, body: {} }, found({ sexual: 0.9 }));
-    const verdict = await check().check(INNOCENT);
+    const verdict = await check().check(HARMLESS);
     assert.ok(verdict !== 'unavailable' && !verdict.allowed);
     assert.equal(service.asked.length, 4);
   });
 
-  test('when nobody listens there', async () => {
+  test('when nothing listens at its address', async () => {
     verifies('DEC-SAFETY-08');
     assert.equal(await categoryOf('silent', { baseUrl: 'http://127.0.0.1:1' }), 'unavailable');
     assert.equal(await categoryOf('silent', { baseUrl: 'no address' }), 'unavailable');

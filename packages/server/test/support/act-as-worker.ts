@@ -49,9 +49,10 @@ export function leaseRequest(overrides: Partial<LeaseRequest> = {}): LeaseReques
   };
 }
 
-/** Takes the next job; fails when there is none. */
+/** Takes the next job; fails when none comes in time. */
 export async function takeLease(worker: LeaseClient, overrides: Partial<LeaseRequest> = {}): Promise<Lease> {
-  const lease = await worker.lease(leaseRequest(overrides), AbortSignal.timeout(30_000));
+  const request = leaseRequest({ wait_ms: 20_000, ...overrides });
+  const lease = await worker.lease(request, AbortSignal.timeout(30_000));
   if (lease === undefined) throw new Error('there is no job to take');
   return lease;
 }

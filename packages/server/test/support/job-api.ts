@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import { plain } from '@kinora/testing/pictures';
 import { setPlan } from '../../src/funding/terms.ts';
+import { SLOW_MS, until } from './deadline.ts';
 import { type Answer, send, type TestApp } from './test-app.ts';
 
 /** A signed-in caller of the job API. */
@@ -96,14 +96,12 @@ export async function makeThrough(
   await forgetActivity(service, caller.accountId);
   const accepted = await caller.generate({ ...ASK, ...body });
   assert.equal(accepted.status, 200, accepted.text);
-  for (;;) {
-    const { body: job } = await caller.job(accepted.body.job_id);
-    if (job.status === 'queued' || job.status === 'generating') {
-      await pause(50);
-      continue;
-    }
-    assert.equal(job.status, 'completed', job.error);
-    const [result] = job.results;
-    return { bytes: new Uint8Array(await (await fetch(result.url)).arrayBuffer()), result };
-  }
+  let { body: job } = accepted;
+  await until(async () => {
+    ({ body: job } = await caller.job(job.job_id));
+    return job.status !== 'queued' && job.status !== 'generating';
+  }, SLOW_MS);
+  assert.equal(job.status, 'completed', job.error);
+  const [result] = job.results;
+  return { bytes: new Uint8Array(await (await fetch(result.url)).arrayBuffer()), result };
 }

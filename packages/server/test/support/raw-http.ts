@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { within } from './deadline.ts';
 
 /** What came back on the wire. */
 export interface RawAnswer {
@@ -37,7 +38,7 @@ export async function sendRaw(
   for (const part of parts) socket.write(part);
   if (end) socket.end();
   try {
-    return await answer;
+    return await within(() => `the answer of ${url}`, answer);
   } finally {
     socket.destroy();
   }

@@ -3,8 +3,15 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../src/config.ts';
+import { SLOW_MS, within } from './deadline.ts';
 
 /** Kinora commands as real processes, which can be killed. */
+
+/** Those that run; whichever a failed test leaves behind ends with its file. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -37,27 +44,32 @@ export function startKinora(
       for (const watcher of watchers) watcher(line);
     });
   }
-  const exit = once(child, 'exit') as Promise<[number | null]>;
+  running.add(child);
+  const exit = (once(child, 'exit') as Promise<[number | null]>).finally(() => running.delete(child));
+  const output = () => lines.join('\n');
+  const ended = async () => {
+    const [code] = await within(() => `the end of kinora ${args.join(' ')}:\n${output()}`, exit, SLOW_MS);
+    return code;
+  };
   return {
     child,
-    output: () => lines.join('\n'),
+    output,
     lineMatching(pattern) {
-      return new Promise((resolve, reject) => {
+      const line = new Promise<string>((resolve, reject) => {
         const seen = lines.find((line) => pattern.test(line));
         if (seen !== undefined) return resolve(seen);
         watchers.add((line) => {
           if (pattern.test(line)) resolve(line);
         });
-        void exit.then(() =>
-          reject(new Error(`ended before a line matched ${pattern}:\n${lines.join('\n')}`)),
-        );
+        void exit.then(() => reject(new Error(`ended before a line matched ${pattern}:\n${output()}`)));
       });
+      return within(() => `a line like ${pattern}:\n${output()}`, line, SLOW_MS);
     },
     async end(signal) {
       child.kill(signal);
-      return (await exit)[0];
+      return ended();
     },
-    ended: async () => (await exit)[0],
+    ended,
   };
 }
 

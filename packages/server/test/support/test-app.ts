@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { raiseLimits } from '../../src/jobs/accept/account-activity.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
+import { within } from './deadline.ts';
 import { UNLIMITED } from './jobs-under-test.ts';
 import { keepWorkerReady } from './ready-worker.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -107,7 +108,11 @@ function testAccount(url: string, id: string, key: string): TestAccount {
 }
 
 /** One request, its answer read whole. */
-export async function send(url: string, init: RequestInit): Promise<Answer> {
+export function send(url: string, init: RequestInit): Promise<Answer> {
+  return within(() => `the answer of ${init.method ?? 'GET'} ${url}`, exchange(url, init));
+}
+
+async function exchange(url: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(url, init);
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;

@@ -24,8 +24,19 @@ export interface TestDatabase {
 let server: Promise<EmbeddedPostgres> | undefined;
 let openDatabases = 0;
 
-export function startTestPostgres(): Promise<EmbeddedPostgres> {
+function startTestPostgres(): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres(FOLDER, PASSWORD);
+}
+
+/** The server for a whole run, and what ends it; a connection of our own keeps any test file from stopping it. */
+export async function holdTestPostgres(): Promise<() => Promise<void>> {
+  const started = await startTestPostgres();
+  const holder = new pg.Client({ connectionString: started.connectionString });
+  await holder.connect();
+  return async () => {
+    await holder.end();
+    await started.stop();
+  };
 }
 
 export async function createTestDatabase(): Promise<TestDatabase> {

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { migrate } from '../../src/db/migrate.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
-import { type FaultScene, setFaultScene, until } from '../faults/fault-scene.ts';
+import { type FaultScene, setFaultScene } from '../faults/fault-scene.ts';
+import { until } from '../support/deadline.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
 let scene: FaultScene;

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import type { Lease } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { takeLease } from '../support/act-as-worker.ts';
+import { until } from '../support/deadline.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 import { assertInvalid, storedBlobs } from '../support/untouched.ts';
 import { completion, leasePath, type WorkerCalls, workerCalls } from '../support/worker-calls.ts';
@@ -115,8 +116,8 @@ test('an upload that breaks off leaves nothing', { timeout: 30_000 }, async () =
   ];
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   socket.write(Buffer.alloc(100_000));
-  while (storedBlobs(service).length === before.length) await new Promise(setImmediate);
+  await until(() => storedBlobs(service).length > before.length);
   socket.destroy();
-  while (storedBlobs(service).some((blob) => blob.endsWith('.part'))) await new Promise(setImmediate);
+  await until(() => !storedBlobs(service).some((blob) => blob.endsWith('.part')));
   assert.deepEqual(storedBlobs(service), before);
 });

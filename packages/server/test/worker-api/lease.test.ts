@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { leaseSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { abilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { until } from '../support/deadline.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid } from '../support/untouched.ts';
 import { workerCalls } from '../support/worker-calls.ts';
@@ -21,10 +22,8 @@ async function accept(): Promise<string> {
 
 /** Returns once the server has heard of a worker of this name, has found no job for it and lets it wait. */
 async function untilWaiting(name: string): Promise<void> {
-  for (;;) {
-    const rows = await service.database.query('select from workers where name = $1', [name]);
-    if (rows.length > 0) break;
-  }
+  const heard = () => service.database.query('select from workers where name = $1', [name]);
+  await until(async () => (await heard()).length > 0);
   await roundTrips();
 }
 
@@ -108,7 +107,7 @@ test('a worker that hangs up while it waits takes no job with it', { timeout: 30
   await assert.rejects(waiting, { name: 'AbortError' });
   await roundTrips();
   const jobId = await accept();
-  const lease = await takeLease(service.worker, { wait_ms: 20_000 });
+  const lease = await takeLease(service.worker);
   assert.equal(lease.job_id, jobId);
   await deliver(service.worker, lease);
 });

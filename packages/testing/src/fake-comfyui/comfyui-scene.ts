@@ -1,5 +1,4 @@
 import type { TestContext } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { RenderTask } from '@kinora/engine/engine';
 import {
@@ -30,8 +29,8 @@ const SOON = {
   pollMs: 10,
   silenceMs: 1_000,
   returnMs: 1_500,
-  pictureMs: 20_000,
-  clipMs: 20_000,
+  imageMs: 20_000,
+  videoMs: 20_000,
 };
 
 /** A fake with everything installed, and an engine that asks it often and gives up soon. */
@@ -71,15 +70,4 @@ export async function startScene(
       return { bytes: media.bytes, told };
     },
   };
-}
-
-const MOST_WAIT_MS = 20_000;
-
-/** Resolves once `isSo`; rejects when it is not for very long. */
-export async function until(isSo: () => boolean): Promise<void> {
-  const giveUpAt = performance.now() + MOST_WAIT_MS;
-  while (!isSo()) {
-    if (performance.now() > giveUpAt) throw new Error(`never came: ${isSo}`);
-    await setTimeout(5);
-  }
 }

@@ -26,7 +26,7 @@ export class FakeComfyUi {
   isOld = false;
   /** What the socket does: it works, takes connections and says nothing, or is refused. */
   socketMood: 'works' | 'deaf' | 'refused' = 'works';
-  clipKey = 'images';
+  videoKey = 'images';
   stepMs = 0;
   remembers: (workflow: Workflow) => string[] = () => [];
   /** Fates of the next prompts. */
@@ -142,7 +142,7 @@ export class FakeComfyUi {
       send: (type, data, clientId) => this.send(type, data, clientId),
       sendPreview: (clientId) => this.sendPreview(clientId),
       cached: (workflow) => this.remembers(workflow),
-      clipKey: () => this.clipKey,
+      videoKey: () => this.videoKey,
     });
     if (life !== this.life) return;
     this.history.set(prompt.id, record);

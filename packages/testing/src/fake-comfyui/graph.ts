@@ -5,8 +5,8 @@ export interface Made {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** The uploaded picture that the result comes from. */
-  readonly picture: string | undefined;
+  /** The uploaded image that the result comes from. */
+  readonly image: string | undefined;
 }
 
 type Inputs = Readonly<Record<string, unknown>>;
@@ -24,11 +24,11 @@ const THROUGH = [
   'av_latent',
 ];
 
-/** Follows a result node; the sizes of uploaded pictures are looked up by `sizeOf`. */
+/** Follows a result node; the sizes of uploaded images are looked up by `sizeOf`. */
 export function follow(
   workflow: Workflow,
   id: string,
-  sizeOf: (picture: string) => { readonly width: number; readonly height: number },
+  sizeOf: (image: string) => { readonly width: number; readonly height: number },
 ): Made {
   const node = workflow[id];
   if (!node) throw new Error(`the workflow has no node ${id}`);
@@ -40,9 +40,8 @@ export function follow(
   };
   const before = () => follow(workflow, linkedInput(inputs, id), sizeOf);
   const sized = (made: Made, width: number, height: number): Made => ({ ...made, width, height });
-  const start = { frames: 1, picture: undefined };
-  if (kind === 'LoadImage')
-    return { ...start, picture: String(inputs.image), ...sizeOf(String(inputs.image)) };
+  const start = { frames: 1, image: undefined };
+  if (kind === 'LoadImage') return { ...start, image: String(inputs.image), ...sizeOf(String(inputs.image)) };
   if (kind === 'EmptyLTXVLatentVideo') {
     // It takes any size and silently renders on its grid.
     const floor = (side: number) => Math.floor(side / 32) * 32;

@@ -6,7 +6,7 @@ import type { Made } from './graph.ts';
 
 /** Real files in a fake's results, with the prompt written into them as ComfyUI does. */
 
-/** A colour for what the model would have seen: the same words and seeds, the same picture. */
+/** A colour for what the model would have seen: the same words and seeds, the same image. */
 function colourOf(told: string): { r: number; g: number; b: number } {
   const [r = 0, g = 0, b = 0] = createHash('sha256').update(told).digest();
   return { r, g, b };
@@ -15,11 +15,11 @@ function colourOf(told: string): { r: number; g: number; b: number } {
 export async function makePng(
   made: Made,
   told: string,
-  picture: Uint8Array | undefined,
+  uploaded: Uint8Array | undefined,
 ): Promise<Uint8Array> {
   const { width, height } = made;
-  const image = picture
-    ? sharp(picture).resize(width, height, { fit: 'fill' })
+  const image = uploaded
+    ? sharp(uploaded).resize(width, height, { fit: 'fill' })
     : sharp({ create: { width, height, channels: 3, background: colourOf(told) } });
   const png = await image.removeAlpha().png().toBuffer();
   return withChunks(png, pngChunk('tEXt', Buffer.from(`prompt\0${told}`, 'utf8')));

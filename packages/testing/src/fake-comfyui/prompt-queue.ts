@@ -31,8 +31,8 @@ interface Surroundings {
   readonly sendPreview: (clientId: string | undefined) => void;
   /** Nodes whose result is remembered. */
   readonly cached: (workflow: Workflow) => string[];
-  /** The key under which a clip is listed. */
-  readonly clipKey: () => string;
+  /** The key under which a video is listed. */
+  readonly videoKey: () => string;
 }
 
 export interface PromptRecord {
@@ -124,12 +124,12 @@ async function save({ workflow, fate }: QueuedPrompt, node: string, around: Surr
     const { width, height } = await sharp(path.join(input, String(inputs.image))).metadata();
     sizes.set(String(inputs.image), { width, height });
   }
-  const made = follow(workflow, node, (picture) => sizes.get(picture) ?? { width: 0, height: 0 });
+  const made = follow(workflow, node, (image) => sizes.get(image) ?? { width: 0, height: 0 });
   const isClip = workflow[node]?.class_type === 'SaveVideo';
   const told = whatTheModelSees(workflow);
-  const picture = made.picture === undefined ? undefined : await readFile(path.join(input, made.picture));
+  const image = made.image === undefined ? undefined : await readFile(path.join(input, made.image));
   const hasSound = Object.values(workflow).some(({ inputs }) => 'audio' in inputs);
-  const bytes = isClip ? await makeMp4(made, told, hasSound) : await makePng(made, told, picture);
+  const bytes = isClip ? await makeMp4(made, told, hasSound) : await makePng(made, told, image);
   const prefix = String(workflow[node]?.inputs.filename_prefix);
   const subfolder = path.dirname(prefix);
   const filename = `${path.basename(prefix)}_00001_.${isClip ? 'mp4' : 'png'}`;
@@ -141,7 +141,7 @@ async function save({ workflow, fate }: QueuedPrompt, node: string, around: Surr
   if (fate === 'no_file') return {};
   const temporary = { filename: 'preview.png', subfolder: '', type: 'temp' };
   const files = [temporary, { filename, subfolder, type: 'output', media_type: 'anything' }];
-  return isClip ? { [around.clipKey()]: files, animated: [true] } : { images: files };
+  return isClip ? { [around.videoKey()]: files, animated: [true] } : { images: files };
 }
 
 /** Every word and every seed in the workflow. */

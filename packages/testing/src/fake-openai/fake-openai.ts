@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type FakeClip, makeMp4, makePng } from './media.ts';
+import { type MadeVideo, makeMp4, makePng } from './media.ts';
 
 /** A server with OpenAI's interface for images and videos, in as many variants as there are servers. */
 
@@ -23,7 +23,7 @@ export interface Behaviour {
   /** Refuses fields it does not know, one at a time. */
   readonly unknown?: readonly string[];
   /** What the model makes, whatever was asked for. */
-  readonly makes?: Partial<FakeClip>;
+  readonly makes?: Partial<MadeVideo>;
   /** Statuses a video goes through before it is completed. */
   readonly course?: readonly Readonly<Record<string, unknown>>[];
   /** Videos come with the answer to their creation. */
@@ -53,7 +53,7 @@ export interface FakeOpenAi {
 
 interface FakeVideo {
   readonly id: string;
-  readonly clip: FakeClip;
+  readonly content: MadeVideo;
   polls: number;
 }
 
@@ -125,10 +125,10 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
 
   async function respondToVideo(one: Asked): Promise<Reply> {
     if (one.path === '/v1/videos' && one.method === 'POST') {
-      const clip = clipOf(one);
+      const content = contentOf(one);
       if (behaviour.sync === true)
-        return { json: { created: 1, data: [handOut(await makeMp4(clip), 'mp4')] } };
-      const video: FakeVideo = { id: `video_${videos.size + 1}`, clip, polls: 0 };
+        return { json: { created: 1, data: [handOut(await makeMp4(content), 'mp4')] } };
+      const video: FakeVideo = { id: `video_${videos.size + 1}`, content, polls: 0 };
       videos.set(video.id, video);
       return {
         json: { id: video.id, object: 'video', status: 'queued', progress: 0, prompt: one.fields.prompt },
@@ -144,7 +144,7 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
     if (action === 'content') {
       if (behaviour.contentAt !== undefined)
         return { status: 302, headers: { location: behaviour.contentAt }, bytes: Buffer.alloc(0) };
-      return { bytes: await makeMp4(video.clip) };
+      return { bytes: await makeMp4(video.content) };
     }
     const course = behaviour.course ?? [{ status: 'in_progress', progress: 40 }];
     const now = course[video.polls++] ?? { status: 'completed', progress: 100 };
@@ -156,7 +156,7 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
     return { width: behaviour.makes?.width ?? width, height: behaviour.makes?.height ?? height };
   }
 
-  function clipOf(one: Asked): FakeClip {
+  function contentOf(one: Asked): MadeVideo {
     const fps = Number(one.fields.fps ?? 24);
     const frames = Number(one.fields.num_frames ?? Number(one.fields.seconds) * fps);
     return { ...sizeOf(one), fps, frames, audio: one.fields.generate_sound === 'true', ...behaviour.makes };

@@ -2,7 +2,7 @@ import { encodeVideo } from '@kinora/video/encode-video';
 import sharp from 'sharp';
 import { pngChunk, withChunks } from '../pictures.ts';
 
-/** What a model of the fake server makes: real files, with the prompt written into the picture as many servers do. */
+/** What a model of the fake server makes: real files, with the prompt written into the image as many servers do. */
 
 export interface FakeSize {
   readonly width: number;
@@ -18,14 +18,14 @@ export async function makePng(size: FakeSize, prompt: string): Promise<Buffer> {
   return withChunks(png, pngChunk('tEXt', Buffer.from(`parameters\0${prompt}`, 'latin1')));
 }
 
-export interface FakeClip extends FakeSize {
+export interface MadeVideo extends FakeSize {
   readonly frames: number;
   readonly fps: number;
   readonly audio: boolean;
 }
 
-/** The same rim; the middle grows from black to white over the clip, and a tone sounds if it has audio. */
-export async function makeMp4({ width, height, frames, fps, audio }: FakeClip): Promise<Uint8Array> {
+/** The same rim; the middle grows from black to white over the video, and a tone sounds if it has audio. */
+export async function makeMp4({ width, height, frames, fps, audio }: MadeVideo): Promise<Uint8Array> {
   const pixels = rimmed({ width, height }, 4);
   const samples = Math.round((frames / fps) * SOUND_RATE);
   const tone = Float32Array.from(

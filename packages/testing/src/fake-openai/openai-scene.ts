@@ -30,7 +30,7 @@ export async function setUp(t: TestContext, behaviour: Behaviour = {}, more: Par
 export const PROMPT = 'a very secret lighthouse "at dusk"';
 
 export const imageTask: ImageTask = { kind: 'image', prompt: PROMPT, seed: 7, width: 320, height: 200 };
-export const clipTask: TextToVideoTask = {
+export const videoTask: TextToVideoTask = {
   kind: 'video',
   prompt: PROMPT,
   seed: 7,
@@ -46,7 +46,7 @@ export async function editTask(kind: ImageEditTask['kind'] = 'i2i'): Promise<Ima
 }
 
 export async function animateTask(): Promise<ImageToVideoTask> {
-  return { ...clipTask, kind: 'i2v', initImage: await makePng({ width: 100, height: 100 }, 'upload') };
+  return { ...videoTask, kind: 'i2v', initImage: await makePng({ width: 100, height: 100 }, 'upload') };
 }
 
 export function watch(signal = new AbortController().signal) {

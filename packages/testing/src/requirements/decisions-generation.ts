@@ -48,15 +48,15 @@ export const decisionsGeneration = [
     'DEC-SAFETY-01':
       'Refuse sexual content with minors, sexual violence, sexual content, gore, encouragement of self-harm, hate and instructions for or praise of mass harm, in twelve languages.',
     'DEC-SAFETY-02':
-      'Let pass what only sounds like it: medicine, art, history, cooking, wildlife and other meanings of a word.',
+      'Allow what only uses the same words: medicine, art, history, cooking, wildlife and other meanings of a word.',
     'DEC-SAFETY-03':
-      'Read a prompt through digits for letters, look-alike and unseen characters, spacing and repeated letters.',
+      'Deobfuscate a prompt: digits for letters, lookalike and invisible characters, spacing and repeated letters.',
     'DEC-SAFETY-04': 'Let the operator allow sexual content between adults and gore, and nothing else.',
     'DEC-SAFETY-05':
       'Refuse any sexual content with somebody who is or may be a minor, whatever the settings and the style.',
-    'DEC-SAFETY-06': 'Name the gravest category and say why without repeating the prompt.',
-    'DEC-SAFETY-07': 'Ask a moderation endpoint, when there is one, about what the lists allow.',
-    'DEC-SAFETY-08': 'Call a prompt unavailable for judgement when that endpoint gives no answer in time.',
+    'DEC-SAFETY-06': 'Name the most severe category and say why without repeating the prompt.',
+    'DEC-SAFETY-07': 'Send what the lexicon allows to a moderation endpoint, if one is configured.',
+    'DEC-SAFETY-08': 'Report the prompt check as unavailable if that endpoint gives no valid answer in time.',
   }),
   ...now('prompt-preparation', {
     'DEC-SHOT-01': 'Pass a prompt on as it is when no chat endpoint is configured.',

@@ -1,7 +1,7 @@
 import type { Template } from './template.ts';
 import { linkedNode, parsePlace, type Workflow } from './workflow.ts';
 
-/** What ComfyUI says of one kind of node; it grows with every version, so the rest is left unread. */
+/** ComfyUI's description of one kind of node; it grows with every version, so only this part is read. */
 export interface NodeInfo {
   readonly input?: {
     readonly required?: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export function nodeKinds(workflow: Workflow): string[] {
   return [...new Set(Object.values(workflow).map((node) => node.class_type))];
 }
 
-/** What a template needs and this ComfyUI has not, a sentence each; empty when it can run. */
+/** What a template needs and this ComfyUI lacks, a sentence each; empty when it can run. */
 export function missingParts(template: Template, catalogue: NodeCatalogue): string[] {
   const absent = nodeKinds(template.workflow).filter((kind) => catalogue[kind] === undefined);
   const nodes = absent.map((kind) => `the node ${kind} is not installed; update ComfyUI`);

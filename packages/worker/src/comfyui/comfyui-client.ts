@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import type { NodeInfo } from './check-installation.ts';
-import { describeRefusal } from './describe-refusal.ts';
+import { describeRejection } from './describe-rejection.ts';
 import type { Workflow } from './workflow.ts';
 
-/** The calls of ComfyUI's HTTP interface that we make, each with a time it may take. */
+/** The calls of ComfyUI's HTTP interface that we make, each with a timeout. */
 export interface ComfyUiClient {
   readonly url: string;
   readonly clientId: string;
   systemStats(): Promise<SystemStats>;
   /** Undefined for a kind of node that is not installed. */
   nodeInfo(kind: string): Promise<NodeInfo | undefined>;
-  /** Puts a prompt into the queue; rejects with `PromptRefused` when it, or any part of it, does not validate. */
+  /** Puts a prompt into the queue; rejects with `PromptRejected` when it, or any part of it, does not validate. */
   submit(promptId: string, workflow: Workflow): Promise<void>;
-  /** The record of a prompt that ended; undefined while it has not, and once ComfyUI forgot it. */
+  /** The record of a prompt that ended; undefined before its end, and after ComfyUI lost it. */
   history(promptId: string): Promise<HistoryEntry | undefined>;
   queue(): Promise<Queue>;
-  /** Ends this prompt and no other, whether it waits or runs. */
+  /** Cancels this prompt and no other, queued or running. */
   cancel(promptId: string): Promise<void>;
   freeMemory(): Promise<void>;
   deleteHistory(promptIds: readonly string[]): Promise<void>;
   /** Ids of the ended prompts that were sent with our client id. */
   ownHistory(): Promise<string[]>;
-  /** Stores a PNG among the inputs and returns what a workflow calls it. */
-  uploadPicture(name: string, png: Uint8Array, signal: AbortSignal): Promise<string>;
+  /** Stores a PNG among the inputs and returns its name for workflows. */
+  uploadImage(name: string, png: Uint8Array, signal: AbortSignal): Promise<string>;
   download(file: OutputFile, signal: AbortSignal): Promise<Uint8Array>;
 }
 
 export interface Timeouts {
-  /** For a small question. ComfyUI answers late while it loads a model. */
+  /** For a small request. ComfyUI responds slowly while it loads a model. */
   readonly requestMs: number;
-  /** For the bytes of a picture or a clip. */
+  /** For the bytes of an image or a video. */
   readonly transferMs: number;
 }
 
@@ -58,29 +58,29 @@ type SystemStats = z.infer<typeof statsSchema>;
 export const outputFileSchema = fileSchema;
 
 interface Queue {
-  /** Ids of all prompts, whoever sent them. */
+  /** Ids of all prompts, of all clients. */
   readonly running: readonly string[];
   readonly pending: readonly string[];
   /** Ids of those sent with our client id. */
   readonly own: readonly string[];
 }
 
-/** ComfyUI found a fault in the workflow; sending it again changes nothing. */
-export class PromptRefused extends Error {}
+/** The workflow does not validate; sending it again does not help. */
+export class PromptRejected extends Error {}
 
 class CallFailed extends Error {
   readonly status: number;
-  /** What was answered; it stays out of the message, because it may repeat what was sent. */
+  /** The response; not part of the message, because it may echo the prompt. */
   readonly text: string;
   constructor(call: string, status: number, text: string) {
-    super(`${call} answered ${status}`);
+    super(`${call} returned ${status}`);
     this.status = status;
     this.text = text;
   }
 }
 
-/** Whether nobody listens at the address any more; a slow answer is another matter. */
-export function isNobodyThere(error: unknown): boolean {
+/** Whether nothing listens at the address, as opposed to a slow response. */
+export function isConnectionRefused(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   const errors = cause instanceof AggregateError ? cause.errors : [cause];
   return errors.some((each: { code?: string } | undefined) => each?.code === 'ECONNREFUSED');
@@ -103,11 +103,11 @@ export function createComfyUiClient(url: string, clientId: string, timeouts: Tim
       const body = { prompt: workflow, prompt_id: promptId, client_id: clientId };
       const answer = await call('/prompt', jsonPost(body), timeouts.requestMs).catch((error: unknown) => {
         if (!(error instanceof CallFailed) || error.status !== 400) throw error;
-        throw new PromptRefused(describeRefusal(parseJson(error.text)));
+        throw new PromptRejected(describeRejection(parseJson(error.text)));
       });
       // One branch that validates is enough for a 200, and the rest would silently be left out.
-      const refusal = describeRefusal(await answer.json());
-      if (refusal !== undefined) throw new PromptRefused(refusal);
+      const rejection = describeRejection(await answer.json());
+      if (rejection !== undefined) throw new PromptRejected(rejection);
     },
     async history(promptId) {
       const answer = (await getJson(`/history/${promptId}`)) as Record<string, unknown>;
@@ -126,7 +126,7 @@ export function createComfyUiClient(url: string, clientId: string, timeouts: Tim
       } catch (error) {
         if (!(error instanceof CallFailed) || ![404, 405].includes(error.status)) throw error;
       }
-      // Versions before the job calls. The id keeps the interruption from hitting the prompt of somebody else.
+      // For versions without the job calls. The id keeps the interruption from hitting another client's prompt.
       await postJson('/queue', { delete: [promptId] });
       const { queue_running: running } = queueSchema.parse(await getJson('/queue'));
       if (running.some(([, id]) => id === promptId)) await postJson('/interrupt', { prompt_id: promptId });
@@ -137,10 +137,10 @@ export function createComfyUiClient(url: string, clientId: string, timeouts: Tim
       const entries = (await getJson('/history?max_items=200')) as Record<string, { prompt?: unknown }>;
       return Object.entries(entries).flatMap(([id, { prompt }]) => (isOwn(prompt, clientId) ? [id] : []));
     },
-    async uploadPicture(name, png, signal) {
+    async uploadImage(name, png, signal) {
       const form = new FormData();
       form.set('image', new Blob([new Uint8Array(png)], { type: 'image/png' }), name);
-      // Every client has a folder of its own, so that nobody else's files are ever touched.
+      // Every client has a folder of its own, so that no other client's files are touched.
       form.set('subfolder', clientId);
       form.set('type', 'input');
       const init = { method: 'POST', body: form, signal };
@@ -180,7 +180,7 @@ function jsonPost(body: object): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** The fourth element of a queued prompt holds who sent it. */
+/** The fourth element of a queued prompt has the id of its client. */
 function isOwn(item: unknown, clientId: string): boolean {
   const extra = Array.isArray(item) ? (item[3] as { client_id?: unknown } | undefined) : undefined;
   return extra?.client_id === clientId;

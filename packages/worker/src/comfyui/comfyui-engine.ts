@@ -3,27 +3,27 @@ import { type Engine, RenderFault, type RenderTask } from '@kinora/engine/engine
 import { createCleaner } from './clean-up.ts';
 import { createComfyUiClient, type Timeouts } from './comfyui-client.ts';
 import { capabilitiesOf, chooseTemplate } from './inspect-installation.ts';
-import { type InstallationEvent, keepInstallation } from './keep-installation.ts';
 import { type Job, renderJob } from './render-job.ts';
 import { ComfyUiChanged, type PromptLimits } from './run-prompt.ts';
 import { ComfyUiUnusable, loadTemplates } from './template.ts';
+import { type InstallationEvent, trackInstallation } from './track-installation.ts';
 
 export interface ComfyUiSettings {
-  /** Such as http://127.0.0.1:8188, without a slash at its end. */
+  /** Such as http://127.0.0.1:8188, without a trailing slash. */
   readonly url: string;
-  /** Workflows of the operator's own; absent, those that come with us. */
+  /** The operator's own workflows; absent, those that are shipped. */
   readonly workflowsDir?: string | undefined;
   /** ComfyUI's folders, where this process can delete files in them. */
   readonly outputDir?: string | undefined;
   readonly inputDir?: string | undefined;
   /**
-   * The operator says that ComfyUI's folders are in memory. Its records are deleted after every job in any case,
-   * so that then nothing stays.
+   * The operator states that ComfyUI's folders are in memory. Its records are deleted after every job in any case, so
+   * that nothing is stored.
    */
   readonly foldersInMemory?: boolean;
   /**
-   * What our prompts are known by, and the folder of our files: letters, digits, - and _. Two workers may share a
-   * ComfyUI only with different ones, because each ends at its start what was left under its own.
+   * Identifies our prompts and names the folder of our files: letters, digits, - and _. Two workers that share a
+   * ComfyUI need different ones, because each cancels at its start what was left under its own.
    */
   readonly clientId?: string;
   readonly timeouts?: Partial<Timeouts & Omit<PromptLimits, 'deadlineMs'> & Deadlines>;
@@ -31,9 +31,9 @@ export interface ComfyUiSettings {
 }
 
 interface Deadlines {
-  readonly pictureMs: number;
-  readonly clipMs: number;
-  /** How long a start, or a job that finds ComfyUI gone, waits for it. */
+  readonly imageMs: number;
+  readonly videoMs: number;
+  /** How long a start, or a job during which ComfyUI went away, waits for it. */
   readonly returnMs: number;
 }
 
@@ -42,7 +42,7 @@ export type ComfyUiEvent =
   | { readonly event: 'comfyui_not_cleaned'; readonly promptId: string; readonly error: unknown };
 
 export interface ComfyUiEngine extends Engine {
-  /** Settles when ComfyUI can take a job: at once, or once it is back. A worker asks before it leases. */
+  /** Settles when ComfyUI can take a job: at once, or once it is back. A worker awaits it before it leases. */
   untilReady(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,9 +53,9 @@ const TIMEOUTS = {
   pollMs: 1_000,
   stallMs: 10 * 60_000,
   silenceMs: 60_000,
-  pictureMs: 15 * 60_000,
-  // The server takes a job away from a worker after half an hour.
-  clipMs: 28 * 60_000,
+  imageMs: 15 * 60_000,
+  // The service ends an attempt after half an hour.
+  videoMs: 28 * 60_000,
   returnMs: 60_000,
 };
 
@@ -74,7 +74,7 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
   const client = createComfyUiClient(settings.url, clientId, limits);
   const cleaner = createCleaner(client, { output: settings.outputDir, input: settings.inputDir });
   const templates = await loadTemplates(settings.workflowsDir ?? SHIPPED_WORKFLOWS);
-  const installation = await keepInstallation({ client, cleaner, templates, log }, limits.returnMs);
+  const installation = await trackInstallation({ client, cleaner, templates, log }, limits.returnMs);
   const closing = new AbortController();
   let previous: Promise<unknown> = Promise.resolve();
 
@@ -92,7 +92,7 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
       template,
       task,
       cleaner,
-      limits: { ...limits, deadlineMs: 'frames' in task ? limits.clipMs : limits.pictureMs },
+      limits: { ...limits, deadlineMs: 'frames' in task ? limits.videoMs : limits.imageMs },
       onNotCleaned: (promptId, error) => log({ event: 'comfyui_not_cleaned', promptId, error }),
     };
   }
@@ -109,13 +109,13 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
     supportsZeroRetention: settings.foldersInMemory ?? false,
     async render(task, observer) {
       const signal = AbortSignal.any([observer.signal, closing.signal]);
-      // One prompt at a time: a second would only wait inside ComfyUI, where nobody can take it over.
+      // One prompt at a time: a second would only wait inside ComfyUI, where no other worker can lease it.
       const turn = previous.then(async () => renderJob(await jobFor(task, signal), { ...observer, signal }));
       previous = turn.then(({ cleaned }) => cleaned).catch(() => {});
       try {
         return await (await turn).media;
       } catch (error) {
-        if (error instanceof ComfyUiChanged) installation.doubt(error);
+        if (error instanceof ComfyUiChanged) installation.invalidate(error);
         throw error;
       }
     },

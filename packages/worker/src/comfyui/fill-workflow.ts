@@ -3,9 +3,9 @@ import type { InputName, Template } from './template.ts';
 import { parsePlace, type Workflow } from './workflow.ts';
 
 export interface Filling {
-  /** What ComfyUI starts the names of its files with: a folder, a slash, a name. */
+  /** The prefix of the names of ComfyUI's files: a folder, a slash, a name. */
   readonly filenamePrefix: string;
-  /** The uploaded picture as ComfyUI calls it; needed by the kinds that start from one. */
+  /** ComfyUI's name of the uploaded image; needed by the kinds that start from one. */
   readonly image: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export function renderedSize({ manifest }: Template, { width, height }: { width:
   return { width: up(width), height: up(height) };
 }
 
-/** The workflow with a task's values at the places its manifest names. */
+/** The workflow with a task's values in the inputs that its manifest names. */
 export function fillWorkflow(template: Template, task: RenderTask, filling: Filling): Workflow {
   const { manifest } = template;
   const rendered = renderedSize(template, task);

@@ -1,15 +1,15 @@
 import { linkedNode, type Workflow } from './workflow.ts';
 
-/** How far a prompt is, from what the progress socket tells of its nodes. */
+/** The progress of a prompt, from the messages of the progress socket about its nodes. */
 export interface ProgressGauge {
-  /** These nodes were not run: ComfyUI remembered their results. */
+  /** These nodes were not run: ComfyUI had their results in its cache. */
   cached(nodes: readonly string[]): void;
   /** This node began. */
   began(node: string): void;
   ended(node: string): void;
   /** This node is at `value` of `max` steps. */
   reached(node: string, value: number, max: number): void;
-  /** From 0 to 1, never back. */
+  /** From 0 to 1, never decreasing. */
   fraction(): number;
   stage(): 'loading' | 'drawing' | 'finishing';
 }
@@ -56,7 +56,7 @@ export function createProgressGauge(workflow: Workflow): ProgressGauge {
     },
     ended: (node) => raise(node, 1),
     reached(node, value, max) {
-      // The workflow may not say how many steps a sampler takes; then ComfyUI does.
+      // Where the workflow has no number of steps, ComfyUI sends it.
       if (weights.get(node) === 0 && max > 0) weights.set(node, max);
       if (max > 0) raise(node, value / max);
     },
@@ -65,7 +65,7 @@ export function createProgressGauge(workflow: Workflow): ProgressGauge {
   };
 }
 
-/** Steps by sampler node; 0 where the workflow does not tell. */
+/** Steps by sampler node; 0 where the workflow does not have them. */
 function samplerSteps(workflow: Workflow): Map<string, number> {
   const samplers = Object.entries(workflow).filter(([, { class_type, inputs }]) => {
     // Choosing a sampling method is named like sampling, but a node that samples takes latents.

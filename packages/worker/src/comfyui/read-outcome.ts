@@ -6,12 +6,12 @@ export type Outcome =
   | { readonly kind: 'done'; readonly files: readonly OutputFile[] }
   | { readonly kind: 'failed'; readonly fault: RenderFault; readonly outOfMemory: boolean };
 
-/** Nodes of different authors put their files under different names; a clip of the stock node is under `images`. */
+/** Nodes of different authors put their files under different names; a video of the stock node is under `images`. */
 const FILE_KEYS = ['images', 'gifs', 'video', 'videos', 'audio'];
 
 /**
- * Reads the record of a prompt that ended. The messages decide, and not the status word, which a node that failed
- * in stages leaves at success.
+ * Reads the record of a prompt that ended. The messages decide and not the status, which stays at success after some
+ * failures of nodes that run in stages.
  */
 export function readOutcome(entry: HistoryEntry, resultNode: string): Outcome {
   const messages = new Map(entry.status?.messages ?? []);
@@ -20,7 +20,7 @@ export function readOutcome(entry: HistoryEntry, resultNode: string): Outcome {
   if (messages.has('execution_interrupted')) {
     return {
       kind: 'failed',
-      fault: new RenderFault('ComfyUI was told to stop the prompt'),
+      fault: new RenderFault('the prompt was interrupted at ComfyUI'),
       outOfMemory: false,
     };
   }

@@ -21,7 +21,7 @@ export interface Job {
   readonly onNotCleaned: (promptId: string, error: unknown) => void;
 }
 
-/** One attempt at a job, and the taking away of all that it left, which the next one has to wait for. */
+/** One attempt at a job, and the removal of all that it left, which the next attempt has to await. */
 export interface Attempt {
   readonly media: Promise<RenderedMedia>;
   readonly cleaned: Promise<void>;
@@ -35,9 +35,9 @@ export function renderJob(job: Job, observer: RenderObserver): Attempt {
       ({ sentAgain }) => sentAgain,
       () => true,
     )
-    .then((mayRun) => job.cleaner.takeAway(promptId, mayRun))
+    .then((mayRun) => job.cleaner.removeTraces(promptId, mayRun))
     .catch((error: unknown) => job.onNotCleaned(promptId, error));
-  // A result counts only once nothing of it is left; a failure or a cancellation need not wait.
+  // A result counts only once its traces are removed; a failure or a cancellation need not wait for that.
   const media = rendering.then(async (done) => {
     await cleaned;
     return done.media;
@@ -56,7 +56,7 @@ async function renderPrompt(job: Job, promptId: string, observer: RenderObserver
   const report = monotonic(observer.onProgress);
   const image =
     'initImage' in task
-      ? await moving(() => client.uploadPicture(`${promptId}.png`, task.initImage, signal), signal)
+      ? await transfer(() => client.uploadImage(`${promptId}.png`, task.initImage, signal), signal)
       : undefined;
   const workflow = fillWorkflow(template, task, { filenamePrefix: `${client.clientId}/${promptId}`, image });
   const onProgress = (fraction: number, stage: string) => report(fraction * RENDER_SHARE, stage);
@@ -93,22 +93,22 @@ async function fetchResult(
     const reason = `the workflow ${template.name} made ${names}, which is not what ${task.kind} delivers`;
     throw new RenderFault(reason, { isRetryable: false });
   }
-  return moving(() => client.download(file, signal), signal);
+  return transfer(() => client.download(file, signal), signal);
 }
 
-/** Minutes of rendering are not given up for one cut connection. */
-const MOVES = 3;
-const MOVE_PAUSE_MS = 500;
+/** One broken connection must not cost minutes of rendering. */
+const TRANSFER_TRIES = 3;
+const TRANSFER_PAUSE_MS = 500;
 
-async function moving<T>(move: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (let left = MOVES - 1; ; left--) {
+async function transfer<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let left = TRANSFER_TRIES - 1; ; left--) {
     try {
-      return await move();
+      return await send();
     } catch (cause) {
       signal.throwIfAborted();
       if (left === 0) throw new ComfyUiChanged('ComfyUI did not take or give a file', { cause });
     }
-    await pause(MOVE_PAUSE_MS, signal);
+    await pause(TRANSFER_PAUSE_MS, signal);
   }
 }
 

@@ -1,20 +1,25 @@
 import { RenderFault } from '@kinora/engine/engine';
-import { type ComfyUiClient, type HistoryEntry, isNobodyThere, PromptRefused } from './comfyui-client.ts';
+import {
+  type ComfyUiClient,
+  type HistoryEntry,
+  isConnectionRefused,
+  PromptRejected,
+} from './comfyui-client.ts';
 import { createProgressGauge, type ProgressGauge } from './measure-progress.ts';
 import { type ProgressWatch, watchProgress } from './watch-progress.ts';
 import type { Workflow } from './workflow.ts';
 
-/** ComfyUI went away, forgot the prompt or refused it; whatever was known of it must be looked at anew. */
+/** ComfyUI went away, lost the prompt or rejected it, so its installation must be inspected again. */
 export class ComfyUiChanged extends RenderFault {}
 
 export interface PromptLimits {
-  /** Between two looks at the prompt's record. */
+  /** Between two requests for the prompt's record. */
   readonly pollMs: number;
   /** For everything from sending the prompt to its end, waiting behind other prompts included. */
   readonly deadlineMs: number;
-  /** Without a sign of life from a prompt that had given one. */
+  /** Without a progress message of a prompt that had sent one. */
   readonly stallMs: number;
-  /** How long ComfyUI may leave questions unanswered; longer than it takes to load a large model. */
+  /** How long ComfyUI may not respond; longer than it takes to load a large model. */
   readonly silenceMs: number;
 }
 
@@ -33,8 +38,8 @@ export interface EndedPrompt {
 }
 
 /**
- * Runs one prompt to its end and returns its record, read by polling. Rejects with `RenderFault` when it cannot be
- * had, or with the signal's reason; the prompt may then still be with ComfyUI.
+ * Runs one prompt to its end and returns its record, read by polling. Rejects with `RenderFault` on failure, or
+ * with the signal's reason; the prompt may then still be at ComfyUI.
  */
 export async function runPrompt(client: ComfyUiClient, run: PromptRun): Promise<EndedPrompt> {
   const { promptId, workflow, signal } = run;
@@ -56,8 +61,8 @@ function report({ onProgress }: PromptRun, gauge: ProgressGauge): void {
 }
 
 /**
- * Sends the prompt. When the answer is lost it may still have arrived, and ComfyUI would run a prompt sent twice
- * twice, so the queue is asked before it is sent again. Returns how often it was sent.
+ * Sends the prompt. When the response is lost the prompt may still have arrived, and ComfyUI would run a prompt that is
+ * sent twice twice, so the queue is read before it is sent again. Returns how often it was sent.
  */
 async function submit(
   client: ComfyUiClient,
@@ -69,10 +74,10 @@ async function submit(
       await client.submit(promptId, workflow);
       return sent;
     } catch (error) {
-      if (error instanceof PromptRefused) {
-        throw new ComfyUiChanged(`ComfyUI refused the workflow: ${error.message}`, { cause: error });
+      if (error instanceof PromptRejected) {
+        throw new ComfyUiChanged(`ComfyUI rejected the workflow: ${error.message}`, { cause: error });
       }
-      if (isNobodyThere(error) || performance.now() > giveUpAt) throw lost(client, error);
+      if (isConnectionRefused(error) || performance.now() > giveUpAt) throw lost(client, error);
     }
     await pause(limits.pollMs, signal);
     let arrived = await hasArrived(client, promptId);
@@ -85,9 +90,9 @@ async function submit(
   }
 }
 
-/** Undefined while ComfyUI does not say. */
+/** Undefined while ComfyUI does not respond. */
 async function hasArrived(client: ComfyUiClient, promptId: string): Promise<boolean | undefined> {
-  return whereabouts(client, promptId).then(
+  return locatePrompt(client, promptId).then(
     (where) => where !== 'nowhere',
     () => undefined,
   );
@@ -101,38 +106,39 @@ async function awaitEnd(
 ): Promise<HistoryEntry> {
   const { promptId, limits, signal } = run;
   const startedAt = performance.now();
-  let answeredAt = startedAt;
-  let refusals = 0;
+  let respondedAt = startedAt;
+  let connectionFailures = 0;
   let absences = 0;
   for (;;) {
     await pause(limits.pollMs, signal);
     try {
       const entry = await client.history(promptId);
       if (entry) return entry;
-      const where = await whereabouts(client, promptId);
-      answeredAt = performance.now();
-      refusals = 0;
+      const where = await locatePrompt(client, promptId);
+      respondedAt = performance.now();
+      connectionFailures = 0;
       absences = where === 'nowhere' ? absences + 1 : 0;
       if (where === 'running') report(run, gauge);
     } catch (error) {
       signal.throwIfAborted();
-      refusals = isNobodyThere(error) ? refusals + 1 : 0;
-      if (refusals > 1 || performance.now() - answeredAt > limits.silenceMs) throw lost(client, error);
+      connectionFailures = isConnectionRefused(error) ? connectionFailures + 1 : 0;
+      if (connectionFailures > 1 || performance.now() - respondedAt > limits.silenceMs)
+        throw lost(client, error);
     }
-    // Asked twice: between the end of a prompt and its record nothing may be seen of it.
-    if (absences > 1) throw new ComfyUiChanged('ComfyUI was restarted and forgot the prompt');
+    // Checked twice: between the end of a prompt and its record it is in neither list.
+    if (absences > 1) throw new ComfyUiChanged('ComfyUI was restarted and lost the prompt');
     const now = performance.now();
     if (now - startedAt > limits.deadlineMs) {
       throw new RenderFault(`ComfyUI did not finish the prompt in ${limits.deadlineMs / 1000} s`);
     }
-    const sign = watch.lastSign();
-    if (sign !== undefined && now - sign > limits.stallMs) {
+    const lastMessageAt = watch.lastMessageAt();
+    if (lastMessageAt !== undefined && now - lastMessageAt > limits.stallMs) {
       throw new RenderFault(`ComfyUI made no progress for ${limits.stallMs / 1000} s`);
     }
   }
 }
 
-async function whereabouts(
+async function locatePrompt(
   client: ComfyUiClient,
   promptId: string,
 ): Promise<'running' | 'pending' | 'ended' | 'nowhere'> {
@@ -143,7 +149,7 @@ async function whereabouts(
 }
 
 function lost({ url }: ComfyUiClient, cause: unknown): ComfyUiChanged {
-  return new ComfyUiChanged(`ComfyUI at ${url} does not answer`, { cause });
+  return new ComfyUiChanged(`ComfyUI at ${url} does not respond`, { cause });
 }
 
 /** Rejects with the signal's reason as soon as it fires. */

@@ -4,7 +4,7 @@ import { poolOfKind, renderKinds, videoModeNames } from '@kinora/contract';
 import { z } from 'zod';
 import { parsePlace, type Workflow, workflowSchema } from './workflow.ts';
 
-/** A workflow file and what its manifest says of it: what it is for, and where a task's values go. */
+/** A workflow file and its manifest: what it is for, and which inputs take a task's values. */
 export interface Template {
   /** The name of its folder. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Template {
   readonly workflow: Workflow;
 }
 
-/** The operator's files cannot be used, or nothing of them can run; the message says what to change. */
+/** The operator's files are invalid, or none of them can run; the message says what to change. */
 export class ComfyUiUnusable extends Error {}
 
 const place = z.string().regex(/^[^.]+\..+$/, 'must be like "6.text": a node, a dot, an input');
@@ -21,9 +21,9 @@ const places = z.union([place, z.array(place).min(1)]).transform((value) => [val
 const inputsSchema = z.strictObject({
   prompt: places.optional(),
   negativePrompt: places.optional(),
-  /** Every node that makes noise, or a seed would not repeat its picture. */
+  /** Every node that makes noise, or a seed would not reproduce its image. */
   seed: places.optional(),
-  /** The size to render: the asked one rounded up to the grid. */
+  /** The size to render: the requested one rounded up to the grid. */
   width: places.optional(),
   height: places.optional(),
   /** Half the size to render, for workflows whose first stage is half as large. */
@@ -35,7 +35,7 @@ const inputsSchema = z.strictObject({
   cropLeft: places.optional(),
   cropTop: places.optional(),
   frames: places.optional(),
-  /** The file name of the uploaded picture. */
+  /** The file name of the uploaded image. */
   image: places.optional(),
   filenamePrefix: places,
 });
@@ -45,7 +45,7 @@ const manifestSchema = z.strictObject({
   kinds: z.array(z.enum(renderKinds)).min(1),
   /** For videos: the modes it serves. */
   modes: z.array(z.enum(videoModeNames)).min(1).optional(),
-  /** Of several templates for one kind that can run, the one with the highest is used. */
+  /** Of several usable templates for one kind the one with the highest is used. */
   preference: z.int(),
   longestSide: z.int().min(64).max(16_384),
   grid: z.int().min(1).max(256),
@@ -77,7 +77,7 @@ async function loadTemplate(folder: string, name: string): Promise<Template> {
   const hint = ' (save it with "Export (API)" in ComfyUI)';
   const workflow = await readJson(path.join(folder, 'workflow.json'), workflowSchema, hint);
   const manifest = await readJson(path.join(folder, 'manifest.json'), manifestSchema);
-  const faults = [...needs(manifest), ...danglingPlaces(manifest, workflow)];
+  const faults = [...manifestFaults(manifest), ...danglingPlaces(manifest, workflow)];
   if (faults.length > 0) {
     throw new ComfyUiUnusable(`the workflow ${name} cannot be used: ${faults.join('; ')}`);
   }
@@ -99,21 +99,21 @@ async function readJson<T>(file: string, schema: z.ZodType<T>, hint = ''): Promi
   throw new ComfyUiUnusable(`${file} is not as expected${hint}: ${issues.join('; ')}`);
 }
 
-/** What the manifest must say, given the kinds it serves. */
-function needs({ kinds, modes, inputs, result }: Manifest): string[] {
+/** The fields that the manifest lacks or must not have, given the kinds it serves. */
+function manifestFaults({ kinds, modes, inputs, result }: Manifest): string[] {
   const faults: string[] = [];
-  const clips = kinds.filter((kind) => poolOfKind[kind] === 'video');
-  if (clips.length > 0 && clips.length < kinds.length) faults.push('it serves pictures and videos at once');
-  if (clips.length > 0) {
+  const videos = kinds.filter((kind) => poolOfKind[kind] === 'video');
+  if (videos.length > 0 && videos.length < kinds.length) faults.push('it serves images and videos at once');
+  if (videos.length > 0) {
     if (modes === undefined) faults.push('"modes" is missing, which videos need');
     if (inputs.frames === undefined) faults.push('"inputs.frames" is missing, which videos need');
     if (result.sound === undefined) faults.push('"result.sound" is missing, which videos need');
   } else if (modes !== undefined) faults.push('"modes" belongs to videos only');
-  const fromPicture = kinds.filter((kind) => kind !== 'image' && kind !== 'video');
-  if (fromPicture.length > 0 && inputs.image === undefined)
-    faults.push(`"inputs.image" is missing, which ${fromPicture.join(' and ')} need`);
-  if (fromPicture.length < kinds.length && inputs.image !== undefined)
-    faults.push('"inputs.image" is given, but image and video have no picture to start from');
+  const fromImage = kinds.filter((kind) => kind !== 'image' && kind !== 'video');
+  if (fromImage.length > 0 && inputs.image === undefined)
+    faults.push(`"inputs.image" is missing, which ${fromImage.join(' and ')} need`);
+  if (fromImage.length < kinds.length && inputs.image !== undefined)
+    faults.push('"inputs.image" is given, but image and video have no image to start from');
   if (kinds.some((kind) => kind !== 'upscale') && (!inputs.prompt || !inputs.seed))
     faults.push('"inputs.prompt" and "inputs.seed" are needed');
   return faults;
@@ -123,7 +123,7 @@ function danglingPlaces({ inputs, models, result }: Manifest, workflow: Workflow
   const named = [...Object.values(inputs).flatMap((value) => value ?? []), ...Object.keys(models)];
   const faults = named.flatMap((text) => {
     const { node, input } = parsePlace(text);
-    if (workflow[node] === undefined) return [`"${text}" names node ${node}, which the workflow has not`];
+    if (workflow[node] === undefined) return [`"${text}" names node ${node}, which is not in the workflow`];
     return input in workflow[node].inputs ? [] : [`node ${node} has no input "${input}"`];
   });
   if (workflow[result.node] === undefined)

@@ -1,14 +1,14 @@
 import type { ProgressGauge } from './measure-progress.ts';
 
 /**
- * Listens to ComfyUI's progress socket. Nothing but progress hangs on it: one client that reads slowly stalls the
+ * Subscribes to ComfyUI's progress socket. Nothing but progress depends on it: one client that reads slowly stalls the
  * socket of every other, while HTTP goes on.
  */
 export interface ProgressWatch {
-  /** Settles once the socket is open, was refused, or did not open for a moment. */
+  /** Settles once the socket is open, was rejected, or did not open within three seconds. */
   readonly opened: Promise<void>;
-  /** When the prompt last showed a sign of life, on the clock of `performance.now`; undefined before the first. */
-  lastSign(): number | undefined;
+  /** The time of the prompt's last message, on the clock of `performance.now`; undefined before the first. */
+  lastMessageAt(): number | undefined;
   close(): void;
 }
 
@@ -23,7 +23,7 @@ export function watchProgress(
   const address = `${url.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`;
   const waited = Promise.withResolvers<void>();
   const openTimer = setTimeout(waited.resolve, OPEN_WAIT_MS);
-  let signAt: number | undefined;
+  let messageAt: number | undefined;
   let socket: WebSocket | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -35,7 +35,7 @@ export function watchProgress(
     socket.onmessage = ({ data }) => {
       // Binary frames are previews.
       if (typeof data !== 'string' || !applyMessage(data, promptId, gauge)) return;
-      signAt = performance.now();
+      messageAt = performance.now();
       onChange();
     };
     // An error is always followed by a close.
@@ -48,7 +48,7 @@ export function watchProgress(
   connect();
   return {
     opened: waited.promise,
-    lastSign: () => signAt,
+    lastMessageAt: () => messageAt,
     close() {
       isClosed = true;
       clearTimeout(openTimer);
@@ -64,7 +64,7 @@ interface Message {
   readonly data?: Readonly<Record<string, unknown>> | null;
 }
 
-/** Whether the message was of this prompt. What is not understood is left aside: every version adds some. */
+/** Whether the message was about this prompt. Unknown messages are ignored: every version adds some. */
 function applyMessage(text: string, promptId: string, gauge: ProgressGauge): boolean {
   let message: Message | null;
   try {

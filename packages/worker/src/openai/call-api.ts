@@ -7,30 +7,30 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly body?: FormData | object | undefined;
   readonly timeoutMs: number;
-  /** Aborted by whoever no longer wants the answer; the call rejects with its reason. */
+  /** Aborted when the response is no longer needed; the call then rejects with its reason. */
   readonly signal: AbortSignal;
   /** The prompt, which no error message may repeat. */
   readonly prompt?: string | undefined;
   readonly mostBytes?: number | undefined;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly bytes: Uint8Array;
 }
 
-/** The interface at one address. Answers that are no success become faults or refusals. */
+/** The interface at one address. Responses that are no success become `RenderFault` or `RenderRefused`. */
 export interface Api {
   readonly timeouts: Timeouts;
   /** `path` is below `/v1`, or a whole address. */
-  call(path: string, call: Call): Promise<Answer>;
-  /** The whole address of a result, which servers give in full or from their root. */
+  call(path: string, call: Call): Promise<ApiResponse>;
+  /** The absolute URL of a result, which servers give in full or relative to their root. */
   locate(url: string): string;
   /**
-   * Posts fields, asking again while the server is busy. A field of `optional` that the server does not know is left
-   * out from then on: the servers differ in what they add to the interface, and a strict one refuses all else.
+   * Posts fields, and again while the server is busy. A field of `optional` that the server does not know is omitted
+   * from then on: servers differ in what they add to the interface, and a strict one rejects unknown fields.
    */
-  create(path: string, request: CreateRequest): Promise<Answer>;
+  create(path: string, request: CreateRequest): Promise<ApiResponse>;
 }
 
 interface CreateRequest extends Omit<Call, 'method' | 'body'> {
@@ -41,7 +41,7 @@ interface CreateRequest extends Omit<Call, 'method' | 'body'> {
 }
 
 export const MOST_MEDIA_BYTES = 512 * 2 ** 20;
-/** A picture in base64 within JSON. */
+/** An image in base64 within JSON. */
 const MOST_JSON_BYTES = 192 * 2 ** 20;
 const MOST_HOPS = 3;
 const FIRST_PAUSE_MS = 500;
@@ -52,26 +52,27 @@ export function createApi(settings: OpenAiSettings): Api {
   const base = `${settings.baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
   const unknown = new Map<string, Set<string>>();
 
-  const call = (path: string, request: Call): Promise<Answer> => fetchAnswer(base, path, request, settings);
+  const call = (path: string, request: Call): Promise<ApiResponse> =>
+    fetchResponse(base, path, request, settings);
 
-  async function create(path: string, request: CreateRequest): Promise<Answer> {
-    const left = unknown.get(path) ?? new Set<string>();
-    unknown.set(path, left);
-    const patience = performance.now() + timeouts.patience;
+  async function create(path: string, request: CreateRequest): Promise<ApiResponse> {
+    const omitted = unknown.get(path) ?? new Set<string>();
+    unknown.set(path, omitted);
+    const deadline = performance.now() + timeouts.patience;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
       try {
-        return await call(path, { ...request, method: 'POST', body: bodyOf(request, left) });
+        return await call(path, { ...request, method: 'POST', body: bodyOf(request, omitted) });
       } catch (error) {
         if (!(error instanceof ApiFault)) throw error;
-        const optional = request.optional.filter((field) => !left.has(field));
+        const optional = request.optional.filter((field) => !omitted.has(field));
         const field = unknownFieldIn(error.status, error.body, optional);
         if (field !== undefined) {
-          left.add(field);
+          omitted.add(field);
           continue;
         }
         const waitMs = error.retryAfterMs ?? pauseMs;
         const isBusy = error.status === 429 || error.status === 503;
-        if (!isBusy || performance.now() + waitMs > patience) throw error;
+        if (!isBusy || performance.now() + waitMs > deadline) throw error;
         await setTimeout(waitMs, undefined, { signal: request.signal }).catch(() => {});
         request.signal.throwIfAborted();
       }
@@ -82,7 +83,7 @@ export function createApi(settings: OpenAiSettings): Api {
   return { timeouts, call, locate, create };
 }
 
-/** A fault that an answer of the server tells. */
+/** A fault that a response of the server reports. */
 export class ApiFault extends RenderFault {
   readonly status: number;
   readonly body: string;
@@ -95,24 +96,24 @@ export class ApiFault extends RenderFault {
   }
 }
 
-function bodyOf({ fields, file, asJson }: CreateRequest, left: ReadonlySet<string>): FormData | object {
-  const entries = Object.entries(fields).filter(([name, value]) => value !== undefined && !left.has(name));
+function bodyOf({ fields, file, asJson }: CreateRequest, omitted: ReadonlySet<string>): FormData | object {
+  const entries = Object.entries(fields).filter(([name, value]) => value !== undefined && !omitted.has(name));
   if (asJson) return Object.fromEntries(entries);
   const form = new FormData();
   for (const [name, value] of entries) form.append(name, String(value));
   if (file !== undefined) {
     const blob = new Blob([file.png as Uint8Array<ArrayBuffer>], { type: 'image/png' });
-    form.append(file.name, blob, 'picture.png');
+    form.append(file.name, blob, 'image.png');
   }
   return form;
 }
 
-async function fetchAnswer(
+async function fetchResponse(
   base: string,
   path: string,
   call: Call,
   settings: OpenAiSettings,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const timeout = AbortSignal.timeout(call.timeoutMs);
   const signal = AbortSignal.any([call.signal, timeout]);
   try {
@@ -131,7 +132,7 @@ async function fetchAnswer(
         `The server did not answer ${call.method} ${path} in ${call.timeoutMs / 1000} s.`,
       );
     }
-    // The network's own errors; everything else here is ours and says what it means.
+    // `fetch` rejects with it when the server cannot be reached; all other errors here are our own.
     if (error instanceof TypeError) {
       throw new RenderFault(`The server of KINORA_OPENAI_URL cannot be reached at ${base}.`, {
         cause: error,
@@ -141,7 +142,7 @@ async function fetchAnswer(
   }
 }
 
-/** Follows redirects by hand: the key goes to the interface's own origin only, and nothing is fetched elsewhere unasked. */
+/** Follows redirects itself: the key goes to the interface's own origin only, and other hosts need the operator's consent. */
 async function fetchWithin(
   base: string,
   path: string,
@@ -160,7 +161,9 @@ async function fetchWithin(
       );
     }
     if (!/^https?:$/.test(url.protocol) || hop > MOST_HOPS) {
-      throw new RenderFault('The server leads nowhere with its redirects.', { isRetryable: false });
+      throw new RenderFault('The server redirects too often, or to something other than HTTP.', {
+        isRetryable: false,
+      });
     }
     const isForm = call.body instanceof FormData;
     const response = await fetch(url, {
@@ -189,7 +192,7 @@ async function fetchWithin(
   }
 }
 
-/** The whole body, given up as soon as it is larger than allowed. */
+/** The whole body; rejects as soon as it is larger than allowed. */
 async function readAll(response: Response, mostBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,38 +1,38 @@
 import { RenderFault } from '@kinora/engine/engine';
 import { type Api, ApiFault } from './call-api.ts';
 import { isRecord } from './read-failure.ts';
-import { MalformedAnswer, readJson } from './read-result.ts';
+import { MalformedResponse, readJson } from './read-result.ts';
 import type { OpenAiSettings } from './settings.ts';
 
-/** The engine cannot work as it is set up; the message says what to change. */
+/** The engine cannot work with these settings; the message says what to change. */
 export class OpenAiSetupError extends Error {}
 
 const MOST_NAMES = 12;
 
 /**
- * Asks the server for its models, so that a wrong address, key or name is told at the start and not by the first
- * customer's job. Servers without the list are taken at their word. Rejects with `OpenAiSetupError`.
+ * Fetches the server's list of models, so that a wrong address, key or name fails at the start and not at the first
+ * customer's job. Servers without the list are not checked further. Rejects with `OpenAiSetupError`.
  */
 export async function checkServer(api: Api, settings: OpenAiSettings): Promise<void> {
-  const wanted = [
+  const models = [
     ['KINORA_OPENAI_IMAGE_MODEL', settings.imageModel],
     ['KINORA_OPENAI_EDIT_MODEL', settings.editModel],
     ['KINORA_OPENAI_VIDEO_MODEL', settings.videoModel],
     ['KINORA_OPENAI_ANIMATE_MODEL', settings.animateModel],
   ] as const;
-  if (wanted.every(([, model]) => model === undefined)) {
-    throw new OpenAiSetupError(`Name at least one model: ${wanted.map(([name]) => name).join(', ')}.`);
+  if (models.every(([, model]) => model === undefined)) {
+    throw new OpenAiSetupError(`Name at least one model: ${models.map(([name]) => name).join(', ')}.`);
   }
   const names = await listModels(api, settings);
   if (names === undefined) return;
-  for (const [setting, model] of wanted) {
+  for (const [setting, model] of models) {
     if (model === undefined || names.includes(model)) continue;
     const known = names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ', ...' : '');
     throw new OpenAiSetupError(`${setting} is "${model}", which the server does not have. It has: ${known}`);
   }
 }
 
-/** Names of the models, or undefined where the server does not tell. */
+/** Names of the models, or undefined where the server has no list. */
 async function listModels(api: Api, settings: OpenAiSettings): Promise<readonly string[] | undefined> {
   const signal = new AbortController().signal;
   try {
@@ -48,8 +48,8 @@ async function listModels(api: Api, settings: OpenAiSettings): Promise<readonly 
     if (error instanceof ApiFault && (error.status === 401 || error.status === 403)) {
       throw new OpenAiSetupError(error.message, { cause: error });
     }
-    // It answered, though not with a list.
-    if (error instanceof ApiFault || error instanceof MalformedAnswer) return undefined;
+    // The server responded, though not with a list.
+    if (error instanceof ApiFault || error instanceof MalformedResponse) return undefined;
     if (!(error instanceof RenderFault)) throw error;
     throw new OpenAiSetupError(
       `Nothing answers at KINORA_OPENAI_URL (${settings.baseUrl}): ${error.message}`,

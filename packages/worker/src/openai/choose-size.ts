@@ -1,42 +1,42 @@
 import { FRAMES_PER_SECOND } from '@kinora/engine/engine';
 import type { Size } from './settings.ts';
 
-/** Models work in blocks of pixels; a size between them is refused or silently changed. */
+/** Models work in blocks of pixels; a size between them is rejected or silently changed. */
 const STEP = 16;
 
 /**
- * The size to ask a model for so that the wanted one can be cut out of it: of the sizes it takes, the one that
+ * The size to request from a model so that the delivered one can be cut out of it: of the sizes it takes, the one that
  * needs least enlarging and loses least at the sides.
  */
-export function chooseSize(wanted: Size, sizes: readonly Size[] | undefined): Size {
+export function chooseSize(delivered: Size, sizes: readonly Size[] | undefined): Size {
   const up = (side: number) => Math.ceil(side / STEP) * STEP;
-  const any = { width: up(wanted.width), height: up(wanted.height) };
+  const any = { width: up(delivered.width), height: up(delivered.height) };
   return (
     (sizes ?? []).reduce<Size | undefined>(
-      (best, size) => (best === undefined || costOf(size, wanted) < costOf(best, wanted) ? size : best),
+      (best, size) => (best === undefined || costOf(size, delivered) < costOf(best, delivered) ? size : best),
       undefined,
     ) ?? any
   );
 }
 
-function costOf(size: Size, wanted: Size): number {
-  const enlarge = Math.max(wanted.width / size.width, wanted.height / size.height);
-  const kept = (wanted.width * wanted.height) / (size.width * size.height * enlarge * enlarge);
-  // Too small shows at once, too large only costs the model's time.
+function costOf(size: Size, delivered: Size): number {
+  const enlarge = Math.max(delivered.width / size.width, delivered.height / size.height);
+  const kept = (delivered.width * delivered.height) / (size.width * size.height * enlarge * enlarge);
+  // Too small is visible, too large only costs the model's time.
   const scale = enlarge > 1 ? Math.log2(enlarge) : 0.3 * Math.log2(1 / enlarge);
   return scale + 1.5 * (1 - kept);
 }
 
-/** The length in seconds to ask for: the shortest the model takes that is enough; undefined when none is. */
+/** The length in seconds to request: the shortest the model takes that is enough; undefined when none is. */
 export function chooseSeconds(frames: number, lengths: readonly number[] | undefined): number | undefined {
-  // The last frame ends the length that was billed, it does not add to it.
+  // The last frame ends the billed length and does not add to it.
   const needed = (frames - 1) / FRAMES_PER_SECOND;
   if (lengths === undefined) return Math.max(1, Math.ceil(needed - 1e-6));
   const enough = lengths.filter((seconds) => seconds >= needed - 1e-6);
   return enough.length === 0 ? undefined : Math.min(...enough);
 }
 
-/** Frames that cover the clip at the model's own rate: 4n + 1, as video models count them. */
+/** Frames that cover the video at the model's own rate: 4n + 1, as video models count them. */
 export function framesAtRate(frames: number, fps: number): number {
   return 4 * Math.ceil(((frames - 1) * fps) / FRAMES_PER_SECOND / 4 - 1e-6) + 1;
 }

@@ -3,10 +3,10 @@ import { FRAMES_PER_SECOND, RenderFault, type RenderObserver, type VideoTask } f
 import { fitImage } from '@kinora/media/fit-image';
 import { fitVideo } from '@kinora/video/fit-video';
 import { VideoTooShort } from '@kinora/video/fit-video-track';
-import { type Answer, type Api, ApiFault, type Call, MOST_MEDIA_BYTES } from './call-api.ts';
+import { type Api, ApiFault, type ApiResponse, type Call, MOST_MEDIA_BYTES } from './call-api.ts';
 import { chooseSeconds, chooseSize, framesAtRate } from './choose-size.ts';
 import { isRecord, readJobError } from './read-failure.ts';
-import { fetchMedia, MalformedAnswer, readJson, readMedia } from './read-result.ts';
+import { fetchMedia, MalformedResponse, readJson, readMedia } from './read-result.ts';
 import type { OpenAiSettings } from './settings.ts';
 
 /** Beyond `model`, `prompt`, `seconds` and `size`, which every server knows. */
@@ -15,17 +15,17 @@ const DONE = ['completed', 'succeeded', 'success', 'done'];
 const FAILED = ['failed', 'error', 'cancelled', 'canceled', 'expired', 'deleted', 'rejected'];
 /** Status calls that may fail one after the other while the server restarts or is busy. */
 const MOST_MISSED_POLLS = 5;
-/** What an aborted request still waits for the id of a video that may have been begun. */
-const LAST_WORDS_MS = 3_000;
-/** A deletion that takes longer than this would keep a finished video from its customer. */
-const FORGET_MS = 5_000;
+/** How long an aborted request still waits for the id of a video that may have been started. */
+const ABORT_GRACE_MS = 3_000;
+/** A deletion that takes longer than this would delay a finished video. */
+const DELETE_TIMEOUT_MS = 5_000;
 /** Shares of the progress: the model's work, then fetching and encoding. */
 const RENDERED = 0.85;
 const FETCHED = 0.88;
 /** Servers round lengths to what their models take. */
 const MISSING_SHARE = 0.1;
 
-/** Asks for a video, follows it to its end, fetches it and makes it exactly what the task says. */
+/** Requests a video, polls it to its end, downloads it and fits it to exactly what the task says. */
 export async function makeVideo(
   api: Api,
   settings: OpenAiSettings,
@@ -35,7 +35,7 @@ export async function makeVideo(
   const deadline = AbortSignal.timeout(api.timeouts.video);
   const signal = AbortSignal.any([observer.signal, deadline]);
   try {
-    return await followVideo(api, settings, task, { ...observer, signal });
+    return await createAndPoll(api, settings, task, { ...observer, signal });
   } catch (error) {
     observer.signal.throwIfAborted();
     if (!deadline.aborted) throw error;
@@ -43,7 +43,7 @@ export async function makeVideo(
   }
 }
 
-async function followVideo(
+async function createAndPoll(
   api: Api,
   settings: OpenAiSettings,
   task: VideoTask,
@@ -57,19 +57,19 @@ async function followVideo(
   };
   observer.onProgress(0, 'waiting');
   const created = readJson(await create(api, settings, task, observer.signal));
-  // Servers without jobs answer with the result itself.
+  // Servers without jobs return the result itself.
   if (Array.isArray(created.data)) {
     return finish(() => readMedia(api, created, call), task, observer);
   }
   const id = created.id;
-  if (typeof id !== 'string' || id === '') throw new MalformedAnswer('The server gave the video no id.');
+  if (typeof id !== 'string' || id === '') throw new MalformedResponse('The server gave the video no id.');
   const path = `/videos/${encodeURIComponent(id)}`;
   try {
     const record = await pollVideo(api, path, created, task, observer);
     return await finish(() => download(api, path, record, call), task, observer);
   } finally {
-    // Done or given up: nobody needs the video or its rendering any more.
-    await forget(api, path);
+    // After success and after failure alike the server must not keep the video or go on rendering it.
+    await deleteVideo(api, path);
   }
 }
 
@@ -78,20 +78,20 @@ async function create(
   settings: OpenAiSettings,
   task: VideoTask,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const size = chooseSize(task, settings.videoSizes);
   const seconds = chooseSeconds(task.frames, settings.videoSeconds);
   if (seconds === undefined) {
-    throw new RenderFault('The video model takes no length that is enough for this clip.', {
+    throw new RenderFault('The video model supports no length that is enough for this job.', {
       isRetryable: false,
     });
   }
   const fps = settings.videoFps ?? FRAMES_PER_SECOND;
-  // Cutting the line at once would leave a video behind whose id nobody knows.
+  // Closing the connection at once would leave a video behind whose id is unknown.
   const late = new AbortController();
-  const hangUp = () =>
-    void setTimeout(LAST_WORDS_MS, undefined, { ref: false }).then(() => late.abort(signal.reason));
-  signal.addEventListener('abort', hangUp, { once: true });
+  const abortLater = () =>
+    void setTimeout(ABORT_GRACE_MS, undefined, { ref: false }).then(() => late.abort(signal.reason));
+  signal.addEventListener('abort', abortLater, { once: true });
   try {
     signal.throwIfAborted();
     return await api.create('/videos', {
@@ -117,7 +117,7 @@ async function create(
       }),
     });
   } finally {
-    signal.removeEventListener('abort', hangUp);
+    signal.removeEventListener('abort', abortLater);
   }
 }
 
@@ -150,8 +150,9 @@ async function pollVideo(
           cause: error,
         });
       }
-      const passes = error instanceof MalformedAnswer || (error instanceof RenderFault && error.isRetryable);
-      if (!passes || ++missed >= MOST_MISSED_POLLS) throw error;
+      const isTransient =
+        error instanceof MalformedResponse || (error instanceof RenderFault && error.isRetryable);
+      if (!isTransient || ++missed >= MOST_MISSED_POLLS) throw error;
     }
   }
 }
@@ -180,7 +181,7 @@ async function download(
   }
 }
 
-/** Fetches and fits the video; a body that does not decode is fetched once more, for a line that broke. */
+/** Fetches and fits the video; a body that does not decode is fetched once more, because the connection may have broken. */
 async function finish(
   fetchBytes: () => Promise<Uint8Array>,
   task: VideoTask,
@@ -212,9 +213,12 @@ async function finish(
   }
 }
 
-/** Deletes the video, which also cancels one under way; whether that works changes nothing for the job. */
-async function forget(api: Api, path: string): Promise<void> {
-  const call = { signal: new AbortController().signal, timeoutMs: Math.min(FORGET_MS, api.timeouts.call) };
+/** Deletes the video, which also cancels its rendering; a failure does not affect the job. */
+async function deleteVideo(api: Api, path: string): Promise<void> {
+  const call = {
+    signal: new AbortController().signal,
+    timeoutMs: Math.min(DELETE_TIMEOUT_MS, api.timeouts.call),
+  };
   try {
     await api.call(path, { ...call, method: 'DELETE' });
   } catch (error) {

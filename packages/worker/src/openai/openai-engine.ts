@@ -9,9 +9,9 @@ import {
 import { enlargeImage } from '@kinora/media/enlarge/enlarge-image';
 import { type Api, createApi } from './call-api.ts';
 import { checkServer } from './check-server.ts';
-import { makePicture } from './make-picture.ts';
+import { makeImage } from './make-image.ts';
 import { makeVideo } from './make-video.ts';
-import { MalformedAnswer } from './read-result.ts';
+import { MalformedResponse } from './read-result.ts';
 import { capabilitiesOf, type OpenAiSettings } from './settings.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function createOpenAiEngine(settings: OpenAiSettings): Promise<Engi
   const capabilities = capabilitiesOf(settings);
   return {
     name: 'openai',
-    // Which model answers is the server's matter: the same seed gives the same bytes as far as it keeps its word.
+    // The server decides which model renders: whether the same seed gives the same bytes is up to it.
     version: '1',
     origin: 'trained-model',
     capabilities,
@@ -42,7 +42,7 @@ export async function createOpenAiEngine(settings: OpenAiSettings): Promise<Engi
   };
 }
 
-/** Servers count back when they begin again; the port's progress does not. */
+/** A server's progress may decrease when it starts again; the port's may not. */
 function onlyForward({ onProgress, signal }: RenderObserver): RenderObserver {
   let reached = 0;
   return {
@@ -54,7 +54,7 @@ function onlyForward({ onProgress, signal }: RenderObserver): RenderObserver {
   };
 }
 
-/** An answer that makes no sense is asked for once more; a server that keeps sending them is broken. */
+/** A malformed response is requested once more; a server that repeats it is broken. */
 async function renderTwice(
   api: Api,
   settings: OpenAiSettings,
@@ -66,7 +66,7 @@ async function renderTwice(
       return await renderOnce(api, settings, task, observer);
     } catch (error) {
       observer.signal.throwIfAborted();
-      if (!(error instanceof MalformedAnswer)) throw error;
+      if (!(error instanceof MalformedResponse)) throw error;
       if (attempt === 2) throw new RenderFault(error.message, { isRetryable: false, cause: error });
     }
   }
@@ -81,7 +81,7 @@ function renderOnce(
   switch (task.kind) {
     case 'image':
     case 'i2i':
-      return makePicture(api, settings, task, observer);
+      return makeImage(api, settings, task, observer);
     case 'video':
     case 'i2v':
       return makeVideo(api, settings, task, observer);

@@ -1,7 +1,7 @@
 import { RenderFault, RenderRefused } from '@kinora/engine/engine';
 
 const EXCERPT = 300;
-/** Codes and words by which servers say that a prompt or its result is against their rules. */
+/** Codes and words by which servers report that a prompt or its result is against their policy. */
 const POLICY_CODE =
   /content_policy|moderation_blocked|content_filter|safety_violation|safety_block|sensitive_content|content_moderation|image_generation_user_error_safety/;
 const POLICY_WORDS =
@@ -10,31 +10,31 @@ const POLICY_STATUSES = [400, 403, 422, 451];
 const OUT_OF_MEMORY = /out of memory|outofmemory|\boom\b|cuda error|cannot allocate memory/i;
 const LATER_STATUSES = [408, 409, 421, 425, 429];
 
-/** What a server says of itself; `code` and `message` wherever it puts them. */
-interface Complaint {
+/** An error as a server reports it; servers put `code` and `message` in different places. */
+interface ReportedError {
   readonly code: string;
   readonly message: string;
   readonly category: string | undefined;
 }
 
-/** What an answer that is no success means for the attempt. `hide` lists texts that no log may show. */
+/** What a response that is no success means for the attempt. `hide` lists texts that must not appear in a log. */
 export function readFailure(
   status: number,
   body: string,
   hide: readonly (string | undefined)[],
 ): RenderFault | RenderRefused {
-  const complaint = complaintOf(body);
-  const refusal = refusalIn(complaint, POLICY_STATUSES.includes(status));
+  const reported = reportedErrorIn(body);
+  const refusal = refusalIn(reported, POLICY_STATUSES.includes(status));
   if (refusal !== undefined) return refusal;
-  const said = excerpt(body, hide);
+  const details = excerpt(body, hide);
   if (status === 401 || status === 403) {
     return new RenderFault(
-      `The server of KINORA_OPENAI_URL refuses the key (${status}): check KINORA_OPENAI_KEY. It says: ${said}`,
+      `The server of KINORA_OPENAI_URL rejects the key (${status}): check KINORA_OPENAI_KEY. It says: ${details}`,
       { isRetryable: false },
     );
   }
-  const passes = status >= 500 || LATER_STATUSES.includes(status) || OUT_OF_MEMORY.test(body);
-  return new RenderFault(`The server answered ${status}: ${said}`, { isRetryable: passes });
+  const isRetryable = status >= 500 || LATER_STATUSES.includes(status) || OUT_OF_MEMORY.test(body);
+  return new RenderFault(`The server returned ${status}: ${details}`, { isRetryable });
 }
 
 /** What the error of a failed video job means for the attempt. */
@@ -43,10 +43,12 @@ export function readJobError(
   hide: readonly (string | undefined)[],
 ): RenderFault | RenderRefused {
   const body = JSON.stringify({ error: error ?? null });
-  return refusalIn(complaintOf(body), true) ?? new RenderFault(`The video failed: ${excerpt(body, hide)}`);
+  return (
+    refusalIn(reportedErrorIn(body), true) ?? new RenderFault(`The video failed: ${excerpt(body, hide)}`)
+  );
 }
 
-function refusalIn({ code, message, category }: Complaint, byWords: boolean): RenderRefused | undefined {
+function refusalIn({ code, message, category }: ReportedError, byWords: boolean): RenderRefused | undefined {
   if (!POLICY_CODE.test(code) && !(byWords && POLICY_WORDS.test(message))) return undefined;
   return new RenderRefused(
     category ?? 'content_policy',
@@ -54,7 +56,7 @@ function refusalIn({ code, message, category }: Complaint, byWords: boolean): Re
   );
 }
 
-function complaintOf(body: string): Complaint {
+function reportedErrorIn(body: string): ReportedError {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -76,7 +78,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Servers repeat what they were sent: the key and the prompt are cut out. */
+/** Servers echo their input, so the key and the prompt are cut out. */
 function excerpt(body: string, hide: readonly (string | undefined)[]): string {
   let text = body;
   for (const secret of hide) {
@@ -87,7 +89,7 @@ function excerpt(body: string, hide: readonly (string | undefined)[]): string {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, EXCERPT) || 'nothing';
 }
 
-/** The optional field an answer complains of not knowing, if it is one of these. */
+/** The optional field that a response rejects as unknown, if it is one of these. */
 export function unknownFieldIn(
   status: number,
   body: string,

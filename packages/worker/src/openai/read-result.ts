@@ -1,32 +1,36 @@
-import { type Answer, type Api, type Call, MOST_MEDIA_BYTES } from './call-api.ts';
+import { type Api, type ApiResponse, type Call, MOST_MEDIA_BYTES } from './call-api.ts';
 import { isRecord } from './read-failure.ts';
 
-/** A body that is not what the interface promises: asked for once more, then a fault. */
-export class MalformedAnswer extends Error {}
+/** A body that is not what the interface specifies: requested once more, then a fault. */
+export class MalformedResponse extends Error {}
 
-export function readJson({ bytes }: Answer): Record<string, unknown> {
+export function readJson({ bytes }: ApiResponse): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
-    throw new MalformedAnswer('The server answered something other than JSON.', { cause });
+    throw new MalformedResponse('The server returned something other than JSON.', { cause });
   }
-  if (!isRecord(value)) throw new MalformedAnswer('The server answered JSON that is no object.');
+  if (!isRecord(value)) throw new MalformedResponse('The server returned JSON that is no object.');
   return value;
 }
 
-/** The bytes of the first of `data`, given in base64 or as an address. */
-export async function readMedia(api: Api, answer: Record<string, unknown>, call: Call): Promise<Uint8Array> {
-  const first: unknown = Array.isArray(answer.data) ? answer.data[0] : undefined;
-  if (!isRecord(first)) throw new MalformedAnswer('The answer holds no result.');
+/** The bytes of the first of `data`, given in base64 or as a URL. */
+export async function readMedia(
+  api: Api,
+  response: Record<string, unknown>,
+  call: Call,
+): Promise<Uint8Array> {
+  const first: unknown = Array.isArray(response.data) ? response.data[0] : undefined;
+  if (!isRecord(first)) throw new MalformedResponse('The response has no result.');
   const { b64_json: base64, url } = first;
   if (typeof base64 === 'string' && base64 !== '') {
-    // Some servers send a data address in the field for plain base64.
+    // Some servers send a data: URL in the field for plain base64.
     const bytes = Buffer.from(base64.replace(/^data:[^,]*,/, ''), 'base64');
     if (bytes.byteLength > 0) return new Uint8Array(bytes);
   }
   if (typeof url === 'string' && url !== '') return fetchMedia(api, url, call);
-  throw new MalformedAnswer('The result has neither bytes nor an address.');
+  throw new MalformedResponse('The result has neither bytes nor a URL.');
 }
 
 export async function fetchMedia(api: Api, url: string, call: Call): Promise<Uint8Array> {

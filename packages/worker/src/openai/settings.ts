@@ -7,31 +7,31 @@ export interface Size {
 }
 
 export interface OpenAiSettings {
-  /** Address of the interface, with or without `/v1` at its end. */
+  /** The URL of the interface, with or without `/v1` at its end. */
   readonly baseUrl: string;
   readonly key?: string | undefined;
-  /** Which kinds are offered follows from which models are named. */
+  /** The capabilities follow from which models are named. */
   readonly imageModel?: string | undefined;
-  /** Redraws an uploaded picture. */
+  /** Redraws an uploaded image. */
   readonly editModel?: string | undefined;
   readonly videoModel?: string | undefined;
-  /** Moves an uploaded picture. */
+  /** Animates an uploaded image. */
   readonly animateModel?: string | undefined;
   /** The sizes the models take; absent, any, in steps of 16 pixels. */
   readonly imageSizes?: readonly Size[] | undefined;
   readonly videoSizes?: readonly Size[] | undefined;
   /** The lengths in seconds the video models take; absent, any. */
   readonly videoSeconds?: readonly number[] | undefined;
-  /** Frames per second the video models are made for; clips are delivered at 24 whatever it is. */
+  /** Frames per second the video models are made for; videos are delivered at 24 whatever it is. */
   readonly videoFps?: number | undefined;
   readonly videoModes?: readonly VideoMode[] | undefined;
   readonly imageLongestSide?: number | undefined;
   readonly videoLongestSide?: number | undefined;
-  /** How a video without a picture is asked for; one with a picture is always a form. */
+  /** The request body for a video without an image; with an image it is always a form. */
   readonly videoBody?: 'form' | 'json' | undefined;
   /** Results may be fetched from other hosts than the interface's, such as a vendor's object store. */
   readonly trustsOtherHosts?: boolean | undefined;
-  /** The operator's word that the server keeps neither prompt nor result. */
+  /** The operator's statement that the server keeps neither prompt nor result. */
   readonly supportsZeroRetention?: boolean | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
@@ -41,9 +41,9 @@ export interface Timeouts {
   /** One short call: the check at the start, a status, a deletion. */
   readonly call: number;
   readonly image: number;
-  /** From asking for a video to holding its bytes; the server takes a job away after 30 minutes. */
+  /** From the request for a video to its bytes; the service ends an attempt after 30 minutes. */
   readonly video: number;
-  /** How long a busy server is asked again before the attempt counts as failed. */
+  /** How long requests to a busy server are repeated before the attempt counts as failed. */
   readonly patience: number;
   readonly firstPoll: number;
   readonly longestPoll: number;
@@ -64,7 +64,7 @@ export function timeoutsOf({ timeouts }: OpenAiSettings): Timeouts {
 
 const IMAGE_SIDE = 2048;
 const VIDEO_SIDE = 1920;
-/** The longest picture our own enlarging makes. */
+/** The longest side of an image that `media/enlarge` makes. */
 const ENLARGED_SIDE = 4096;
 
 export function capabilitiesOf(settings: OpenAiSettings): readonly EngineCapability[] {

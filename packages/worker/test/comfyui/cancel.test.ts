@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { startScene, until } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { verifies } from '@kinora/testing/requirements';
+import { until } from '../../../server/test/support/deadline.ts';
 import { createCleaner } from '../../src/comfyui/clean-up.ts';
 import { createComfyUiClient } from '../../src/comfyui/comfyui-client.ts';
 
-const picture = { kind: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
+const image = { kind: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
 const GONE = new Error('the job was deleted');
 
 for (const isOld of [false, true]) {
@@ -19,19 +20,19 @@ for (const isOld of [false, true]) {
       });
       comfy.hold();
       const cancel = new AbortController();
-      const rendering = render(picture, cancel.signal);
+      const rendering = render(image, cancel.signal);
       const refused = assert.rejects(rendering, GONE);
       await until(() => comfy.running !== undefined);
       cancel.abort(GONE);
       await refused;
       await until(() => comfy.interruptions === 1);
       comfy.release();
-      await render(picture);
+      await render(image);
       assert.equal(comfy.history.size, 0);
       assert.deepEqual(await readdir(path.join(comfy.folders.output, 'kinora')), []);
     });
 
-    test('leaves the queue, and the prompt of somebody else goes on', async (t) => {
+    test('leaves the queue, and the prompt of another client goes on', async (t) => {
       verifies('DEC-COMFY-10');
       const { render, comfy } = await startScene(t, {}, (fake) => {
         fake.isOld = isOld;
@@ -39,14 +40,14 @@ for (const isOld of [false, true]) {
       comfy.hold();
       comfy.enqueueForeign('someone');
       const cancel = new AbortController();
-      const refused = assert.rejects(render(picture, cancel.signal), GONE);
+      const refused = assert.rejects(render(image, cancel.signal), GONE);
       await until(() => comfy.pending.length === 1);
       cancel.abort(GONE);
       await refused;
       await until(() => comfy.pending.length === 0);
       assert.equal(comfy.running?.id, 'someone');
       // The next job comes after all that the cancelling of this one does.
-      const next = render(picture);
+      const next = render(image);
       await until(() => comfy.pending.length === 1);
       comfy.release();
       await next;
@@ -58,23 +59,23 @@ for (const isOld of [false, true]) {
 
 test('a job cancelled before it began is never sent', async (t) => {
   const { render, comfy } = await startScene(t);
-  await assert.rejects(render(picture, AbortSignal.abort(GONE)), GONE);
+  await assert.rejects(render(image, AbortSignal.abort(GONE)), GONE);
   assert.equal(comfy.submitted.length, 0);
 });
 
-test('waits behind the prompts of others, and is done after them', async (t) => {
+test('waits behind the prompts of other clients and runs after them', async (t) => {
   const { render, comfy } = await startScene(t);
   comfy.hold();
   comfy.enqueueForeign('one');
   comfy.enqueueForeign('two');
-  const rendering = render(picture);
+  const rendering = render(image);
   await until(() => comfy.pending.length === 2);
   comfy.release();
   await rendering;
   assert.equal(comfy.started.length, 3);
 });
 
-test('what a killed worker left is ended and taken away at the next start', async (t) => {
+test('what a killed worker left is cancelled and removed at the next start', async (t) => {
   verifies('DEC-COMFY-06', 'DEC-COMFY-10');
   const { comfy, events } = await startScene(t, {}, (fake) => {
     fake.hold();
@@ -90,7 +91,7 @@ test('what a killed worker left is ended and taken away at the next start', asyn
   assert.equal(comfy.history.has('left'), false);
 });
 
-test('files of a killed worker are taken away, those of others are not', async (t) => {
+test('files of a killed worker are removed, those of other clients are not', async (t) => {
   verifies('DEC-COMFY-06');
   const files = ['output/kinora/left_00001_.png', 'output/theirs.png', 'input/kinora/left.png'];
   const { comfy } = await startScene(t, {});
@@ -100,7 +101,7 @@ test('files of a killed worker are taken away, those of others are not', async (
     await writeFile(path.join(root, file), 'x');
   }
   const client = createComfyUiClient(comfy.url, 'kinora', { requestMs: 2_000, transferMs: 2_000 });
-  await createCleaner(client, comfy.folders).takeLeftovers();
+  await createCleaner(client, comfy.folders).removeLeftovers();
   assert.deepEqual(await readdir(comfy.folders.output), ['kinora', 'theirs.png']);
   assert.deepEqual(await readdir(path.join(comfy.folders.output, 'kinora')), []);
   assert.deepEqual(await readdir(path.join(comfy.folders.input, 'kinora')), []);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RenderFault } from '@kinora/engine/engine';
-import { startScene, until } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
+import { until } from '../../../server/test/support/deadline.ts';
 
-const picture = { kind: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
-const clip = { ...picture, kind: 'video', mode: 'fast', frames: 9, sound: true } as const;
+const image = { kind: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
+const video = { ...image, kind: 'video', mode: 'fast', frames: 9, sound: true } as const;
 
 function retryable(message: RegExp): (error: unknown) => boolean {
   return (error) => {
@@ -17,7 +18,7 @@ function retryable(message: RegExp): (error: unknown) => boolean {
 }
 
 describe('ComfyUI fails a job', () => {
-  test('whose workflow it finds at fault in part, though it answers 200 and runs the rest', async (t) => {
+  test('whose workflow it rejects in part, though it returns 200 and runs the rest', async (t) => {
     verifies('DEC-COMFY-09');
     const { render, comfy } = await startScene(t);
     comfy.hold();
@@ -25,8 +26,8 @@ describe('ComfyUI fails a job', () => {
     const errors = [{ type: 'custom_validation_failed', details: 'a fox', extra_info: extra }];
     comfy.nodeErrors.push({ 5: { errors, class_type: 'LoadImage' } });
     await assert.rejects(
-      render(picture),
-      retryable(/^ComfyUI refused the workflow: node 5 \(LoadImage\): custom_validation_failed image$/),
+      render(image),
+      retryable(/^ComfyUI rejected the workflow: node 5 \(LoadImage\): custom_validation_failed image$/),
     );
     await until(() => comfy.running === undefined && comfy.pending.length === 0);
     assert.equal(comfy.interruptions, 1, 'the rest is stopped');
@@ -38,47 +39,47 @@ describe('ComfyUI fails a job', () => {
     const loader = comfy.catalogue.get('UNETLoader');
     assert.ok(loader);
     comfy.catalogue.delete('UNETLoader');
-    await assert.rejects(render(picture), retryable(/refused/));
-    await render(picture);
+    await assert.rejects(render(image), retryable(/rejected/));
+    await render(image);
     assert.equal(comfy.submitted.at(-1)?.['1']?.inputs.ckpt_name, 'sd_xl_base_1.0.safetensors');
     assert.ok(!engine.capabilities.some(({ kind }) => kind === 'upscale_pro'));
     const lacks = events.flatMap((event) => (event.event === 'comfyui_lacks' ? event.missing : []));
     assert.ok(lacks.includes('the node UNETLoader is not installed; update ComfyUI'));
   });
 
-  test('for want of memory: it is freed, and the job may be tried again', async (t) => {
+  test('for lack of memory: it is freed, and the job may be tried again', async (t) => {
     const { render, comfy } = await startScene(t);
     comfy.fates.push('out_of_memory');
-    await assert.rejects(render(picture), retryable(/ran out of memory in node 8/));
+    await assert.rejects(render(image), retryable(/ran out of memory in node 8/));
     assert.equal(comfy.freed, 1);
-    await render(picture);
+    await render(image);
   });
 
   for (const [fate, message] of [
     ['error', /node 8 \(KSampler\) failed: RuntimeError mat1/],
-    ['stopped_by_somebody', /told to stop/],
+    ['stopped_by_somebody', /was interrupted/],
     ['no_file', /without a file/],
     ['damaged_file', /does not decode/],
   ] as const) {
     test(`with ${fate}, and does the next`, async (t) => {
       const { render, comfy } = await startScene(t);
       comfy.fates.push(fate);
-      await assert.rejects(render(picture), retryable(message));
-      await render(picture);
+      await assert.rejects(render(image), retryable(message));
+      await render(image);
       assert.equal(comfy.history.size, 0, 'the prompt is not left in the records');
     });
   }
 
-  test('with a clip that is cut off', async (t) => {
+  test('with a video that is cut off', async (t) => {
     const { render, comfy } = await startScene(t);
     comfy.fates.push('damaged_file');
-    await assert.rejects(render(clip), retryable(/video ComfyUI made cannot be used/));
+    await assert.rejects(render(video), retryable(/video ComfyUI made cannot be used/));
   });
 
-  test('by taking longer than it may', async (t) => {
-    const { render, comfy } = await startScene(t, { timeouts: { pictureMs: 200 } });
+  test('by exceeding its deadline', async (t) => {
+    const { render, comfy } = await startScene(t, { timeouts: { imageMs: 200 } });
     comfy.hold();
-    await assert.rejects(render(picture), retryable(/did not finish/));
+    await assert.rejects(render(image), retryable(/did not finish/));
     // The graphics card is not left at it.
     await until(() => comfy.interruptions === 1);
   });
@@ -86,16 +87,16 @@ describe('ComfyUI fails a job', () => {
   test('by making no more progress', async (t) => {
     const { render, comfy } = await startScene(t, { timeouts: { stallMs: 200 } });
     comfy.hold();
-    await assert.rejects(render(picture), retryable(/no progress/));
+    await assert.rejects(render(image), retryable(/no progress/));
   });
 });
 
 describe('a job at ComfyUI is rendered once', () => {
-  test('when the answer to its prompt is lost', async (t) => {
+  test('when the response to its prompt is lost', async (t) => {
     verifies('DEC-COMFY-09');
     const { render, comfy } = await startScene(t);
     comfy.fault(/^\/prompt$/, 'lose_answer');
-    await render(picture);
+    await render(image);
     assert.equal(comfy.started.length, 1);
   });
 
@@ -103,15 +104,15 @@ describe('a job at ComfyUI is rendered once', () => {
     test(`when its prompt meets ${fault}`, async (t) => {
       const { render, comfy } = await startScene(t);
       comfy.fault(/^\/prompt$/, fault, 2);
-      await render(picture);
+      await render(image);
       assert.equal(comfy.started.length, 1);
     });
   }
 
-  test('when questions and files meet errors for a while', async (t) => {
+  test('when requests and transfers fail for a while', async (t) => {
     const { render, comfy } = await startScene(t);
     comfy.hold();
-    const rendering = render(picture);
+    const rendering = render(image);
     await until(() => comfy.running !== undefined);
     for (const fault of [500, 'cut', 503] as const) {
       comfy.fault(/^\/(history\/.+|queue)$/, fault, 2);
@@ -130,16 +131,16 @@ describe('a job at ComfyUI is rendered once', () => {
         fake.socketMood = mood;
         fake.stepMs = 40;
       });
-      await render(picture);
+      await render(image);
       assert.equal(comfy.started.length, 1);
     });
   }
 
-  test('and alone, however many are asked for at once', async (t) => {
+  test('and alone, however many are requested at once', async (t) => {
     verifies('DEC-COMFY-12');
     const { render, comfy } = await startScene(t);
     comfy.hold();
-    const rendering = [1, 2, 3].map((seed) => render({ ...picture, seed }));
+    const rendering = [1, 2, 3].map((seed) => render({ ...image, seed }));
     await until(() => comfy.running !== undefined);
     assert.equal(comfy.submitted.length, 1);
     comfy.release();
@@ -147,10 +148,10 @@ describe('a job at ComfyUI is rendered once', () => {
     assert.equal(comfy.started.length, 3);
   });
 
-  test('when all of it was remembered from before', async (t) => {
+  test('when all of its nodes are cached', async (t) => {
     const { render, comfy } = await startScene(t);
     comfy.remembers = () => ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
-    const { told } = await render(picture);
+    const { told } = await render(image);
     assert.equal(told.at(-1)?.[0], 1);
   });
 });
@@ -160,34 +161,34 @@ describe('ComfyUI goes away', () => {
     verifies('DEC-COMFY-09');
     const { render, comfy } = await startScene(t);
     comfy.hold();
-    const rendering = render(clip);
-    const refused = assert.rejects(rendering, retryable(/forgot the prompt/));
+    const rendering = render(video);
+    const refused = assert.rejects(rendering, retryable(/lost the prompt/));
     await until(() => comfy.running !== undefined);
     comfy.restart();
     await refused;
-    await render(clip);
+    await render(video);
   });
 
-  test('for good: that is seen at once, and no job is taken until it is back', async (t) => {
+  test('for good: that is detected at once, and no job is leased until it is back', async (t) => {
     verifies('DEC-COMFY-11');
     const { render, comfy, engine } = await startScene(t, { timeouts: { silenceMs: 60_000 } });
     comfy.hold();
-    const rendering = render(picture);
-    const refused = assert.rejects(rendering, retryable(/does not answer/));
+    const rendering = render(image);
+    const refused = assert.rejects(rendering, retryable(/does not respond/));
     await until(() => comfy.running !== undefined);
     await comfy.die();
     await refused;
     await assert.rejects(engine.untilReady(AbortSignal.timeout(100)), { name: 'TimeoutError' });
-    await assert.rejects(render(picture), retryable(/is gone/));
+    await assert.rejects(render(image), retryable(/is gone/));
     const version = engine.version;
     comfy.version = '0.10.0';
     await comfy.live();
     await engine.untilReady(new AbortController().signal);
     assert.notEqual(engine.version, version);
-    await render(picture);
+    await render(image);
   });
 
-  test('while there is nothing to do: a worker waits before it takes a job', async (t) => {
+  test('while idle: a worker waits before it leases a job', async (t) => {
     verifies('DEC-COMFY-11');
     const { comfy, engine } = await startScene(t);
     await engine.untilReady(new AbortController().signal);
@@ -197,11 +198,11 @@ describe('ComfyUI goes away', () => {
     await engine.untilReady(new AbortController().signal);
   });
 
-  test('without closing its connections: the job is given back after a while', async (t) => {
+  test('without closing its connections: the attempt fails after a while', async (t) => {
     const { render, comfy } = await startScene(t, { timeouts: { requestMs: 100, silenceMs: 200 } });
     comfy.hold();
-    const rendering = render(picture);
-    const refused = assert.rejects(rendering, retryable(/does not answer/));
+    const rendering = render(image);
+    const refused = assert.rejects(rendering, retryable(/does not respond/));
     await until(() => comfy.running !== undefined);
     comfy.fault(/^\/(history|queue)/, 'hang', 6);
     await refused;
@@ -210,7 +211,7 @@ describe('ComfyUI goes away', () => {
   test('with the file that was made', async (t) => {
     const { render, comfy } = await startScene(t);
     comfy.fault(/^\/view$/, 'cut', 3);
-    await assert.rejects(render(picture), retryable(/did not take or give a file/));
-    await render(picture);
+    await assert.rejects(render(image), retryable(/did not take or give a file/));
+    await render(image);
   });
 });

@@ -11,7 +11,7 @@ import { probeMedia } from '@kinora/video/probe';
 
 const scene = { prompt: 'a paper boat "in" the rain', seed: 7 };
 const photo = async () => new Uint8Array(await redAndBlue(64, 48).png().toBuffer());
-const clip = { mode: 'fast', frames: 17, sound: true } as const;
+const video = { mode: 'fast', frames: 17, sound: true } as const;
 
 /** Every file left in the fake's folders. */
 async function filesLeft(comfy: FakeComfyUi): Promise<string[]> {
@@ -25,32 +25,32 @@ async function facts(t: TestContext, task: RenderTask) {
   return { facts: await probeMedia(bytes), bytes, told, comfy };
 }
 
-describe('a picture by ComfyUI', () => {
-  test('has exactly the size asked for, though the grid is coarser', async (t) => {
+describe('an image by ComfyUI', () => {
+  test('has exactly the requested size, though the grid is coarser', async (t) => {
     verifies('DEC-COMFY-01', 'DEC-COMFY-02');
-    const { facts: picture, comfy } = await facts(t, { kind: 'image', width: 250, height: 131, ...scene });
-    assert.deepEqual(picture, { kind: 'png', width: 250, height: 131, channels: 3 });
+    const { facts: image, comfy } = await facts(t, { kind: 'image', width: 250, height: 131, ...scene });
+    assert.deepEqual(image, { kind: 'png', width: 250, height: 131, channels: 3 });
     assert.deepEqual(comfy.submitted[0]?.['7']?.inputs, { width: 256, height: 144, batch_size: 1 });
     assert.equal(comfy.submitted[0]?.['5']?.inputs.text, scene.prompt);
   });
 
   test('larger than one model makes comes from the workflow that enlarges', async (t) => {
-    const { facts: picture } = await facts(t, { kind: 'image', width: 2112, height: 96, ...scene });
-    assert.deepEqual(picture, { kind: 'png', width: 2112, height: 96, channels: 3 });
+    const { facts: image } = await facts(t, { kind: 'image', width: 2112, height: 96, ...scene });
+    assert.deepEqual(image, { kind: 'png', width: 2112, height: 96, channels: 3 });
   });
 
-  test('is redrawn from a picture', async (t) => {
+  test('is redrawn from an image', async (t) => {
     const task = { kind: 'i2i', width: 90, height: 70, ...scene, initImage: await photo() } as const;
-    const { facts: picture, bytes } = await facts(t, task);
-    assert.deepEqual(picture, { kind: 'png', width: 90, height: 70, channels: 3 });
+    const { facts: image, bytes } = await facts(t, task);
+    assert.deepEqual(image, { kind: 'png', width: 90, height: 70, channels: 3 });
     assert.deepEqual(await pixelOf(bytes, 10, 35), RED);
   });
 
   for (const kind of ['upscale', 'upscale_pro'] as const) {
     test(`is enlarged by ${kind}, left side left`, async (t) => {
       const task = { kind, width: 130, height: 98, ...scene, initImage: await photo() };
-      const { facts: picture, bytes } = await facts(t, task);
-      assert.deepEqual(picture, { kind: 'png', width: 130, height: 98, channels: 3 });
+      const { facts: image, bytes } = await facts(t, task);
+      assert.deepEqual(image, { kind: 'png', width: 130, height: 98, channels: 3 });
       assert.deepEqual(await pixelOf(bytes, 10, 50), RED);
     });
   }
@@ -65,11 +65,11 @@ describe('a picture by ComfyUI', () => {
   });
 });
 
-describe('a clip by ComfyUI', () => {
+describe('a video by ComfyUI', () => {
   for (const mode of ['fast', 'quality', 'cinema'] as const) {
-    test(`in mode ${mode} has exactly the size and length asked for, with sound`, async (t) => {
+    test(`in mode ${mode} has exactly the requested size and length, with sound`, async (t) => {
       verifies('DEC-JOB-10', 'DEC-JOB-12', 'DEC-COMFY-02');
-      const task = { kind: 'video', width: 180, height: 102, ...scene, ...clip, mode } as const;
+      const task = { kind: 'video', width: 180, height: 102, ...scene, ...video, mode } as const;
       const { facts: made, comfy } = await facts(t, task);
       assert.ok(made.kind === 'mp4' && made.audio);
       assert.deepEqual([made.width, made.height, made.framesDecoded], [180, 102, 17]);
@@ -83,46 +83,46 @@ describe('a clip by ComfyUI', () => {
     });
   }
 
-  test('has no sound track when none was asked for', async (t) => {
-    const task = { kind: 'video', width: 128, height: 64, ...scene, ...clip, sound: false } as const;
+  test('has no sound track when none was requested', async (t) => {
+    const task = { kind: 'video', width: 128, height: 64, ...scene, ...video, sound: false } as const;
     const { facts: made } = await facts(t, task);
     assert.ok(made.kind === 'mp4');
     assert.equal(made.audio, undefined);
   });
 
-  test('starts from a picture', async (t) => {
+  test('starts from an image', async (t) => {
     const task = {
       kind: 'i2v',
       width: 120,
       height: 72,
       ...scene,
-      ...clip,
+      ...video,
       initImage: await photo(),
     } as const;
     const { facts: made, comfy } = await facts(t, task);
     assert.ok(made.kind === 'mp4');
     assert.deepEqual([made.width, made.height, made.framesDecoded], [120, 72, 17]);
-    // The name the upload answered, which was not the one it was given.
+    // The name that the upload returned, which was not the requested one.
     assert.match(String(comfy.submitted[0]?.['40']?.inputs.image), /^kinora\/.* \(1\)\.png$/);
   });
 
   test('is found under whatever name the saving node lists it', async (t) => {
     const { render } = await startScene(t, {}, (comfy) => {
-      comfy.clipKey = 'gifs';
+      comfy.videoKey = 'gifs';
     });
-    const { bytes } = await render({ kind: 'video', width: 64, height: 64, ...scene, ...clip });
+    const { bytes } = await render({ kind: 'video', width: 64, height: 64, ...scene, ...video });
     assert.equal((await probeMedia(bytes)).kind, 'mp4');
   });
 });
 
 describe('of a job at ComfyUI', () => {
-  test('nothing is left, neither there nor in what is delivered', async (t) => {
+  test('no prompt is left, neither there nor in the result', async (t) => {
     verifies('DEC-COMFY-05', 'DEC-COMFY-06');
     const { render, comfy } = await startScene(t);
-    const picture = { width: 64, height: 64, ...scene };
+    const image = { width: 64, height: 64, ...scene };
     for (const task of [
-      { kind: 'i2i', ...picture, initImage: await photo() },
-      { kind: 'video', ...picture, ...clip },
+      { kind: 'i2i', ...image, initImage: await photo() },
+      { kind: 'video', ...image, ...video },
     ] as const) {
       const { bytes } = await render(task);
       assert.ok(!Buffer.from(bytes).includes('paper boat'), `${task.kind} tells its prompt`);
@@ -133,7 +133,7 @@ describe('of a job at ComfyUI', () => {
 
   test('progress goes up with the sampler steps, to 1', async (t) => {
     verifies('DEC-COMFY-07');
-    const { told } = await facts(t, { kind: 'video', width: 64, height: 64, ...scene, ...clip });
+    const { told } = await facts(t, { kind: 'video', width: 64, height: 64, ...scene, ...video });
     const fractions = told.map(([fraction]) => fraction);
     assert.deepEqual(
       fractions,
@@ -155,7 +155,7 @@ describe('of a job at ComfyUI', () => {
     ]);
   });
 
-  test('the traces are none only when the operator says where the files lie', async (t) => {
+  test('zero retention is supported only when the operator says that the folders are in memory', async (t) => {
     verifies('DEC-COMFY-06');
     assert.equal((await startScene(t)).engine.supportsZeroRetention, false);
     assert.equal((await startScene(t, { foldersInMemory: true })).engine.supportsZeroRetention, true);

@@ -12,7 +12,7 @@ import { createComfyUiEngine } from '../../src/comfyui/comfyui-engine.ts';
 import { createProgressGauge } from '../../src/comfyui/measure-progress.ts';
 import { loadTemplates } from '../../src/comfyui/template.ts';
 
-const picture = { kind: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
+const image = { kind: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
 
 /** A folder of workflows with one of ours in it, changed. */
 async function changed(
@@ -32,7 +32,7 @@ async function changed(
   return folder;
 }
 
-describe('the workflows that come with us', () => {
+describe('the shipped workflows', () => {
   test('serve every kind, and every mode of video', async (t) => {
     verifies('DEC-COMFY-01');
     const { engine } = await startScene(t);
@@ -46,7 +46,7 @@ describe('the workflows that come with us', () => {
   });
 });
 
-describe('a workflow file is refused, and the message says why', () => {
+describe('a workflow file is rejected, and the message says why', () => {
   for (const [what, change, message] of [
     ['no JSON', { workflow: '{' }, /workflow\.json cannot be read as JSON/],
     ['saved for the editor', { workflow: '{"nodes":[],"links":[]}' }, /Export \(API\)/],
@@ -54,13 +54,13 @@ describe('a workflow file is refused, and the message says why', () => {
     ['a kind there is not', { manifest: { kinds: ['song'] } }, /kinds\.0/],
     ['a place without a dot', { manifest: { inputs: { filenamePrefix: '7' } } }, /node, a dot, an input/],
     ['a result that is not there', { manifest: { result: { node: '99' } } }, /result node 99/],
-    ['pictures and videos at once', { manifest: { kinds: ['image', 'video'] } }, /at once/],
+    ['images and videos at once', { manifest: { kinds: ['image', 'video'] } }, /at once/],
     [
       'a video without length',
       { manifest: { kinds: ['video'] } },
       /"modes".*"inputs.frames".*"result.sound"/,
     ],
-    ['no picture to start from', { manifest: { kinds: ['i2i'] } }, /"inputs.image" is missing/],
+    ['no image to start from', { manifest: { kinds: ['i2i'] } }, /"inputs.image" is missing/],
     ['no seed', { manifest: { inputs: { filenamePrefix: '7.filename_prefix' } } }, /"inputs.seed"/],
     [
       'a node that is not there',
@@ -95,7 +95,7 @@ describe('what is installed', () => {
       const loader = fake.catalogue.get('UNETLoader') ?? {};
       fake.catalogue.set('UNETLoader', withoutFile(loader, 'z_image_turbo_bf16.safetensors'));
     });
-    await render(picture);
+    await render(image);
     assert.equal(comfy.submitted[0]?.['1']?.inputs.ckpt_name, 'sd_xl_base_1.0.safetensors');
     assert.equal(engine.capabilities.find(({ kind }) => kind === 'image')?.longestSide, 1536);
     const lacks = events.filter((event) => event.event === 'comfyui_lacks');
@@ -107,7 +107,7 @@ describe('what is installed', () => {
   test('by preference: the first that can run is used', async (t) => {
     verifies('DEC-COMFY-04');
     const { render, comfy } = await startScene(t);
-    await render(picture);
+    await render(image);
     assert.equal(comfy.submitted[0]?.['1']?.class_type, 'UNETLoader');
   });
 
@@ -134,26 +134,26 @@ describe('what is installed', () => {
     });
   });
 
-  test('and does not answer: the start fails after a while', async (t) => {
+  test('and does not respond: the start fails after a while', async (t) => {
     const { comfy, stop } = await startFakeComfyUi([]);
     t.after(stop);
     await comfy.die();
     const timeouts = { returnMs: 10 };
-    await assert.rejects(createComfyUiEngine({ url: comfy.url, timeouts }), /does not answer as expected/);
+    await assert.rejects(createComfyUiEngine({ url: comfy.url, timeouts }), /does not respond as expected/);
     await comfy.live();
   });
 });
 
-test('a client id that is no name of a folder is refused', async () => {
+test('a client id that is no folder name is rejected', async () => {
   const settings = { url: 'http://127.0.0.1:1', clientId: '../kinora' };
   await assert.rejects(createComfyUiEngine(settings), /client id must be/);
 });
 
-test("an operator's own workflow takes the place of ours", async (t) => {
+test("an operator's own workflow replaces the shipped ones", async (t) => {
   verifies('DEC-COMFY-01');
   const workflowsDir = await changed(t, { manifest: { grid: 128, negativePrompt: 'fog' } });
   const { render, comfy, engine } = await startScene(t, { workflowsDir });
-  await render({ ...picture, width: 100 });
+  await render({ ...image, width: 100 });
   assert.deepEqual(comfy.submitted[0]?.['4']?.inputs, { width: 128, height: 128, batch_size: 1 });
   assert.equal(comfy.submitted[0]?.['3']?.inputs.text, 'fog');
   assert.equal(engine.capabilities.length, 1);
@@ -169,7 +169,7 @@ describe('the progress gauge', () => {
     e: sampler({ steps: 6 }),
   };
 
-  test('weighs samplers by steps, from numbers and from sigmas, and other nodes not at all', () => {
+  test('weights samplers by steps, from numbers and from sigmas, and ignores other nodes', () => {
     verifies('DEC-COMFY-07');
     const gauge = createProgressGauge(workflow);
     assert.deepEqual([gauge.fraction(), gauge.stage()], [0, 'loading']);
@@ -187,14 +187,14 @@ describe('the progress gauge', () => {
     assert.deepEqual([Math.round(gauge.fraction() * 100), gauge.stage()], [90, 'finishing']);
   });
 
-  test('leaves out what was remembered from before', () => {
+  test('leaves out cached nodes', () => {
     const gauge = createProgressGauge(workflow);
     gauge.cached(['a', 'c']);
     gauge.reached('b', 2, 4);
     assert.equal(gauge.fraction(), 0.05 + 0.85 * (2 / 10));
   });
 
-  test('takes the number of steps from ComfyUI where the workflow does not tell', () => {
+  test('takes the number of steps from ComfyUI where the workflow does not have it', () => {
     const gauge = createProgressGauge({ a: sampler({ steps: ['x', 0] }) });
     gauge.reached('a', 5, 20);
     assert.equal(gauge.fraction(), 0.05 + 0.85 * (5 / 20));

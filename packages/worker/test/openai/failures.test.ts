@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RenderFault, RenderRefused } from '@kinora/engine/engine';
 import { type Asked, type Interference, startFakeOpenAi } from '@kinora/testing/fake-openai/fake-openai';
-import { clipTask, imageTask, setUp, watch } from '@kinora/testing/fake-openai/openai-scene';
+import { imageTask, setUp, videoTask, watch } from '@kinora/testing/fake-openai/openai-scene';
 import { verifies } from '@kinora/testing/requirements';
 import { OpenAiSetupError } from '../../src/openai/check-server.ts';
 import { createOpenAiEngine } from '../../src/openai/openai-engine.ts';
@@ -14,10 +14,10 @@ function at(path: RegExp, method: string, answer: (count: number) => Interferenc
     asked.method === method && path.test(asked.path) ? answer(count) : undefined;
 }
 
-/** Answers to the creation of a picture, and what the attempt makes of them. */
+/** Answers to the creation of an image, and what the attempt makes of them. */
 const ANSWERS: readonly (readonly [string, Interference, 'refused' | 'retry' | 'give up'])[] = [
   [
-    'a refused key',
+    'a rejected key',
     { status: 401, body: { error: { message: 'Incorrect API key', code: 'invalid_api_key' } } },
     'give up',
   ],
@@ -62,7 +62,7 @@ const ANSWERS: readonly (readonly [string, Interference, 'refused' | 'retry' | '
   ],
 ];
 
-describe('a server that answers a picture', () => {
+describe('a server that returns an image', () => {
   for (const [name, answer, outcome] of ANSWERS) {
     test(`with ${name}: ${outcome}`, async (t) => {
       verifies('DEC-OPENAI-06');
@@ -76,7 +76,7 @@ describe('a server that answers a picture', () => {
     });
   }
 
-  test('with a complaint that repeats key and prompt: neither is told', async (t) => {
+  test('with an error that echoes key and prompt: neither is logged', async (t) => {
     verifies('DEC-OPENAI-07');
     const interfere = at(/images/, 'POST', () => ({
       status: 500,
@@ -85,11 +85,11 @@ describe('a server that answers a picture', () => {
     const { engine } = await setUp(t, { interfere }, { key: 'sk-hidden-1' });
     await assert.rejects(engine.render(imageTask, watch().observer), (error: Error) => {
       assert.doesNotMatch(error.message, /sk-hidden|secret/);
-      return /answered 500/.test(error.message);
+      return /returned 500/.test(error.message);
     });
   });
 
-  test('with being busy at first is asked again after the time it names', async (t) => {
+  test('with being busy at first gets the request again after the time it names', async (t) => {
     const interfere = at(/images/, 'POST', (count) =>
       count < 3 ? { status: count === 1 ? 429 : 503, headers: { 'retry-after': '0' } } : undefined,
     );
@@ -101,9 +101,9 @@ describe('a server that answers a picture', () => {
   for (const [name, body] of [
     ['no JSON', '<html>hello</html>'],
     ['no result', { created: 1, data: [] }],
-    ['bytes that are no picture', { data: [{ b64_json: Buffer.from('not a picture').toString('base64') }] }],
+    ['bytes that are no image', { data: [{ b64_json: Buffer.from('not an image').toString('base64') }] }],
   ] as const) {
-    test(`with ${name} once is asked again, twice is a broken server`, async (t) => {
+    test(`with ${name} once is requested again, twice is a broken server`, async (t) => {
       verifies('DEC-OPENAI-06');
       for (const times of [1, 2]) {
         const interfere = at(/images/, 'POST', (count) =>
@@ -118,7 +118,7 @@ describe('a server that answers a picture', () => {
     });
   }
 
-  test('with nothing at all is given up after the time set, to be tried again', async (t) => {
+  test('with nothing at all times out, and the job may be tried again', async (t) => {
     verifies('DEC-OPENAI-08');
     const interfere = at(/images/, 'POST', () => ({ status: 0 }));
     const { engine } = await setUp(t, { interfere }, { timeouts: { image: 100 } });
@@ -131,7 +131,7 @@ describe('a video that goes wrong', () => {
     verifies('DEC-OPENAI-06');
     const course = [{ status: 'failed', error: { code: 'server_error', message: 'CUDA out of memory' } }];
     const { engine, server } = await setUp(t, { course });
-    await assert.rejects(engine.render(clipTask, watch().observer), { isRetryable: true });
+    await assert.rejects(engine.render(videoTask, watch().observer), { isRetryable: true });
     assert.equal(server.videos.size, 0);
   });
 
@@ -139,21 +139,21 @@ describe('a video that goes wrong', () => {
     verifies('DEC-OPENAI-06');
     const course = [{ status: 'failed', error: { code: 'moderation_blocked', message: 'x' } }];
     const { engine } = await setUp(t, { course });
-    await assert.rejects(engine.render(clipTask, watch().observer), RenderRefused);
+    await assert.rejects(engine.render(videoTask, watch().observer), RenderRefused);
   });
 
-  test('by being forgotten is tried again', async (t) => {
+  test('by being unknown to the server is tried again', async (t) => {
     verifies('DEC-OPENAI-08');
     const interfere = at(/videos\/.+/, 'GET', () => ({ status: 404, body: { detail: 'Video not found' } }));
     const { engine } = await setUp(t, { interfere });
-    await assert.rejects(engine.render(clipTask, watch().observer), { isRetryable: true });
+    await assert.rejects(engine.render(videoTask, watch().observer), { isRetryable: true });
   });
 
-  test('by never ending is given up and deleted', async (t) => {
+  test('by never ending times out and is deleted', async (t) => {
     verifies('DEC-OPENAI-08');
     const course = Array.from({ length: 10_000 }, () => ({ status: 'in_progress', progress: 10 }));
     const { engine, server } = await setUp(t, { course }, { timeouts: { video: 150 } });
-    await assert.rejects(engine.render(clipTask, watch().observer), { isRetryable: true });
+    await assert.rejects(engine.render(videoTask, watch().observer), { isRetryable: true });
     assert.equal(server.videos.size, 0);
   });
 
@@ -162,14 +162,14 @@ describe('a video that goes wrong', () => {
       count <= 4 ? { status: [500, 429, 200, 503][count - 1] ?? 500, body: 'no JSON' } : undefined,
     );
     const { engine } = await setUp(t, { interfere });
-    await engine.render(clipTask, watch().observer);
+    await engine.render(videoTask, watch().observer);
   });
 
-  test('by status calls that never come back is given up', async (t) => {
+  test('by status calls that always fail is a failed attempt', async (t) => {
     verifies('DEC-OPENAI-08');
     const interfere = at(/videos\/[^/]+$/, 'GET', () => ({ status: 500 }));
     const { engine, server } = await setUp(t, { interfere });
-    await assert.rejects(engine.render(clipTask, watch().observer), { isRetryable: true });
+    await assert.rejects(engine.render(videoTask, watch().observer), { isRetryable: true });
     assert.equal(
       server.asked.filter(({ method, path }) => method === 'GET' && /videos/.test(path)).length,
       5,
@@ -177,14 +177,14 @@ describe('a video that goes wrong', () => {
     assert.equal(server.videos.size, 0);
   });
 
-  test('by being cut on the way is fetched again, but not for ever', async (t) => {
+  test('by a broken connection is fetched again, but only once', async (t) => {
     verifies('DEC-OPENAI-06');
     for (const times of [1, 2]) {
       const interfere = at(/content/, 'GET', (count) =>
         count <= times ? { status: 200, cut: 0.6 } : undefined,
       );
       const { engine, server } = await setUp(t, { interfere });
-      const rendered = engine.render(clipTask, watch().observer);
+      const rendered = engine.render(videoTask, watch().observer);
       if (times === 1) await rendered;
       else await assert.rejects(rendered, { isRetryable: false });
       assert.equal(server.asked.filter(({ path }) => path === '/v1/videos').length, 1, 'it is rendered once');
@@ -193,7 +193,7 @@ describe('a video that goes wrong', () => {
 
   test('by being far too short is not delivered', async (t) => {
     const { engine } = await setUp(t, { makes: { frames: 12 } });
-    await assert.rejects(engine.render(clipTask, watch().observer), { isRetryable: false });
+    await assert.rejects(engine.render(videoTask, watch().observer), { isRetryable: false });
   });
 });
 
@@ -210,7 +210,7 @@ describe('a cancelled job', () => {
         if (fraction > 0) cancel.abort(reason);
       },
     };
-    await assert.rejects(engine.render(clipTask, observer), reason);
+    await assert.rejects(engine.render(videoTask, observer), reason);
     assert.equal(server.videos.size, 0);
   });
 
@@ -225,12 +225,12 @@ describe('a cancelled job', () => {
       onProgress: (fraction: number) => fraction > 0 && cancel.abort(),
     };
     await assert.rejects(
-      engine.render(clipTask, { ...observer, onProgress: (at) => void observer.onProgress(at) }),
+      engine.render(videoTask, { ...observer, onProgress: (at) => void observer.onProgress(at) }),
     );
     assert.equal(server.asked.at(-1)?.path, '/v1/videos/video_1/cancel');
   });
 
-  test('while its video is being asked for deletes it all the same', async (t) => {
+  test('while its video is being created deletes it all the same', async (t) => {
     verifies('DEC-OPENAI-09');
     const cancel = new AbortController();
     const reason = new Error('cancelled');
@@ -239,12 +239,12 @@ describe('a cancelled job', () => {
       return undefined;
     };
     const { engine, server } = await setUp(t, { interfere });
-    await assert.rejects(engine.render(clipTask, watch(cancel.signal).observer), reason);
+    await assert.rejects(engine.render(videoTask, watch(cancel.signal).observer), reason);
     assert.equal(server.asked.at(-1)?.method, 'DELETE');
     assert.equal(server.videos.size, 0);
   });
 
-  test('hangs up on a picture under way', async (t) => {
+  test('aborts the request for an image', async (t) => {
     verifies('DEC-OPENAI-09');
     const cancel = new AbortController();
     const reason = new Error('cancelled');
@@ -264,17 +264,17 @@ describe('a result elsewhere', () => {
     t.after(() => elsewhere.stop());
     const contentAt = `${elsewhere.url}/files/1.mp4`;
     const { engine } = await setUp(t, { contentAt }, { key: 'sk-hidden-1' });
-    await assert.rejects(engine.render(clipTask, watch().observer), /KINORA_OPENAI_OTHER_HOSTS/);
+    await assert.rejects(engine.render(videoTask, watch().observer), /KINORA_OPENAI_OTHER_HOSTS/);
     assert.equal(elsewhere.asked.length, 0);
     const trusting = await setUp(t, { contentAt }, { key: 'sk-hidden-1', trustsOtherHosts: true });
-    await assert.rejects(trusting.engine.render(clipTask, watch().observer), /does not decode/);
+    await assert.rejects(trusting.engine.render(videoTask, watch().observer), /does not decode/);
     assert.deepEqual(
       elsewhere.asked.map(({ authorization }) => authorization),
       [undefined, undefined],
     );
   });
 
-  test('by an address within the answer is no way out either', async (t) => {
+  test('by a URL within the response is not fetched either', async (t) => {
     verifies('DEC-OPENAI-07');
     for (const url of [
       'http://169.254.169.254/latest/meta-data',
@@ -298,8 +298,8 @@ describe('the check at the start', () => {
       { models: ['other'] },
       /KINORA_OPENAI_IMAGE_MODEL is "painter".*It has: other/,
     ],
-    ['a refused key', { key: 'sk-right' }, /KINORA_OPENAI_KEY/],
-    ['no answer', { interfere: () => ({ status: 0 }) }, /Nothing answers at KINORA_OPENAI_URL/],
+    ['a rejected key', { key: 'sk-right' }, /KINORA_OPENAI_KEY/],
+    ['no response', { interfere: () => ({ status: 0 }) }, /Nothing answers at KINORA_OPENAI_URL/],
     ['a page instead of a list', { interfere: () => ({ status: 200, body: '<html>' }) }, undefined],
   ];
   for (const [name, behaviour, complaint] of rows) {
@@ -317,11 +317,11 @@ describe('the check at the start', () => {
     });
   }
 
-  test('wants a model', async () => {
+  test('requires a model', async () => {
     await assert.rejects(createOpenAiEngine({ baseUrl: 'http://127.0.0.1:1' }), /Name at least one model/);
   });
 
-  test('offers the kinds whose models are named, up to the sizes set, and keeps no trace only on the word', async (t) => {
+  test('offers the kinds whose models are named, up to the sizes set, and supports zero retention only when set', async (t) => {
     verifies('DEC-OPENAI-01');
     const server = await startFakeOpenAi();
     t.after(() => server.stop());

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Behaviour } from '@kinora/testing/fake-openai/fake-openai';
-import { animateTask, clipTask, PROMPT, setUp, watch } from '@kinora/testing/fake-openai/openai-scene';
+import { animateTask, PROMPT, setUp, videoTask, watch } from '@kinora/testing/fake-openai/openai-scene';
 import { pixelOf } from '@kinora/testing/pictures';
 import { verifies } from '@kinora/testing/requirements';
 import { extractFrame } from '@kinora/video/extract-frame';
 import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
 
-async function probeClip(bytes: Uint8Array) {
+async function probeVideo(bytes: Uint8Array) {
   const facts = await probeMedia(bytes);
   assert.ok(facts.kind === 'mp4');
   return facts;
 }
 
 describe('a video from a server with the interface of OpenAI', () => {
-  test('is created, followed, fetched and deleted, and is exactly what the task says', async (t) => {
+  test('is created, polled, fetched and deleted, and is exactly what the task says', async (t) => {
     verifies('DEC-OPENAI-01', 'DEC-RENDER-01');
     const course = [
       { status: 'queued', progress: 0 },
@@ -25,12 +25,12 @@ describe('a video from a server with the interface of OpenAI', () => {
     ];
     const { engine, server } = await setUp(t, { course });
     const { observer, reports } = watch();
-    const media = await engine.render(clipTask, observer);
-    const clip = await probeClip(media.bytes);
-    assert.deepEqual([clip.width, clip.height, clip.framesDecoded], [256, 144, 25]);
-    assert.deepEqual([Math.round(clip.fps), clip.fastStart], [24, true]);
-    assert.match(clip.videoCodec, /^avc1/);
-    assert.ok((clip.audio?.audioRms ?? 0) > 0.1, 'the sound of the model is kept');
+    const media = await engine.render(videoTask, observer);
+    const video = await probeVideo(media.bytes);
+    assert.deepEqual([video.width, video.height, video.framesDecoded], [256, 144, 25]);
+    assert.deepEqual([Math.round(video.fps), video.fastStart], [24, true]);
+    assert.match(video.videoCodec, /^avc1/);
+    assert.ok((video.audio?.audioRms ?? 0) > 0.1, 'the sound of the model is kept');
     assert.equal(media.durationSeconds, 25 / 24);
     const [, created] = server.asked;
     assert.deepEqual([created?.path, created?.isForm], ['/v1/videos', true]);
@@ -56,12 +56,12 @@ describe('a video from a server with the interface of OpenAI', () => {
   });
 
   const variants: readonly (readonly [string, Behaviour])[] = [
-    ['comes with the answer in base64', { sync: true }],
-    ['comes with the answer as an address', { sync: true, results: 'url' }],
+    ['comes with the response in base64', { sync: true }],
+    ['comes with the response as a URL', { sync: true, results: 'url' }],
     ['has another size', { makes: { width: 320, height: 320 } }],
     ['has 16 frames a second', { makes: { fps: 16, frames: 17 } }],
     ['has 30 frames a second', { makes: { fps: 30, frames: 31 } }],
-    ['is longer than asked for', { makes: { frames: 60 } }],
+    ['is longer than requested', { makes: { frames: 60 } }],
     ['lacks its last frames', { makes: { frames: 23 } }],
     [
       'has other words for its status',
@@ -76,19 +76,19 @@ describe('a video from a server with the interface of OpenAI', () => {
     test(`that ${name} is delivered as promised`, async (t) => {
       verifies('DEC-OPENAI-02');
       const { engine } = await setUp(t, behaviour);
-      const clip = await probeClip((await engine.render(clipTask, watch().observer)).bytes);
+      const video = await probeVideo((await engine.render(videoTask, watch().observer)).bytes);
       assert.deepEqual(
-        [clip.width, clip.height, clip.framesDecoded, Math.round(clip.fps)],
+        [video.width, video.height, video.framesDecoded, Math.round(video.fps)],
         [256, 144, 25, 24],
       );
-      assert.ok(clip.audio !== undefined && Math.abs(clip.audio.audioSecondsDecoded - 25 / 24) < 0.05);
+      assert.ok(video.audio !== undefined && Math.abs(video.audio.audioSecondsDecoded - 25 / 24) < 0.05);
     });
   }
 
-  test('with another frame rate shows each moment when it belongs', async (t) => {
+  test('with another frame rate shows each frame at its time', async (t) => {
     verifies('DEC-OPENAI-02');
     const { engine } = await setUp(t, { makes: { fps: 12, frames: 13 } });
-    const { bytes } = await engine.render(clipTask, watch().observer);
+    const { bytes } = await engine.render(videoTask, watch().observer);
     for (const seconds of [0.01, 0.26, 0.51, 0.76, 1.01]) {
       const { r } = await pixelOf(await extractFrame(bytes, seconds), 128, 72);
       // The middle brightens evenly from black to white over the second.
@@ -97,34 +97,34 @@ describe('a video from a server with the interface of OpenAI', () => {
     }
   });
 
-  test('without sound gets a silent track when sound was asked for, and none when not', async (t) => {
+  test('without sound gets a silent track when sound was requested, and none when not', async (t) => {
     verifies('DEC-OPENAI-05');
     const { engine } = await setUp(t, { makes: { audio: false } });
-    const loud = await probeClip((await engine.render(clipTask, watch().observer)).bytes);
+    const loud = await probeVideo((await engine.render(videoTask, watch().observer)).bytes);
     assert.equal(loud.audio?.audioPeak, 0);
     const other = await setUp(t, { makes: { audio: true } });
-    const mute = await other.engine.render({ ...clipTask, sound: false }, watch().observer);
-    assert.equal((await probeClip(mute.bytes)).audio, undefined);
+    const mute = await other.engine.render({ ...videoTask, sound: false }, watch().observer);
+    assert.equal((await probeVideo(mute.bytes)).audio, undefined);
   });
 
-  test('from a picture is asked for as a form that holds it at the size', async (t) => {
+  test('from an image is requested as a form with that image at the size', async (t) => {
     verifies('DEC-OPENAI-01');
     const { engine, server } = await setUp(t, {}, { videoBody: 'json' });
-    const clip = await probeClip((await engine.render(await animateTask(), watch().observer)).bytes);
-    assert.equal(clip.framesDecoded, 25);
+    const video = await probeVideo((await engine.render(await animateTask(), watch().observer)).bytes);
+    assert.equal(video.framesDecoded, 25);
     const created = server.asked[1];
     assert.deepEqual([created?.isForm, created?.fields.model], [true, 'animator']);
     const sent = await sharp(created?.files.input_reference).metadata();
     assert.deepEqual([sent.width, sent.height], [256, 144]);
   });
 
-  test('is asked for as JSON where the server wants it', async (t) => {
+  test('is requested as JSON where the server needs it', async (t) => {
     const { engine, server } = await setUp(t, {}, { videoBody: 'json' });
-    await engine.render(clipTask, watch().observer);
+    await engine.render(videoTask, watch().observer);
     assert.deepEqual([server.asked[1]?.isForm, server.asked[1]?.fields.seconds], [false, '1']);
   });
 
-  test('is asked for in the lengths, sizes and frame rate that the model takes', async (t) => {
+  test('is requested in the lengths, sizes and frame rate that the model takes', async (t) => {
     const sizes = [
       { width: 144, height: 256 },
       { width: 320, height: 180 },
@@ -134,10 +134,10 @@ describe('a video from a server with the interface of OpenAI', () => {
       {},
       { videoSeconds: [4, 2, 8], videoSizes: sizes, videoFps: 16 },
     );
-    await engine.render({ ...clipTask, frames: 33 }, watch().observer);
+    await engine.render({ ...videoTask, frames: 33 }, watch().observer);
     const { seconds, size, num_frames, fps } = server.asked[1]?.fields ?? {};
     assert.deepEqual([seconds, size, num_frames, fps], ['2', '320x180', '25', '16']);
-    await assert.rejects(engine.render({ ...clipTask, frames: 241 }, watch().observer), {
+    await assert.rejects(engine.render({ ...videoTask, frames: 241 }, watch().observer), {
       isRetryable: false,
     });
   });

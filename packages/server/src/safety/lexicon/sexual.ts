@@ -1,121 +1,17 @@
-/** Sexual words. The notation is described in `minors.ts`. */
+import type { ContextConcept } from './context.ts';
+import type { Rule } from './rule.ts';
 
-/** Nothing but sexual, whatever stands beside it. */
-export const EXPLICIT = `
-  porn*, pr0n, hentai*, ecchi, nsfw, nfsw, xxx, xrated, x rated, rule34, rule 34, blowjob*, blow job*,
-  handjob*, hand job*, footjob*, titjob*, rimjob*, titfuck*, deepthroat*, deep throat*, facefuck*,
-  gangbang*, gang bang*, bukkake*, creampie*, cumshot*, cum shot*, cumming, cum, cums, jizz*, fellatio,
-  cunnilingus, fuck, fucks, fucked, fucking, fucker, fuk, fuking, fck, fcking, masturbat*, masterbat*,
-  jerking off, jerk off, jacking off, wanking, fingering herself, orgasm*, orgy, orgies, threesome*, anal,
-  analsex, anal sex, doggystyle, doggy style, missionary position, cowgirl position, sixty nine position,
-  dildo*, vibrator, vibrators, buttplug*, butt plug*, strapon*, pussy, pussies, cunt*, clit, clits,
-  clitoris, boner, boners, hardon, erection, erections, erect penis, erect cock, huge cock, big cock,
-  big black cock, hard cock, sucking cock, suck cock, cock sucking, cocksuck*, sucking dick, suck dick,
-  big dick, huge dick, hard dick, dick pic, dick pics, dickpic*, milf, milfs, gilf, bdsm, bondage sex,
-  sextape*, sex tape*, sex scene*, sexscene*, having sex, have sex, has sex, had sex, sexual intercourse,
-  intercourse, making love naked, sex position*, sex act*, sexual act*, oral sex, group sex, hardcore sex,
-  sexting, sex slave*, sex doll*, camgirl*, cam girl*, onlyfans*, only fans, pornhub*, xvideos*, slut,
-  sluts, slutty, whore*, horny, ahegao, futa, futanari, tentacle sex, big tits, huge tits, nice tits,
-  perky tits, bouncing tits, bare tits, her tits, boobs out, tits out, huge boobs, big boobs, bare boobs,
-  naked boobs, nice ass, big ass, bare ass, spread legs, spreading her legs, spreading legs, legs spread,
-  cameltoe*, camel toe*, upskirt*, up skirt, downblouse*, wet pussy, ejaculat*, semen, scissoring, pegging,
-  seggs, secks, sexx*, smut, smutty, fap, fapping, sex with, sex on, sex in, lewd, lewds, striptease*,
-  strip tease*, pole dancer naked, glory hole*, gloryhole*, squirting orgasm, ficken, fickt, gefickt, ficke,
-  fotze*, muschi, schwanz lutschen, wichs*, geschlechtsverkehr, sexszene*, geiler sex, titten, arschfick*,
-  porno*, baise, baiser une femme, baisent, sodomie*, fellation*, pipe sexuelle, branlette*, se masturbe,
-  levrette, bite en erection, salope*, partouze*, rapport sexuel*, rapports sexuels, faire l amour,
-  font l amour, sexe explicite, follar, follando, mamada*, chupando polla, polla, pollas, verga erecta,
-  tetas, puta, putas, putita*, culo desnudo, corrida facial, teniendo sexo, sexo explicito, sexo oral,
-  haciendo el amor, masturb*, orgia*, foder, fodendo, fodem, boquete*, buceta*, caralho, punheta*,
-  transando, sexo anal, fazendo sexo, peitos de fora, safada*, gostosa pelada, putaria, scopare, scopano,
-  scopata, pompino*, pompini, cazzo, sesso esplicito, fanno sesso, facendo sesso, sesso orale, tette, порн*,
-  минет*, секс, сексом, сексе, секса, ебля, ебет*, ебут*, ебат*, выебат*, хуи, хуя, хуем, пизд*, сиськи,
-  сиськами, сисек, кончает, мастурб*, дроч*, оргаз*, оргия, эротик*, эротич*, хентаи*, шлюх*, голая жопа,
-  анальн*, проститутк*, seks, seksu, seksem, pieprz*, ruchan*, rucha, cipka*, cipki, cipke, kutas*, cycki,
-  cyckami, obciaga*, kurwa, dziwka*, pornograf*, erotyczn*, jebac, jebanie, uprawiaja seks, sikme*, amcik,
-  orospu*, yarak*, yarrak*, sevisme*, sevisiyor*, sevisen*, oral seks, seks yap*, pornografik,
-  memeleri acik, ポルノ, セックス, エロい, エロ画像, エロ動画, エロアニメ, エロ漫画, 性行為, 性交,
-  フェラチオ, オナニー, 自慰, 中出し, 巨乳, おっぱい, おまんこ, まんこ, ちんこ, ちんぽ, 陰茎, 淫乱, 淫,
-  変態, ヘンタイ, アダルトビデオ, 濡れ場, 喘ぎ, 潮吹き, 騎乗位, 乱交, エッチ, 色情, 做爱, 做愛, 口交, 肛交,
-  手淫, 阴茎, 陰莖, 阴道, 陰道, 阴户, 鸡巴, 雞巴, 屌, 操逼, 淫荡, 淫蕩, 黄片, 黃片, 成人片, 群交, 性爱,
-  性愛, 高潮脸, 春宫, 射精, 骚逼, 奶子, 情色, 포르노, 섹스, 야동, 자위, 성교, 음란, 성관계, 성행위, 야한,
-  오르가즘, 구강성교, 정액, 발기, 에로, 젖가슴, 빨통, 씹하, 떡치, sikis, трахает*, трахат*, трахн*, трахал*,
-  juicy ass, ass up, strap on dildo, follada, faisant l amour, fait l amour, fazendo amor, fazer amor,
-  facendo l amore, fanno l amore, занимаются любовью, занимаются сексом, занимающ* сексом, uprawiaja milosc,
-  sevisirken, copulat*, copulation, fornicat*, shagging, humping, fuckable, sex orgy, sex party,
-  penetrat* her, penetrating her, penetrates her, penetration, vaginal sex, anal play, nut in, sperm on,
-  cum on, facial cum, explicit scene*, explicit content, explicit image*, explicit photo*,
-  explicit picture*, explicit video*, explicit act*, sexually explicit, uncensored, adult film scene,
-  adult video, x rated scene, touching herself, touches herself, touching himself, pleasuring herself,
-  pleasuring himself, pleasures herself, sensual sex, making love, made love, sexfilm*, sexbild*, beim sex,
-  beim orgasmus, nymphoman*, erotikfilm*, scene de sexe, escena de sexo, escena sexual, cena de sexo,
-  scena di sesso, scena seksu, scena erotyczna, постельная сцена, сцена секса, sevisme sahnesi, エロ,
-  sucking a cock, sucking a dick, sucking his cock, sucking his dick, sucks cock, sucks his cock,
-  sucks dick, licking her pussy, riding his cock, riding his dick, on his cock, his cock, his dick`;
+export const SEXUAL_CONCEPTS = [
+  /** Sexual in any context. */
+  'explicit',
+  /** Undressed: refused unless the subject is art or medicine. */
+  'nudity',
+  /** Parts of the body that art and medicine name, too. */
+  'genitals',
+] as const;
 
-/** Undressed: refused unless art, medicine or education is the subject. */
-export const NUDITY = `
-  nudes, nudity, nudist*, naked, nakedness, nekkid, n4k3d, unclothed, undressed, disrobed, topless,
-  bottomless, pantsless, pantyless, braless, bare breast*, bare chested woman, bare bottom, bare butt,
-  bare buttocks, bare naked, bare skin body, stark naked, butt naked, no clothes, without clothes,
-  without clothing, without any clothes, wearing nothing, wearing only a smile, no clothing,
-  not wearing anything, clothes off, clothes removed, in the buff, birthday suit, fully exposed,
-  exposed breast*, exposed nipple*, exposed genital*, exposed chest woman, see through top nipples,
-  see through lingerie, nip slip, nipslip*, sideboob*, underboob*, erotic*, erotica, playboy style,
-  centerfold*, strip naked, skinny dipping, undressing, undresses, undress, nipple, nipples, sex, sexual,
-  sexually, sexualized, sexualised, fetish*, kinky, kink, softcore, lustful, full frontal, stripper,
-  strippers, stripping naked, seductively undress*, without panties, without underwear, no underwear,
-  no panties, no bra, body paint only, nackt, nackte, nackter, nacktes, nacktem, nackten, splitternackt*,
-  nacktbild*, nacktfoto*, nacktmodell*, entblosst*, entbloesst*, unbekleidet*, hullenlos*, ohne kleidung,
-  ohne kleider, oben ohne, barbusig*, erotisch*, aktfoto*, sexuell*, nue, nues, nus, denude*, devetu*,
-  deshabill*, homme nu, corps nu, enfant nu, garcon nu, tout nu, entierement nu, completement nu, seins nus,
-  poitrine nue, sans vetement*, erotique*, sexuel*, sexe, a poil, topless*, desnud*, encuerad*, en cueros,
-  sin ropa, pechos al aire, sexual*, sexo, semidesnud*, tetona*, nua, nuas, mulher pelada, menina pelada,
-  homem pelado, garota pelada, menino pelado, peladinh*, pelada na cama, pelada no chuveiro, homem nu,
-  menino nu, despid*, sem roupa, seios de fora, seminua*, sensual nua, nuda, nudo, ignuda, ignudo, svestit*,
-  spogliat*, senza vestiti, a seno nudo, seminud*, erotico, sesso, sessual*, голая, голыи, голое, голые,
-  голои, голую, голого, голых, голым, голыми, голышом, обнажен*, обнажён*, раздет*, нагая, нагои, нагую,
-  нагие, нагих, без одежды, топлес*, нюд, нюдс*, ню, полуобнаж*, полуголая, полуголые, сексуальн*,
-  naga kobieta, nagie kobiety, naga dziewczyna, naga dziewczynk*, nagiej kobiety, naga pani, naga modelka,
-  kobieta naga, nagi mezczyzna, nagi chlopiec, nagie dziecko, nagie dzieci, nagie cialo, nago, nagus*,
-  rozebran*, bez ubran*, obnazon*, polnag*, golas*, roznegliz*, seksualn*, ciplak*, soyunmus*, soyunuk*,
-  soyunan*, soyunuyor*, giysisiz*, kiyafetsiz*, ustsuz*, yari ciplak, seks, cinsel*, erotik*, 裸, 全裸,
-  半裸, 裸体, ヌード, 丸裸, 素っ裸, 乳首, 乳房, 脱衣, 下半身露出, 官能的, おしり丸出し, 裸體, 裸女, 裸男,
-  裸照, 裸露, 裸身, 赤裸, 脱光, 脫光, 光着身子, 没穿衣服, 沒穿衣服, 不穿衣服, 一丝不挂, 一絲不掛, 乳头,
-  乳頭, 露乳, 乳沟, 裸奔, 알몸, 나체, 누드, 벌거벗, 벌거숭이, 옷을 벗, 옷 벗, 옷을 입지 않, 상의 탈의,
-  탈의한, 반라, 젖꼭지, 유두, nude, donne nude, corpi nudi, uomini nudi, couple nu, modele nu, mannequin nu,
-  totalement nu, nu integral, nu sur, photo de nu, undressed body, clothless, clotheless, garmentless,
-  unclad, nakey, without a shirt or, wearing no, crianca pelada, criancas peladas, no top, nothing on,
-  nothing but socks, in the nude, bare boobed, bare bum, bare arse, bare behind, buttocks exposed,
-  exposing her*, exposing his*, exposes her breast*, flashing her breast*, flashing her boobs, her naked,
-  nakd, nekid, nudie*, au naturel, sans haut, en tenue d eve, en cuero, en pelotas, pelad* no,
-  come mamma l ha fatta, in topless, en topless, im evakostum, freizugig*, 露出した胸, 胸を露出, 胸を出し`;
+export type SexualConcept = (typeof SEXUAL_CONCEPTS)[number];
 
-/** Parts of the body that medicine and art name too. */
-export const GENITAL = `
-  penis, penises, vagina, vaginas, vaginal, vulva, vulvas, labia, scrotum, testicle*, genital*, genitalia,
-  buttocks, anus, pubic, crotch, genitalien, scheide nackt, hoden, penes, pene, vagin, vagine, testicul*,
-  testicol*, pochwa, pochwe, przyrodzenie, пенис*, вагин*, член возбужд*, гениталии, vajina*, 性器, ペニス,
-  ヴァギナ, 膣, 生殖器, 阴部, 陰部, 성기, 음경, 음부, 질내`;
-
-/** Fine on grown-ups in fashion and film; with a minor it is not. */
-export const SUGGESTIVE = `
-  sexy, sexi, sexier, sexiest, seductive*, seducing, seduces, sensual*, sultry, hot body, lingerie*, thong*,
-  g string*, gstring*, micro bikini*, string bikini*, tiny bikini*, panties, panty, pantyshot*, panty shot*,
-  pantsu, bra, bras, underwear, cleavage, busty, boobs, boob, tits, tit, titties, titty, breasts, butt,
-  butts, ass, asses, booty, arousal, aroused, arousing, provocative*, fishnets, latex suit, bunny suit,
-  stockings and garter*, garter*, negligee*, see through, wet t shirt, wet tshirt, twerk*, lap dance*,
-  pole dance*, pole dancing, making out, french kiss*, passionate kiss*, in bed with, voluptuous, curvy,
-  thicc, lascivious*, flirty pose, suggestive*, ahe, moaning, bending over, on all fours,
-  bathing suit pulled, crotch, bikini pose, upskirts, hot pants, swimsuit model pose, kissing an adult,
-  kissing a grown, grinding, dessous, unterwasche, reizwasche, verfuhrerisch*, aufreizend*, sexuell*,
-  string tanga, tanga*, sinnlich*, sensuel*, sexys, seduisant*, aguicheu*, sous vetements, petite culotte,
-  culotte*, provocant*, lenceria*, tanga, seductor*, sensuales, provocativ*, ropa interior, pechos, bragas,
-  calcinha*, sutia, sedutor*, provocante*, peitos, lingerie, intimo, mutandine*, perizoma*, seducent*,
-  sensuale, сексуальн*, сексапильн*, соблазн*, белье, бельи, нижнем белье, трусик*, бюстгальтер*, лифчик*,
-  чулк*, груд*, попк*, стринг*, seksown*, bielizn*, uwodzi*, stringi, stringach, majtk*, stanik*, biust*,
-  piersi, posladk*, zmyslow*, seksi*, ic camasir*, bastan cikar*, sutyen*, kulot*, gogus*, kalca*, セクシー,
-  下着, パンティ, パンツ丸見え, パンチラ, 誘惑, 色っぽい, 谷間, 水着グラビア, 性感, 内衣, 內衣, 诱惑,
-  丁字裤, 丁字褲, 胸罩, 内裤, 內褲, 丰胸, 撩人, 妩媚裸, 湿身, 섹시, 속옷, 란제리, 팬티, 유혹, 브래지어,
-  가슴골, 관능, 야릇, pelada, pelado, peladas, pelados, bikini top off, naughty, spicy pose, sexual pose,
-  stripping off, strips off, stripping for, strips for`;
+/** Sexual content and nudity of adults. */
+export const isSexual: Rule<SexualConcept | ContextConcept> = ({ has }) =>
+  has('explicit') || (has('nudity', 'genitals') && !has('art', 'medicine'));

@@ -1,110 +1,25 @@
+import { entries } from './entry.ts';
+
 /** Words that only a doubled letter distinguishes from a refused one. */
-export const LEGITIMATE_DOUBLES: ReadonlySet<string> = new Set([
-  'rapper',
-  'rappers',
-  'rapped',
-  'rapping',
-  'annal',
-  'annals',
-  'coon',
-  'coons',
-  'kappa',
-  'kidd',
-  'bass',
-  'toddy',
-  'isiss',
-  'bomba',
-  'gass',
-  'goore',
-  'pollo',
-  'nonna',
-  'putta',
-  'putti',
-  'putto',
-  'sikki',
-  'attentat',
-  'moor',
-  'moors',
-]);
+export const LEGITIMATE_DOUBLES: ReadonlySet<string> = new Set(
+  entries(`
+    rapper, rappers, rapped, rapping, annal, annals, coon, coons, kappa, kidd, bass, toddy, isiss, bomba,
+    gass, goore, pollo, nonna, putta, putti, putto, sikki, attentat, moor, moors`),
+);
 
 /** A run of single letters with one of these in it is harmless, though a refused word is in it, too. */
-export const HARMLESS_RUNS = [
-  'grape',
-  'drape',
-  'scrape',
-  'therap',
-  'canal',
-  'banal',
-  'analy',
-  'essex',
-  'sussex',
-  'middlesex',
-  'cocktail',
-  'penistone',
-  'scunthorpe',
-  'document',
-  'accumul',
-  'circum',
-  'cucumber',
-];
+export const HARMLESS_RUNS = entries(`
+    grape, drape, scrape, therap, canal, banal, analy, essex, sussex, middlesex, cocktail, penistone,
+    scunthorpe, document, accumul, circum, cucumber`);
 
-/** Words that are recognised when split ("na ked"). Few, because ordinary short words form words by chance. */
-export const OFTEN_SPLIT: ReadonlySet<string> = new Set([
-  'porn',
-  'porno',
-  'nude',
-  'nudes',
-  'naked',
-  'topless',
-  'hentai',
-  'loli',
-  'lolicon',
-  'shota',
-  'child',
-  'children',
-  'teen',
-  'teens',
-  'girl',
-  'girls',
-  'preteen',
-  'underage',
-  'schoolgirl',
-  'toddler',
-  'rape',
-  'raped',
-  'rapist',
-  'fuck',
-  'fucking',
-  'pussy',
-  'blowjob',
-  'incest',
-  'undress',
-  'nudify',
-  'gore',
-  'behead',
-  'hitler',
-  'nazi',
-  'heil',
-  'sieg',
-  'nigger',
-  'faggot',
-  'bomb',
-  'sarin',
-  'suicide',
-  'yourself',
-  'behead',
-  'corpse',
-  'jews',
-  'muslims',
-  'kill',
-  'decapitated',
-]);
+/** Words that are recognised when split ("na ked"). Few, because short words form others by chance. */
+export const OFTEN_SPLIT: ReadonlySet<string> = new Set(
+  entries(`
+    porn, porno, nude, nudes, naked, topless, hentai, loli, lolicon, shota, child, children, teen, teens,
+    girl, girls, preteen, underage, schoolgirl, toddler, rape, raped, rapist, fuck, fucking, pussy,
+    blowjob, incest, undress, nudify, gore, behead, hitler, nazi, heil, sieg, nigger, faggot, bomb, sarin,
+    suicide, yourself, corpse, jews, muslims, kill, decapitated`),
+);
 
 /** Ordinary words that form one of the above by chance. */
-export const LEGITIMATE_SPLITS: ReadonlySet<string> = new Set([
-  'por no',
-  'rap e',
-  'rap ed',
-  'go re',
-  'te en',
-]);
+export const LEGITIMATE_SPLITS: ReadonlySet<string> = new Set(entries('por no, rap e, rap ed, go re, te en'));

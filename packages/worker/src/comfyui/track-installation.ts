@@ -5,12 +5,12 @@ import { describeLack, type Installation, inspectInstallation } from './inspect-
 import { pause } from './run-prompt.ts';
 import { ComfyUiUnusable, type Template } from './template.ts';
 
-/** What is known of a ComfyUI, looked at anew whenever it went away and came back. */
-export interface KnownInstallation {
+/** What a ComfyUI can run, inspected again whenever it went away and came back. */
+export interface TrackedInstallation {
   current(): Installation;
-  /** Something was not as known: nothing counts until ComfyUI was looked at again. */
-  doubt(error: unknown): void;
-  /** Settles once ComfyUI answers and can run something. */
+  /** ComfyUI was not as it had been inspected: it is not ready until it was inspected again. */
+  invalidate(error: unknown): void;
+  /** Settles once ComfyUI responds and can run a workflow. */
   untilReady(signal: AbortSignal): Promise<void>;
 }
 
@@ -27,10 +27,10 @@ interface Parts {
   readonly log: (event: InstallationEvent) => void;
 }
 
-const LOOK_AGAIN_MS = 1_000;
+const INSPECT_AGAIN_MS = 1_000;
 
-/** Rejects with `ComfyUiUnusable` when ComfyUI does not answer for `waitMs` or can run nothing. */
-export async function keepInstallation(parts: Parts, waitMs: number): Promise<KnownInstallation> {
+/** Rejects with `ComfyUiUnusable` when ComfyUI does not respond for `waitMs` or can run nothing. */
+export async function trackInstallation(parts: Parts, waitMs: number): Promise<TrackedInstallation> {
   const { client, templates, log } = parts;
   let installation = await firstInspection(parts, waitMs);
   if (installation.usable.length === 0) {
@@ -39,53 +39,53 @@ export async function keepInstallation(parts: Parts, waitMs: number): Promise<Kn
     );
   }
   await clearAndAnnounce(parts, installation);
-  let isDoubted = false;
+  let isInvalid = false;
 
-  function doubt(error: unknown): void {
-    if (!isDoubted) log({ event: 'comfyui_changed', error });
-    isDoubted = true;
+  function invalidate(error: unknown): void {
+    if (!isInvalid) log({ event: 'comfyui_changed', error });
+    isInvalid = true;
   }
 
   return {
     current: () => installation,
-    doubt,
+    invalidate,
     async untilReady(signal) {
-      // It may have died while there was nothing to do.
-      if (!isDoubted) await client.systemStats().catch(doubt);
-      while (isDoubted) {
+      // It may have gone away since the last job.
+      if (!isInvalid) await client.systemStats().catch(invalidate);
+      while (isInvalid) {
         const found = await inspectInstallation(client, templates).catch(() => undefined);
         if (found && found.usable.length > 0) {
           await clearAndAnnounce(parts, found).catch(() => {});
           installation = found;
-          isDoubted = false;
-        } else await pause(LOOK_AGAIN_MS, signal);
+          isInvalid = false;
+        } else await pause(INSPECT_AGAIN_MS, signal);
       }
     },
   };
 }
 
-/** Ends what a killed worker left running, and says what can be made now. */
+/** Cancels what a killed worker left running, and logs the usable workflows. */
 async function clearAndAnnounce(
   { client, cleaner, log }: Parts,
   { usable, lacking }: Installation,
 ): Promise<void> {
-  const prompts = await cleaner.takeLeftovers();
+  const prompts = await cleaner.removeLeftovers();
   if (prompts.length > 0) log({ event: 'comfyui_leftovers', prompts });
   for (const lack of lacking) log({ event: 'comfyui_lacks', ...lack });
   log({ event: 'comfyui_ready', url: client.url, templates: usable.map(({ name }) => name) });
 }
 
-/** ComfyUI takes its time to start, and is often started together with us. */
+/** ComfyUI starts slowly, and is often started together with the worker. */
 async function firstInspection({ client, templates }: Parts, waitMs: number): Promise<Installation> {
-  const giveUpAt = performance.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   for (;;) {
     try {
       return await inspectInstallation(client, templates);
     } catch (cause) {
-      if (performance.now() > giveUpAt) {
-        throw new ComfyUiUnusable(`ComfyUI at ${client.url} does not answer as expected`, { cause });
+      if (performance.now() > deadline) {
+        throw new ComfyUiUnusable(`ComfyUI at ${client.url} does not respond as expected`, { cause });
       }
     }
-    await setTimeout(LOOK_AGAIN_MS);
+    await setTimeout(INSPECT_AGAIN_MS);
   }
 }

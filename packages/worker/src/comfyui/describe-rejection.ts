@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const refusalSchema = z.object({
+const rejectionSchema = z.object({
   error: z.object({ type: z.string().optional(), message: z.string().optional() }).optional(),
   node_errors: z
     .record(
@@ -21,12 +21,12 @@ const refusalSchema = z.object({
 });
 
 /**
- * Why ComfyUI did not take a workflow, by nodes and inputs; undefined when it found no fault. The values it found
- * are left out: one may be the prompt, and this goes into logs.
+ * Why ComfyUI rejected a workflow, by nodes and inputs; undefined when it accepted it. Values are left out: one may be
+ * the prompt, and this goes into logs.
  */
-export function describeRefusal(answer: unknown): string | undefined {
-  const { success, data } = refusalSchema.safeParse(answer);
-  if (!success) return 'its answer is not understood';
+export function describeRejection(response: unknown): string | undefined {
+  const { success, data } = rejectionSchema.safeParse(response);
+  if (!success) return 'its response has an unknown form';
   const nodes = Object.entries(data.node_errors ?? {}).map(([id, { class_type: kind, errors }]) => {
     const faults = errors.map(({ type, extra_info: extra }) => [type, extra?.input_name].join(' ').trim());
     return `node ${id} (${kind}): ${faults.join(', ')}`;

@@ -2,14 +2,14 @@ import type { ImageEditTask, ImageTask, RenderObserver } from '@kinora/engine/en
 import { fitImage } from '@kinora/media/fit-image';
 import type { Api } from './call-api.ts';
 import { chooseSize } from './choose-size.ts';
-import { MalformedAnswer, readJson, readMedia } from './read-result.ts';
+import { MalformedResponse, readJson, readMedia } from './read-result.ts';
 import type { OpenAiSettings } from './settings.ts';
 
-/** Fields that servers add to the interface, or that some models of its inventor refuse. */
+/** Fields that servers add to the interface, or that some models of OpenAI reject. */
 const OPTIONAL = ['response_format', 'seed'];
 
-/** Asks for a picture, or for the task's picture redrawn, and cuts it to exactly the task's size. */
-export async function makePicture(
+/** Requests an image, or the task's image redrawn, and fits it to exactly the task's size. */
+export async function makeImage(
   api: Api,
   settings: OpenAiSettings,
   task: ImageTask | ImageEditTask,
@@ -19,7 +19,7 @@ export async function makePicture(
   const isEdit = task.kind !== 'image';
   onProgress(0, 'drawing');
   const call = { prompt: task.prompt, signal, timeoutMs: api.timeouts.image };
-  const answer = await api.create(isEdit ? '/images/edits' : '/images/generations', {
+  const response = await api.create(isEdit ? '/images/edits' : '/images/generations', {
     ...call,
     fields: {
       model: isEdit ? settings.editModel : settings.imageModel,
@@ -35,10 +35,10 @@ export async function makePicture(
     }),
   });
   onProgress(0.9, 'finishing');
-  const bytes = await readMedia(api, readJson(answer), { ...call, method: 'GET' });
+  const bytes = await readMedia(api, readJson(response), { ...call, method: 'GET' });
   try {
     return await fitImage(bytes, { width: task.width, height: task.height });
   } catch (cause) {
-    throw new MalformedAnswer('The picture does not decode.', { cause });
+    throw new MalformedResponse('The image does not decode.', { cause });
   }
 }

@@ -6,8 +6,8 @@ import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
 
-describe('a picture from a server with the interface of OpenAI', () => {
-  test('is asked for with model, prompt, size and seed, and has exactly the size of the task', async (t) => {
+describe('an image from a server with the interface of OpenAI', () => {
+  test('is requested with model, prompt, size and seed, and has exactly the size of the task', async (t) => {
     verifies('DEC-OPENAI-01', 'DEC-RENDER-01');
     const { engine, server } = await setUp(t, { key: 'sk-test' }, { key: 'sk-test' });
     const { observer, reports } = watch();
@@ -47,7 +47,7 @@ describe('a picture from a server with the interface of OpenAI', () => {
     });
   }
 
-  test('of another size than asked for is scaled and cut around its middle', async (t) => {
+  test('of another size than requested is scaled and cut around its middle', async (t) => {
     verifies('DEC-OPENAI-02');
     const { engine, server } = await setUp(
       t,
@@ -69,7 +69,7 @@ describe('a picture from a server with the interface of OpenAI', () => {
     assert.deepEqual(await pixelOf(bytes, 200, 2), { r: 0, g: 160, b: 0 });
   });
 
-  test('is asked for again without the fields that the server does not know, and from then on', async (t) => {
+  test('is requested again without the fields that the server does not know, and from then on', async (t) => {
     verifies('DEC-OPENAI-04');
     const { engine, server } = await setUp(t, { unknown: ['response_format', 'seed'] });
     await engine.render(imageTask, watch().observer);
@@ -83,7 +83,7 @@ describe('a picture from a server with the interface of OpenAI', () => {
     );
   });
 
-  test('redrawn from another is asked for as a form that holds it at the size', async (t) => {
+  test('redrawn from another is requested as a form with that image at the size', async (t) => {
     verifies('DEC-OPENAI-01');
     const { engine, server } = await setUp(t);
     const media = await engine.render(await editTask(), watch().observer);

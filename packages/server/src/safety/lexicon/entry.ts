@@ -1,0 +1,38 @@
+import { foldText, isEastAsian } from '../fold-text.ts';
+
+/** One word of an entry. */
+export interface Pattern {
+  readonly text: string;
+  /** Any ending may follow. */
+  readonly stem: boolean;
+}
+
+/** An entry as it is matched: folded, and as one text where its writing has no spaces. */
+export type ParsedEntry =
+  | { readonly eastAsian: string }
+  | { readonly first: Pattern; readonly rest: readonly Pattern[] };
+
+/**
+ * The entries of a list in the notation of the language files. Commas separate entries. The words of an entry
+ * follow each other. `*` ends a stem that any ending may follow; alone it is any word. Case and accents are
+ * ignored, as are spaces in East Asian text. East Asian entries are found anywhere in a text.
+ */
+export function entries(list: string): readonly string[] {
+  return list.split(',').map((entry) => entry.trim().replace(/\s+/g, ' '));
+}
+
+export function parseEntry(entry: string): ParsedEntry {
+  const text = foldText(entry);
+  if (isEastAsian(text)) return { eastAsian: text.replaceAll(' ', '') };
+  const [first = '', ...rest] = text.split(' ');
+  return { first: parsePattern(first), rest: rest.map(parsePattern) };
+}
+
+function parsePattern(word: string): Pattern {
+  return word.endsWith('*') ? { text: word.slice(0, -1), stem: true } : { text: word, stem: false };
+}
+
+/** Whether one of the spellings of a word matches. */
+export function matches(spellings: readonly string[], { text, stem }: Pattern): boolean {
+  return spellings.some((spelling) => (stem ? spelling.startsWith(text) : spelling === text));
+}

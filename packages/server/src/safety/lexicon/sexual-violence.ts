@@ -1,0 +1,38 @@
+import type { ContextConcept } from './context.ts';
+import { type Rule, SAME_PHRASE, SAME_SENTENCE } from './rule.ts';
+import type { SexualConcept } from './sexual.ts';
+
+export const SEXUAL_VIOLENCE_CONCEPTS = [
+  /** Sexual violence by the word itself. */
+  'sexualAssault',
+  /** Near something sexual, somebody does not consent. */
+  'nonConsent',
+  /** Requests that somebody be undressed, by the words themselves. */
+  'undressRequest',
+  /** Undressing: refused if it is aimed at somebody. */
+  'undressing',
+  /** Near clothes and a real person, a request to undress. */
+  'removal',
+  'clothes',
+  /** A real person: an image of one, or somebody the author knows. */
+  'realPerson',
+] as const;
+
+export type SexualViolenceConcept = (typeof SEXUAL_VIOLENCE_CONCEPTS)[number];
+
+/** Sexual violence, and sexual or undressed images of people without their consent. */
+export const isSexualViolence: Rule<SexualViolenceConcept | SexualConcept | ContextConcept> = ({
+  has,
+  near,
+  namesPerson,
+}) =>
+  (has('sexualAssault') && !has('awareness', 'history')) ||
+  has('undressRequest') ||
+  (near('removal', ['clothes'], SAME_PHRASE) && near('clothes', ['realPerson'], SAME_SENTENCE)) ||
+  near('undressing', ['person', 'realPerson'], SAME_PHRASE) ||
+  near('realPerson', ['explicit'], SAME_SENTENCE) ||
+  near('nonConsent', ['explicit'], SAME_SENTENCE) ||
+  (!has('art', 'medicine') &&
+    (near('realPerson', ['nudity'], SAME_SENTENCE) ||
+      near('nonConsent', ['nudity'], SAME_PHRASE) ||
+      (namesPerson && has('explicit', 'nudity'))));

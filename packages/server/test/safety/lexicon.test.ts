@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { CONCEPTS, type Concept } from '../../src/safety/lexicon/concepts.ts';
+import { CONTEXT_CONCEPTS } from '../../src/safety/lexicon/context.ts';
+import { COVERED_WORDS } from '../../src/safety/lexicon/covered-words.ts';
+import { GORE_CONCEPTS, isGore } from '../../src/safety/lexicon/gore.ts';
+import { HATE_CONCEPTS, isHate } from '../../src/safety/lexicon/hate.ts';
+import { anyLanguage } from '../../src/safety/lexicon/languages/any-language.ts';
+import { LANGUAGES } from '../../src/safety/lexicon/languages.ts';
+import { isMassHarm, MASS_HARM_CONCEPTS } from '../../src/safety/lexicon/mass-harm.ts';
+import type { Rule } from '../../src/safety/lexicon/rule.ts';
+import { isSelfHarm, SELF_HARM_CONCEPTS } from '../../src/safety/lexicon/self-harm.ts';
+import { isSexual, SEXUAL_CONCEPTS } from '../../src/safety/lexicon/sexual.ts';
+import { isSexualMinors, SEXUAL_MINORS_CONCEPTS } from '../../src/safety/lexicon/sexual-minors.ts';
+import { isSexualViolence, SEXUAL_VIOLENCE_CONCEPTS } from '../../src/safety/lexicon/sexual-violence.ts';
+import { findCovered } from './covered-entries.ts';
+
+describe('the entries of a concept', () => {
+  for (const [language, lexicon] of Object.entries(LANGUAGES)) {
+    test(`do not cover each other in ${language}`, () => {
+      const covered = CONCEPTS.flatMap((concept) => {
+        const others = lexicon === anyLanguage ? [] : anyLanguage[concept];
+        return findCovered(concept, lexicon[concept], others).map(
+          ({ entry, by }) => `${concept}: "${entry}" is covered by "${by}"`,
+        );
+      });
+      assert.deepEqual(covered, []);
+    });
+  }
+
+  test('cover the words that only obfuscated spelling needs', () => {
+    for (const concept of CONCEPTS) {
+      const words = COVERED_WORDS[concept] ?? [];
+      const others = Object.values(LANGUAGES).flatMap((lexicon) => lexicon[concept]);
+      const covered = findCovered(concept, words, others).map(({ entry }) => entry);
+      assert.deepEqual(words, covered, concept);
+    }
+  });
+
+  test('begin with a word', () => {
+    for (const [language, lexicon] of Object.entries(LANGUAGES)) {
+      for (const concept of CONCEPTS) {
+        const blank = lexicon[concept].filter((entry) => !/^[\p{L}\p{N}]/u.test(entry));
+        assert.deepEqual(blank, [], `${language}, ${concept}`);
+      }
+    }
+  });
+});
+
+describe('an entry is covered', () => {
+  const PLANTED: readonly (readonly [concept: Concept, entries: readonly string[], covered: string])[] = [
+    ['explicit', ['porn*', 'pornographic'], 'pornographic'],
+    ['explicit', ['porn*', 'pornograph*'], 'pornograph*'],
+    ['explicit', ['cum on', 'cum'], 'cum on'],
+    ['suggestive', ['lingerie', 'lingerie*'], 'lingerie'],
+    ['undressRequest', ['make * nude', 'make her nude'], 'make her nude'],
+    ['mutilation', ['geköpft*', 'gekopft*'], 'gekopft*'],
+    ['nudity', ['голый', 'голыи'], 'голыи'],
+    ['nudity', ['裸', '裸体'], '裸体'],
+    ['mutilation', ['토막 난', '토막난'], '토막난'],
+    ['harmlessPhrase', ['nude lip*', 'nude lipstick'], 'nude lipstick'],
+  ];
+  for (const [concept, entries, covered] of PLANTED) {
+    test(`in ${concept}: ${entries.join(', ')}`, () => {
+      assert.deepEqual(
+        findCovered(concept, entries).map(({ entry }) => entry),
+        [covered],
+      );
+    });
+  }
+
+  test('by the entries of any language', () => {
+    assert.deepEqual(findCovered('explicit', ['hentai', 'ecchi'], ['hentai*']), [
+      { entry: 'hentai', by: 'hentai*' },
+    ]);
+  });
+
+  const KEPT: readonly (readonly [concept: Concept, entries: readonly string[]])[] = [
+    ['nudity', ['nude', 'nudes', 'nudist*']],
+    ['nudity', ['全裸', '裸']],
+    ['explicit', ['penetrat* her', 'penetration']],
+    ['harmlessPhrase', ['naked mole', 'naked mole rat*']],
+    ['harmlessPhrase', ['裸足', '裸足の女神']],
+  ];
+  for (const [concept, entries] of KEPT) {
+    test(`not in ${concept}: ${entries.join(', ')}`, () => {
+      assert.deepEqual(findCovered(concept, entries), []);
+    });
+  }
+});
+
+const MOST_QUESTIONS = 12;
+
+describe('a concept is in the file of a category that is refused by it', () => {
+  const CATEGORIES: readonly (readonly [string, readonly Concept[], Rule<Concept>])[] = [
+    ['sexual-minors.ts', SEXUAL_MINORS_CONCEPTS, isSexualMinors],
+    ['sexual-violence.ts', SEXUAL_VIOLENCE_CONCEPTS, isSexualViolence],
+    ['mass-harm.ts', MASS_HARM_CONCEPTS, isMassHarm],
+    ['hate.ts', HATE_CONCEPTS, isHate],
+    ['self-harm.ts', SELF_HARM_CONCEPTS, isSelfHarm],
+    ['gore.ts', GORE_CONCEPTS, isGore],
+    ['sexual.ts', SEXUAL_CONCEPTS, isSexual],
+  ];
+  const usedBy = new Map(CATEGORIES.map(([file, , rule]) => [file, conceptsOf(rule)]));
+
+  for (const [file, concepts] of CATEGORIES) {
+    test(file, () => {
+      assert.deepEqual(
+        concepts.filter((concept) => !usedBy.get(file)?.has(concept)),
+        [],
+      );
+    });
+  }
+
+  test('or, if several categories use it alike, in context.ts', () => {
+    const shared = CONTEXT_CONCEPTS.filter((concept) => concept !== 'harmlessPhrase');
+    for (const concept of shared) {
+      const uses = [...usedBy.values()].filter((used) => used.has(concept)).length;
+      assert.ok(uses >= 2, `${concept} is used by ${uses}`);
+    }
+  });
+});
+
+/** The concepts that a rule asks for, whatever it finds: every sequence of answers is tried. */
+function conceptsOf(rule: Rule<Concept>): ReadonlySet<Concept> {
+  const asked = new Set<Concept>();
+  for (let answers = 0; answers < 2 ** MOST_QUESTIONS; answers++) {
+    let question = 0;
+    const answer = (...concepts: readonly Concept[]): boolean => {
+      assert.ok(question < MOST_QUESTIONS);
+      for (const concept of concepts) asked.add(concept);
+      return ((answers >> question++) & 1) === 1;
+    };
+    rule({ has: answer, near: (first, others) => answer(first, ...others), namesPerson: true });
+  }
+  return asked;
+}
