@@ -8,6 +8,8 @@ export interface NewCreditCharge {
   readonly credits: number;
 }
 
+const IS_USED = `credits > 0 and state <> 'reversed'`;
+
 /** The credits that accounts have used in the UTC month of `at`. Exact under their funding locks. */
 export async function readUsedCredits(
   tx: Queryable,
@@ -16,8 +18,8 @@ export async function readUsedCredits(
 ): Promise<Map<string, number>> {
   if (accountIds.length === 0) return new Map();
   const rows = await tx.query<{ accountId: string; used: number }>(
-    `select requested.account_id as "accountId", ${usedCreditsIn('$2')} as used
-     from unnest($1::uuid[]) as requested (account_id)`,
+    `select account_id as "accountId", sum(credits) as used from credit_charges
+     where account_id = any($1::uuid[]) and month = $2::date and ${IS_USED} group by 1`,
     [accountIds, isoDate(monthStart(at))],
   );
   return new Map(rows.map(({ accountId, used }) => [accountId, used]));
@@ -26,7 +28,7 @@ export async function readUsedCredits(
 /** The same for the account in `requested (account_id)`, as an expression; `month` is the parameter with its first day. */
 export function usedCreditsIn(month: string): string {
   return `(select coalesce(sum(credits), 0) from credit_charges
-    where account_id = requested.account_id and month = ${month}::date and credits > 0 and state <> 'reversed')`;
+    where account_id = requested.account_id and month = ${month}::date and ${IS_USED})`;
 }
 
 export async function holdCredits(

@@ -26,16 +26,12 @@ export const FUNDS_COLUMNS = `funding_accounts.prepaid_cents as "prepaidCents",
     order by purchased_at, id
   ) as purchases`;
 
-/**
- * Joins the funds of the accounts in `requested (account_id)`. `month` is the parameter with the first day of the UTC
- * month, such as `$2`.
- */
+/** Joins to `funding_accounts` what `FUNDS_COLUMNS` needs; `month` is the parameter with its first day, such as `$2`. */
 export function joinFunds(month: string): string {
-  return `join funding_accounts on funding_accounts.account_id = requested.account_id
-    join accounts on accounts.id = requested.account_id
-    join funding_terms on funding_terms.account_id = requested.account_id
+  return `join accounts on accounts.id = funding_accounts.account_id
+    join funding_terms on funding_terms.account_id = funding_accounts.account_id
     left join usage_months as month
-      on month.account_id = requested.account_id and month.month = ${month}::date`;
+      on month.account_id = funding_accounts.account_id and month.month = ${month}::date`;
 }
 
 export function fundsOf(row: FundsRow): Funds {

@@ -16,8 +16,8 @@ export async function lockFunds(
   await lockFundingRows(tx, accountIds);
   // A second statement on purpose: its snapshot is taken after the locks, so it sees every earlier draw.
   const rows = await tx.query<FundsRow & { accountId: string }>(
-    `select requested.account_id as "accountId", ${FUNDS_COLUMNS}
-     from unnest($1::uuid[]) as requested (account_id) ${joinFunds('$2')}`,
+    `select funding_accounts.account_id as "accountId", ${FUNDS_COLUMNS}
+     from funding_accounts ${joinFunds('$2')} where funding_accounts.account_id = any($1::uuid[])`,
     [accountIds, isoDate(monthStart(at))],
   );
   return new Map(rows.map((row) => [row.accountId, fundsOf(row)]));
