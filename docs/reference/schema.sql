@@ -2,6 +2,7 @@
 
 create table account_activity (
   account_id uuid not null,
+  interface text not null default 'v1'::text,
   recent_calls json not null default '[]'::json,
   day date not null,
   images integer not null default 0,
@@ -9,7 +10,6 @@ create table account_activity (
   open_jobs integer not null default 0,
   image_virtual_finish double precision not null default 0,
   video_virtual_finish double precision not null default 0,
-  interface text not null default 'v1'::text,
   constraint account_activity_pkey PRIMARY KEY (account_id, interface),
   constraint account_activity_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint account_activity_images_check CHECK (images >= 0),
@@ -143,22 +143,22 @@ create table charges (
   thirds integer not null,
   price_cents bigint not null,
   prepaid_cents bigint not null,
-  state text not null default 'held'::text,
-  included_thirds integer,
   month_end_cents bigint not null default 0,
+  included_thirds integer,
+  state text not null default 'held'::text,
   constraint charges_pkey PRIMARY KEY (job_id),
   constraint charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint charges_check CHECK (prepaid_cents >= 0 AND prepaid_cents <= price_cents),
-  constraint charges_check1 CHECK (
-CASE
-    WHEN included_thirds IS NULL THEN (prepaid_cents + month_end_cents) = price_cents
-    ELSE prepaid_cents = 0 AND month_end_cents = 0
-END),
   constraint charges_included_thirds_check CHECK (included_thirds >= 0),
   constraint charges_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'video'::text])),
   constraint charges_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
   constraint charges_month_end_cents_check CHECK (month_end_cents >= 0),
   constraint charges_price_cents_check CHECK (price_cents >= 0),
+  constraint charges_split CHECK (
+CASE
+    WHEN included_thirds IS NULL THEN (prepaid_cents + month_end_cents) = price_cents
+    ELSE prepaid_cents = 0 AND month_end_cents = 0
+END),
   constraint charges_state_check CHECK (state = ANY (ARRAY['held'::text, 'settled'::text, 'reversed'::text])),
   constraint charges_thirds_check CHECK (thirds >= 0)
 );
@@ -176,10 +176,10 @@ create table content_reports (
   constraint content_reports_pkey PRIMARY KEY (id),
   constraint content_reports_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
   constraint content_reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES accounts(id),
-  constraint content_reports_check CHECK ((resolved_at IS NULL) = (resolution IS NULL)),
   constraint content_reports_details_check CHECK (length(details) <= 4000),
   constraint content_reports_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 40),
-  constraint content_reports_resolution_check CHECK (resolution = ANY (ARRAY['kept'::text, 'removed'::text]))
+  constraint content_reports_resolution_check CHECK (resolution = ANY (ARRAY['kept'::text, 'removed'::text])),
+  constraint content_reports_resolved CHECK ((resolved_at IS NULL) = (resolution IS NULL))
 );
 CREATE UNIQUE INDEX content_reports_open ON content_reports USING btree (job_id, reporter_id, reason) WHERE resolved_at IS NULL;
 
@@ -223,9 +223,9 @@ create table funding_terms (
   constraint funding_terms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint funding_terms_auto_recharge_usd_check CHECK (auto_recharge_usd = ANY (ARRAY[10, 25, 50, 100])),
   constraint funding_terms_cap_cents_check CHECK (cap_cents >= 500 AND cap_cents <= 100000),
-  constraint funding_terms_check CHECK ((plan IS NULL) = (plan_source IS NULL)),
-  constraint funding_terms_check1 CHECK (auto_recharge_usd IS NULL OR auto_recharge_declined_at IS NULL),
+  constraint funding_terms_declined_is_off CHECK (auto_recharge_usd IS NULL OR auto_recharge_declined_at IS NULL),
   constraint funding_terms_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
+  constraint funding_terms_plan_has_source CHECK ((plan IS NULL) = (plan_source IS NULL)),
   constraint funding_terms_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text])),
   constraint funding_terms_plan_source_check CHECK (plan_source = ANY (ARRAY['web'::text, 'app_store'::text, 'operator'::text]))
 );
@@ -254,8 +254,8 @@ create table invoices (
   constraint invoices_account_id_month_key UNIQUE (account_id, month),
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint invoices_amount_cents_check CHECK (amount_cents > 0),
-  constraint invoices_check CHECK ((state = 'paid'::text) = (paid_at IS NOT NULL)),
   constraint invoices_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
+  constraint invoices_paid CHECK ((state = 'paid'::text) = (paid_at IS NOT NULL)),
   constraint invoices_state_check CHECK (state = ANY (ARRAY['open'::text, 'unpaid'::text, 'paid'::text]))
 );
 CREATE INDEX invoices_unpaid ON invoices USING btree (account_id) WHERE state <> 'paid'::text;
@@ -267,12 +267,32 @@ create table jobs (
   kind text not null,
   mode text,
   prompt text,
+  prepared_prompt text,
   seed integer not null,
   width integer not null,
   height integer not null,
   frames integer,
   sound boolean not null,
   init_image_key text,
+  mark_tag text,
+  type text,
+  tier text,
+  asset_id uuid,
+  hidden_at timestamp with time zone,
+  owning_node_id uuid,
+  relay_url text,
+  node_alive_until timestamp with time zone,
+  priority smallint not null default 10,
+  sort_key double precision not null default 0,
+  virtual_start double precision not null default 0,
+  service_cost real not null default 0,
+  capability text not null generated always as (((((kind || '/'::text) || COALESCE(mode, '-'::text)) || '/'::text) ||
+CASE
+    WHEN (GREATEST(width, height) <= 1024) THEN '1024'::text
+    WHEN (GREATEST(width, height) <= 1280) THEN '1280'::text
+    WHEN (GREATEST(width, height) <= 2048) THEN '2048'::text
+    ELSE '16384'::text
+END)) stored,
   state text not null default 'queued'::text,
   attempt integer not null default 0,
   faults integer not null default 0,
@@ -291,49 +311,29 @@ create table jobs (
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
   deleted_at timestamp with time zone,
-  prepared_prompt text,
-  mark_tag text,
-  owning_node_id uuid,
-  relay_url text,
-  node_alive_until timestamp with time zone,
-  priority smallint not null default 10,
-  sort_key double precision not null default 0,
-  virtual_start double precision not null default 0,
-  service_cost real not null default 0,
-  capability text not null generated always as (((((kind || '/'::text) || COALESCE(mode, '-'::text)) || '/'::text) ||
-CASE
-    WHEN (GREATEST(width, height) <= 1024) THEN '1024'::text
-    WHEN (GREATEST(width, height) <= 1280) THEN '1280'::text
-    WHEN (GREATEST(width, height) <= 2048) THEN '2048'::text
-    ELSE '16384'::text
-END)) stored,
-  type text,
-  tier text,
-  asset_id uuid,
-  hidden_at timestamp with time zone,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_asset_id_key UNIQUE (asset_id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint jobs_check CHECK ((state = 'running'::text) = (lease_until IS NOT NULL)),
-  constraint jobs_check1 CHECK ((state = ANY (ARRAY['completed'::text, 'failed'::text, 'blocked'::text])) = (ended_at IS NOT NULL)),
-  constraint jobs_check2 CHECK (state <> 'completed'::text OR deleted_at IS NOT NULL OR artifact_key IS NOT NULL),
-  constraint jobs_check3 CHECK ((pool = 'video'::text) = (kind = ANY (ARRAY['video'::text, 'i2v'::text]))),
-  constraint jobs_check4 CHECK ((owning_node_id IS NULL) = (node_alive_until IS NULL)),
-  constraint jobs_check5 CHECK (owning_node_id IS NULL OR prompt IS NULL AND prepared_prompt IS NULL AND init_image_key IS NULL AND artifact_key IS NULL),
-  constraint jobs_check6 CHECK ((tier IS NULL) = (type IS NULL)),
-  constraint jobs_check7 CHECK ((tier IS NULL) = (asset_id IS NULL)),
+  constraint jobs_completed_has_artifact CHECK (state <> 'completed'::text OR deleted_at IS NOT NULL OR artifact_key IS NOT NULL),
+  constraint jobs_ephemeral_has_node CHECK ((owning_node_id IS NULL) = (node_alive_until IS NULL)),
+  constraint jobs_ephemeral_stores_nothing CHECK (owning_node_id IS NULL OR prompt IS NULL AND prepared_prompt IS NULL AND init_image_key IS NULL AND artifact_key IS NULL),
+  constraint jobs_final_has_end CHECK ((state = ANY (ARRAY['completed'::text, 'failed'::text, 'blocked'::text])) = (ended_at IS NOT NULL)),
   constraint jobs_frames_check CHECK (frames > 0),
   constraint jobs_height_check CHECK (height > 0),
   constraint jobs_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'i2i'::text, 'upscale'::text, 'upscale_pro'::text, 'video'::text, 'i2v'::text])),
   constraint jobs_mark_tag_check CHECK (mark_tag ~ '^[0-9a-f]{7}$'::text),
   constraint jobs_mode_check CHECK (mode = ANY (ARRAY['fast'::text, 'quality'::text, 'cinema'::text])),
   constraint jobs_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint jobs_pool_of_kind CHECK ((pool = 'video'::text) = (kind = ANY (ARRAY['video'::text, 'i2v'::text]))),
   constraint jobs_priority_check CHECK (priority = ANY (ARRAY[0, 10, 20])),
   constraint jobs_progress_check CHECK (progress >= 0::double precision AND progress <= 1::double precision),
+  constraint jobs_running_has_lease CHECK ((state = 'running'::text) = (lease_until IS NOT NULL)),
   constraint jobs_seed_check CHECK (seed >= 0),
   constraint jobs_service_cost_check CHECK (service_cost >= 0::double precision),
   constraint jobs_state_check CHECK (state = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'blocked'::text])),
   constraint jobs_tier_check CHECK (tier = ANY (ARRAY['free'::text, 'pro'::text, 'max'::text])),
+  constraint jobs_tier_has_asset CHECK ((tier IS NULL) = (asset_id IS NULL)),
+  constraint jobs_tier_has_type CHECK ((tier IS NULL) = (type IS NULL)),
   constraint jobs_width_check CHECK (width > 0)
 );
 CREATE INDEX jobs_account ON jobs USING btree (account_id, created_at);
@@ -376,14 +376,14 @@ create table key_claims (
   constraint key_claims_code_hash_key UNIQUE (code_hash),
   constraint key_claims_user_code_key UNIQUE (user_code),
   constraint key_claims_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint key_claims_amount_or_plan CHECK ((amount_usd IS NULL) = (plan IS NOT NULL)),
   constraint key_claims_amount_usd_check CHECK (amount_usd = ANY (ARRAY[10, 25, 50, 100])),
-  constraint key_claims_check CHECK ((amount_usd IS NULL) = (plan IS NOT NULL)),
-  constraint key_claims_check1 CHECK ((plan IS NULL) = (plan_interval IS NULL)),
-  constraint key_claims_check2 CHECK (approved_at IS NULL OR denied_at IS NULL),
-  constraint key_claims_check3 CHECK (claimed_at IS NULL OR approved_at IS NOT NULL),
-  constraint key_claims_check4 CHECK (account_id IS NOT NULL OR approved_at IS NULL AND denied_at IS NULL),
+  constraint key_claims_claimed_is_approved CHECK (claimed_at IS NULL OR approved_at IS NOT NULL),
   constraint key_claims_code_hash_check CHECK (octet_length(code_hash) = 32),
+  constraint key_claims_decided_by CHECK (account_id IS NOT NULL OR approved_at IS NULL AND denied_at IS NULL),
+  constraint key_claims_one_decision CHECK (approved_at IS NULL OR denied_at IS NULL),
   constraint key_claims_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
+  constraint key_claims_plan_has_interval CHECK ((plan IS NULL) = (plan_interval IS NULL)),
   constraint key_claims_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text]))
 );
 CREATE INDEX key_claims_open ON key_claims USING btree (expires_at) WHERE denied_at IS NULL AND claimed_at IS NULL;
@@ -398,9 +398,9 @@ create table ledger_transactions (
   constraint ledger_transactions_pkey PRIMARY KEY (id),
   constraint ledger_transactions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint ledger_transactions_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
-  constraint ledger_transactions_check CHECK ((kind = ANY (ARRAY['hold'::text, 'settlement'::text, 'reversal'::text])) = (job_id IS NOT NULL)),
-  constraint ledger_transactions_check1 CHECK ((kind = ANY (ARRAY['credit'::text, 'refund'::text, 'refund_reversal'::text])) = (purchase_id IS NOT NULL)),
-  constraint ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['credit'::text, 'hold'::text, 'settlement'::text, 'reversal'::text, 'refund'::text, 'refund_reversal'::text, 'invoice'::text]))
+  constraint ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['credit'::text, 'hold'::text, 'settlement'::text, 'reversal'::text, 'refund'::text, 'refund_reversal'::text, 'invoice'::text])),
+  constraint ledger_transactions_of_job CHECK ((kind = ANY (ARRAY['hold'::text, 'settlement'::text, 'reversal'::text])) = (job_id IS NOT NULL)),
+  constraint ledger_transactions_of_purchase CHECK ((kind = ANY (ARRAY['credit'::text, 'refund'::text, 'refund_reversal'::text])) = (purchase_id IS NOT NULL))
 );
 CREATE UNIQUE INDEX ledger_transactions_credit ON ledger_transactions USING btree (purchase_id) WHERE kind = 'credit'::text;
 CREATE UNIQUE INDEX ledger_transactions_end ON ledger_transactions USING btree (job_id) WHERE kind = ANY (ARRAY['settlement'::text, 'reversal'::text]);
@@ -432,14 +432,14 @@ create table payments (
   constraint payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint payments_amount_cents_check CHECK (amount_cents > 0),
   constraint payments_cap_month_check CHECK (EXTRACT(day FROM cap_month) = 1::numeric),
-  constraint payments_check CHECK ((kind = 'subscription'::text) = (plan IS NOT NULL AND plan_interval IS NOT NULL)),
-  constraint payments_check1 CHECK ((kind = 'auto_recharge'::text) = (cap_month IS NOT NULL)),
-  constraint payments_check2 CHECK ((state = 'open'::text) = (ended_at IS NULL)),
+  constraint payments_ended CHECK ((state = 'open'::text) = (ended_at IS NULL)),
   constraint payments_kind_check CHECK (kind = ANY (ARRAY['top_up'::text, 'subscription'::text, 'auto_recharge'::text])),
   constraint payments_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
   constraint payments_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text])),
   constraint payments_provider_check CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text])),
-  constraint payments_state_check CHECK (state = ANY (ARRAY['open'::text, 'succeeded'::text, 'failed'::text]))
+  constraint payments_recharge_has_month CHECK ((kind = 'auto_recharge'::text) = (cap_month IS NOT NULL)),
+  constraint payments_state_check CHECK (state = ANY (ARRAY['open'::text, 'succeeded'::text, 'failed'::text])),
+  constraint payments_subscription_has_plan CHECK ((kind = 'subscription'::text) = (plan IS NOT NULL AND plan_interval IS NOT NULL))
 );
 CREATE INDEX payments_account ON payments USING btree (account_id, created_at);
 CREATE INDEX payments_open ON payments USING btree (created_at) WHERE state = 'open'::text;
@@ -457,9 +457,9 @@ create table postings (
   constraint postings_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
   constraint postings_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id),
   constraint postings_amount_cents_check CHECK (amount_cents > 0),
-  constraint postings_check CHECK (source <> destination),
-  constraint postings_check1 CHECK (purchase_id IS NOT NULL OR source <> 'prepaid'::text AND destination <> 'prepaid'::text),
   constraint postings_destination_check CHECK (destination = ANY (ARRAY['operator_grant'::text, 'card'::text, 'prepaid'::text, 'held'::text, 'revenue'::text, 'receivable'::text])),
+  constraint postings_move CHECK (source <> destination),
+  constraint postings_prepaid_purchase CHECK (purchase_id IS NOT NULL OR source <> 'prepaid'::text AND destination <> 'prepaid'::text),
   constraint postings_source_check CHECK (source = ANY (ARRAY['operator_grant'::text, 'card'::text, 'prepaid'::text, 'held'::text, 'revenue'::text, 'receivable'::text]))
 );
 CREATE INDEX postings_transaction ON postings USING btree (transaction_id);
@@ -525,7 +525,7 @@ create table refunds (
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint refunds_amount_cents_check CHECK (amount_cents > 0),
-  constraint refunds_check CHECK ((state = 'open'::text) = (ended_at IS NULL)),
+  constraint refunds_ended CHECK ((state = 'open'::text) = (ended_at IS NULL)),
   constraint refunds_state_check CHECK (state = ANY (ARRAY['open'::text, 'settled'::text, 'failed'::text]))
 );
 CREATE UNIQUE INDEX refunds_one ON refunds USING btree (payment_id) WHERE state <> 'failed'::text;
@@ -682,12 +682,12 @@ create table workers (
   pools text[] not null,
   engine text not null,
   engine_version text not null,
+  capabilities jsonb not null,
+  supports_zero_retention boolean not null,
   gpu text not null,
   vram_free_gb real not null,
   queue_size integer not null,
   seen_at timestamp with time zone not null,
-  capabilities jsonb not null,
-  supports_zero_retention boolean not null,
   constraint workers_pkey PRIMARY KEY (name)
 );
 

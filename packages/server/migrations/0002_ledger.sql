@@ -13,7 +13,7 @@ create table purchases (
   account_id uuid not null references accounts,
   amount_cents bigint not null check (amount_cents > 0),
   spent_cents bigint not null default 0 check (spent_cents between 0 and amount_cents),
-  -- A column of its own, so that spending a part of it leaves every index alone.
+  -- A column of its own, so that spending a part of a purchase updates no index.
   is_spent boolean not null generated always as (spent_cents = amount_cents) stored,
   source text not null check (source in ('checkout', 'auto_recharge')),
   purchased_at timestamptz not null,
@@ -25,33 +25,21 @@ create table purchases (
 create index purchases_unspent on purchases (account_id, purchased_at, id) where not is_spent;
 create index purchases_latest on purchases (account_id, purchased_at desc, id desc);
 
-create table charges (
-  job_id uuid primary key,
-  account_id uuid not null references accounts,
-  -- First day of the UTC month the job was accepted in; it belongs there whenever it ends.
-  month date not null check (extract(day from month) = 1),
-  kind text not null check (kind in ('image', 'video')),
-  -- Length in thirds of a second; 0 for pictures.
-  thirds integer not null check (thirds >= 0),
-  price_cents bigint not null check (price_cents >= 0),
-  prepaid_cents bigint not null check (prepaid_cents between 0 and price_cents),
-  state text not null default 'held' check (state in ('held', 'settled', 'reversed'))
-);
-
-create index charges_month on charges (account_id, month);
-
 create table ledger_transactions (
   id bigint generated always as identity primary key,
   account_id uuid not null references accounts,
-  kind text not null check (kind in ('credit', 'hold', 'settlement', 'reversal')),
+  kind text not null
+    check (kind in ('credit', 'hold', 'settlement', 'reversal', 'refund', 'refund_reversal', 'invoice')),
   job_id uuid,
   purchase_id uuid references purchases,
   created_at timestamptz not null,
-  check ((kind = 'credit') = (job_id is null)),
-  check ((kind = 'credit') = (purchase_id is not null))
+  -- Each kind names what it is about: a job, a purchase, or (an invoice) neither.
+  constraint ledger_transactions_of_job check ((kind in ('hold', 'settlement', 'reversal')) = (job_id is not null)),
+  constraint ledger_transactions_of_purchase
+    check ((kind in ('credit', 'refund', 'refund_reversal')) = (purchase_id is not null))
 );
 
--- A job is held once and ends once, in a settlement or in a reversal; a purchase is credited once.
+-- A job has one hold and one end, a settlement or a reversal; a purchase is credited once.
 create unique index ledger_transactions_hold on ledger_transactions (job_id) where kind = 'hold';
 create unique index ledger_transactions_end on ledger_transactions (job_id) where kind in ('settlement', 'reversal');
 create unique index ledger_transactions_credit on ledger_transactions (purchase_id) where kind = 'credit';
@@ -59,11 +47,15 @@ create unique index ledger_transactions_credit on ledger_transactions (purchase_
 create table postings (
   id bigint generated always as identity primary key,
   transaction_id bigint not null references ledger_transactions,
-  source text not null check (source in ('operator_grant', 'prepaid', 'held', 'revenue')),
-  destination text not null check (destination in ('operator_grant', 'prepaid', 'held', 'revenue')),
-  purchase_id uuid not null references purchases,
+  source text not null check (source in ('operator_grant', 'card', 'prepaid', 'held', 'revenue', 'receivable')),
+  destination text not null
+    check (destination in ('operator_grant', 'card', 'prepaid', 'held', 'revenue', 'receivable')),
+  purchase_id uuid references purchases,
   amount_cents bigint not null check (amount_cents > 0),
-  check (source <> destination)
+  constraint postings_move check (source <> destination),
+  -- Prepaid money always belongs to a purchase.
+  constraint postings_prepaid_purchase
+    check (purchase_id is not null or (source <> 'prepaid' and destination <> 'prepaid'))
 );
 
 create index postings_transaction on postings (transaction_id);

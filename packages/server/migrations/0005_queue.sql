@@ -1,6 +1,6 @@
--- The order of the queue: one sortable number for each job, and counters that say how many go before it.
+-- The clocks of the queue, and counters from which positions and waits are read without counting jobs.
 
--- The virtual time of each pool, in seconds of service. It never stands still: it also moves with the time.
+-- The virtual time of each pool, in seconds of service. It also advances with the time of day, so no job starves.
 create table queue_clocks (
   pool text primary key check (pool in ('image', 'video')),
   virtual_time double precision not null,
@@ -9,34 +9,8 @@ create table queue_clocks (
 
 insert into queue_clocks (pool, virtual_time, at) values ('image', 0, now()), ('video', 0, now());
 
-alter table jobs
-  add column priority smallint not null default 10 check (priority in (0, 10, 20)),
-  -- The lowest goes first. What waited before this migration is older and stays in order of id.
-  add column sort_key double precision not null default 0,
-  -- The sort key without the delay of the priority.
-  add column virtual_start double precision not null default 0,
-  -- Seconds of a worker that the job was expected to take.
-  add column service_cost real not null default 0 check (service_cost >= 0),
-  -- What a worker must be able to do, by kind, mode and step of size: a claim reads the head of each that it can.
-  add column capability text not null generated always as (
-    kind || '/' || coalesce(mode, '-') || '/' || case
-      when greatest(width, height) <= 1024 then '1024'
-      when greatest(width, height) <= 1280 then '1280'
-      when greatest(width, height) <= 2048 then '2048'
-      else '16384' end
-  ) stored;
-
-drop index jobs_waiting;
-create index jobs_waiting on jobs (capability, sort_key, id) where state = 'queued';
-create index jobs_order on jobs (pool, sort_key, id) where state = 'queued';
-
-alter table account_activity
-  -- The earliest virtual start of the account's next job in each pool.
-  add column image_virtual_finish double precision not null default 0,
-  add column video_virtual_finish double precision not null default 0;
-
--- Jobs that came to wait or wait no longer since they were last counted. Rows are only added, so that nobody who
--- accepts or claims waits for somebody else.
+-- Jobs that joined or left the queue since they were last counted. Rows are only inserted, so acceptances and claims
+-- never wait for each other here.
 create table queue_changes (
   pool text not null,
   sort_key double precision not null,
@@ -46,7 +20,7 @@ create table queue_changes (
   seconds double precision not null
 );
 
--- How many jobs wait from `lower` up to the next one's, and the service they are expected to take.
+-- How many jobs wait from `lower` up to the next segment, and the service they are expected to take.
 create table queue_segments (
   pool text not null,
   lower double precision not null,
@@ -55,11 +29,9 @@ create table queue_segments (
   primary key (pool, lower)
 );
 
-insert into queue_segments (pool, lower, jobs, seconds)
-select queue_clocks.pool, '-infinity', count(jobs.id), 0
-from queue_clocks left join jobs on jobs.pool = queue_clocks.pool and state = 'queued' group by 1;
+insert into queue_segments (pool, lower, jobs, seconds) select pool, '-infinity', 0, 0 from queue_clocks;
 
--- Seconds of service a second that new jobs ask for, by the delay of their priority: an average that forgets.
+-- Seconds of service per second that new jobs ask for, by the delay of their priority: a decaying average.
 create table queue_arrivals (
   pool text not null,
   delay integer not null,
@@ -100,7 +72,7 @@ create trigger jobs_counted_changed after update of state, pool, sort_key, servi
 create trigger jobs_counted_deleted after delete on jobs for each row
   when (old.state = 'queued') execute function count_changed_job();
 
--- Seconds that an attempt takes, by kind, mode, size and length: an average that forgets.
+-- Seconds that an attempt takes, by kind, mode, size and length: a decaying average.
 create table service_times (
   class text primary key,
   seconds double precision not null check (seconds >= 0),

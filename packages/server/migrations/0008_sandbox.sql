@@ -1,0 +1,46 @@
+-- The built-in payment provider, for development, tests and demonstrations. No money moves, and no card number is
+-- stored: only the last four digits and the behaviour of the test card.
+
+create table sandbox_cards (
+  account_id uuid primary key references accounts,
+  last4 text not null check (last4 ~ '^[0-9]{4}$'),
+  behaviour text not null check (behaviour in ('succeeds', 'declines_later', 'asks_bank', 'disputes'))
+);
+
+create table sandbox_checkouts (
+  id text primary key,
+  operation_id uuid not null unique,
+  account_id uuid not null references accounts,
+  email text not null,
+  amount_cents bigint not null check (amount_cents > 0),
+  plan text,
+  plan_interval text,
+  return_url text not null,
+  state text not null default 'open' check (state in ('open', 'at_bank', 'paid', 'cancelled')),
+  -- While the bank is asked to confirm, the card in question.
+  card_last4 text,
+  created_at timestamptz not null
+);
+
+create table sandbox_charges (
+  -- The idempotency key of the request: an operation, or an invoice and the number of the try.
+  id text primary key,
+  account_id uuid not null references accounts,
+  amount_cents bigint not null check (amount_cents > 0),
+  outcome text not null check (outcome in ('succeeded', 'declined')),
+  created_at timestamptz not null,
+  refunded_at timestamptz
+);
+
+create table sandbox_subscriptions (
+  id text primary key,
+  operation_id uuid not null unique,
+  account_id uuid not null references accounts,
+  plan text not null,
+  plan_interval text not null,
+  state text not null default 'active' check (state in ('active', 'ended')),
+  paid_until timestamptz not null,
+  cancels boolean not null default false
+);
+
+create index sandbox_subscriptions_due on sandbox_subscriptions (paid_until) where state = 'active';
