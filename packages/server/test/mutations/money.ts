@@ -95,7 +95,7 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'purchases are spent newest first',
-    file: 'server/src/funding/lock-funds.ts',
+    file: 'server/src/funding/funds-row.ts',
     from: 'order by purchased_at, id',
     to: 'order by purchased_at desc, id desc',
     tests: ['server/test/money/histories.test.ts'],
