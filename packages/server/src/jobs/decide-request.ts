@@ -1,6 +1,6 @@
 import {
   type AcceptedJob,
-  type AcceptedTierJob,
+  type AcceptedJobApiJob,
   assert,
   ok,
   type Problem,
@@ -52,7 +52,7 @@ export interface JobRequest {
 }
 
 interface Acceptance {
-  readonly answer: AcceptedJob | AcceptedTierJob;
+  readonly answer: AcceptedJob | AcceptedJobApiJob;
   readonly replayed: boolean;
 }
 
@@ -66,7 +66,7 @@ type Payment =
 
 export interface Accepted extends JobRequest {
   readonly payment: Payment;
-  readonly answer: AcceptedJob | AcceptedTierJob;
+  readonly answer: AcceptedJob | AcceptedJobApiJob;
 }
 
 /** What one transaction works on; each request finds it as the one before left it. */
@@ -167,7 +167,7 @@ function replay(
   );
 }
 
-export function acceptedAnswer(request: JobRequest): AcceptedJob | AcceptedTierJob {
+export function acceptedAnswer(request: JobRequest): AcceptedJob | AcceptedJobApiJob {
   const { jobId, quote, tierOrder, seed } = request;
   if (tierOrder !== null) {
     const { type, tier, credits } = tierOrder;

@@ -1,4 +1,4 @@
-import type { AcceptedJob, AcceptedTierJob } from '@kinora/contract';
+import type { AcceptedJob, AcceptedJobApiJob } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 
 /** What a client sends to make a retry safe: the same key with the same request is answered once. */
@@ -10,7 +10,7 @@ export interface IdempotencyClaim {
 
 export interface RememberedAnswer {
   readonly requestHash: Buffer;
-  readonly answer: AcceptedJob | AcceptedTierJob;
+  readonly answer: AcceptedJob | AcceptedJobApiJob;
 }
 
 const REMEMBERED_HOURS = 24;
@@ -41,7 +41,7 @@ export async function findRemembered(
 
 export interface NewAnswer extends IdempotencyClaim {
   readonly accountId: string;
-  readonly answer: AcceptedJob | AcceptedTierJob;
+  readonly answer: AcceptedJob | AcceptedJobApiJob;
 }
 
 /** Remembers answers; a key older than 24 hours is taken over. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { acceptedTierJobSchema, jobApiErrorSchema, jobTypes, poolOfKind } from '@kinora/contract';
+import { acceptedJobApiJobSchema, jobApiErrorSchema, jobTypes, poolOfKind } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { jobKinds } from '../../src/pricing/job-kinds.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
@@ -66,7 +66,7 @@ describe('every type on every tier', () => {
           continue;
         }
         assert.equal(answer.status, 200, answer.text);
-        const { job_id: jobId, credit_cost: cost, ...rest } = acceptedTierJobSchema.parse(answer.body);
+        const { job_id: jobId, credit_cost: cost, ...rest } = acceptedJobApiJobSchema.parse(answer.body);
         assert.match(jobId, /^[0-9a-f]{8}-/);
         const worker = poolOfKind[kind.renders];
         const poll_url = `/job/${jobId}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type JobType, type Lease, type Tier, tierJobStatusSchema } from '@kinora/contract';
+import { type JobType, type Lease, type Tier, jobApiJobStatusSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { deleteJob } from '../../src/jobs/delete-job.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -36,7 +36,7 @@ async function poll(tier: Tier, jobId: string): Promise<Record<string, unknown>>
   const { status, body, headers } = await callers[tier].job(jobId);
   assert.equal(status, 200);
   assert.equal(headers.get('cache-control'), 'no-store');
-  assert.deepEqual(tierJobStatusSchema.safeParse(body).error?.issues ?? [], []);
+  assert.deepEqual(jobApiJobStatusSchema.safeParse(body).error?.issues ?? [], []);
   return body;
 }
 

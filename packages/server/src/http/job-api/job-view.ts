@@ -1,4 +1,4 @@
-import type { TierJobStatus } from '@kinora/contract';
+import type { JobApiJobStatus } from '@kinora/contract';
 import { assert } from '@kinora/contract';
 import type { TierJob } from '../../jobs/find-tier-job.ts';
 import { hasEnded } from '../../jobs/job-state.ts';
@@ -12,16 +12,16 @@ interface ViewDependencies {
   readonly publicUrl: () => string;
 }
 
-type Status = TierJobStatus['status'];
+type Status = JobApiJobStatus['status'];
 
 /** Where a job stands, as its owner sees it at `now`; which fields there are depends on state and tier. */
 export async function viewTierJob(
   job: TierJob,
   { queue, publicUrl }: ViewDependencies,
   now: Date,
-): Promise<TierJobStatus> {
+): Promise<JobApiJobStatus> {
   const status = statusOf(job);
-  const view: TierJobStatus = {
+  const view: JobApiJobStatus = {
     job_id: job.id,
     status,
     type: job.type,
@@ -50,7 +50,7 @@ function reasonOf({ state, error, isHidden }: TierJob): string {
   return error ?? 'The job could not be completed; its credits are back.';
 }
 
-function resultOf(job: TierJob, publicUrl: string): NonNullable<TierJobStatus['results']>[number] {
+function resultOf(job: TierJob, publicUrl: string): NonNullable<JobApiJobStatus['results']>[number] {
   const { assetId, artifactKey, pool, width, height, durationSeconds } = job;
   assert(artifactKey !== null, 'a completed job has its bytes');
   const result = { url: publicUrl + mediaPath(assetId, artifactKey), kind: pool, width, height };
@@ -64,7 +64,7 @@ async function waitOf(
   job: TierJob,
   queue: Pick<QueueView, 'placeOf'>,
   now: Date,
-): Promise<Pick<TierJobStatus, 'queue_position' | 'estimated_wait'>> {
+): Promise<Pick<JobApiJobStatus, 'queue_position' | 'estimated_wait'>> {
   assert(!hasEnded(job.state), 'only what has not ended waits');
   const place = job.state === 'queued' ? await queue.placeOf(job.id) : undefined;
   if (place !== undefined) {

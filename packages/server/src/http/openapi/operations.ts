@@ -2,7 +2,7 @@ import type { Operation } from './operation.ts';
 import { readBalance, readUsage } from './operations/account.ts';
 import { setAutoRecharge } from './operations/auto-recharge.ts';
 import { generateImage, generateVideo } from './operations/generate.ts';
-import { downloadMedia, generateJob, readHealth, readTierJob, reportContent } from './operations/job-api.ts';
+import { downloadMedia, generateJob, readHealth, readJobApiJob, reportContent } from './operations/job-api.ts';
 import { deleteJob, downloadResult, readJob } from './operations/jobs.ts';
 import { readOverage, setCap, togglePayPerUse } from './operations/overage.ts';
 import { pollClaim, startPay } from './operations/pay.ts';
@@ -23,7 +23,7 @@ export const operations: readonly Operation[] = [
   setCap,
   togglePayPerUse,
   generateJob,
-  readTierJob,
+  readJobApiJob,
   downloadMedia,
   readHealth,
   reportContent,

@@ -1,10 +1,10 @@
 import {
-  acceptedTierJobSchema,
+  acceptedJobApiJobSchema,
   healthSchema,
   jobRequestSchema,
-  reportAnswerSchema,
+  reportResponseSchema,
   reportRequestSchema,
-  tierJobStatusSchema,
+  jobApiJobStatusSchema,
 } from '@kinora/contract';
 import { z } from 'zod';
 import type { Operation } from '../operation.ts';
@@ -55,7 +55,7 @@ export const generateJob: Operation = {
     {
       status: 200,
       description: 'The job is accepted and durable. Poll `poll_url`, appended to the base address.',
-      schema: acceptedTierJobSchema,
+      schema: acceptedJobApiJobSchema,
       examples: [
         {
           title: 'Accepted',
@@ -98,9 +98,9 @@ const standing = {
   seed: 1804289383,
 } as const;
 
-export const readTierJob: Operation = {
+export const readJobApiJob: Operation = {
   ...withToken,
-  id: 'readTierJob',
+  id: 'readJobApiJob',
   method: 'get',
   path: '/job/{job_id}',
   summary: 'Poll a job of your tier',
@@ -121,7 +121,7 @@ export const readTierJob: Operation = {
     {
       status: 200,
       description: 'Where the job stands.',
-      schema: tierJobStatusSchema,
+      schema: jobApiJobStatusSchema,
       examples: [
         {
           title: 'Waiting, on the free tier',
@@ -263,7 +263,7 @@ export const reportContent: Operation = {
     {
       status: 200,
       description: 'The report is stored.',
-      schema: reportAnswerSchema,
+      schema: reportResponseSchema,
       examples: [{ title: 'Stored', value: { ok: true } }],
     },
   ],
