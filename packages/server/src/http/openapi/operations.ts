@@ -2,12 +2,18 @@ import type { Operation } from './operation.ts';
 import { readBalance, readUsage } from './operations/account.ts';
 import { setAutoRecharge } from './operations/auto-recharge.ts';
 import { generateImage, generateVideo } from './operations/generate.ts';
-import { downloadMedia, generateJob, readHealth, readJobApiJob, reportContent } from './operations/job-api.ts';
+import {
+  downloadMedia,
+  generateJob,
+  readHealth,
+  readJobApiJob,
+  reportContent,
+} from './operations/job-api.ts';
 import { deleteJob, downloadResult, readJob } from './operations/jobs.ts';
 import { readOverage, setCap, togglePayPerUse } from './operations/overage.ts';
 import { pollClaim, startPay } from './operations/pay.ts';
 
-/** Every operation that this version answers; a test holds them and the routes together. */
+/** Every operation of this version; a test compares them with the routes. */
 export const operations: readonly Operation[] = [
   generateImage,
   generateVideo,
