@@ -13,7 +13,7 @@ export const decisionsComfyUi = [
     'DEC-COMFY-06': 'Delete the records and, where the folders are known, the files of every job.',
     'DEC-COMFY-07': 'Weight progress by sampler steps; it never decreases.',
     'DEC-COMFY-08': 'Detect the end of a job by polling; a silent progress socket has no effect.',
-    'DEC-COMFY-09': 'Return a job that ComfyUI lost, failed or did not respond to as retryable.',
+    'DEC-COMFY-09': 'Report a job that ComfyUI lost, failed or did not respond to as retryable.',
     'DEC-COMFY-10': 'Cancel exactly its own prompt, never that of another client.',
     'DEC-COMFY-11':
       'Lease no job while ComfyUI is unreachable, and determine the capabilities again when it is back.',

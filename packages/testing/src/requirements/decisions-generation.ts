@@ -111,7 +111,7 @@ export const decisionsGeneration = [
   ...now('zero-retention', {
     'DEC-STORE-01': 'Keep the connection open with X-Service-Store: 0 until the job ends.',
     'DEC-STORE-02': 'Return 200 with the bytes as image/png or video/mp4.',
-    'DEC-STORE-03': 'Carry X-Job-Id, X-Seed, X-Price-Cents and Cache-Control: no-store.',
+    'DEC-STORE-03': 'Send X-Job-Id, X-Seed, X-Price-Cents and Cache-Control: no-store.',
     'DEC-STORE-04': 'Return 451 when such a job is blocked.',
     'DEC-STORE-05': 'Return 500 or 503 and release the price when such a job fails.',
     'DEC-STORE-06':

@@ -12,32 +12,33 @@ export const decisionsMoney = [
     'DEC-FUNDING-05': 'Release money to the purchase it came from.',
     'DEC-FUNDING-06': 'Set refundable_until to 24 h after the purchase.',
     'DEC-FUNDING-12':
-      'Prefer auto_recharge_declined to balance_insufficient until auto-recharge is turned on again.',
+      'Return auto_recharge_declined instead of balance_insufficient until auto-recharge is turned on again.',
     'DEC-FUNDING-13':
       'Count month-end charges and auto-recharges of the calendar month against the cap, but no draw of balance.',
     'DEC-FUNDING-14': 'Give an account with a balance and no cap a cap of 5,000 cents for auto-recharge.',
     'DEC-FUNDING-15': "Delay the month's invoice until that month's jobs have ended.",
     'DEC-FUNDING-16': 'Let exactly one win when a refund and a spend race.',
     'DEC-FUNDING-17': 'Start auto-recharge below 200 cents, with at most one in progress per account.',
-    'DEC-FUNDING-18': 'Lift both new-account limits at once after a 3-D Secure purchase of 50 or 100 USD.',
+    'DEC-FUNDING-18':
+      'Lift the limits of cap and auto-recharge at once after a 3-D Secure purchase of 50 or 100 USD.',
     'DEC-FUNDING-08':
       'Use the allowance of Max if the image or the whole video (seconds times weight) fits in the rest of it.',
     'DEC-FUNDING-09':
       'Refuse Pro, and Max past its allowance, with 429 quota_exhausted unless pay per use is on and a cap is set.',
     'DEC-FUNDING-10':
-      'Check card_required, for a missing card or an app-store subscription, and then arrears after that.',
-    'DEC-FUNDING-11': 'Draw nothing if the rest would exceed the cap.',
+      'After that, check card_required, for a missing card or an app-store subscription, and then arrears.',
+    'DEC-FUNDING-11': 'Do not draw the balance if the rest of the price would exceed the cap.',
     'DEC-FUNDING-07': 'Refuse an account under review first, then a suspended key, both with 403.',
   }),
 
   ...now('request-limits', {
-    'DEC-LIMIT-03': 'Count as an attempt a generate call that reached the safety check.',
+    'DEC-LIMIT-03': 'Count a generate call that reached the safety check as an attempt.',
     'DEC-LIMIT-04': 'Count as rejected a 451 of that check and an output that ended blocked.',
     'DEC-LIMIT-05': 'Count a malformed request as neither.',
     'DEC-LIMIT-06':
       'Return 429 rate_limited after more than 30 unknown keys in 10 minutes from one IPv4 /32 or IPv6 /64.',
     'DEC-LIMIT-01': 'Let the operator raise the limits of an account.',
-    'DEC-LIMIT-02': 'Apply nothing else of the earlier Max-only description.',
+    'DEC-LIMIT-02': 'Apply no other limit of the earlier Max-only description.',
   }),
 
   ...now('money-responses', {

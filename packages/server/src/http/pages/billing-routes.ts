@@ -27,7 +27,7 @@ export interface BillingRoutes extends ActivateRoutes {
 }
 
 type BillingRoute = { Querystring: { done?: string; back?: string } };
-type Answer = (request: FastifyRequest, reply: FastifyReply, person: SignedIn) => Promise<FastifyReply>;
+type Handler = (request: FastifyRequest, reply: FastifyReply, person: SignedIn) => Promise<FastifyReply>;
 
 const BILLING = '/account/billing';
 const TOP_UP = '/account/top-up';
@@ -46,7 +46,7 @@ const DONE: ReadonlyMap<unknown, string> = new Map([
 export function billingRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
   acceptForms(routes);
   routes.addHook('onRequest', refuseForeignForms(dependencies.publicUrl));
-  const { show } = billingAnswers(dependencies);
+  const { show } = billingResponses(dependencies);
 
   routes.get<BillingRoute>(
     BILLING,
@@ -87,7 +87,7 @@ function topUpRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void
 
 function planRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
   const { database, publicUrl, startPayment, subscriptions } = dependencies;
-  const { refuse, finish } = billingAnswers(dependencies);
+  const { refuse, finish } = billingResponses(dependencies);
 
   routes.post(
     `${BILLING}/plan`,
@@ -119,7 +119,7 @@ function planRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void 
 
 function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
   const { database, effects } = dependencies;
-  const { refuse, finish } = billingAnswers(dependencies);
+  const { refuse, finish } = billingResponses(dependencies);
 
   routes.post(
     `${BILLING}/refund`,
@@ -150,7 +150,7 @@ function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): v
 }
 
 /** The responses to a form: the page with the reason of a refusal, or a redirect that confirms. */
-function billingAnswers({ database, clock, publicUrl, subscriptions }: BillingRoutes) {
+function billingResponses({ database, clock, publicUrl, subscriptions }: BillingRoutes) {
   async function show(
     reply: FastifyReply,
     person: SignedIn,
@@ -186,12 +186,12 @@ const REFUND_REFUSALS: Readonly<Record<Awaited<ReturnType<typeof refundPayment>>
 };
 
 /** Redirects to sign-in, and back to the page, if nobody is signed in. */
-function signedIn({ auth, database, clock }: BillingRoutes, page: string, answer: Answer) {
+function signedIn({ auth, database, clock }: BillingRoutes, page: string, handler: Handler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
     return person === undefined
       ? redirect(reply, `/signin?next=${encodeURIComponent(page)}`)
-      : answer(request, reply, person);
+      : handler(request, reply, person);
   };
 }
 

@@ -49,25 +49,25 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
     const wait = await count(request, dependencies, mode === 'up' ? 'mail' : 'password', email);
     if (wait !== undefined) return refuse(429, tooMany(wait));
     const call = { headers: webHeaders(request), asResponse: true as const };
-    const answer =
+    const response =
       mode === 'up'
         ? await auth().api.signUpEmail({ ...call, body: { name: '', email, password, callbackURL: next } })
         : await auth().api.signInEmail({ ...call, body: { email, password, callbackURL: next } });
-    if (!answer.ok) {
-      const { code } = (await answer.json().catch(() => ({}))) as { code?: string };
+    if (!response.ok) {
+      const { code } = (await response.json().catch(() => ({}))) as { code?: string };
       if (code === 'EMAIL_NOT_VERIFIED') return send(reply, checkMailPage(email));
-      return refuse(answer.status === 401 ? 401 : 422, sentenceOf(code));
+      return refuse(response.status === 401 ? 401 : 422, sentenceOf(code));
     }
-    takeCookies(reply, answer.headers);
+    takeCookies(reply, response.headers);
     // There is no session until the address is confirmed.
-    return answer.headers.getSetCookie().length === 0
+    return response.headers.getSetCookie().length === 0
       ? send(reply, checkMailPage(email))
       : redirect(reply, next);
   });
 
   routes.post('/signin/out', async (request, reply) => {
-    const answer = await auth().api.signOut({ headers: webHeaders(request), asResponse: true });
-    takeCookies(reply, answer.headers);
+    const response = await auth().api.signOut({ headers: webHeaders(request), asResponse: true });
+    takeCookies(reply, response.headers);
     return redirect(reply, '/signin');
   });
 }
@@ -94,9 +94,9 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
       );
     }
     const newPassword = formField(request.body, 'password');
-    const answer = await auth().api.resetPassword({ body: { token, newPassword }, asResponse: true });
-    if (answer.ok) return redirect(reply, '/signin?reset=1');
-    const { code } = (await answer.json().catch(() => ({}))) as { code?: string };
+    const response = await auth().api.resetPassword({ body: { token, newPassword }, asResponse: true });
+    if (response.ok) return redirect(reply, '/signin?reset=1');
+    const { code } = (await response.json().catch(() => ({}))) as { code?: string };
     return code === 'INVALID_TOKEN'
       ? send(reply.code(422), forgotPage({ refusal: 'This link was used or has expired; request another.' }))
       : send(reply.code(422), newPasswordPage(token, sentenceOf(code)));

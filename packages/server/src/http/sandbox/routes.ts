@@ -47,32 +47,32 @@ export function sandboxRoutes(routes: FastifyInstance, { sandbox, loopbackOnly }
       expiry: formField(request.body, 'expiry'),
       cvc: formField(request.body, 'cvc'),
     };
-    return sendAnswer(reply, id, await payCheckout(sandbox, id, form), form);
+    return sendOutcome(reply, id, await payCheckout(sandbox, id, form), form);
   });
   routes.post<CheckoutRoute>('/checkout/:id/bank', async (request, reply) => {
     const { id } = request.params;
     const isConfirmed = formField(request.body, 'answer') === 'confirm';
-    return sendAnswer(reply, id, await answerBank(sandbox, id, isConfirmed));
+    return sendOutcome(reply, id, await answerBank(sandbox, id, isConfirmed));
   });
   routes.post<CheckoutRoute>('/checkout/:id/cancel', async (request, reply) => {
     const { id } = request.params;
-    return sendAnswer(reply, id, await cancelCheckout(sandbox, id));
+    return sendOutcome(reply, id, await cancelCheckout(sandbox, id));
   });
 
-  async function sendAnswer(
+  async function sendOutcome(
     reply: FastifyReply,
     id: string,
-    answer: CheckoutAnswer | undefined,
+    outcome: CheckoutAnswer | undefined,
     form?: CardForm,
   ): Promise<FastifyReply> {
-    if (answer === undefined) return sendNotFound(reply);
-    if (answer.kind === 'ended') return redirect(reply, answer.returnUrl);
+    if (outcome === undefined) return sendNotFound(reply);
+    if (outcome.kind === 'ended') return redirect(reply, outcome.returnUrl);
     // A redirect, so that a reload does not submit the form again.
-    if (answer.kind === 'moved') return redirect(reply, `/sandbox/checkout/${id}`);
+    if (outcome.kind === 'moved') return redirect(reply, `/sandbox/checkout/${id}`);
     const checkout = await readCheckout(sandbox.database, id);
     return checkout === undefined
       ? sendNotFound(reply)
-      : sendPage(reply.code(422), cardPage(checkout, known(form), answer), checkout.returnUrl);
+      : sendPage(reply.code(422), cardPage(checkout, known(form), outcome), checkout.returnUrl);
   }
 }
 
