@@ -14,31 +14,31 @@ export interface ClientOptions {
   /** The service's base address, with or without `/api`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Names your application, such as `my-app/1.0`; the service refuses the bare default of an HTTP library. */
+  /** Names your application, such as `my-app/1.0`; the service rejects the bare default of an HTTP library. */
   readonly userAgent: string;
 }
 
 export interface GenerateOptions {
-  /** Makes a retry safe: the same key with the same request is one job and one charge for 24 hours. */
+  /** Makes a retry safe: for 24 hours, the same key with the same request is one job and one charge. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
 
 export interface WaitOptions {
-  /** Milliseconds between polls; 2000 unless given. */
+  /** Milliseconds between polls; default 2000. */
   readonly pollMs?: number;
   readonly onPoll?: (status: JobStatus) => void;
   readonly signal?: AbortSignal;
 }
 
-/** A typed client of the v1 interface. Every method rejects with a `KinoraError` when the service refuses. */
+/** A typed client of the v1 interface. Every method rejects with a `KinoraError` if the response is not 2xx. */
 export interface KinoraClient {
   generateImage(request: ImageGenerateBody, options?: GenerateOptions): Promise<AcceptedImage>;
   generateVideo(request: VideoGenerateBody, options?: GenerateOptions): Promise<AcceptedVideo>;
   job(jobId: string): Promise<JobStatus>;
-  /** Polls until the job is completed, failed or blocked, and answers that status. */
+  /** Polls until the job is completed, failed or blocked, and resolves with that status. */
   waitFor(job: AcceptedJob | string, options?: WaitOptions): Promise<JobStatus>;
-  /** The bytes behind a signed `result_url`. */
+  /** Downloads a signed `result_url`. */
   download(resultUrl: string): Promise<Uint8Array>;
   deleteJob(jobId: string): Promise<void>;
   usage(): Promise<Usage>;
@@ -53,18 +53,14 @@ export function createKinoraClient({ baseUrl, apiKey, userAgent }: ClientOptions
 
   async function call(path: string, init: RequestInit = {}): Promise<Response> {
     const response = await fetch(`${base}/v1${path}`, { ...init, headers: { ...headers, ...init.headers } });
-    return accepted(response);
+    return requireOk(response);
   }
 
-  async function get<Answer>(path: string): Promise<Answer> {
-    return (await (await call(path)).json()) as Answer;
+  async function get<Body>(path: string): Promise<Body> {
+    return (await (await call(path)).json()) as Body;
   }
 
-  async function generate<Answer>(
-    path: string,
-    body: unknown,
-    options: GenerateOptions = {},
-  ): Promise<Answer> {
+  async function generate<Body>(path: string, body: unknown, options: GenerateOptions = {}): Promise<Body> {
     const response = await call(path, {
       method: 'POST',
       body: JSON.stringify(body),
@@ -74,7 +70,7 @@ export function createKinoraClient({ baseUrl, apiKey, userAgent }: ClientOptions
       },
       ...(options.signal && { signal: options.signal }),
     });
-    return (await response.json()) as Answer;
+    return (await response.json()) as Body;
   }
 
   const job = (jobId: string): Promise<JobStatus> => get(`/jobs/${encodeURIComponent(jobId)}`);
@@ -94,7 +90,7 @@ export function createKinoraClient({ baseUrl, apiKey, userAgent }: ClientOptions
       }
     },
     async download(resultUrl) {
-      const response = await accepted(await fetch(resultUrl, { headers: { 'user-agent': userAgent } }));
+      const response = await requireOk(await fetch(resultUrl, { headers: { 'user-agent': userAgent } }));
       return new Uint8Array(await response.arrayBuffer());
     },
     async deleteJob(jobId) {
@@ -105,7 +101,7 @@ export function createKinoraClient({ baseUrl, apiKey, userAgent }: ClientOptions
   };
 }
 
-async function accepted(response: Response): Promise<Response> {
+async function requireOk(response: Response): Promise<Response> {
   if (response.ok) return response;
   const text = await response.text();
   throw new KinoraError(response.status, response.headers, readBody(text));

@@ -1,17 +1,17 @@
 import type { RequestIssue } from '@kinora/contract';
 
-/** The service refused a request. `message` is its own sentence, written to be acted on. */
+/** The service refused a request. `message` is the service's sentence, which says what to do. */
 export class KinoraError extends Error {
   readonly status: number;
-  /** Such as `balance_insufficient`; see the error reference. */
+  /** A code of the error reference, such as `balance_insufficient`. */
   readonly code: string;
-  /** The whole body, with the fields the code brings. */
+  /** The whole body, with the additional fields of the code. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, headers: Headers, body: Readonly<Record<string, unknown>>) {
-    super(typeof body.error === 'string' ? body.error : `the service answered ${status}`);
+    super(typeof body.error === 'string' ? body.error : `the service returned ${status}`);
     this.name = 'KinoraError';
     this.status = status;
     this.code = typeof body.code === 'string' ? body.code : 'unknown';
@@ -21,7 +21,7 @@ export class KinoraError extends Error {
     this.retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
   }
 
-  /** What is wrong with each field, on a 400. */
+  /** With a 400: what is wrong with each field. */
   get issues(): readonly RequestIssue[] {
     return Array.isArray(this.body.issues) ? (this.body.issues as RequestIssue[]) : [];
   }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { promptSchema } from './v1-generate.ts';
 import { poolNames } from './worker-protocol.ts';
 
-/** The shapes of the job API: /generate, /job/{job_id}, /health and /report, with an access token. */
+/** The schemas of the job API: /generate, /job/{job_id}, /health and /report, with an access token. */
 
-/** Of the interface, not of the product. */
+/** The version of the interface, not of the product. */
 export const jobApiVersion = '1.0.0';
 
 export const jobTypes = [
@@ -31,10 +31,11 @@ export type Tier = (typeof tierNames)[number];
 
 const typeSchema = z.enum(jobTypes).meta({
   description:
-    'What to make. Without a suffix up to 1024 pixels on the longer side, `_hd` 1280, `_1080p` 1920, `_4k` 4096; `_av` has sound.',
+    'What to generate. Without a suffix, up to 1024 pixels on the longer side; `_hd` 1280, `_1080p` 1920, `_4k` 4096; `_av` has sound.',
 });
 const side = z.int().min(256).max(4096).default(1024).meta({
-  description: 'Pixels. Clamped to the smaller of type and tier, with the ratio kept; `upscale*` ignore it.',
+  description:
+    'Pixels. Clamped to the smaller limit of type and tier, keeping the aspect ratio; ignored by `upscale*`.',
 });
 
 export const jobRequestSchema = z
@@ -45,29 +46,29 @@ export const jobRequestSchema = z
     height: side,
     length: z.int().min(17).max(257).default(121).meta({
       description:
-        'Frames of a clip, 24 a second. Snapped down to 8n+1 and clamped to the tier; pictures ignore it.',
+        'Number of video frames, 24 a second. Rounded down to 8n+1 and clamped to the tier; ignored for images.',
     }),
     seed: z.int().min(0).optional().meta({
       description:
-        'Drawn when omitted. A seed of 2147483648 or more is taken modulo that; the answer has the one used.',
+        'Random if omitted. A seed of 2147483648 or more is reduced modulo 2147483648; the response has the one used.',
     }),
     image_base64: z.string().optional().meta({
       description:
-        'Required for `i2i`, `i2v*` and `upscale*`, ignored by the others: strict base64 of a PNG, JPEG or WebP of at most 12 MiB.',
+        'Strict base64 of a PNG, JPEG or WebP of at most 12 MiB. Required for `i2i`, `i2v*` and `upscale*`, ignored otherwise.',
       contentEncoding: 'base64',
     }),
     age_verified: z
       .boolean()
-      .meta({ description: 'That the user is 18 or older. Anything but true is refused with 403.' }),
+      .meta({ description: 'Confirms that the user is 18 or older. Anything but true is refused with 403.' }),
   })
-  .meta({ id: 'GenerateRequest', description: 'A picture or clip to make.' });
+  .meta({ id: 'GenerateRequest', description: 'An image or video to generate.' });
 
 export type JobApiRequest = z.output<typeof jobRequestSchema>;
 
-const jobId = z.uuid().meta({ description: 'Identifier of the job.' });
-const worker = z.enum(poolNames).meta({ description: 'The pool of workers it waits for.' });
-const priority = z.int().meta({ description: 'A higher one goes first: free 0, Pro 10, Max 20.' });
-const seed = z.int().meta({ description: 'The seed it is made with.' });
+const jobId = z.uuid().meta({ description: 'Id of the job.' });
+const worker = z.enum(poolNames).meta({ description: 'The worker pool of the job.' });
+const priority = z.int().meta({ description: 'Higher goes first: free 0, Pro 10, Max 20.' });
+const seed = z.int().meta({ description: 'The seed of the job.' });
 
 export const acceptedJobApiJobSchema = z
   .strictObject({
@@ -75,8 +76,8 @@ export const acceptedJobApiJobSchema = z
     status: z.literal('queued').meta({ description: 'Waiting for a worker.' }),
     type: z.enum(jobTypes).meta({ description: 'As requested.' }),
     worker,
-    poll_url: z.string().meta({ description: 'Path to poll, to be appended to the base address.' }),
-    credit_cost: z.int().nonnegative().meta({ description: 'Credits taken; 0 on the free tier.' }),
+    poll_url: z.string().meta({ description: 'Path to poll, relative to the base address.' }),
+    credit_cost: z.int().nonnegative().meta({ description: 'Credits charged; 0 on the free tier.' }),
     tier: z.enum(tierNames).meta({ description: 'Your tier.' }),
     priority,
     seed,
@@ -91,20 +92,20 @@ const resultSchema = z
     kind: z.enum(['image', 'video']),
     width: z.int().meta({ description: 'Pixels.' }),
     height: z.int().meta({ description: 'Pixels.' }),
-    duration: z.number().optional().meta({ description: 'Seconds. Not there for an image.' }),
+    duration: z.number().optional().meta({ description: 'Seconds; absent for an image.' }),
   })
-  .meta({ id: 'JobResult', description: 'One file that was made.' });
+  .meta({ id: 'JobResult', description: 'One generated file.' });
 
 export const jobApiJobStatusSchema = z
   .strictObject({
     job_id: jobId,
     status: z.enum(['queued', 'generating', 'completed', 'failed', 'blocked']).meta({
-      description: 'The last three end the polling.',
+      description: 'The last three are final; stop polling then.',
     }),
     type: z.enum(jobTypes),
     worker,
-    created: z.number().meta({ description: 'When it was submitted, in Unix seconds.' }),
-    elapsed: z.number().nonnegative().meta({ description: 'Seconds since then.' }),
+    created: z.number().meta({ description: 'When the job was submitted, in Unix seconds.' }),
+    elapsed: z.number().nonnegative().meta({ description: 'Seconds since the submission.' }),
     progress: z.number().min(0).max(1).meta({ description: 'From 0 to 1.' }),
     priority,
     queue_type: z.enum(['standard', 'priority']).meta({ description: '`priority` on paid tiers.' }),
@@ -112,46 +113,46 @@ export const jobApiJobStatusSchema = z
       .int()
       .positive()
       .optional()
-      .meta({ description: 'While it waits, on the free tier: 1 is the next to start.' }),
+      .meta({ description: 'Free tier, while waiting: the position in the queue. 1 starts next.' }),
     estimated_wait: z
       .int()
       .nonnegative()
       .optional()
-      .meta({ description: 'Until it ends, on the free tier: the seconds that this will take, estimated.' }),
-    results: z.array(resultSchema).min(1).optional().meta({ description: 'When completed.' }),
+      .meta({ description: 'Free tier, until the job ends: the estimated seconds until then.' }),
+    results: z.array(resultSchema).min(1).optional().meta({ description: 'If completed.' }),
     seed,
-    error: z.string().optional().meta({ description: 'When failed or blocked: the reason.' }),
+    error: z.string().optional().meta({ description: 'If failed or blocked: the reason.' }),
   })
-  .meta({ id: 'TierJobStatus', description: 'Where a job stands.' });
+  .meta({ id: 'JobApiJobStatus', description: 'The status of a job.' });
 
 export type JobApiJobStatus = z.infer<typeof jobApiJobStatusSchema>;
 
 const workerHealthSchema = z
   .strictObject({
-    healthy: z.boolean().meta({ description: 'Heard of within the last minute.' }),
-    gpu: z.string().meta({ description: 'GPU class; "none" for a processor.' }),
+    healthy: z.boolean().meta({ description: 'Whether it was last seen within the last minute.' }),
+    gpu: z.string().meta({ description: 'GPU class; "none" for a CPU-only worker.' }),
     queue_size: z.int().nonnegative(),
     vram_free_gb: z.number().nonnegative(),
   })
-  .meta({ id: 'WorkerHealth', description: 'What a worker last reported.' });
+  .meta({ id: 'WorkerHealth', description: 'The last report of a worker.' });
 
 const ofTotal = z
   .string()
   .regex(/^\d+\/\d+$/)
-  .meta({ description: 'Healthy of all workers, as 2/3.' });
+  .meta({ description: 'Healthy workers of all workers, such as 2/3.' });
 const workerMap = z.record(z.string(), workerHealthSchema).meta({ description: 'The workers by name.' });
 
 export const healthSchema = z
   .strictObject({
     status: z
       .enum(['ok', 'degraded', 'unavailable'])
-      .meta({ description: '`ok` when both media have a healthy worker, `degraded` when one has.' }),
+      .meta({ description: '`ok` if both pools have a healthy worker, `degraded` if one has.' }),
     image_healthy: ofTotal,
     video_healthy: ofTotal,
     image_workers: workerMap,
     video_workers: workerMap,
   })
-  .meta({ id: 'Health', description: 'The workers that make pictures and clips.' });
+  .meta({ id: 'Health', description: 'The image and video workers.' });
 
 export type Health = z.infer<typeof healthSchema>;
 
@@ -164,7 +165,7 @@ export const reportRequestSchema = z
       .string()
       .trim()
       .min(1, 'must not be empty')
-      .meta({ description: 'The id in the address of the file (its gen_id), or the id of the job.' }),
+      .meta({ description: 'The id in the URL of the file (its gen_id), or the id of the job.' }),
     reason: z
       .string()
       .trim()
@@ -172,27 +173,27 @@ export const reportRequestSchema = z
       .max(reportReasonMax, `must be at most ${reportReasonMax} characters`)
       .meta({
         description:
-          'A short code: csam, nonconsensual, copyright, other, or one of your own. csam hides the file at once.',
+          'A short code: csam, nonconsensual, copyright, other, or your own. csam hides the file at once.',
       }),
     details: z
       .string()
       .max(reportDetailsMax, `must be at most ${reportDetailsMax} characters`)
       .optional()
-      .meta({ description: 'Anything that helps to judge it.' }),
+      .meta({ description: 'Anything that helps the reviewer.' }),
   })
-  .meta({ id: 'ReportRequest', description: 'Content that a person should look at.' });
+  .meta({ id: 'ReportRequest', description: 'A report of content, for review by a person.' });
 
-export const reportAnswerSchema = z
+export const reportResponseSchema = z
   .strictObject({ ok: z.literal(true).meta({ description: 'The report is stored.' }) })
   .meta({ id: 'ReportResponse', description: 'The report is stored.' });
 
-/** The body of every refusal of the job API. */
+/** The body of every error of the job API. */
 export const jobApiErrorSchema = z
   .strictObject({
-    error: z.string().meta({ description: 'A sentence a person can act on.' }),
-    retry_after: z.int().positive().optional().meta({ description: 'On 429: seconds to wait.' }),
-    blocked: z.literal(true).optional().meta({ description: 'On 451.' }),
+    error: z.string().meta({ description: 'A sentence that says what to do.' }),
+    retry_after: z.int().positive().optional().meta({ description: 'With 429: seconds to wait.' }),
+    blocked: z.literal(true).optional().meta({ description: 'With 451.' }),
   })
-  .meta({ id: 'JobApiError', description: 'A refusal of the job API.' });
+  .meta({ id: 'JobApiError', description: 'An error of the job API.' });
 
 export type JobApiError = z.infer<typeof jobApiErrorSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Prices as data. Cents are US cents; video prices are per second of the delivered clip. */
+/** Prices as data. Cents are US cents; video prices are per second of the delivered video. */
 
 export const videoModeNames = ['fast', 'quality', 'cinema'] as const;
 export type VideoMode = (typeof videoModeNames)[number];
@@ -12,18 +12,18 @@ const cents = z.int().nonnegative();
 const centsByTier = z.partialRecord(z.enum(videoTierNames), cents);
 
 const modeRates = z.strictObject({
-  per_second_cents: centsByTier.meta({ description: 'Cents a second, by price tier.' }),
-  max_included_weight: z.int().meta({ description: 'How many included seconds of Max one second uses.' }),
+  per_second_cents: centsByTier.meta({ description: 'Cents per second, by price tier.' }),
+  max_included_weight: z.int().meta({ description: 'The included seconds of Max that one second uses.' }),
 });
 
-const lengths = z.array(z.int()).meta({ description: 'The only lengths the mode renders, in seconds.' });
+const lengths = z.array(z.int()).meta({ description: 'The only lengths the mode supports, in seconds.' });
 
 export const ratesSchema = z
   .strictObject({
     video_per_second_cents: z
       .strictObject({ hd: cents, fhd: cents, '2k': cents })
-      .meta({ description: 'Cents a second in the default mode, by price tier.' }),
-    default_video_mode: z.literal('fast').meta({ description: 'The mode of a request that names none.' }),
+      .meta({ description: 'Cents per second in the default mode, by price tier.' }),
+    default_video_mode: z.literal('fast').meta({ description: 'The mode if a request has none.' }),
     video_modes: z.strictObject({
       fast: modeRates,
       quality: modeRates.extend({ durations_seconds: lengths }),
@@ -31,15 +31,15 @@ export const ratesSchema = z
     }),
     video_tiers: z
       .strictObject({ hd: z.string(), fhd: z.string(), '2k': z.string() })
-      .meta({ description: 'Which delivered sizes each tier covers.' }),
-    image_cents: z
-      .strictObject({ standard: cents, large: cents })
-      .meta({ description: 'Cents for one picture.' }),
+      .meta({ description: 'The delivered sizes of each tier.' }),
+    image_cents: z.strictObject({ standard: cents, large: cents }).meta({ description: 'Cents per image.' }),
     image_sizes: z
       .strictObject({ standard: z.string(), large: z.string() })
-      .meta({ description: 'Which sizes are standard and which are large.' }),
-    max_video_seconds: z.int().meta({ description: 'The longest clip.' }),
-    render_grid_px: z.int().meta({ description: 'Other sizes of fast are rounded to this grid, in pixels.' }),
+      .meta({ description: 'The sizes of each price.' }),
+    max_video_seconds: z.int().meta({ description: 'The longest video, in seconds.' }),
+    render_grid_px: z
+      .int()
+      .meta({ description: 'Pixels. Sizes of fast that are not exact are rounded to this grid.' }),
   })
   .meta({ id: 'Rates', description: 'The price table as data.' });
 
@@ -67,7 +67,7 @@ export const rates: Rates = {
   render_grid_px: 64,
 };
 
-/** The amounts a prepaid balance is topped up by, in US dollars. */
+/** The top-up amounts, in US dollars. */
 export const topUpAmountsUsd = [10, 25, 50, 100] as const;
 
 /** The plans, for the payment object of a 401. */

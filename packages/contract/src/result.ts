@@ -11,7 +11,7 @@ export function refused<Refusal>(problem: Refusal): { readonly ok: false; readon
   return { ok: false, problem };
 }
 
-/** For what cannot be unless we made a mistake; it becomes a 500. */
+/** Throws if an invariant is violated, which is a bug; it becomes a 500. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`);
 }

@@ -5,18 +5,18 @@ const count = z.int().nonnegative();
 const cents = count;
 const date = (description: string) => z.iso.datetime().meta({ description });
 
-/** All counters are for the current calendar month in UTC. Seconds are metered in thirds, shown whole. */
+/** Counters of the current calendar month in UTC. Seconds are metered in thirds and rounded down here. */
 export const usageSchema = z
   .strictObject({
-    videos_used: count.meta({ description: 'Clips made.' }),
-    videos_overage: count.meta({ description: 'Clips paid per use.' }),
-    images_used: count.meta({ description: 'Images made.' }),
+    videos_used: count.meta({ description: 'Videos generated.' }),
+    videos_overage: count.meta({ description: 'Videos paid per use.' }),
+    images_used: count.meta({ description: 'Images generated.' }),
     images_overage: count.meta({ description: 'Images paid per use.' }),
     overage_charged_cents: cents.meta({ description: 'Charged per use this month, in cents.' }),
-    base_videos_allowance: count.meta({ description: 'Clips included, at 10 seconds each.' }),
+    base_videos_allowance: count.meta({ description: 'Videos included, at 10 seconds each.' }),
     base_images_allowance: count.meta({ description: 'Images included.' }),
-    video_seconds_used: count.meta({ description: 'Whole seconds of video made.' }),
-    video_seconds_overage: count.meta({ description: 'Whole seconds paid per use.' }),
+    video_seconds_used: count.meta({ description: 'Seconds of video generated, rounded down.' }),
+    video_seconds_overage: count.meta({ description: 'Seconds of video paid per use, rounded down.' }),
     base_video_seconds_allowance: count.meta({ description: 'Seconds of video included.' }),
     balance_cents: cents.meta({ description: 'The prepaid balance, in cents.' }),
     month_start: z.iso.date().meta({ description: 'First day of the month, in UTC.' }),
@@ -26,57 +26,69 @@ export const usageSchema = z
 
 export const purchaseSchema = z
   .strictObject({
-    id: z.uuid().meta({ description: 'Identifier of the purchase.' }),
-    amount_cents: cents.meta({ description: 'What was bought, in cents.' }),
-    spent_cents: cents.meta({ description: 'How much of it is spent. Purchases are spent oldest first.' }),
-    refundable_until: date('Until then it can be refunded, as long as none of it is spent.'),
-    refunded_at: z.iso.datetime().nullable().meta({ description: 'When it was refunded, if it was.' }),
+    id: z.uuid().meta({ description: 'Id of the purchase.' }),
+    amount_cents: cents.meta({ description: 'The amount bought, in cents.' }),
+    spent_cents: cents.meta({
+      description: 'The part that is spent, in cents. Purchases are spent oldest first.',
+    }),
+    refundable_until: date('The purchase can be refunded until then, as long as none of it is spent.'),
+    refunded_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When it was refunded; null if it was not.' }),
     purchased_at: date('When it was bought.'),
     source: z.enum(['checkout', 'auto_recharge']).meta({ description: 'How it was bought.' }),
   })
   .meta({ id: 'Purchase', description: 'One top-up of the prepaid balance.' });
 
-/** Below this balance an auto-recharge starts. */
+/** An auto-recharge starts below this balance. */
 export const autoRechargeThresholdCents = 200;
-/** The monthly cap of an account with a balance and no cap of its own. */
+/** The monthly cap of an account that has a balance and has set no cap. */
 export const defaultMonthlyCapCents = 5000;
 
 export const balanceSchema = z
   .strictObject({
-    balance_cents: cents.meta({ description: 'What is left to spend, in cents.' }),
+    balance_cents: cents.meta({ description: 'The prepaid balance, in cents.' }),
     auto_recharge: z
       .strictObject({
         enabled: z.boolean(),
         amount_usd: z
           .int()
           .nullable()
-          .meta({ description: 'Dollars added each time; null while it is off.' }),
+          .meta({ description: 'Dollars added each time; null if auto-recharge is off.' }),
         threshold_cents: z
           .literal(autoRechargeThresholdCents)
           .meta({ description: 'A recharge starts when the balance falls below this.' }),
-        declined_at: z.iso.datetime().nullable().meta({ description: 'When the card last declined one.' }),
+        declined_at: z.iso
+          .datetime()
+          .nullable()
+          .meta({ description: 'When the card last declined a recharge; null if it did not.' }),
       })
-      .meta({ description: 'Tops the balance up by itself.' }),
-    monthly_cap_cents: cents.meta({ description: 'Most that a calendar month may charge, in cents.' }),
-    purchases: z.array(purchaseSchema).max(10).meta({ description: 'The latest ten.' }),
+      .meta({ description: 'Automatic top-ups of the balance.' }),
+    monthly_cap_cents: cents.meta({
+      description: 'The most that may be charged in a calendar month, in cents.',
+    }),
+    purchases: z.array(purchaseSchema).max(10).meta({ description: 'The latest ten purchases.' }),
   })
-  .meta({ id: 'Balance', description: 'The prepaid balance and what feeds it.' });
+  .meta({ id: 'Balance', description: 'The prepaid balance, auto-recharge and purchases.' });
 
-/** Pay per use on Pro and Max: whether it is on, its cap, and what the cap has bounded so far this month. */
+/** Pay per use on Pro and Max: whether it is on, its cap, and the amount that counts against it. */
 export const overageSchema = z
   .strictObject({
     enabled: z.boolean().meta({ description: 'Whether pay per use is on.' }),
-    cap_cents: count.nullable().meta({ description: 'The monthly cap, in cents; null while none is set.' }),
-    cap_limit_cents: count.meta({ description: 'The largest cap that may be set today.' }),
+    cap_cents: count.nullable().meta({ description: 'The monthly cap, in cents; null if none is set.' }),
+    cap_limit_cents: count.meta({ description: 'The largest cap that may be set now, in cents.' }),
     raises_at: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When a larger cap may be set; null when nothing is held back.' }),
-    charged_cents: count.meta({ description: 'Month-end charges and auto-recharges of this month.' }),
-    remaining_cents: count.meta({ description: 'What the cap leaves this month.' }),
+      .meta({ description: 'When a larger cap may be set; null if the cap is not limited.' }),
+    charged_cents: count.meta({
+      description: 'Month-end charges and auto-recharges of this month, in cents.',
+    }),
+    remaining_cents: count.meta({ description: 'The rest of the cap this month, in cents.' }),
     card_on_file: z.boolean().meta({ description: 'Whether there is a card to charge.' }),
     month_start: z.iso.date().meta({ description: 'First day of the current month in UTC.' }),
-    resets_at: z.iso.datetime().meta({ description: 'When the month ends and the cap begins anew.' }),
+    resets_at: z.iso.datetime().meta({ description: 'When the month ends and the cap resets.' }),
   })
   .meta({ id: 'Overage' });
 
@@ -91,17 +103,17 @@ export const capRequestSchema = z
 
 export const toggleRequestSchema = z
   .strictObject({
-    enabled: z.boolean().meta({ description: 'On or off; it sets, it never flips.' }),
+    enabled: z.boolean().meta({ description: 'The new state; repeating the call does not toggle it.' }),
   })
   .meta({ id: 'ToggleRequest' });
 
 export const autoRechargeRequestSchema = z
   .strictObject({
-    enabled: z.boolean().meta({ description: 'On or off; `{"enabled": false}` alone turns it off.' }),
+    enabled: z.boolean().meta({ description: 'The new state; `{"enabled": false}` alone turns it off.' }),
     amount_usd: z
       .literal(topUpAmountsUsd, { error: `must be one of ${topUpAmountsUsd.join(', ')}` })
       .optional()
-      .meta({ description: 'What each recharge adds, in US dollars. Needed to turn it on.' }),
+      .meta({ description: 'The amount of each recharge, in US dollars. Required to turn it on.' }),
   })
   .meta({ id: 'AutoRechargeRequest' });
 

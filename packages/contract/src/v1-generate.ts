@@ -6,7 +6,7 @@ export const seedMax = 2_147_483_647;
 /** 12 MiB before encoding is exactly 16 MiB of base64. */
 export const initImageMaxBytes = 12 * 1024 * 1024;
 
-/** Counted as JSON Schema counts it: code points, not UTF-16 units. */
+/** The length as JSON Schema defines it: in code points, not UTF-16 units. */
 function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -21,7 +21,7 @@ export const promptSchema = z
     message: `must be at most ${promptMaxCodePoints} characters`,
   })
   .meta({
-    description: 'What to make. Counted in Unicode code points after trimming.',
+    description: 'What to generate. The length is counted in Unicode code points after trimming.',
     maxLength: promptMaxCodePoints,
     examples: ['a lighthouse on a cliff in a thunderstorm at night'],
   });
@@ -30,7 +30,7 @@ const seedSchema = z
   .int()
   .min(0)
   .max(seedMax)
-  .meta({ description: 'The same request with the same seed gives the same bytes. Drawn when omitted.' });
+  .meta({ description: 'The same request with the same seed gives the same bytes. Random if omitted.' });
 
 const imageSide = z.int().min(256).max(2048);
 const videoSide = z.int().min(256).max(2560);
@@ -42,7 +42,7 @@ export const imageGenerateRequestSchema = z
     height: imageSide.default(1024).meta({ description: 'Pixels.' }),
     seed: seedSchema.optional(),
   })
-  .meta({ id: 'ImageGenerateRequest', description: 'A picture to make.' });
+  .meta({ id: 'ImageGenerateRequest', description: 'An image to generate.' });
 
 export const videoGenerateRequestSchema = z
   .strictObject({
@@ -50,33 +50,33 @@ export const videoGenerateRequestSchema = z
     width: videoSide.optional().meta({ description: 'Pixels. Default 1280, in cinema 2560.' }),
     height: videoSide.optional().meta({ description: 'Pixels. Default 720, in cinema 1440.' }),
     duration: z.number().min(1).max(10).default(5).meta({
-      description: 'Seconds. Snapped down to a third of a second; the snapped length is billed.',
+      description: 'Seconds. Rounded down to a third of a second; the rounded length is billed.',
     }),
-    // A plain string here: an unknown mode has a problem code of its own, invalid_mode.
+    // A plain string, because an unknown mode has a separate problem code, invalid_mode.
     mode: z
       .string()
       .default('fast')
-      .meta({ enum: [...videoModeNames], description: 'How the clip is made.' }),
+      .meta({ enum: [...videoModeNames], description: 'How the video is generated.' }),
     seed: seedSchema.optional(),
     init_image_base64: z.string().optional().meta({
-      description: 'Strict base64 of a PNG, JPEG or WebP of at most 12 MiB. Makes it image-to-video.',
+      description: 'Strict base64 of a PNG, JPEG or WebP of at most 12 MiB, for image-to-video.',
       contentEncoding: 'base64',
     }),
   })
-  .meta({ id: 'VideoGenerateRequest', description: 'A clip to make, with sound.' });
+  .meta({ id: 'VideoGenerateRequest', description: 'A video with sound to generate.' });
 
 export type ImageGenerateRequest = z.output<typeof imageGenerateRequestSchema>;
 export type VideoGenerateRequest = z.output<typeof videoGenerateRequestSchema>;
 export type ImageGenerateBody = z.input<typeof imageGenerateRequestSchema>;
 export type VideoGenerateBody = z.input<typeof videoGenerateRequestSchema>;
 
-const jobId = z.uuid().meta({ description: 'Identifier of the job.' });
-const accepted = z.literal('queued').meta({ description: 'Waiting for a worker, or with one.' });
+const jobId = z.uuid().meta({ description: 'Id of the job.' });
+const accepted = z.literal('queued').meta({ description: 'Waiting or running.' });
 const pollUrl = z.string().meta({ description: 'Relative path to poll, /api/v1/jobs/<job_id>.' });
 
 export const acceptedImageSchema = z
   .strictObject({ job_id: jobId, status: accepted, kind: z.literal('image'), poll_url: pollUrl })
-  .meta({ id: 'AcceptedImage', description: 'An accepted picture. It is durable and paid for.' });
+  .meta({ id: 'AcceptedImage', description: 'An accepted image job. It is durable and paid for.' });
 
 export const acceptedVideoSchema = z
   .strictObject({
@@ -84,12 +84,12 @@ export const acceptedVideoSchema = z
     status: accepted,
     kind: z.literal('video'),
     poll_url: pollUrl,
-    mode: z.enum(videoModeNames).meta({ description: 'How the clip is made.' }),
+    mode: z.enum(videoModeNames).meta({ description: 'How the video is generated.' }),
     output_width: z.int().meta({ description: 'Delivered width in pixels.' }),
     output_height: z.int().meta({ description: 'Delivered height in pixels.' }),
-    price_tier: z.enum(videoTierNames).meta({ description: 'The tier billed.' }),
+    price_tier: z.enum(videoTierNames).meta({ description: 'The billed price tier.' }),
   })
-  .meta({ id: 'AcceptedVideo', description: 'An accepted clip. It is durable and paid for.' });
+  .meta({ id: 'AcceptedVideo', description: 'An accepted video job. It is durable and paid for.' });
 
 export type AcceptedImage = z.infer<typeof acceptedImageSchema>;
 export type AcceptedVideo = z.infer<typeof acceptedVideoSchema>;

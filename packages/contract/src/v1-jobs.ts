@@ -5,15 +5,15 @@ export const resultUrlSeconds = 86_400;
 
 export const jobStatusSchema = z
   .strictObject({
-    job_id: z.uuid().meta({ description: 'Identifier of the job.' }),
+    job_id: z.uuid().meta({ description: 'Id of the job.' }),
     status: z.enum(['queued', 'completed', 'blocked', 'failed']).meta({
-      description: '`queued` while it waits and while it runs; the others end the polling.',
+      description: '`queued` while the job waits or runs; the others are final.',
     }),
-    kind: z.enum(['image', 'video']).meta({ description: 'What is being made.' }),
-    result_url: z.url().optional().meta({ description: 'When completed: a signed download URL.' }),
-    expires_in: z.int().optional().meta({ description: 'When completed: seconds the URL is valid.' }),
-    error: z.string().optional().meta({ description: 'When blocked or failed: the reason.' }),
+    kind: z.enum(['image', 'video']).meta({ description: 'The kind of result.' }),
+    result_url: z.url().optional().meta({ description: 'If completed: a signed download URL.' }),
+    expires_in: z.int().optional().meta({ description: 'If completed: seconds the URL is valid.' }),
+    error: z.string().optional().meta({ description: 'If blocked or failed: the reason.' }),
   })
-  .meta({ id: 'JobStatus', description: 'Where a job stands.' });
+  .meta({ id: 'JobStatus', description: 'The status of a job.' });
 
 export type JobStatus = z.infer<typeof jobStatusSchema>;

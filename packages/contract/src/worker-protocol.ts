@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { videoModeNames } from './rates.ts';
 
 /**
- * The protocol between workers and the server. Workers pull: they need no inbound port,
- * no database and no storage credentials.
+ * The protocol between workers and server. Workers pull jobs: they need no inbound port, no database and no
+ * storage credentials.
  */
 
 export const poolNames = ['image', 'video'] as const;
 export type Pool = (typeof poolNames)[number];
 
-/** The kinds of output. A pool takes all kinds that result in its medium. */
+/** The kinds that an engine can render, each with its pool. */
 export const poolOfKind = {
   image: 'image',
   i2i: 'image',
@@ -21,11 +21,15 @@ export const poolOfKind = {
 export type RenderKind = keyof typeof poolOfKind;
 export const renderKinds = Object.keys(poolOfKind) as [RenderKind, ...RenderKind[]];
 
-/** One thing a worker can do: a kind, for video in one mode, up to a size. */
+/** A kind that a worker can render, for videos in one mode, up to a size. */
 export const workerCapabilitySchema = z.strictObject({
   kind: z.enum(renderKinds),
   mode: z.enum(videoModeNames).nullable().meta({ description: 'null for images.' }),
-  longest_side: z.int().min(16).max(16_384).meta({ description: 'Pixels of the longer side delivered.' }),
+  longest_side: z
+    .int()
+    .min(16)
+    .max(16_384)
+    .meta({ description: 'The longest side it can deliver, in pixels.' }),
 });
 
 export const leaseMs = 30_000;
@@ -36,17 +40,17 @@ export const leaseRequestSchema = z.strictObject({
     .string()
     .min(1)
     .max(100)
-    .regex(/^[\w.:-]+$/, 'may hold letters, digits and . _ : - only'),
+    .regex(/^[\w.:-]+$/, 'may contain letters, digits and . _ : - only'),
   pools: z.array(z.enum(poolNames)).min(1).max(poolNames.length),
   capabilities: z.strictObject({
     engine: z.string().min(1).max(60),
     engine_version: z.string().min(1).max(60),
     abilities: z.array(workerCapabilitySchema).min(1).max(60),
     leaves_no_trace: z.boolean().meta({
-      description: 'Whether prompt and result stay in memory, as zero retention requires.',
+      description: 'Whether the worker supports zero retention: prompt and result stay in memory.',
     }),
   }),
-  gpu: z.string().max(100).meta({ description: 'GPU class label; "none" for a processor-only worker.' }),
+  gpu: z.string().max(100).meta({ description: 'GPU class; "none" for a CPU-only worker.' }),
   vram_free_gb: z.number().min(0).max(100_000),
   queue_size: z.int().min(0).max(100_000),
   wait_ms: z.int().min(0).max(leaseWaitMaxMs),
@@ -61,20 +65,20 @@ export const leasedTaskSchema = z.strictObject({
   height: z.int(),
   frames: z.int().nullable(),
   sound: z.boolean(),
-  init_image_path: z.string().nullable().meta({ description: 'Path to GET the source image from.' }),
+  init_image_path: z.string().nullable().meta({ description: 'Path of the source image, for GET.' }),
 });
 
-/** What goes into an image before it is uploaded: an invisible mark, then signed content credentials. */
+/** What a worker needs to mark an image and to sign its content credentials before it delivers the image. */
 export const leasedProvenanceSchema = z.strictObject({
   payload: z
     .string()
     .regex(/^[0-9a-f]{16}$/)
-    .meta({ description: 'The content of the mark.' }),
-  chip_key: z.base64url().meta({ description: 'The key that places marks.' }),
+    .meta({ description: 'The payload of the watermark.' }),
+  chip_key: z.base64url().meta({ description: 'The key that selects the carriers of the watermark.' }),
   signature: z.enum(['EdDSA', 'ES256', 'ES384']),
   certificates: z.array(z.base64()).min(1).meta({
     description:
-      "DER, the signer's own first, without the root. The key stays on the server: POST .../sign with the bytes returns the raw signature.",
+      'DER, the certificate of the signer first, without the root. The key stays on the server: POST .../sign with the bytes returns the raw signature.',
   }),
 });
 
@@ -84,15 +88,15 @@ export const leaseSchema = z.strictObject({
   lease_ms: z.int(),
   relay_url: z.string().nullable().meta({
     description:
-      'The owning node of a zero-retention job. GET the lease from there, which has the prompt, and make all its calls there.',
+      'The owning node of an ephemeral job. GET the lease from there, which has the prompt, and send all calls for the job there.',
   }),
   upload_url: z
     .string()
     .nullable()
     .meta({
       description:
-        'Where to PUT the result itself, named result.png or result.mp4, with its media type as Content-Type; ' +
-        'null where it is uploaded to this server.',
+        'Where to PUT the result, named result.png or result.mp4, with its media type as Content-Type; ' +
+        'null if it is uploaded to this server.',
     }),
   provenance: leasedProvenanceSchema.nullable().meta({ description: 'null for videos.' }),
   task: leasedTaskSchema,
@@ -102,9 +106,9 @@ export const heartbeatRequestSchema = z.strictObject({
   progress: z.number().min(0).max(1),
   stage: z.string().max(40),
 });
-export const heartbeatAnswerSchema = z.strictObject({ cancel: z.boolean(), lease_ms: z.int() });
+export const heartbeatResponseSchema = z.strictObject({ cancel: z.boolean(), lease_ms: z.int() });
 
-export const artifactAnswerSchema = z.strictObject({ bytes: z.int(), sha256: z.string() });
+export const artifactResponseSchema = z.strictObject({ bytes: z.int(), sha256: z.string() });
 
 export const completeRequestSchema = z.strictObject({
   artifact: z.string().max(80),
@@ -132,7 +136,7 @@ export type Lease = z.infer<typeof leaseSchema>;
 export type LeasedProvenance = z.infer<typeof leasedProvenanceSchema>;
 export type LeasedTask = z.infer<typeof leasedTaskSchema>;
 export type HeartbeatRequest = z.infer<typeof heartbeatRequestSchema>;
-export type HeartbeatAnswer = z.infer<typeof heartbeatAnswerSchema>;
+export type HeartbeatResponse = z.infer<typeof heartbeatResponseSchema>;
 export type CompleteRequest = z.infer<typeof completeRequestSchema>;
 export type FailRequest = z.infer<typeof failRequestSchema>;
 export type BlockRequest = z.infer<typeof blockRequestSchema>;

@@ -61,7 +61,7 @@ test('a top-up shows with its refund, and a form sent twenty times refunds once'
   const refunds = await service.database.query('select from refunds where payment_id = $1', [ann.purchase]);
   assert.equal(refunds.length, 1);
   const after = await ann.read(`${BILLING}?done=refunded`);
-  assert.match(after, /goes back to your card/);
+  assert.match(after, /is returned to your card/);
   assert.match(after, /Refunded 2031-03-05/);
   assert.doesNotMatch(after, /Refund 25\.00 USD/);
   assert.deepEqual(await violations(service.database), []);
@@ -131,7 +131,7 @@ test('a plan is bought, changed, cancelled and kept', async () => {
 
   const kept = await fay.submit(`${BILLING}/plan`, { plan: 'max-month' });
   assert.equal(kept.headers.get('location'), `${BILLING}?done=kept`);
-  assert.match(await fay.read(BILLING), /Renews by itself/);
+  assert.match(await fay.read(BILLING), /Renews automatically/);
   assert.deepEqual(await violations(service.database), []);
 });
 
@@ -149,7 +149,7 @@ test('why a plan does not change is said on the page', async () => {
   const ivy = await signUp(service, 'ivy@example.com');
   const gift = { name: 'max', source: 'operator', interval: 'month' } as const;
   await service.database.transaction((tx) => setPlan(tx, ivy.accountId, gift));
-  assert.match(await ivy.read(BILLING), /Given to you by the operator/);
+  assert.match(await ivy.read(BILLING), /Granted by the operator/);
 });
 
 test('auto-recharge is turned on, held to its limits, and off', async () => {
@@ -161,7 +161,7 @@ test('auto-recharge is turned on, held to its limits, and off', async () => {
   assert.equal((await save('10')).headers.get('location'), `${BILLING}?done=auto_recharge`);
   assert.match(await hal.read(BILLING), /On: <strong>10\.00 USD<\/strong>/);
   await save('off');
-  assert.match(await hal.read(BILLING), /Off\. It adds/);
+  assert.match(await hal.read(BILLING), /Off\. When on, it charges/);
 });
 
 test('the address in balance_insufficient leads through signing in to the payment', async () => {
@@ -198,7 +198,7 @@ test('who came back without paying is told that nothing was charged', async () =
   const started = await kim.submit('/account/top-up', { amount: '10' });
   const checkout = started.headers.get('location') ?? '';
   const waiting = await kim.read(`${BILLING}?back=1`);
-  assert.match(waiting, /No payment has arrived yet/);
+  assert.match(waiting, /The payment has not arrived yet/);
   assert.match(waiting, /http-equiv="refresh"/);
   await fetch(`${checkout}/cancel`, { method: 'POST', redirect: 'manual', body: new URLSearchParams() });
   const page = await kim.read(`${BILLING}?back=1`);

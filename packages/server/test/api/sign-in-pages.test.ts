@@ -86,7 +86,7 @@ test('a wrong password is refused with a page that does not repeat it, and too m
   const answer = await submit('/signin', wrong);
   assert.equal(answer.status, 401);
   const text = await answer.text();
-  assert.match(text, /do not fit together/);
+  assert.match(text, /address or the password is wrong/);
   assert.ok(!text.includes('not-the-password'));
   const statuses = await Promise.all(
     Array.from({ length: 12 }, async () => (await submit('/signin', wrong)).status),
@@ -125,5 +125,5 @@ test('the decision of a claim that is gone is told', async () => {
   const fields = { user_code: claim.user_code, decision: 'denied' };
   const answer = await submit('/activate/decide', fields, person);
   assert.equal(answer.status, 404);
-  assert.match(await answer.text(), /No terminal waits/);
+  assert.match(await answer.text(), /No open request has this code/);
 });

@@ -134,10 +134,10 @@ test('a denied claim hands out nothing, and its letters open nothing any more', 
   await page.goto(terminal.link);
   await signUp(page, 'cy@example.com');
   await page.getByRole('button', { name: 'Deny' }).click();
-  assert.match(await textOf(page), /Nothing was handed out/);
+  assert.match(await textOf(page), /No key was issued/);
   assert.equal((await terminal.poll()).body.status, 'denied');
   await page.goto(terminal.link);
-  assert.match(await textOf(page), /No terminal waits with this code/);
+  assert.match(await textOf(page), /No open request has this code/);
   await page.context().close();
 });
 
@@ -152,7 +152,7 @@ test('letters typed as people type them find the claim; wrong ones are refused w
   assert.match(await textOf(page), /eight letters/);
   await page.getByLabel('Code').fill(` ${letters.slice(0, 4).toLowerCase()}-${letters.slice(4)} `);
   await page.getByRole('button', { name: 'Continue' }).click();
-  assert.match(await textOf(page), /A terminal asks/);
+  assert.match(await textOf(page), /A terminal requests an API key/);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.goto(link);
   assert.match(await textOf(page), /Sign in/);

@@ -52,7 +52,7 @@ test('a person tops up, is refunded, subscribes, changes the plan and cancels it
   await pay(page);
   assert.match(await textOf(page), /Paid, thank you\.[\s\S]*50\.00 USD/);
   await page.getByRole('button', { name: 'Refund 50.00 USD' }).dblclick();
-  assert.match(await textOf(page), /goes back to your card/);
+  assert.match(await textOf(page), /is returned to your card/);
   assert.match((await page.locator('.amount').textContent()) ?? '', /^0\.00/);
   assert.equal((await service.database.query('select from refunds')).length, 1);
 

@@ -63,7 +63,7 @@ describe('the sandbox checkout in a browser', () => {
     assert.equal(page.url(), `${service.url}/api/docs`);
     assert.equal(await balance(), before + 2500);
     await page.goto(checkoutUrl);
-    assert.equal(await page.locator('h1').textContent(), 'This is paid');
+    assert.equal(await page.locator('h1').textContent(), 'This checkout is paid');
     assert.deepEqual(errors, []);
     await page.close();
   });
@@ -104,7 +104,7 @@ describe('the sandbox checkout in a browser', () => {
     await page.getByRole('button', { name: 'Cancel and go back' }).click();
     assert.equal(page.url(), `${service.url}/api/docs`);
     await page.goto(checkoutUrl);
-    assert.equal(await page.locator('h1').textContent(), 'This was cancelled');
+    assert.equal(await page.locator('h1').textContent(), 'This checkout was cancelled');
     assert.equal(await balance(), before);
     await page.close();
   });
@@ -128,7 +128,7 @@ describe('the sandbox checkout in a browser', () => {
   test('a link that is wrong gets a page that says so', async () => {
     const answer = await fetch(`${service.url}/sandbox/checkout/nothing`);
     assert.equal(answer.status, 404);
-    assert.match(await answer.text(), /There is no such checkout/);
+    assert.match(await answer.text(), /This checkout does not exist/);
     assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
   });
 

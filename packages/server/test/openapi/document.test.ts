@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
         type: 'apiKey',
         in: 'header',
         name: 'X-API-Key',
-        description: 'The key of an account. It is shown once, when it is made.',
+        description: 'The key of an account. It is shown once, when it is created.',
       },
       AccessToken: document.components.securitySchemes.AccessToken,
     });
@@ -112,16 +112,16 @@ for (const operation of operations) {
       const expected = [
         ...new Set([
           ...operation.problems.map(statusOf),
-          ...operation.answers.map(({ status }) => status).filter((status) => status >= 400),
+          ...operation.responses.map(({ status }) => status).filter((status) => status >= 400),
         ]),
       ];
       assert.deepEqual(refused.map(Number), expected.sort());
     });
 
     test('has examples that its schemas accept', () => {
-      const { request, answers } = operation;
+      const { request, responses } = operation;
       for (const example of request?.examples ?? []) z.parse(request?.schema ?? z.never(), example.value);
-      for (const { schema, examples = [] } of answers) {
+      for (const { schema, examples = [] } of responses) {
         if (schema !== undefined) assert.ok(examples.length > 0, 'an answer in JSON has an example');
         for (const example of examples) z.parse(schema ?? z.never(), example.value);
       }

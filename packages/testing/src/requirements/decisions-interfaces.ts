@@ -1,4 +1,4 @@
-// The decisions: the job interface and the MCP adapter.
+// The decisions: the job API and the MCP adapter.
 import { now, planned } from './requirement.ts';
 
 export const decisionsInterfaces = [
@@ -12,49 +12,51 @@ export const decisionsInterfaces = [
   }),
 
   ...now('tiers', {
-    'DEC-TIER-01': 'Know the tiers free, pro and max.',
-    'DEC-TIER-02': 'Limit free to a longer side of 1280, 121 frames, 1 job at once and 10 calls a minute.',
+    'DEC-TIER-01': 'Have the tiers free, pro and max.',
+    'DEC-TIER-02': 'Limit free to a longer side of 1280, 121 frames, 1 concurrent job and 10 calls a minute.',
     'DEC-TIER-03': 'Limit pro to 2048 for images, 1920 for video, 257 frames, 3 jobs and 30 calls a minute.',
     'DEC-TIER-04': 'Limit max to 4096 for images, 1920 for video, 257 frames, 6 jobs and 60 calls a minute.',
     'DEC-TIER-05':
-      'Clamp to the smaller of tier and kind, keep the ratio and never refuse a size as too large.',
+      'Clamp to the smaller limit of tier and kind, keep the aspect ratio and never refuse a size as too large.',
     'DEC-TIER-06':
-      'Open image, image_hd, i2i, video, video_hd, i2v, i2v_hd and upscale to free; answer the others with 403.',
+      'Allow image, image_hd, i2i, video, video_hd, i2v, i2v_hd and upscale on free; return 403 for the others.',
     'DEC-TIER-07': 'Give _av kinds sound and the others none.',
     'DEC-TIER-08':
-      'Hold the longer side to 1024 without suffix, 1280 for _hd, 1920 for _1080p and 4096 for _4k.',
-    'DEC-TIER-09': "Double with upscale and quadruple with upscale_pro, up to the tier's limit.",
+      'Limit the longer side to 1024 without suffix, 1280 for _hd, 1920 for _1080p and 4096 for _4k.',
+    'DEC-TIER-09': "Double the size with upscale and quadruple it with upscale_pro, up to the tier's limit.",
     'DEC-TIER-10': 'Snap length down to 8n+1.',
     'DEC-TIER-11': 'Charge 0 credits for free kinds on every tier.',
-    'DEC-TIER-12': 'Charge premium kinds the v1 price in cents of the same picture or fast clip, as credits.',
+    'DEC-TIER-12':
+      'Charge for premium kinds, as credits, the v1 price in cents of the same image or fast video.',
     'DEC-TIER-13': 'Give pro 1,000 credits a month and max 5,000, reset with the calendar month.',
-    'DEC-TIER-14': 'Answer a lack of credits with 429 and retry_after to the reset.',
+    'DEC-TIER-14': 'Return 429 with retry_after until the reset if the credits do not suffice.',
   }),
 
   ...now('queue', {
     'DEC-QUEUE-01': 'Give free priority 0, pro 10 and max 20.',
     'DEC-QUEUE-02': 'Name the queue standard for free and priority for paid.',
-    'DEC-QUEUE-03': 'Start higher priority first and let accounts take turns within a priority.',
+    'DEC-QUEUE-03':
+      'Start higher priority first and share the service equally between accounts of a priority.',
     'DEC-QUEUE-04': 'Raise the priority of a waiting job so that nobody starves.',
     'DEC-QUEUE-05': 'Name the pool image or video in worker.',
-    'DEC-QUEUE-06': 'Give the next job to start queue_position 1.',
+    'DEC-QUEUE-06': 'Give queue_position 1 to the job that starts next.',
     'DEC-QUEUE-07': 'Compute estimated_wait from measured service times of the pool.',
-    'DEC-QUEUE-08': 'Tell a position exactly within one per cent, however many wait.',
-    'DEC-QUEUE-09': 'Claim by one reading of an index for each thing that a worker can do.',
+    'DEC-QUEUE-08': 'Report a position within one per cent, however many jobs wait.',
+    'DEC-QUEUE-09': 'Claim with one index read for each capability of a worker.',
   }),
 
   ...now('media', {
     'DEC-MEDIA-01': 'Serve results as public URLs under /media/<asset id>.<ext>.',
-    'DEC-MEDIA-02': 'Take the asset id, and the job id too, as content_id of a report.',
-    'DEC-MEDIA-03': 'Answer a report of unknown content with 400.',
+    'DEC-MEDIA-02': 'Accept the asset id, and the job id too, as content_id of a report.',
+    'DEC-MEDIA-03': 'Return 400 for a report of unknown content.',
     'DEC-MEDIA-04':
       'Accept csam, nonconsensual, copyright, other and any code of at most 40 characters as reason.',
     'DEC-MEDIA-05': 'Hide an asset reported for csam at once, pending review.',
-    'DEC-MEDIA-06': 'Refuse a body over 24 MiB on the job interface with 413.',
+    'DEC-MEDIA-06': 'Refuse a body over 24 MiB on the job API with 413.',
   }),
   ...planned('console', 'media', {
-    'DEC-MEDIA-07': 'Show the free tier one clearly labelled ad slot whose content the operator sets.',
-    'DEC-MEDIA-08': 'Carry no ads in the API.',
+    'DEC-MEDIA-07': 'Show one clearly labelled ad slot on the free tier, with content set by the operator.',
+    'DEC-MEDIA-08': 'Include no ads in the API.',
     'DEC-MEDIA-09': 'Show on the explore page only what a person published from the console.',
   }),
 
@@ -64,7 +66,7 @@ export const decisionsInterfaces = [
       'Offer service-mcp-2.1.3.mcpb, a zip bundle with manifest, with the serving origin written into it.',
     'DEC-MCP-03': 'Let service_check_status wait up to 25 s.',
     'DEC-MCP-04': 'Write the key to $XDG_CONFIG_HOME/kinora/credentials.json, mode 0600, atomically.',
-    'DEC-MCP-05': 'Resolve realpath before checking that a file lies inside a media root.',
+    'DEC-MCP-05': 'Resolve realpath before checking that a file is inside a media root.',
     'DEC-MCP-06': 'Open a media file once, following no links.',
     'DEC-MCP-07': 'Check a media file by content, not by name, and refuse more than 12 MiB.',
   }),

@@ -1,4 +1,4 @@
-// The decisions: who pays, the answers of the money calls, and the claim of a key.
+// The decisions: who pays, the responses of the money calls, and the claim of a key.
 import { now } from './requirement.ts';
 
 export const decisionsMoney = [
@@ -6,102 +6,91 @@ export const decisionsMoney = [
     'DEC-FUNDING-01':
       'Refuse an account with no plan first if it never paid, with 402 payment_required, then if its balance does not cover the whole price.',
     'DEC-FUNDING-02': 'Count a job in the UTC month of its acceptance.',
-    'DEC-FUNDING-03': 'Put everything back to the same month and the same split on failed and blocked.',
+    'DEC-FUNDING-03':
+      'Reverse everything to the same month and the same split when a job is failed or blocked.',
     'DEC-FUNDING-04': 'Spend purchases oldest first.',
-    'DEC-FUNDING-05': 'Put money back to the purchase it came from.',
+    'DEC-FUNDING-05': 'Release money to the purchase it came from.',
     'DEC-FUNDING-06': 'Set refundable_until to 24 h after the purchase.',
     'DEC-FUNDING-12':
-      'Prefer auto_recharge_declined to balance_insufficient until auto-recharge is turned on again.',
+      'Return auto_recharge_declined instead of balance_insufficient until auto-recharge is turned on again.',
     'DEC-FUNDING-13':
-      'Count month-end charges and auto-recharges of the calendar month under the cap, and no draw of balance.',
-    'DEC-FUNDING-14': 'Give an account with a balance and no cap 5,000 cents for auto-recharge.',
-    'DEC-FUNDING-15': "Hold the month's invoice until that month's jobs have ended.",
-    'DEC-FUNDING-16': 'Let refund and spend race with one winner.',
-    'DEC-FUNDING-17': 'Start auto-recharge below 200 cents, with at most one in flight for an account.',
-    'DEC-FUNDING-18': 'Lift both at once after a 3-D Secure purchase of 50 or 100 USD.',
-  }),
-  ...now('funding', {
+      'Count month-end charges and auto-recharges of the calendar month against the cap, but no draw of balance.',
+    'DEC-FUNDING-14': 'Give an account with a balance and no cap a cap of 5,000 cents for auto-recharge.',
+    'DEC-FUNDING-15': "Delay the month's invoice until that month's jobs have ended.",
+    'DEC-FUNDING-16': 'Let exactly one win when a refund and a spend race.',
+    'DEC-FUNDING-17': 'Start auto-recharge below 200 cents, with at most one in progress per account.',
+    'DEC-FUNDING-18':
+      'Lift the limits of cap and auto-recharge at once after a 3-D Secure purchase of 50 or 100 USD.',
     'DEC-FUNDING-08':
-      'Use the allowance of Max when the image or the whole clip (seconds times weight) fits in what is left.',
+      'Use the allowance of Max if the image or the whole video (seconds times weight) fits in the rest of it.',
     'DEC-FUNDING-09':
       'Refuse Pro, and Max past its allowance, with 429 quota_exhausted unless pay per use is on and a cap is set.',
     'DEC-FUNDING-10':
-      'Check card_required, for a missing card or an app-store subscription, and then arrears after that.',
-    'DEC-FUNDING-11': 'Draw nothing when the remainder would pass the cap.',
-  }),
-  ...now('funding', {
+      'After that, check card_required, for a missing card or an app-store subscription, and then arrears.',
+    'DEC-FUNDING-11': 'Do not draw the balance if the rest of the price would exceed the cap.',
     'DEC-FUNDING-07': 'Refuse an account under review first, then a suspended key, both with 403.',
   }),
 
   ...now('request-limits', {
-    'DEC-LIMIT-03': 'Count as an attempt a generate call that reached the safety check.',
-    'DEC-LIMIT-04': 'Count as rejected a 451 there and an output that ended blocked.',
+    'DEC-LIMIT-03': 'Count a generate call that reached the safety check as an attempt.',
+    'DEC-LIMIT-04': 'Count as rejected a 451 of that check and an output that ended blocked.',
     'DEC-LIMIT-05': 'Count a malformed request as neither.',
     'DEC-LIMIT-06':
-      'Answer more than 30 unrecognised keys in 10 minutes from one IPv4 /32 or IPv6 /64 with 429 rate_limited.',
-  }),
-  ...now('request-limits', {
+      'Return 429 rate_limited after more than 30 unknown keys in 10 minutes from one IPv4 /32 or IPv6 /64.',
     'DEC-LIMIT-01': 'Let the operator raise the limits of an account.',
-  }),
-  ...now('request-limits', {
-    'DEC-LIMIT-02': 'Apply nothing else of the earlier Max-only description.',
+    'DEC-LIMIT-02': 'Apply no other limit of the earlier Max-only description.',
   }),
 
-  ...now('money-answers', {
+  ...now('money-responses', {
     'DEC-ANSWER-01':
-      'Shape auto_recharge as {enabled, amount_usd or null, threshold_cents: 200, declined_at or null}.',
+      'Return auto_recharge as {enabled, amount_usd or null, threshold_cents: 200, declined_at or null}.',
     'DEC-ANSWER-02':
-      'Shape a purchase as {id, amount_cents, spent_cents, refundable_until, refunded_at or null, purchased_at, source}.',
+      'Return a purchase as {id, amount_cents, spent_cents, refundable_until, refunded_at or null, purchased_at, source}.',
     'DEC-ANSWER-03': 'List the latest ten purchases.',
-    'DEC-ANSWER-04': "Answer GET /v1/usage with exactly the contract's fields.",
+    'DEC-ANSWER-04': "Return exactly the contract's fields from GET /v1/usage.",
     'DEC-ANSWER-05': 'Report every base_ allowance as 0 without Max.',
-    'DEC-ANSWER-06': 'Report seconds rounded down to whole seconds and meter them in thirds.',
-    'DEC-ANSWER-10': 'Name checkout or auto_recharge as the source of a purchase made that way.',
-  }),
-  ...now('money-answers', {
+    'DEC-ANSWER-06': 'Report seconds rounded down to whole seconds, and meter them in thirds.',
+    'DEC-ANSWER-10': 'Return checkout or auto_recharge as the source of a purchase.',
     'DEC-ANSWER-07':
-      'Answer the three overage calls with enabled, cap_cents, cap_limit_cents, raises_at, charged_cents, remaining_cents, card_on_file, month_start and resets_at.',
-    'DEC-ANSWER-08': 'Set pay per use from {enabled: boolean}; never flip it.',
-  }),
-  ...now('money-answers', {
+      'Return enabled, cap_cents, cap_limit_cents, raises_at, charged_cents, remaining_cents, card_on_file, month_start and resets_at from the three overage calls.',
+    'DEC-ANSWER-08': 'Set pay per use from {enabled: boolean}; never toggle it.',
     'DEC-ANSWER-09': 'Report base_videos_allowance as the included seconds divided by 10.',
   }),
 
   ...now('payments', {
     'DEC-PAYMENT-01':
-      'Charge, credit and refund once when the service dies after the provider moved the money and before we say so.',
-    'DEC-PAYMENT-02': 'Change nothing when the provider tells again what has taken effect.',
+      'Charge, credit and refund once when the service dies after the provider moved the money and before it was recorded.',
+    'DEC-PAYMENT-02': 'Change nothing when the provider repeats an event that has taken effect.',
   }),
 
   ...now('billing', {
-    'DEC-BILLING-01': 'Show the signed-in person balance, latest purchases, plan, card and auto-recharge.',
-    'DEC-BILLING-02':
-      'Offer a refund for each purchase by card that is refundable, with its amount and until when.',
-    'DEC-BILLING-03': 'Refund once, however often the form is sent.',
-    'DEC-BILLING-04': 'Say in a sentence on the page why something was refused.',
+    'DEC-BILLING-01': 'Show a signed-in person the balance, latest purchases, plan, card and auto-recharge.',
+    'DEC-BILLING-02': 'Offer a refund for each refundable purchase by card, with its amount and deadline.',
+    'DEC-BILLING-03': 'Refund once, however often the form is submitted.',
+    'DEC-BILLING-04': 'Say on the page why something was refused.',
     'DEC-BILLING-05': 'Let a person buy, change, cancel and keep a plan, at the prices of the price table.',
-    'DEC-BILLING-06': 'Serve the page that top_up links to, and lead from it to the payment.',
-    'DEC-BILLING-07': "Refuse forms of other sites, and another account's purchases.",
+    'DEC-BILLING-06': 'Serve the page that top_up links to, with a way to the payment.',
+    'DEC-BILLING-07': "Reject forms from other sites, and other accounts' purchases.",
     'DEC-BILLING-08': 'Refund nothing while the account is under review.',
   }),
 
   ...now('claim', {
     'DEC-CLAIM-01':
-      'Take amount_usd 10, 25, 50 or 100, plan pro or max, interval month or year and client_name of at most 80.',
-    'DEC-CLAIM-02': 'Take an empty object as 10 USD.',
+      'Accept amount_usd 10, 25, 50 or 100, plan pro or max, interval month or year and client_name of at most 80 characters.',
+    'DEC-CLAIM-02': 'Treat an empty object as 10 USD.',
     'DEC-CLAIM-03':
-      'Answer with code, user_code, claim_url, verification_uri, verification_uri_complete, expires_in 900 and interval 5.',
-    'DEC-CLAIM-04': 'Make code of 256 bits, keep only its hash and put it in no browser link.',
-    'DEC-CLAIM-05': 'Make user_code of 8 letters of a 20-letter alphabet without vowels.',
-    'DEC-CLAIM-06': 'Answer an open claim with status pending, interval and expires_in.',
-    'DEC-CLAIM-07': 'Answer ready with api_key, key_prefix and balance_cents exactly once.',
-    'DEC-CLAIM-08': 'Answer claimed after that, expired after its time and denied after a refusal.',
-    'DEC-CLAIM-09': 'Answer an unknown code with 404.',
+      'Return code, user_code, claim_url, verification_uri, verification_uri_complete, expires_in 900 and interval 5.',
+    'DEC-CLAIM-04': 'Generate code with 256 bits, store only its hash and put it in no browser link.',
+    'DEC-CLAIM-05': 'Generate user_code with 8 letters of a 20-letter alphabet without vowels.',
+    'DEC-CLAIM-06': 'Return status pending, interval and expires_in for an open claim.',
+    'DEC-CLAIM-07': 'Return ready with api_key, key_prefix and balance_cents exactly once.',
+    'DEC-CLAIM-08': 'Return claimed after that, expired after its time and denied after a denial.',
+    'DEC-CLAIM-09': 'Return 404 for an unknown code.',
     'DEC-CLAIM-10':
-      'Answer a poll faster than the interval with 429 rate_limited and Retry-After, and add 5 to the interval.',
-    'DEC-CLAIM-11': 'Show at /activate which client asks, from which network and when.',
+      'Return 429 rate_limited with Retry-After for a poll faster than the interval, and add 5 to the interval.',
+    'DEC-CLAIM-11': 'Show at /activate which client requested the key, from which network and when.',
     'DEC-CLAIM-12': 'Let the signed-in person pay, approve or deny at /activate.',
-    'DEC-CLAIM-13': 'Tell an account that has a key that approving replaces it.',
-    'DEC-CLAIM-14': 'Refuse the 1,001st open code of all with 503 claims_busy.',
+    'DEC-CLAIM-13': 'Warn an account that has a key that approving replaces it.',
+    'DEC-CLAIM-14': 'Refuse the 1,001st open claim overall with 503 claims_busy.',
   }),
 ] as const;

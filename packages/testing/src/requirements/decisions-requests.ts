@@ -1,4 +1,4 @@
-// The decisions: addresses, request bodies, idempotency and error bodies.
+// The decisions: URLs, request bodies, idempotency and error bodies.
 import { now, planned } from './requirement.ts';
 
 export const decisionsRequests = [
@@ -8,8 +8,6 @@ export const decisionsRequests = [
     'DEC-ADDRESS-03': 'Serve the v1 routes at the root too.',
     'DEC-ADDRESS-04': 'Serve the OpenAPI document at GET /api/openapi.json.',
     'DEC-ADDRESS-05': 'Serve a readable reference at /api/docs.',
-  }),
-  ...now('addresses', {
     'DEC-ADDRESS-06': 'Serve /generate, /job/<id>, /health and /report below /api and at the root.',
   }),
   ...planned('console', 'addresses', {
@@ -20,53 +18,47 @@ export const decisionsRequests = [
   ...now('request-bodies', {
     'DEC-REQUEST-01': 'Coerce no types: a string for a number is a 400.',
     'DEC-REQUEST-02': 'Refuse an unknown field with a 400 that names it.',
-    'DEC-REQUEST-03': 'Name the nearest known field beside an unknown one, height for heigth.',
+    'DEC-REQUEST-03': 'Suggest the nearest known field for an unknown one, height for heigth.',
     'DEC-REQUEST-04': 'Refuse duplicate keys in a body.',
     'DEC-REQUEST-05': 'Refuse NaN in a body.',
     'DEC-REQUEST-06': 'Refuse lone surrogates and NUL in a string.',
     'DEC-REQUEST-07': 'Count prompt length in Unicode code points after trimming.',
     'DEC-REQUEST-08': 'Refuse an empty prompt, and one that is empty after trimming, with 400.',
     'DEC-REQUEST-09': 'Refuse a v1 body over 24 MiB with 400.',
-    'DEC-REQUEST-10': 'Carry X-Request-Id on every answer.',
-  }),
-  ...now('request-bodies', {
-    'DEC-REQUEST-11': 'Carry RateLimit and RateLimit-Policy headers on limited routes.',
+    'DEC-REQUEST-10': 'Send X-Request-Id with every response.',
+    'DEC-REQUEST-11': 'Send RateLimit and RateLimit-Policy headers on limited routes.',
   }),
 
   ...now('idempotency', {
     'DEC-IDEMPOTENCY-01':
-      'Take an Idempotency-Key of 1 to 255 printable characters on both v1 generate calls and refuse any other.',
+      'Accept an Idempotency-Key of 1 to 255 printable characters on both v1 generate calls and reject any other.',
     'DEC-IDEMPOTENCY-02':
-      'Return the first answer with Idempotent-Replayed: true to the same key and body within 24 h.',
-    'DEC-IDEMPOTENCY-03': 'Answer the same key with another body with 409 idempotency_conflict.',
+      'Return the first response with Idempotent-Replayed: true for the same key and body within 24 h.',
+    'DEC-IDEMPOTENCY-03': 'Return 409 idempotency_conflict for the same key with another body.',
     'DEC-IDEMPOTENCY-04': 'Write the key in the transaction that accepts the job.',
-    'DEC-IDEMPOTENCY-05': 'Make each post without the header a new job.',
-  }),
-  ...now('idempotency', {
+    'DEC-IDEMPOTENCY-05': 'Accept each POST without the header as a new job.',
     'DEC-IDEMPOTENCY-06': 'Honour Idempotency-Key on /generate.',
   }),
 
   ...now('error-bodies', {
-    'DEC-ERROR-01': 'Shape v1 errors as {error: sentence, code, ...the fields the contract names}.',
+    'DEC-ERROR-01': 'Return v1 errors as {error: sentence, code, ...the fields the contract names}.',
     'DEC-ERROR-02': 'Give a generic 400 the code invalid_request and issues of {path, message}.',
     'DEC-ERROR-03': 'Give 401 the code unauthorized.',
     'DEC-ERROR-04':
       'Give the payment object start and claim, each {method, path}, amounts_usd [10,25,50,100], plans and rates.',
-    'DEC-ERROR-05': "Link top_up of balance_insufficient to the console's top-up page.",
+    'DEC-ERROR-05': 'Link top_up of balance_insufficient to the top-up page.',
     'DEC-ERROR-06': 'Give 403 for a refused User-Agent the code user_agent_refused.',
     'DEC-ERROR-07': 'Give 404 the code not_found.',
     'DEC-ERROR-08': 'Give 500 the code internal_error.',
     'DEC-ERROR-09': 'Map a code to its status, retry rule and extra fields in one table only.',
-    'DEC-ERROR-10': 'Generate the error reference from that table and refuse a page that differs.',
+    'DEC-ERROR-10': 'Generate the error reference from that table, and fail a test if the page differs.',
     'DEC-ERROR-11': 'Refuse a missing User-Agent with 403.',
     'DEC-ERROR-12':
       'Refuse the bare defaults of python-requests, Python-urllib, aiohttp, Go-http-client, Java, okhttp, axios, node, undici and libwww-perl.',
-    'DEC-ERROR-13': 'Let curl and browsers pass the User-Agent rule.',
-    'DEC-ERROR-14': 'Let the operator switch the User-Agent rule off.',
+    'DEC-ERROR-13': 'Exempt curl and browsers from the User-Agent rule.',
+    'DEC-ERROR-14': 'Let the operator turn the User-Agent rule off.',
     'DEC-ERROR-15': 'Give 403 for a suspended key the code key_suspended with until.',
     'DEC-ERROR-16': 'Give 451 the code content_blocked with category.',
-  }),
-  ...now('error-bodies', {
-    'DEC-ERROR-17': 'Shape errors of the job interface as {error, retry_after?, blocked?} exactly.',
+    'DEC-ERROR-17': 'Return errors of the job API as {error, retry_after?, blocked?} exactly.',
   }),
 ] as const;

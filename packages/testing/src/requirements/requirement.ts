@@ -1,9 +1,9 @@
 /** The part of the product that delivers a planned requirement. */
 export type PlannedArea = 'money' | 'pipeline' | 'job-api' | 'console' | 'mcp';
 
-/** One testable claim of a document, in our own words. */
+/** One testable statement of a specification, in our own words. */
 export type Requirement<Id extends string = string> = {
-  /** `V1-…` is the v1 interface, `JOB-…` the job interface, `DEC-…` the decisions. */
+  /** `V1-…` is the v1 interface, `JOB-…` the job API, `DEC-…` the decisions. */
   readonly id: Id;
   readonly text: string;
   readonly area: string;
@@ -13,8 +13,8 @@ export type Requirement<Id extends string = string> = {
 };
 
 /**
- * Claims that the code keeps today: each must be cited by a test. An object literal refuses a repeated id
- * at compile time; the coverage gate refuses one repeated across groups.
+ * Requirements that the code meets today: a test must cite each. Within a group the compiler rejects a repeated id;
+ * the coverage test rejects one across groups.
  */
 export function now<Id extends string>(
   area: string,
@@ -23,7 +23,7 @@ export function now<Id extends string>(
   return entries(claims).map(([id, text]) => Object.freeze({ id, text, area, status: 'now' as const }));
 }
 
-/** Claims that the code does not keep yet. The test that first cites one moves it to a `now` group. */
+/** Requirements that the code does not meet yet. Move one to a `now` group with the first test that cites it. */
 export function planned<Id extends string>(
   plannedFor: PlannedArea,
   area: string,
@@ -34,7 +34,7 @@ export function planned<Id extends string>(
   );
 }
 
-/** `Object.entries` forgets the key type; the literal passed in has exactly these keys. */
+/** `Object.entries` with the key type; the literal passed in has exactly these keys. */
 function entries<Id extends string>(claims: Readonly<Record<Id, string>>): [Id, string][] {
   return Object.entries(claims) as [Id, string][];
 }

@@ -3,30 +3,28 @@ import { now, planned } from './requirement.ts';
 
 export const v1Access = [
   ...now('access', {
-    'V1-AUTH-01': 'Take the dedicated API key from the X-API-Key header on every v1 call.',
-    'V1-AUTH-02': 'Answer a missing key with 401 and a payment object that starts the claim flow.',
-    'V1-AUTH-03': 'Answer an invalid key with 401 and the payment object.',
-    'V1-AUTH-04': "Refuse a library's default User-Agent with 403.",
-    'V1-AUTH-05': 'Answer an account that has never paid with 402 payment_required.',
-    'V1-AUTH-13': 'Answer 403 with a suspended key until the window clears.',
-    'V1-AUTH-10': 'Refuse the previous key as soon as the rotation has succeeded.',
+    'V1-AUTH-01': 'Read the dedicated API key from the X-API-Key header on every v1 call.',
+    'V1-AUTH-02': 'Return 401 and a payment object that starts the claim flow for a missing key.',
+    'V1-AUTH-03': 'Return 401 and the payment object for an invalid key.',
+    'V1-AUTH-04': "Reject a library's default User-Agent with 403.",
+    'V1-AUTH-05': 'Return 402 payment_required for an account that has never paid.',
+    'V1-AUTH-13': 'Return 403 for a suspended key until the suspension ends.',
+    'V1-AUTH-10': 'Reject the previous key as soon as the rotation has succeeded.',
     'V1-AUTH-11':
       "Suspend a key for 24 hours when more than 50% of the last 30 minutes' attempts were rejected.",
-    'V1-AUTH-12': 'Suspend no key on fewer than 10 attempts in those 30 minutes.',
-    'V1-AUTH-06': 'Need no key at POST /v1/pay/start and GET /v1/pay/claim/<code>.',
-    'V1-AUTH-08': 'Obtain a key from the terminal through the claim flow.',
+    'V1-AUTH-12': 'Suspend no key with fewer than 10 attempts in those 30 minutes.',
+    'V1-AUTH-06': 'Require no key at POST /v1/pay/start and GET /v1/pay/claim/<code>.',
+    'V1-AUTH-08': 'Issue a key to a terminal through the claim flow.',
     'V1-AUTH-07': 'Create or rotate the key in the account settings.',
     'V1-AUTH-09': 'Show a rotated key only once.',
-  }),
-  ...now('access', {
     'V1-AUTH-14': 'Refuse pay per use on a subscription bought in a mobile app store.',
   }),
 
   ...now('request-limits', {
-    'V1-RATE-01': 'Allow 20 generate requests a minute for a key and answer the next with 429 rate_limited.',
-    'V1-RATE-02': 'Allow 3 concurrent jobs for a key and answer the next with 429 rate_limited.',
+    'V1-RATE-01': 'Allow 20 generate requests a minute per key and return 429 rate_limited for the next.',
+    'V1-RATE-02': 'Allow 3 concurrent jobs per key and return 429 rate_limited for the next.',
     'V1-RATE-03':
-      'Allow 50 videos and 200 images in a UTC day for a key and answer the next with 429 rate_limited.',
+      'Allow 50 videos and 200 images in a UTC day per key and return 429 rate_limited for the next.',
   }),
 
   ...planned('mcp', 'mcp', {
@@ -48,6 +46,6 @@ export const v1Access = [
     'V1-MCP-15': 'Never show the key in the chat.',
     'V1-MCP-16':
       'Read the approved directories from SERVICE_MCP_MEDIA_ROOTS, needed for image-to-video only.',
-    'V1-MCP-17': 'Take PNG, JPEG and WebP inputs of at most 12 MiB.',
+    'V1-MCP-17': 'Accept PNG, JPEG and WebP inputs of at most 12 MiB.',
   }),
 ] as const;

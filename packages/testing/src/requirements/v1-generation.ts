@@ -1,4 +1,4 @@
-// The v1 interface: what the service does, the two generate requests, the accepted answer and video modes.
+// The v1 interface: what the service does, the two generate requests, the accepted job and video modes.
 import { now, planned } from './requirement.ts';
 
 export const v1Generation = [
@@ -6,9 +6,9 @@ export const v1Generation = [
     'V1-SERVICE-01': 'Generate an image from a text prompt.',
     'V1-SERVICE-02': 'Generate a video with synchronized audio from a text prompt.',
     'V1-SERVICE-03': 'Generate a video from an uploaded image in init_image_base64 and a motion prompt.',
-    'V1-SERVICE-04': 'Answer a generate call at once with a job id and a relative polling path.',
-    'V1-SERVICE-05': 'Let a client follow a job by polling alone until its status is terminal.',
-    'V1-SERVICE-06': 'Let a prepaid balance pay for generation without any subscription.',
+    'V1-SERVICE-04': 'Return a job id and a relative polling path from a generate call at once.',
+    'V1-SERVICE-05': 'Let a client follow a job by polling alone until its status is final.',
+    'V1-SERVICE-06': 'Let a prepaid balance pay for generation without a subscription.',
     'V1-SERVICE-07': 'Check every prompt for safety before generation.',
     'V1-SERVICE-08': 'Check generated content for safety; a job stopped by it has status blocked.',
     'V1-SERVICE-09': 'Put no visible wordmark on API outputs.',
@@ -21,7 +21,7 @@ export const v1Generation = [
   }),
 
   ...now('image-request', {
-    'V1-IMAGE-01': 'Require prompt as a string: missing or of another type is a 400.',
+    'V1-IMAGE-01': 'Require prompt as a string: a missing prompt or another type is a 400.',
     'V1-IMAGE-02': 'Accept an image prompt of 2000 characters and refuse one of 2001.',
     'V1-IMAGE-03': 'Accept an image width and height of 256 and of 2048; refuse 255, 2049 and fractions.',
     'V1-IMAGE-04': 'Default the image width and height to 1024.',
@@ -44,12 +44,12 @@ export const v1Generation = [
     'V1-VIDEO-12': 'Refuse init_image_base64 that is not strict base64.',
     'V1-VIDEO-13': 'Accept an init image that is PNG, JPEG or WebP and refuse any other content.',
     'V1-VIDEO-14': 'Accept an init image of 12 MiB before encoding and refuse a larger one.',
-    'V1-VIDEO-15': 'Turn a request with init_image_base64 into an image-to-video job that shows the image.',
+    'V1-VIDEO-15': 'Accept a request with init_image_base64 as an image-to-video job that shows the image.',
   }),
 
   ...now('accepted-job', {
-    'V1-ACCEPT-01': 'Answer POST /v1/images/generate with 200 and the accepted-job fields.',
-    'V1-ACCEPT-02': 'Answer POST /v1/videos/generate with 200 and the accepted-job fields.',
+    'V1-ACCEPT-01': 'Return 200 and the accepted-job fields from POST /v1/images/generate.',
+    'V1-ACCEPT-02': 'Return 200 and the accepted-job fields from POST /v1/videos/generate.',
     'V1-ACCEPT-03': 'Return job_id as a string that identifies the job.',
     'V1-ACCEPT-04': 'Return status queued at acceptance.',
     'V1-ACCEPT-05': 'Return kind image or video.',
@@ -63,15 +63,15 @@ export const v1Generation = [
     'V1-MODE-01': 'Snap fast output to a 64-pixel grid: 1920x1080 renders as 1920x1088.',
     'V1-MODE-02': 'Deliver fast HD in 16:9, 9:16, 1:1, 3:2 and 2:3 at the exact 720p size of that shape.',
     'V1-MODE-03': 'Render other fast HD shapes at their own size on the 64-pixel grid at the same price.',
-    'V1-MODE-04': 'Let quality take 5, 7 or 10 seconds only.',
-    'V1-MODE-05': 'Let quality take HD or Full HD only and deliver exact sizes.',
+    'V1-MODE-04': 'In quality, allow only 5, 7 or 10 seconds.',
+    'V1-MODE-05': 'In quality, allow only HD and Full HD, and deliver exact sizes.',
     'V1-MODE-06': 'Deliver a quality Full HD square at 1080x1080 and bill it as hd.',
-    'V1-MODE-07': 'Let cinema take only the lengths of rates.video_modes.cinema.durations_seconds, 5 today.',
-    'V1-MODE-08': 'Let cinema take 2.5K only and deliver exact sizes.',
+    'V1-MODE-07': 'In cinema, allow only the lengths of rates.video_modes.cinema.durations_seconds, 5 today.',
+    'V1-MODE-08': 'In cinema, allow only 2.5K, and deliver exact sizes.',
     'V1-MODE-09': 'Require one of 16:9, 9:16, 1:1, 3:2, 2:3 in quality and cinema.',
-    'V1-MODE-10': 'Take no uploaded audio, so that no mode promises to lip-sync it.',
-    'V1-MODE-11': 'Refuse with 400 what the mode cannot render, before anything is charged.',
+    'V1-MODE-10': 'Accept no uploaded audio, so that no mode promises to lip-sync it.',
+    'V1-MODE-11': 'Refuse with 400 what the mode does not support, before anything is charged.',
     'V1-MODE-12':
-      'Answer an uploaded image with a prompt that quality or cinema cannot follow with 400 prompt_unsupported.',
+      'Return 400 prompt_unsupported for an uploaded image with a prompt that quality or cinema cannot apply to it.',
   }),
 ] as const;

@@ -4,9 +4,9 @@ import { now } from './requirement.ts';
 export const v1Money = [
   ...now('prices', {
     'V1-PRICE-01': 'Price a video as snapped seconds times the per-second rate of its mode and tier.',
-    'V1-PRICE-02': 'Take the tier from the longer side of the delivered video.',
+    'V1-PRICE-02': 'Determine the tier by the longer side of the delivered video.',
     'V1-PRICE-03': 'Give no discount for length.',
-    'V1-PRICE-04': 'Call a longer side up to 1280 hd, up to 1920 fhd and up to 2560 2k.',
+    'V1-PRICE-04': 'Bill a longer side up to 1280 as hd, up to 1920 as fhd and up to 2560 as 2k.',
     'V1-PRICE-05': 'Charge fast 10 cents a second in hd, 15 in fhd and 20 in 2k.',
     'V1-PRICE-06': 'Charge quality 30 cents a second in hd and 50 in fhd; offer no 2k.',
     'V1-PRICE-07': 'Charge cinema 70 cents a second in 2k; offer no hd and no fhd.',
@@ -21,12 +21,12 @@ export const v1Money = [
   ...now('usage', {
     'V1-USAGE-01': 'Count everything in GET /v1/usage over the current calendar month.',
     'V1-USAGE-02':
-      'Report videos_used, videos_overage, images_used and images_overage as counts of clips and images.',
+      'Report videos_used, videos_overage, images_used and images_overage as counts of videos and images.',
     'V1-USAGE-03': 'Report overage_charged_cents, the pay-per-use amount charged.',
     'V1-USAGE-04':
       'Report base_videos_allowance, base_images_allowance and base_video_seconds_allowance as integers.',
     'V1-USAGE-05': 'Report video_seconds_used and video_seconds_overage, the metered seconds.',
-    'V1-USAGE-06': 'Report balance_cents, the prepaid balance, in the usage answer.',
+    'V1-USAGE-06': 'Report balance_cents, the prepaid balance, in the usage response.',
     'V1-USAGE-07': 'Report month_start as YYYY-MM-DD, the first day of the current month.',
     'V1-USAGE-08': 'Report the price table as data in rates.',
     'V1-USAGE-09': 'Report 1000 images and 3000 video-seconds as the allowance of Max.',
@@ -54,15 +54,13 @@ export const v1Money = [
       'Add the chosen amount with the card used for payment when the balance drops below 2 USD.',
     'V1-BALANCE-08': 'Keep auto-recharge inside the monthly cap.',
     'V1-BALANCE-09': 'Turn auto-recharge off and send one e-mail when the card is declined.',
-    'V1-BALANCE-10': 'Answer uncovered requests after a decline with 402 auto_recharge_declined.',
+    'V1-BALANCE-10': 'Return 402 auto_recharge_declined for uncovered requests after a decline.',
     'V1-BALANCE-11':
       'Limit auto-recharge to 25 USD at a time until the card has been on the account for 7 days.',
     'V1-BALANCE-12':
-      'Open auto-recharge up to 100 USD and a cap up to 1,000 USD at once after a confirmed 50 or 100 USD purchase.',
+      'Raise the limits to 100 USD of auto-recharge and a cap of 1,000 USD at once after a confirmed 50 or 100 USD purchase.',
     'V1-BALANCE-13': 'Refund a purchase within 24 hours if none of it was used.',
     'V1-BALANCE-14': 'Refuse the refund after 24 hours or once any of it is spent.',
-  }),
-  ...now('balance', {
     'V1-BALANCE-15':
       'Draw the balance first with Pro, and with Max after its allowance, and bill only the rest at month end.',
   }),
@@ -70,8 +68,6 @@ export const v1Money = [
   ...now('plans', {
     'V1-PLAN-01': 'Sell Pro at 19 USD a month.',
     'V1-PLAN-02': 'Sell Max at 99 USD a month, or at 79 USD a month billed annually.',
-  }),
-  ...now('plans', {
     'V1-PLAN-03': 'Include 3,000 video-seconds and 1,000 images at any resolution a month in Max.',
     'V1-PLAN-04': 'Count cinema seconds double against the allowance.',
     'V1-PLAN-05': 'Reset allowances on the 1st of each calendar month at 00:00 UTC.',
@@ -82,20 +78,18 @@ export const v1Money = [
   ...now('allowance', {
     'V1-ALLOW-01': 'Keep pay per use off by default on Max.',
     'V1-ALLOW-02':
-      'Answer 429 quota_exhausted past the allowance until the reset, unless pay per use is on with a cap.',
-    'V1-ALLOW-03': 'Include a clip only if it fits whole in the included seconds left.',
+      'Return 429 quota_exhausted past the allowance until the reset, unless pay per use is on with a cap.',
+    'V1-ALLOW-03': 'Include a video only if it fits completely in the included seconds left.',
     'V1-ALLOW-04':
-      'Bill the whole clip at its tier rate otherwise and keep the seconds left for shorter clips.',
+      'Otherwise bill the whole video at its tier rate and keep the seconds left for shorter videos.',
     'V1-ALLOW-05': 'Bill every API and MCP generation on Pro as pay per use.',
   }),
 
   ...now('cap', {
     'V1-CAP-03': 'Charge pay-per-use usage at month end to the card on the web subscription.',
     'V1-CAP-04': 'Never charge above the cap in a calendar month.',
-  }),
-  ...now('cap', {
     'V1-CAP-01': 'Accept any cap from 5 to 1,000 USD, 10, 50 and 250 among them.',
-    'V1-CAP-02': "Hold a new account's cap to 50 USD for the first 7 days after its first payment.",
-    'V1-CAP-05': 'Answer a request that would pass the cap with 429 monthly_cap_reached.',
+    'V1-CAP-02': "Limit a new account's cap to 50 USD for the first 7 days after its first payment.",
+    'V1-CAP-05': 'Return 429 monthly_cap_reached for a request that would exceed the cap.',
   }),
 ] as const;

@@ -57,15 +57,15 @@ type Content = Readonly<
 const KEY_SCHEME = 'ApiKey';
 const TOKEN_SCHEME = 'AccessToken';
 
-const ABOUT = `Pictures and clips with sound, from a prompt.
+const ABOUT = `Images and videos with sound, from a prompt.
 
-Generation is asynchronous: a generate call answers a job, the job is polled, and a completed job carries a signed download link. Every request needs an API key in \`X-API-Key\` and a \`User-Agent\` that names your application; a library's bare default is refused.
+Generation is asynchronous: a generate call returns a job, the client polls the job, and a completed job has a signed download link. Every request needs an API key in \`X-API-Key\` and a \`User-Agent\` that names your application; the bare default of a library is rejected.
 
-Bodies are JSON and strict: nothing is coerced, and an unknown field is refused. Every refusal is \`{"error": "<sentence>", "code": "<code>"}\` with the extra fields its code names. Every answer carries \`X-Request-Id\`.
+Bodies are strict JSON: types are not coerced, and an unknown field is rejected. Every error is \`{"error": "<sentence>", "code": "<code>"}\` with the additional fields of its code. Every response has \`X-Request-Id\`.
 
-The job API (\`/generate\`, \`/job\`, \`/health\`, \`/report\`) is another door to the same workers: for people who sign in, with an access token. Its refusals are a sentence without a code.`;
+The job API (\`/generate\`, \`/job\`, \`/health\`, \`/report\`) is a second interface to the same workers: for people who sign in, with an access token. Its errors are a sentence without a code.`;
 
-/** The OpenAPI document of the operations there are, the same for the same version. */
+/** The OpenAPI document of all operations; the same version gives the same document. */
 export function buildDocument(version: string): OpenApiDocument {
   const components: Components = new Map();
   const paths: Record<string, Record<string, DocumentedOperation>> = {};
@@ -79,7 +79,7 @@ export function buildDocument(version: string): OpenApiDocument {
     info: {
       title: 'Kinora API',
       version,
-      summary: 'Pictures and clips with sound, from a prompt.',
+      summary: 'Images and videos with sound, from a prompt.',
       description: ABOUT,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -95,14 +95,14 @@ export function buildDocument(version: string): OpenApiDocument {
           type: 'apiKey',
           in: 'header',
           name: 'X-API-Key',
-          description: 'The key of an account. It is shown once, when it is made.',
+          description: 'The key of an account. It is shown once, when it is created.',
         },
         [TOKEN_SCHEME]: {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description:
-            'Valid for 15 minutes. Sign in with POST /api/auth/sign-in/email, then fetch one with GET /api/auth/token and the session cookie.',
+            'Valid for 15 minutes. Sign in with POST /api/auth/sign-in/email, then get a token with GET /api/auth/token and the session cookie.',
         },
       },
     },
@@ -111,11 +111,11 @@ export function buildDocument(version: string): OpenApiDocument {
 
 const sharedHeaders = {
   'X-Request-Id': {
-    description: 'Names the request; quote it when you ask about one.',
+    description: 'The id of the request; quote it in support requests.',
     schema: { type: 'string', format: 'uuid' },
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try.',
+    description: 'Seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 1 },
   },
 };
@@ -156,11 +156,10 @@ function documentParameter(
 
 function documentResponses(operation: Operation, components: Components): Record<string, DocumentedResponse> {
   const responses: Record<string, DocumentedResponse> = {};
-  for (const answer of operation.answers) {
-    const { schema, media, examples = [] } = answer;
-    responses[answer.status] = {
-      description: answer.description,
-      headers: documentHeaders(answer.headers ?? [], components),
+  for (const { status, description, headers = [], schema, media, examples = [] } of operation.responses) {
+    responses[status] = {
+      description,
+      headers: documentHeaders(headers, components),
       ...((schema ?? media) && {
         content: {
           ...(schema && {
@@ -169,7 +168,7 @@ function documentResponses(operation: Operation, components: Components): Record
               examples: documentExamples(examples),
             },
           }),
-          // In OpenAPI 3.1 bytes are a media type with an empty schema.
+          // OpenAPI 3.1 describes bytes by a media type with an empty schema.
           ...(media && Object.fromEntries(media.map((type) => [type, { schema: {} }]))),
         },
       }),
@@ -177,19 +176,19 @@ function documentResponses(operation: Operation, components: Components): Record
   }
   for (const [status, codes] of codesByStatus(operation.problems)) {
     responses[status] = operation.jobApi
-      ? documentSentences(codes, components)
+      ? documentJobApiErrors(codes, components)
       : documentProblems(codes, components);
   }
   return responses;
 }
 
-/** The codes of an operation by their status, both in ascending order of the table. */
+/** The codes of an operation by status, both in the order of the problem table. */
 export function codesByStatus(codes: readonly ProblemCode[]): ReadonlyMap<number, readonly ProblemCode[]> {
   const inTable = (Object.keys(problems) as ProblemCode[]).filter((code) => codes.includes(code));
   return Map.groupBy(inTable, statusOf);
 }
 
-/** Problems that share a status are told apart by their code. */
+/** Problems that share a status are distinguished by their code. */
 function documentProblems(codes: readonly ProblemCode[], components: Components): DocumentedResponse {
   const refs = codes.map((code) => {
     const schema = toJsonSchema(problemSchema(code), 'output', components);
@@ -213,8 +212,8 @@ function documentProblems(codes: readonly ProblemCode[], components: Components)
   };
 }
 
-/** A refusal of the job API is told by its status alone. */
-function documentSentences(codes: readonly ProblemCode[], components: Components): DocumentedResponse {
+/** Errors of the job API are distinguished by their status alone. */
+function documentJobApiErrors(codes: readonly ProblemCode[], components: Components): DocumentedResponse {
   const retries = codes.some((code) => retryAfterOf({ code, message: '' }) !== undefined);
   return {
     description: codes.map((code) => problems[code].meaning).join('\n\n'),

@@ -4,10 +4,10 @@ interface ErrorRow {
   readonly status: number;
   readonly code: ProblemCode;
   readonly meaning: string;
-  /** A sentence on when the same request may be sent again. */
+  /** When the same request may be retried. */
   readonly retry: string;
   readonly fields: readonly string[];
-  /** Extra fields that only some bodies of this code carry. */
+  /** Additional fields that only some bodies of this code have. */
   readonly optionalFields: readonly string[];
 }
 
@@ -17,7 +17,7 @@ interface Definition {
   readonly optionalFields?: readonly string[];
 }
 
-/** The problem table for readers, by status. */
+/** The rows of the error reference, sorted by status. */
 export const errorRows: readonly ErrorRow[] = (Object.keys(problems) as ProblemCode[])
   .map((code) => {
     const { meaning, fields = [], optionalFields = [] }: Definition = problems[code];
@@ -44,11 +44,11 @@ export function renderErrorReference(): string {
 
 Generated from the problem table of \`packages/contract/src/problems.ts\`; run \`npm run generate\` after changing it.
 
-Every refusal is JSON: \`error\` is a sentence a person can act on, \`code\` is one of these, and beside them stand the extra fields of that code. Go by \`code\`, never by the sentence.
+Every error is JSON: \`error\` is a sentence that says what to do, \`code\` is one of the codes below, and the body has the additional fields of that code. Programs must use \`code\`, never the sentence.
 
-"after 5 s" is the \`Retry-After\` of the code where the server knows nothing better; go by the header. "no" means that the same request is refused again until something changes.
+"after 5 s" is the default \`Retry-After\` of the code; use the value of the header. "no" means that the same request fails again until something changes.
 
-| Status | Code | Meaning | Retry | Extra fields |
+| Status | Code | Meaning | Retry | Additional fields |
 |---|---|---|---|---|
 ${rows.join('\n')}
 `;

@@ -1,7 +1,7 @@
 import { assert } from '@kinora/contract';
 import { z } from 'zod';
 
-/** The part of JSON Schema 2020-12 that our Zod schemas come out as. */
+/** The part of JSON Schema 2020-12 that our Zod schemas produce. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -34,7 +34,7 @@ export type Components = Map<string, JsonSchema>;
 
 const PREFIX = '#/components/schemas/';
 
-/** A Zod schema as JSON Schema; schemas with an id go to `components` and are referred to. */
+/** A Zod schema as JSON Schema; schemas with an id are added to `components` and referenced. */
 export function toJsonSchema(
   schema: z.ZodType,
   direction: 'input' | 'output',
@@ -53,22 +53,22 @@ export function addComponent(components: Components, name: string, schema: JsonS
   const known = components.get(name);
   assert(
     known === undefined || JSON.stringify(known) === JSON.stringify(schema),
-    `two schemas are called ${name}`,
+    `two different schemas are named ${name}`,
   );
   components.set(name, schema);
   return { $ref: PREFIX + name };
 }
 
-/** The schema a reference leads to, with what stands beside the reference. */
+/** Resolves a reference and merges the fields beside it into the schema. */
 export function resolve(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const found = components[schema.$ref.slice(PREFIX.length)];
-  assert(found !== undefined, `${schema.$ref} leads nowhere`);
+  assert(found !== undefined, `${schema.$ref} is not defined`);
   const { $ref, ...beside } = schema;
   return { ...found, ...beside };
 }
 
-/** Zod writes the bounds of a safe integer and, beside a format, its pattern; both only get in a reader's way. */
+/** Removes what Zod adds and readers do not need: the bounds of safe integers and the patterns of formats. */
 function tidy(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -1,14 +1,14 @@
 import { jobApiVersion, type ProblemCode } from '@kinora/contract';
 import type { z } from 'zod';
 
-/** The interfaces as data: the OpenAPI document and the reference page are made of it. */
+/** The operations as data, from which the OpenAPI document and the reference page are rendered. */
 
 export const tags = {
-  Generate: 'Ask for pictures and clips. A request is paid for when it is accepted.',
-  Jobs: 'Follow a job to its end, fetch what it made, delete it.',
-  Access: 'Come by a key from a terminal, with a browser to pay and approve in.',
-  Account: 'What was used, what it cost and what is left.',
-  'Job-API': `The job API, version ${jobApiVersion}: for people who sign in, on a tier that is free, Pro or Max. It takes an access token instead of a key, and its jobs cost credits of the tier and no money.`,
+  Generate: 'Request images and videos. The price is reserved when a request is accepted.',
+  Jobs: 'Poll a job, download its result, delete it.',
+  Access: 'Get a key from a terminal, with a browser for paying and approving.',
+  Account: 'Usage, charges and balance.',
+  'Job-API': `The job API, version ${jobApiVersion}: for people who sign in, on the free, Pro or Max tier. It needs an access token instead of a key, and its jobs cost credits of the tier, not money.`,
 } as const;
 
 export type Tag = keyof typeof tags;
@@ -22,7 +22,7 @@ export interface Parameter {
 }
 
 export interface Example {
-  /** In the words of a menu: "a square picture". */
+  /** A short title, such as "A square image". */
   readonly title: string;
   readonly value: unknown;
 }
@@ -33,35 +33,35 @@ export interface Header {
   readonly schema: z.ZodType;
 }
 
-interface Success {
+interface OperationResponse {
   readonly status: number;
   readonly description: string;
-  /** JSON, if the answer is JSON. */
+  /** The schema of a JSON body. */
   readonly schema?: z.ZodType;
   readonly examples?: readonly Example[];
-  /** Media types of an answer that is bytes. */
+  /** The media types of a binary body. */
   readonly media?: readonly string[];
   readonly headers?: readonly Header[];
 }
 
 export interface Operation {
-  /** In camel case: the name of the method in a generated client. */
+  /** In camel case; becomes the method name in a generated client. */
   readonly id: string;
   readonly method: 'get' | 'post' | 'delete';
-  /** Below the API's base address, or below the origin where `atOrigin` says so. */
+  /** Relative to the API's base address, or to the origin if `atOrigin` is set. */
   readonly path: string;
   readonly atOrigin?: true;
   readonly tag: Tag;
   readonly summary: string;
-  /** Paragraphs of plain text; `code` stands between backticks. */
+  /** Paragraphs of plain text, with `code` between backticks. */
   readonly description: readonly string[];
   readonly needsKey: boolean;
-  /** Of the job API, which refuses without codes; most of it needs an access token. */
+  /** Set for the job API, whose errors have no codes; most of it needs an access token. */
   readonly jobApi?: { readonly needsToken: boolean };
   readonly parameters: readonly Parameter[];
   readonly request?: { readonly schema: z.ZodType; readonly examples: readonly Example[] };
-  readonly answers: readonly Success[];
+  readonly responses: readonly OperationResponse[];
   readonly problems: readonly ProblemCode[];
-  /** The example's command line, where it does not follow from the rest. */
+  /** The command line of the example, if it cannot be derived from the other fields. */
   readonly curl?: string;
 }

@@ -13,7 +13,7 @@ import { deleteJob, downloadResult, readJob } from './operations/jobs.ts';
 import { readOverage, setCap, togglePayPerUse } from './operations/overage.ts';
 import { pollClaim, startPay } from './operations/pay.ts';
 
-/** Every operation that this version answers; a test holds them and the routes together. */
+/** Every operation of this version; a test compares them with the routes. */
 export const operations: readonly Operation[] = [
   generateImage,
   generateVideo,

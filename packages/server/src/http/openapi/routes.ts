@@ -5,7 +5,7 @@ import { productVersion } from './product-version.ts';
 import { renderReference, stylesheet } from './reference/page.ts';
 
 const styleHash = createHash('sha256').update(stylesheet).digest('base64');
-// Nothing may be loaded but what is in the page: no script, no font, no picture from elsewhere.
+// The page may load nothing: no script, no font, no image from another address.
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,
@@ -15,7 +15,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** GET /openapi.json and GET /docs, without a key. `publicUrl` is known once the server listens. */
+/** GET /openapi.json and GET /docs, without a key. `publicUrl` is available once the server listens. */
 export function referenceRoutes(routes: FastifyInstance, publicUrl: () => string): void {
   const document = buildDocument(productVersion());
   const documentText = JSON.stringify(document);
@@ -37,7 +37,7 @@ export function referenceRoutes(routes: FastifyInstance, publicUrl: () => string
   });
 }
 
-/** A reader who has this version gets 304. */
+/** Sends 304 if the client has this version. */
 function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   reply.headers({ etag, 'cache-control': 'no-cache' });

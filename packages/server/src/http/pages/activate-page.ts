@@ -13,21 +13,21 @@ interface ClaimView {
   readonly standing: Standing;
   readonly person: SignedIn;
   readonly now: Date;
-  /** The browser has just come back from paying. */
+  /** The browser has just returned from the checkout. */
   readonly isBack: boolean;
   readonly refusal?: string;
 }
 
 const REFRESH_SECONDS = 5;
 
-/** Where the letters of the terminal are typed. */
+/** The form for the user code that the terminal shows. */
 export function codePage({ email }: SignedIn, refusal?: string): Page {
   return {
     title: 'Connect a terminal',
     email,
     content: html`<section class="card">
 <h1>Connect a terminal</h1>
-<p class="lead">Type the eight letters that your terminal shows.</p>
+<p class="lead">Enter the eight letters that your terminal shows.</p>
 ${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}
 <form method="get" action="/activate">
 <p class="field"><label for="user_code">Code</label>
@@ -38,27 +38,27 @@ ${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}
   };
 }
 
-/** Who asks, from where and when; then paying, and the decision. */
+/** The client, network and time of the request; then payment, and the decision. */
 export function claimPage({ claim, standing, person, now, isBack, refusal }: ClaimView): Page {
-  const waits = isBack && !standing.hasPaid;
+  const isWaiting = isBack && !standing.hasPaid;
   return {
     title: 'Connect a terminal',
     email: person.email,
-    ...(waits && { refreshSeconds: REFRESH_SECONDS }),
+    ...(isWaiting && { refreshSeconds: REFRESH_SECONDS }),
     content: html`<section>
-<h1>A terminal asks for your API key</h1>
-<p class="lead">Go on only if you started this yourself, just now, and the code is the one your terminal shows.</p>
+<h1>A terminal requests an API key</h1>
+<p class="lead">Continue only if you started this yourself just now and your terminal shows the same code.</p>
 </section>
 <section class="card">
 <p class="code"><span>Code</span><strong>${showUserCode(claim.userCode)}</strong></p>
 <dl class="facts">
-<dt>Client</dt><dd>${claim.clientName ?? 'Gives no name'}${claim.clientName !== null && html`<small>as it calls itself</small>`}</dd>
+<dt>Client</dt><dd>${claim.clientName ?? 'No name given'}${claim.clientName !== null && html`<small>name given by the client</small>`}</dd>
 <dt>Network</dt><dd>${claim.network}</dd>
-<dt>Asked</dt><dd>${ago(claim.createdAt, now)}<small>${showTime(claim.createdAt)}</small></dd>
+<dt>Requested</dt><dd>${ago(claim.createdAt, now)}<small>${showTime(claim.createdAt)}</small></dd>
 </dl>
 </section>
 ${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}
-${waits && html`<p class="warning" role="status">No payment has arrived yet. If you have just paid, this page notices by itself in a moment.</p>`}
+${isWaiting && html`<p class="warning" role="status">The payment has not arrived yet. If you have just paid, this page updates itself in a moment.</p>`}
 ${standing.hasPaid ? decision(claim, standing) : payment(claim)}`,
   };
 }
@@ -69,13 +69,13 @@ export function decidedPage({ email }: SignedIn, decision: ClaimDecision): Page 
     title: isApproved ? 'Approved' : 'Denied',
     email,
     content: html`<section class="card">
-<h1>${isApproved ? 'Your terminal gets its key' : 'Nothing was handed out'}</h1>
+<h1>${isApproved ? 'Your terminal gets its key' : 'The request is denied'}</h1>
 <p class="${isApproved ? 'done' : 'warning'}" role="status">${
       isApproved
-        ? 'Approved. The terminal fetches the key within seconds; you can close this page.'
-        : 'Denied. The terminal is told so, and its code is of no use any more.'
+        ? 'Approved. The terminal gets the key within seconds; you can close this page.'
+        : 'Denied. No key was issued, and the code is no longer valid.'
     }</p>
-${!isApproved && html`<p class="note">You did not start this? Then somebody may have sent you the link hoping that you approve. No harm was done.</p>`}
+${!isApproved && html`<p class="note">If you did not start this, somebody may have sent you the link hoping that you approve it. No harm was done.</p>`}
 </section>`,
   };
 }
@@ -83,10 +83,10 @@ ${!isApproved && html`<p class="note">You did not start this? Then somebody may 
 function decision(claim: OpenClaim, standing: Standing): Html {
   return html`<section class="card">
 <h2>Approve?</h2>
-<p>Whoever holds the key spends ${standing.plan === null ? 'your balance' : `your ${planName(standing.plan)} plan and your balance`}: <strong>${formatUsd(standing.balanceCents)} USD</strong> now.</p>
+<p>Anybody with the key can spend ${standing.plan === null ? 'your balance' : `your ${planName(standing.plan)} plan and your balance`}: <strong>${formatUsd(standing.balanceCents)} USD</strong> now.</p>
 ${
   standing.keyPrefix !== undefined &&
-  html`<p class="warning">You have a key already, <code>${standing.keyPrefix}…</code> Approving replaces it: the old one stops working everywhere as soon as the terminal fetches the new one.</p>`
+  html`<p class="warning">You already have a key, <code>${standing.keyPrefix}…</code>. Approving replaces it: the old key stops working everywhere as soon as the terminal gets the new one.</p>`
 }
 <form class="decide" method="post" action="/activate/decide">
 <input type="hidden" name="user_code" value="${claim.userCode}">
@@ -99,7 +99,7 @@ ${
 
 function payment(claim: OpenClaim): Html {
   return html`<section class="card">
-<h2>First, something to spend</h2>
+<h2>Pay first</h2>
 <p class="note">${whatMoneyBuys()} A balance never expires.</p>
 ${payForm(claim)}
 <form class="decide" method="post" action="/activate/decide">

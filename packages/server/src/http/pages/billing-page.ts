@@ -10,11 +10,11 @@ import { planSection } from './plan-section.ts';
 export interface BillingView {
   readonly person: SignedIn;
   readonly billing: Billing;
-  /** Whether a change of plan is charged or credited at once, or counts from the next renewal. */
+  /** Whether a change of plan is prorated at once, or the new price applies from the next renewal. */
   readonly prorates: boolean;
-  /** What was just done. */
+  /** What has just been done, as a sentence. */
   readonly done?: string | undefined;
-  /** The browser has just come back from paying. */
+  /** The browser has just returned from the checkout. */
   readonly isBack?: boolean;
   readonly refusal?: string;
 }
@@ -22,16 +22,16 @@ export interface BillingView {
 const REFRESH_SECONDS = 5;
 const RECHARGE_OFFERED_USD = 25;
 
-/** The account's money: balance, purchases, plan and auto-recharge, and what may be done about each. */
+/** The account's balance, purchases, plan and auto-recharge, with the actions for each. */
 export function billingPage(view: BillingView): Page {
   const { person, billing } = view;
-  const waits = view.isBack === true && billing.latestCheckout === 'open';
+  const isWaiting = view.isBack === true && billing.latestCheckout === 'open';
   return {
     title: 'Billing',
     email: person.email,
-    ...(waits && { refreshSeconds: REFRESH_SECONDS }),
+    ...(isWaiting && { refreshSeconds: REFRESH_SECONDS }),
     content: html`<section><h1>Billing</h1></section>
-${notices(view, waits)}
+${notices(view, isWaiting)}
 ${balanceSection(billing)}
 ${planSection(billing, view.prorates)}
 ${rechargeSection(billing)}
@@ -40,7 +40,7 @@ ${purchaseSection(billing)}
   };
 }
 
-/** Where an answer that refused for want of money leads. */
+/** The page that `top_up` of a 402 links to. */
 export function topUpPage(person: SignedIn, balanceCents: number, refusal?: string): Page {
   return {
     title: 'Top up',
@@ -55,16 +55,16 @@ ${topUpForm(topUpAmountsUsd[0])}
   };
 }
 
-function notices({ billing, done, isBack, refusal }: BillingView, waits: boolean): Html {
-  const cameBack = isBack === true && !waits;
+function notices({ billing, done, isBack, refusal }: BillingView, isWaiting: boolean): Html {
+  const hasReturned = isBack === true && !isWaiting;
   return html`${refused(refusal)}
 ${done !== undefined && html`<p class="done" role="status">${done}</p>`}
-${waits && html`<p class="warning" role="status">No payment has arrived yet. If you have just paid, this page notices by itself in a moment.</p>`}
-${cameBack && billing.latestCheckout === 'succeeded' && html`<p class="done" role="status">Paid, thank you.</p>`}
-${cameBack && billing.latestCheckout === 'failed' && html`<p class="warning" role="status">You came back without paying. Nothing was charged.</p>`}
+${isWaiting && html`<p class="warning" role="status">The payment has not arrived yet. If you have just paid, this page updates itself in a moment.</p>`}
+${hasReturned && billing.latestCheckout === 'succeeded' && html`<p class="done" role="status">Paid, thank you.</p>`}
+${hasReturned && billing.latestCheckout === 'failed' && html`<p class="warning" role="status">The checkout ended without a payment. Nothing was charged.</p>`}
 ${
   billing.terms.arrearsSince !== null &&
-  html`<p class="refusal" role="alert">An invoice is unpaid since ${showTime(billing.terms.arrearsSince)}, so pay per use is paused. Top up with a card that works: the invoice is tried again with it.</p>`
+  html`<p class="refusal" role="alert">An invoice has been unpaid since ${showTime(billing.terms.arrearsSince)}, so pay per use is paused. Top up with a valid card: the invoice is then charged to it.</p>`
 }`;
 }
 
@@ -78,7 +78,7 @@ function balanceSection({ balance, card, terms }: Billing): Html {
 <p class="amount">${formatUsd(balance.balance_cents)} <span>USD</span></p>
 <p class="note">${whatMoneyBuys()} A balance never expires.</p>
 <dl class="facts">
-<dt>Card</dt><dd>${card === undefined ? 'None on file; the one you pay with is kept' : html`${cardName(card.brand)} ending in ${card.last4}`}</dd>
+<dt>Card</dt><dd>${card === undefined ? 'None on file; the card you pay with is saved' : html`${cardName(card.brand)} ending in ${card.last4}`}</dd>
 ${
   terms.plan !== null &&
   html`<dt>Pay per use</dt><dd>${!terms.payPerUse || terms.capCents === null ? 'Off' : `On, up to ${formatUsd(terms.capCents)} USD a month`}</dd>`
@@ -95,16 +95,16 @@ function rechargeSection({ balance, card }: Billing): Html {
 <p>${
     enabled
       ? html`On: <strong>${formatUsd((usd ?? 0) * 100)} USD</strong> are added when the balance falls below ${formatUsd(below)} USD.`
-      : `Off. It adds to the balance with the card on file when that falls below ${formatUsd(below)} USD.`
+      : `Off. When on, it charges the card on file when the balance falls below ${formatUsd(below)} USD.`
   }</p>
-${declinedAt !== null && html`<p class="warning">Your card declined the last one on ${showTime(new Date(declinedAt))}, so it was turned off.</p>`}
+${declinedAt !== null && html`<p class="warning">Your card declined the last recharge on ${showTime(new Date(declinedAt))}, so auto-recharge was turned off.</p>`}
 ${card === undefined && !enabled && html`<p class="note">There is no card on file yet; top up or subscribe first.</p>`}
 <form method="post" action="/account/billing/auto-recharge">
 <fieldset class="choices"><legend>${enabled ? 'Change the amount, or turn it off' : 'Turn it on'}</legend>
 ${topUpAmountsUsd.map((one) => choice('amount', String(one), one === (usd ?? RECHARGE_OFFERED_USD), `${one} USD`))}
 ${enabled && choice('amount', 'off', false, 'Off', true)}
 </fieldset>
-<p class="note">At most ${formatUsd(balance.monthly_cap_cents)} USD a calendar month, pay per use included.</p>
+<p class="note">At most ${formatUsd(balance.monthly_cap_cents)} USD per calendar month, including pay per use.</p>
 <button class="second">${enabled ? 'Save' : 'Turn on'}</button>
 </form>
 </section>`;
@@ -116,7 +116,7 @@ function purchaseSection({ purchases }: Billing): Html {
 ${
   purchases.length === 0
     ? html`<p class="note">None yet.</p>`
-    : html`<p class="note">A purchase by card is refunded within 24 hours if none of it was spent.</p>
+    : html`<p class="note">A purchase by card can be refunded within 24 hours if none of it was spent.</p>
 <ul class="rows">${purchases.map(
         (purchase) => html`<li>
 <div><strong>${formatUsd(purchase.amount_cents)} USD</strong>

@@ -27,26 +27,26 @@ export interface BillingRoutes extends ActivateRoutes {
 }
 
 type BillingRoute = { Querystring: { done?: string; back?: string } };
-type Answer = (request: FastifyRequest, reply: FastifyReply, person: SignedIn) => Promise<FastifyReply>;
+type Handler = (request: FastifyRequest, reply: FastifyReply, person: SignedIn) => Promise<FastifyReply>;
 
 const BILLING = '/account/billing';
 const TOP_UP = '/account/top-up';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** What the address says was just done, in words. */
+/** The sentence for each `done` parameter. */
 const DONE: ReadonlyMap<unknown, string> = new Map([
-  ['refunded', 'Refunded: the amount has left your balance and goes back to your card.'],
-  ['changed', 'Your plan is changed.'],
-  ['kept', 'Your plan goes on and renews by itself again.'],
-  ['cancelled', 'Your plan is cancelled. It stays until the end of what is paid.'],
-  ['auto_recharge', 'Auto-recharge is saved.'],
+  ['refunded', 'Refunded: the amount was removed from your balance and is returned to your card.'],
+  ['changed', 'Your plan was changed.'],
+  ['kept', 'Your plan continues and renews automatically again.'],
+  ['cancelled', 'Your plan is cancelled. It ends with the paid period.'],
+  ['auto_recharge', 'The auto-recharge settings are saved.'],
 ]);
 
-/** /account/billing and /account/top-up: a signed-in person's money. */
+/** /account/billing and /account/top-up, for a signed-in person. */
 export function billingRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
   acceptForms(routes);
   routes.addHook('onRequest', refuseForeignForms(dependencies.publicUrl));
-  const { show } = billingAnswers(dependencies);
+  const { show } = billingResponses(dependencies);
 
   routes.get<BillingRoute>(
     BILLING,
@@ -87,7 +87,7 @@ function topUpRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void
 
 function planRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
   const { database, publicUrl, startPayment, subscriptions } = dependencies;
-  const { refuse, finish } = billingAnswers(dependencies);
+  const { refuse, finish } = billingResponses(dependencies);
 
   routes.post(
     `${BILLING}/plan`,
@@ -119,14 +119,14 @@ function planRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void 
 
 function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
   const { database, effects } = dependencies;
-  const { refuse, finish } = billingAnswers(dependencies);
+  const { refuse, finish } = billingResponses(dependencies);
 
   routes.post(
     `${BILLING}/refund`,
     signedIn(dependencies, BILLING, async (request, reply, person) => {
       const { accountId } = person;
       const purchaseId = formField(request.body, 'purchase');
-      // What the operator granted has no payment, and would go back to the operator.
+      // A balance granted by the operator has no payment to refund.
       const byCard =
         UUID.test(purchaseId) && (await paymentState(database, accountId, purchaseId)) !== undefined;
       const outcome = byCard ? await refundPayment(database, effects, accountId, purchaseId) : 'unknown';
@@ -149,8 +149,8 @@ function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): v
   );
 }
 
-/** How a form is answered: with a page that says why not, or by going on to the page that says what was done. */
-function billingAnswers({ database, clock, publicUrl, subscriptions }: BillingRoutes) {
+/** The responses to a form: the page with the reason of a refusal, or a redirect that confirms. */
+function billingResponses({ database, clock, publicUrl, subscriptions }: BillingRoutes) {
   async function show(
     reply: FastifyReply,
     person: SignedIn,
@@ -170,28 +170,28 @@ function billingAnswers({ database, clock, publicUrl, subscriptions }: BillingRo
   return { show, refuse, finish };
 }
 
-/** Where a checkout leads back to, paid or not. */
+/** The return address of a checkout, paid or not. */
 function backTo(publicUrl: string): string {
   return `${publicUrl}${BILLING}?back=1`;
 }
 
-/** A second click on a refund is no mistake: what was refunded before is told as if it were now. */
+/** A second click on a refund is no error: it is confirmed like the first. */
 const REFUND_REFUSALS: Readonly<Record<Awaited<ReturnType<typeof refundPayment>>, string | undefined>> = {
   refunded: undefined,
   already_refunded: undefined,
-  spent: 'Some of this purchase was spent, so it is not refunded any more.',
-  too_late: 'This purchase is older than 24 hours, so it is not refunded any more.',
+  spent: 'Some of this purchase was spent, so it can no longer be refunded.',
+  too_late: 'This purchase is older than 24 hours, so it can no longer be refunded.',
   under_review: 'Payments of this account are paused for review, so nothing can be refunded now.',
-  unknown: 'There is no such purchase by card on this account.',
+  unknown: 'This account has no such purchase by card.',
 };
 
-/** Whoever is not signed in is sent to sign in, and comes back to the page. */
-function signedIn({ auth, database, clock }: BillingRoutes, page: string, answer: Answer) {
+/** Redirects to sign-in, and back to the page, if nobody is signed in. */
+function signedIn({ auth, database, clock }: BillingRoutes, page: string, handler: Handler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
     return person === undefined
       ? redirect(reply, `/signin?next=${encodeURIComponent(page)}`)
-      : answer(request, reply, person);
+      : handler(request, reply, person);
   };
 }
 
@@ -199,7 +199,7 @@ function readAmount(typed: string): (typeof topUpAmountsUsd)[number] | undefined
   return topUpAmountsUsd.find((usd) => String(usd) === typed);
 }
 
-/** A problem's message for a person: without the name of the field that a program would look for. */
+/** A problem's message for a person: without the leading field name, as a sentence. */
 function sentenceOf({ message }: Problem): string {
   const text = message.replace(/^[a-z_]+: /, '');
   const sentence = text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../accounts/signed-in.ts';
 import { html } from '../openapi/reference/html.ts';
 import type { Page } from './page.ts';
 
-/** The account's key: what it begins with, and a button that makes or replaces it. */
+/** The prefix of the account's key, and a button that creates or replaces it. */
 export function keyPage({ email }: SignedIn, { keyPrefix, hasPaid }: Standing): Page {
   const hasKey = keyPrefix !== undefined;
   return {
@@ -14,18 +14,18 @@ export function keyPage({ email }: SignedIn, { keyPrefix, hasPaid }: Standing): 
 <h1>API key</h1>
 ${
   hasKey
-    ? html`<p class="lead">Your key begins with <code>${keyPrefix}</code>. The rest of it is not kept here, so it cannot be shown again.</p>
-<p class="warning">A new key replaces this one: the old one is refused everywhere, at once.</p>`
-    : html`<p class="lead">You have no key yet. It is shown once, when it is made.</p>`
+    ? html`<p class="lead">Your key begins with <code>${keyPrefix}</code>. The rest is not stored, so it cannot be shown again.</p>
+<p class="warning">A new key replaces this one: the old key stops working everywhere at once.</p>`
+    : html`<p class="lead">You have no key yet. It is shown once, when it is created.</p>`
 }
-${!hasPaid && html`<p class="note">Requests are answered 402 until the account has paid for a balance or a plan.</p>`}
+${!hasPaid && html`<p class="note">Requests get a 402 until the account has bought a balance or a plan.</p>`}
 <form method="post" action="/account/key"><button>${hasKey ? 'Replace the key' : 'Create a key'}</button></form>
 <p class="links"><a href="/account/billing">Billing</a><a href="/api/docs">API reference</a></p>
 </section>`,
   };
 }
 
-/** Shown once, as the answer to the form: a reload does not show it again. */
+/** Shown once, as the response to the form; a reload does not show the key again. */
 export function newKeyPage({ email }: SignedIn, { key }: IssuedKey): Page {
   return {
     title: 'Your new API key',
@@ -33,7 +33,7 @@ export function newKeyPage({ email }: SignedIn, { key }: IssuedKey): Page {
     content: html`<section class="card">
 <h1>Your new API key</h1>
 <code class="key">${key}</code>
-<p class="warning">Copy it now. It is shown this once; only its hash is kept.</p>
+<p class="warning">Copy it now. It is not shown again; only its hash is stored.</p>
 <p class="links"><a href="/account/key">Done</a><a href="/api/docs">How to use it</a></p>
 </section>`,
   };

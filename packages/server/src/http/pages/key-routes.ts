@@ -20,7 +20,7 @@ export interface KeyRoutes {
 
 const SIGN_IN = '/signin?next=%2Faccount%2Fkey';
 
-/** /account/key: makes the account's key, or a new one in its place. */
+/** /account/key: creates or replaces the account's key. */
 export function keyRoutes(routes: FastifyInstance, { auth, database, clock, publicUrl }: KeyRoutes): void {
   acceptForms(routes);
   routes.addHook('onRequest', refuseForeignForms(publicUrl));

@@ -2,7 +2,7 @@ import { plans, rates, topUpAmountsUsd } from '@kinora/contract';
 import { type PlanInterval, type PlanName, planPriceCents } from '../../payments/plan-price.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
 
-/** What is sold, in the words of the pages; every price comes from the price table. */
+/** The offers as the pages show them; every price comes from the price table. */
 
 export function planName(plan: PlanName): string {
   return plan === 'pro' ? 'Pro' : 'Max';
@@ -19,7 +19,7 @@ export function planPrice(plan: PlanName, interval: PlanInterval): string {
 export interface PlanOffer {
   readonly plan: PlanName;
   readonly interval: PlanInterval;
-  /** How a form names it. */
+  /** The value in a form. */
   readonly value: string;
 }
 
@@ -30,11 +30,11 @@ export const planOffers: readonly PlanOffer[] = plans.flatMap(({ plan }) =>
     .map((interval) => ({ plan, interval, value: `${plan}-${interval}` })),
 );
 
-/** A sentence on what a balance buys. */
+/** A sentence about what a balance buys. */
 export function whatMoneyBuys(): string {
   const { standard, large } = rates.image_cents;
   const perSecond = rates.video_per_second_cents;
-  return `A picture costs ${standard} or ${large} cents, a second of video ${perSecond.hd} cents and up.`;
+  return `An image costs ${standard} or ${large} cents, a second of video ${perSecond.hd} cents and up.`;
 }
 
 export function choice(
@@ -47,7 +47,7 @@ export function choice(
   return html`<label${isWide && html` class="wide"`}><input type="radio" name="${name}" value="${value}"${isChosen && html` checked`} required> ${text}</label>`;
 }
 
-/** The amounts of a top-up. */
+/** The form for a top-up. */
 export function topUpForm(chosenUsd: number): Html {
   return html`<form method="post" action="/account/top-up">
 <fieldset class="choices"><legend>Add to the balance</legend>

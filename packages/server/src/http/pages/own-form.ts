@@ -3,9 +3,9 @@ import { html } from '../openapi/reference/html.ts';
 import { sendPage } from './page.ts';
 
 /**
- * Whether a form was sent by a page of ours. Browsers say where a form comes from and no page can make them
- * say otherwise, so a form of another site is told apart without a token in it; the session's cookie, which
- * is SameSite=Lax, does not come along with one either.
+ * Whether a form was submitted by one of our pages (CSRF protection). Browsers send the Origin header and no page
+ * can change it, so the forms need no token. The session cookie is SameSite=Lax, so forms of other sites do not
+ * send it either.
  */
 function isOwnForm({ headers }: FastifyRequest, publicUrl: string): boolean {
   const { origin, host } = headers;
@@ -14,7 +14,7 @@ function isOwnForm({ headers }: FastifyRequest, publicUrl: string): boolean {
   return origin === new URL(publicUrl).origin || new URL(origin).host === host;
 }
 
-/** The first hook of pages with forms. */
+/** A request hook for pages with forms: rejects forms from other sites. */
 export function refuseForeignForms(publicUrl: () => string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.method === 'GET' || request.method === 'HEAD') return undefined;
@@ -23,14 +23,14 @@ export function refuseForeignForms(publicUrl: () => string) {
       reply.code(403),
       {
         title: 'Refused',
-        content: html`<section class="card"><h1>This form came from another site</h1><p>Nothing was done. Open the page at its own address and try again.</p></section>`,
+        content: html`<section class="card"><h1>This form came from another site</h1><p>Nothing was changed. Open the page at its own address and try again.</p></section>`,
       },
       publicUrl(),
     );
   };
 }
 
-/** Where to go after signing in: a page of ours and nothing else. */
+/** The page to open after signing in; only a path on our own origin. */
 export function readNext(next: string | undefined): string {
   return next !== undefined && /^\/(?![/\\])[\x21-\x7e]{0,300}$/.test(next) ? next : '/activate';
 }

@@ -12,13 +12,13 @@ const ICON =
 export interface Page {
   readonly title: string;
   readonly content: Html;
-  /** Who is signed in, with a way out. */
+  /** Who is signed in; shown with a button to sign out. */
   readonly email?: string;
-  /** Looks again by itself after so many seconds. */
+  /** Reloads the page after this many seconds. */
   readonly refreshSeconds?: number;
 }
 
-/** A page for a person: one column, no script, everything in one request. */
+/** An HTML page: one column, no script, everything in one request. */
 function renderPage({ title, content, email, refreshSeconds }: Page): string {
   return html`<!doctype html>
 <html lang="en">
@@ -49,9 +49,8 @@ ${content}
 }
 
 /**
- * Sends a page that nothing may be loaded into, that nobody may frame, and whose forms lead to us or to a
- * checkout. The referrer stays on our own pages: without one, browsers send no Origin for the forms to be
- * checked by.
+ * Sends a page that may load nothing, cannot be framed, and whose forms may submit only to us or to a
+ * checkout. The referrer policy is `same-origin`: with `no-referrer`, browsers send no Origin to check the forms by.
  */
 export function sendPage(reply: FastifyReply, page: Page, publicUrl: string): FastifyReply {
   const policy = [
@@ -73,7 +72,7 @@ export function sendPage(reply: FastifyReply, page: Page, publicUrl: string): Fa
     .send(renderPage(page));
 }
 
-/** Answers a form: the browser goes on with a GET, so that a reload sends nothing again. */
+/** The response to a form: the browser follows with a GET, so that a reload does not submit it again. */
 export function redirect(reply: FastifyReply, location: string): FastifyReply {
   return reply.code(303).headers({ location, 'cache-control': 'no-store' }).send();
 }

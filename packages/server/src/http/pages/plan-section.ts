@@ -4,19 +4,19 @@ import { type Html, html } from '../openapi/reference/html.ts';
 import { choice, planName, planOffers, planPrice } from './offers.ts';
 import { showTime } from './page.ts';
 
-/** The plan, and what may be done about it: buy, change, cancel, keep. */
+/** The plan, with its actions: buy, change, cancel, keep. */
 export function planSection({ subscription, terms }: Billing, prorates: boolean): Html {
   if (subscription !== undefined) return ofSubscription(subscription, prorates);
   if (terms.plan !== null) {
     return html`<section class="card">
 <h2>Plan</h2>
 <p class="lead"><strong>${planName(terms.plan)}</strong></p>
-<p class="note">${otherOrigin(terms.planSource)}</p>
+<p class="note">${describePlanSource(terms.planSource)}</p>
 </section>`;
   }
   return html`<section class="card">
 <h2>Plan</h2>
-<p>None. Without one, every request is paid from the balance.</p>
+<p>None. Without a plan, every request is paid from the balance.</p>
 ${offers(undefined, 'Subscribe', 'Subscribe to a plan')}
 </section>`;
 }
@@ -29,29 +29,29 @@ function ofSubscription(subscription: Subscription, prorates: boolean): Html {
 <p class="lead"><strong>${name}</strong>, ${planPrice(plan, interval)}</p>
 ${
   endsAt === null
-    ? html`<p class="note">Renews by itself until you cancel.</p>`
+    ? html`<p class="note">Renews automatically until you cancel.</p>`
     : html`<p class="warning">Cancelled: ${name} ends on ${showTime(endsAt)} and is not charged again.</p>
 <form method="post" action="/account/billing/plan"><button name="plan" value="${plan}-${interval}">Keep ${name}</button></form>`
 }
 <details><summary>Change the plan</summary>
-<p class="note">It changes at once. ${
+<p class="note">The change takes effect at once. ${
     prorates
-      ? 'What is left of the paid period counts towards the new price; the difference is charged to your card.'
-      : 'The new price counts from the next renewal.'
+      ? 'The rest of the paid period counts towards the new price; the difference is charged to your card.'
+      : 'The new price applies from the next renewal.'
   }</p>
 ${offers(subscription, 'Change the plan', 'Change to')}
 </details>
 ${
   endsAt === null &&
   html`<details><summary>Cancel the plan</summary>
-<p class="note">${name} and what it includes stay until the end of what is paid, then it ends and is not charged again. Your balance and your API key stay.</p>
+<p class="note">${name} and its allowance last until the end of the paid period, and it is not charged again. You keep your balance and your API key.</p>
 <form method="post" action="/account/billing/cancel"><button class="second">Cancel ${name}</button></form>
 </details>`
 }
 </section>`;
 }
 
-/** All plans but the one that runs. */
+/** All plans except the current one. */
 function offers(current: Subscription | undefined, button: string, legend: string): Html {
   const offered = planOffers.filter(
     ({ plan, interval }) => plan !== current?.plan || interval !== current.interval,
@@ -66,13 +66,13 @@ ${offered.map(({ plan, interval, value }) =>
 </form>`;
 }
 
-function otherOrigin(source: Billing['terms']['planSource']): string {
+function describePlanSource(source: Billing['terms']['planSource']): string {
   switch (source) {
     case 'operator':
-      return 'Given to you by the operator of this service; it is not charged.';
+      return 'Granted by the operator of this service; it is not charged.';
     case 'app_store':
-      return 'Bought in the app store; it is changed and cancelled there.';
+      return 'Bought in the app store; change or cancel it there.';
     default:
-      return 'It was bought through another payment provider; the operator of this service can change it.';
+      return 'Bought through another payment provider; the operator of this service can change it.';
   }
 }

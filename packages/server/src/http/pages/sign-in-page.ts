@@ -12,7 +12,7 @@ interface SignInForm {
   readonly done?: string;
 }
 
-/** Sign in, or create an account: the same two fields. */
+/** The form to sign in or to create an account: the same two fields. */
 export function signInPage({ mode, next, email, refusal, done }: SignInForm): Page {
   const isNew = mode === 'up';
   const other = html`<a href="/signin?${isNew ? '' : 'mode=up&'}next=${encodeURIComponent(next)}">${isNew ? 'Sign in' : 'Create an account'}</a>`;
@@ -20,7 +20,7 @@ export function signInPage({ mode, next, email, refusal, done }: SignInForm): Pa
     title: isNew ? 'Create an account' : 'Sign in',
     content: html`<section class="card">
 <h1>${isNew ? 'Create your account' : 'Sign in'}</h1>
-${next.startsWith('/activate?') && html`<p class="lead">A terminal waits for your answer; it comes next.</p>`}
+${next.startsWith('/activate?') && html`<p class="lead">A terminal is waiting for your approval; that is the next step.</p>`}
 ${notice(refusal, done)}
 <form method="post" action="/signin">
 <input type="hidden" name="mode" value="${mode}">
@@ -29,18 +29,18 @@ ${emailField(email)}
 ${passwordField(isNew)}
 <button>${isNew ? 'Create account' : 'Sign in'}</button>
 </form>
-<p class="links"><span>${isNew ? 'You have an account?' : 'New here?'} ${other}</span>${!isNew && html`<a href="/signin/password">Forgot the password?</a>`}</p>
+<p class="links"><span>${isNew ? 'Have an account?' : 'New here?'} ${other}</span>${!isNew && html`<a href="/signin/password">Forgot your password?</a>`}</p>
 </section>`,
   };
 }
 
-/** Asks where to send the link that sets a password. */
+/** The form that requests a link for setting a password. */
 export function forgotPage(form: { readonly refusal?: string; readonly done?: string }): Page {
   return {
     title: 'Set a password',
     content: html`<section class="card">
 <h1>Set a password</h1>
-<p class="lead">We send you a link. It also works for an account that never had a password.</p>
+<p class="lead">We send you a link. It also works for an account without a password.</p>
 ${notice(form.refusal, form.done)}
 <form method="post" action="/signin/password">
 ${emailField(undefined)}
@@ -56,7 +56,7 @@ export function newPasswordPage(token: string, refusal?: string): Page {
     title: 'Set a password',
     content: html`<section class="card">
 <h1>Choose a new password</h1>
-<p class="lead">You are signed out everywhere else.</p>
+<p class="lead">This signs you out everywhere else.</p>
 ${notice(refusal, undefined)}
 <form method="post" action="/signin/password">
 <input type="hidden" name="token" value="${token}">
@@ -72,8 +72,8 @@ export function checkMailPage(email: string): Page {
     title: 'Check your mail',
     content: html`<section class="card">
 <h1>Check your mail</h1>
-<p class="lead">We sent a link to <strong>${email}</strong>. Open it in this browser and you are signed in, at the page you wanted.</p>
-<p class="note">Nothing there? Look among the spam, or <a href="/signin">sign in</a> to get another.</p>
+<p class="lead">We sent a link to <strong>${email}</strong>. Open it in this browser to sign in and continue.</p>
+<p class="note">No mail? Check your spam folder, or <a href="/signin">sign in</a> to get another link.</p>
 </section>`,
   };
 }

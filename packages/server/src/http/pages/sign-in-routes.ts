@@ -20,7 +20,7 @@ export interface SignInRoutes {
 type SignInRoute = { Querystring: { mode?: string; next?: string; reset?: string } };
 type PasswordRoute = { Querystring: { token?: string } };
 
-/** /signin and what belongs to it: signing up, signing out, setting a password. */
+/** /signin: signing in, signing up, signing out, setting a password. */
 export function signInRoutes(routes: FastifyInstance, dependencies: SignInRoutes): void {
   acceptForms(routes);
   routes.addHook('onRequest', refuseForeignForms(dependencies.publicUrl));
@@ -34,7 +34,7 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
 
   routes.get<SignInRoute>('/signin', async ({ query }, reply) => {
     const mode = query.mode === 'up' ? 'up' : 'in';
-    const done = query.reset === undefined ? {} : { done: 'Your password is saved; sign in with it.' };
+    const done = query.reset === undefined ? {} : { done: 'Your password is saved. Sign in with it.' };
     return send(reply, signInPage({ mode, next: readNext(query.next), ...done }));
   });
 
@@ -49,25 +49,25 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
     const wait = await count(request, dependencies, mode === 'up' ? 'mail' : 'password', email);
     if (wait !== undefined) return refuse(429, tooMany(wait));
     const call = { headers: webHeaders(request), asResponse: true as const };
-    const answer =
+    const response =
       mode === 'up'
         ? await auth().api.signUpEmail({ ...call, body: { name: '', email, password, callbackURL: next } })
         : await auth().api.signInEmail({ ...call, body: { email, password, callbackURL: next } });
-    if (!answer.ok) {
-      const { code } = (await answer.json().catch(() => ({}))) as { code?: string };
+    if (!response.ok) {
+      const { code } = (await response.json().catch(() => ({}))) as { code?: string };
       if (code === 'EMAIL_NOT_VERIFIED') return send(reply, checkMailPage(email));
-      return refuse(answer.status === 401 ? 401 : 422, sentenceOf(code));
+      return refuse(response.status === 401 ? 401 : 422, sentenceOf(code));
     }
-    takeCookies(reply, answer.headers);
-    // Until the address is confirmed there is no session.
-    return answer.headers.getSetCookie().length === 0
+    takeCookies(reply, response.headers);
+    // There is no session until the address is confirmed.
+    return response.headers.getSetCookie().length === 0
       ? send(reply, checkMailPage(email))
       : redirect(reply, next);
   });
 
   routes.post('/signin/out', async (request, reply) => {
-    const answer = await auth().api.signOut({ headers: webHeaders(request), asResponse: true });
-    takeCookies(reply, answer.headers);
+    const response = await auth().api.signOut({ headers: webHeaders(request), asResponse: true });
+    takeCookies(reply, response.headers);
     return redirect(reply, '/signin');
   });
 }
@@ -87,18 +87,18 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
     if (wait !== undefined) return send(reply.code(429), forgotPage({ refusal: tooMany(wait) }));
     if (token === '') {
       await auth().api.requestPasswordReset({ body: { email }, asResponse: true });
-      // The same sentence whether there is an account or not: the page must not tell.
+      // The same sentence with and without an account: it must not reveal which addresses have one.
       return send(
         reply,
-        forgotPage({ done: 'If there is an account with this address, a link is on its way.' }),
+        forgotPage({ done: 'If there is an account with this address, we have sent it a link.' }),
       );
     }
     const newPassword = formField(request.body, 'password');
-    const answer = await auth().api.resetPassword({ body: { token, newPassword }, asResponse: true });
-    if (answer.ok) return redirect(reply, '/signin?reset=1');
-    const { code } = (await answer.json().catch(() => ({}))) as { code?: string };
+    const response = await auth().api.resetPassword({ body: { token, newPassword }, asResponse: true });
+    if (response.ok) return redirect(reply, '/signin?reset=1');
+    const { code } = (await response.json().catch(() => ({}))) as { code?: string };
     return code === 'INVALID_TOKEN'
-      ? send(reply.code(422), forgotPage({ refusal: 'This link was used or has expired; ask for another.' }))
+      ? send(reply.code(422), forgotPage({ refusal: 'This link was used or has expired; request another.' }))
       : send(reply.code(422), newPasswordPage(token, sentenceOf(code)));
   });
 }
@@ -121,17 +121,17 @@ function sentenceOf(code: string | undefined): string {
   switch (code) {
     case 'USER_ALREADY_EXISTS':
     case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
-      return 'There is an account with this address; sign in, or set a new password.';
+      return 'There is already an account with this address; sign in, or set a new password.';
     case 'PASSWORD_TOO_SHORT':
-      return `A password has at least ${PASSWORD_MIN} characters.`;
+      return `A password needs at least ${PASSWORD_MIN} characters.`;
     case 'PASSWORD_TOO_LONG':
       return 'This password is too long.';
     case 'INVALID_EMAIL':
     case 'VALIDATION_ERROR':
-      return 'This is no e-mail address.';
+      return 'This is not a valid e-mail address.';
     case 'INVALID_EMAIL_OR_PASSWORD':
-      return 'E-mail and password do not fit together.';
+      return 'The e-mail address or the password is wrong.';
     default:
-      return 'That did not work; check what you typed.';
+      return 'That did not work; check your input.';
   }
 }

@@ -47,7 +47,7 @@ export async function invoiceFailed(
   const text = `Your card declined the invoice of ${usd} USD for ${invoice.month.slice(0, 7)}.
 Pay per use is paused until it is paid. Your prepaid balance and your plan's allowance are not affected.
 
-Top up with a card that works: the invoice is tried again with it.
+Top up with a valid card: the invoice is then charged to it.
 `;
   await effects.sendMail(tx, { to: email, subject: `Your invoice of ${usd} USD is unpaid`, text });
 }

@@ -25,7 +25,7 @@ export async function refundFailed(tx: Queryable, effects: PaymentEffects, refun
   const { email } = await readPayer(tx, refund.accountId);
   const usd = formatUsd(refund.amountCents);
   const text = `Your bank did not accept the refund of ${usd} USD.
-The amount is back on your balance.
+The amount was added to your balance again.
 `;
   await effects.sendMail(tx, { to: email, subject: `Your refund of ${usd} USD did not go through`, text });
 }

@@ -9,18 +9,18 @@ export const readUsage: Operation = {
   tag: 'Account',
   summary: 'Read this month’s usage',
   description: [
-    'Counters of the current calendar month in UTC, and the price table as data. What was put back does not count. Seconds are metered in thirds and shown in whole seconds.',
+    'Counters of the current calendar month in UTC, and the price table as data. Jobs that were not delivered do not count. Seconds are metered in thirds and rounded down here.',
   ],
   needsKey: true,
   parameters: [],
-  answers: [
+  responses: [
     {
       status: 200,
       description: 'The counters.',
       schema: usageSchema,
       examples: [
         {
-          title: 'A month with two clips',
+          title: 'A month with two videos',
           value: {
             videos_used: 2,
             videos_overage: 2,
@@ -52,7 +52,7 @@ export const readBalance: Operation = {
   description: ['The prepaid balance, auto-recharge, the monthly cap and the latest ten purchases.'],
   needsKey: true,
   parameters: [],
-  answers: [
+  responses: [
     {
       status: 200,
       description: 'The balance.',

@@ -9,8 +9,8 @@ export const setAutoRecharge: Operation = {
   tag: 'Account',
   summary: 'Set auto-recharge',
   description: [
-    'Adds the chosen amount with the card used for payment when the balance falls below 2 USD, inside the monthly cap; with a balance that is below it already, at once. If the card is declined, auto-recharge turns off and one e-mail is sent.',
-    'A recharge adds at most 25 USD for the first 7 days after the first payment, and until the card has been on the account for 7 days, unless a purchase of 50 or 100 USD was confirmed with its bank.',
+    'Charges the chosen amount to the card on file when the balance falls below 2 USD, within the monthly cap; at once if the balance is already lower. If the card is declined, auto-recharge is turned off and one e-mail is sent.',
+    'A recharge adds at most 25 USD for the first 7 days after the first payment, and until the card has been on the account for 7 days, unless a purchase of 50 or 100 USD was confirmed by 3-D Secure.',
   ],
   needsKey: true,
   parameters: [],
@@ -21,10 +21,10 @@ export const setAutoRecharge: Operation = {
       { title: 'Off', value: { enabled: false } },
     ],
   },
-  answers: [
+  responses: [
     {
       status: 200,
-      description: 'The balance, with auto-recharge as it is now.',
+      description: 'The balance, with the new auto-recharge settings.',
       schema: balanceSchema,
       examples: [
         {

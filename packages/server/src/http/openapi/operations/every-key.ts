@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@kinora/contract';
 
-/** Refusals of every route that takes a key; any look-up may find the database away. */
+/** Problems of every route that needs a key; any look-up fails if the database is unreachable. */
 export const everyKey: readonly ProblemCode[] = [
   'unauthorized',
   'key_suspended',

@@ -31,7 +31,7 @@ export const idempotencyKey: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Any text of yours. The same key with the same body within 24 hours answers the first job again instead of making and charging a second one. Without it each request is a new job.',
+    'Any text you choose. The same key with the same body returns the first job again within 24 hours, instead of creating and charging a second one. Without it, each request is a new job.',
   schema: z.string().regex(/^[\x20-\x7e]{1,255}$/),
 };
 
@@ -40,27 +40,27 @@ const serviceStore: Parameter = {
   in: 'header',
   required: false,
   description:
-    '`0` keeps nothing: the call stays open until the job has ended and answers with the bytes themselves, which are stored nowhere, nor is the prompt. Hanging up cancels the job. `1`, the default, stores the result.',
+    '`0` stores nothing: the call stays open until the job has ended and returns the bytes; neither they nor the prompt are stored. Disconnecting cancels the job. `1`, the default, stores the result.',
   schema: z.enum(['0', '1']),
 };
 
 export const replayed: Header = {
   name: 'Idempotent-Replayed',
-  description: 'Present when this is the first answer again and nothing was charged.',
+  description: 'Present if this is the first response again and nothing was charged.',
   schema: z.literal('true'),
 };
 
-/** Of an answer that is the bytes themselves. */
+/** The headers of a response that is the result itself. */
 const inlineHeaders: readonly Header[] = [
-  { name: 'X-Job-Id', description: 'With `X-Service-Store: 0`: the job.', schema: z.uuid() },
+  { name: 'X-Job-Id', description: 'With `X-Service-Store: 0`: the id of the job.', schema: z.uuid() },
   {
     name: 'X-Seed',
-    description: 'With `X-Service-Store: 0`: the seed it was made with.',
+    description: 'With `X-Service-Store: 0`: the seed of the job.',
     schema: z.string(),
   },
   {
     name: 'X-Price-Cents',
-    description: 'With `X-Service-Store: 0`: what it cost.',
+    description: 'With `X-Service-Store: 0`: the price in cents.',
     schema: z.string(),
   },
 ];
@@ -70,10 +70,10 @@ export const generateImage: Operation = {
   method: 'post',
   path: '/v1/images/generate',
   tag: 'Generate',
-  summary: 'Make a picture',
+  summary: 'Generate an image',
   description: [
-    'Makes a PNG from a text prompt. The answer comes as soon as the job is durable and paid for; poll `poll_url` for the picture.',
-    `A picture costs ${rates.image_cents.standard} cents up to 1,048,576 pixels (1024×1024) and ${rates.image_cents.large} cents above. A job that fails puts the money back.`,
+    'Generates a PNG from a text prompt. The call returns as soon as the job is durable and paid for; poll `poll_url` for the image.',
+    `An image costs ${rates.image_cents.standard} cents up to 1,048,576 pixels (1024×1024) and ${rates.image_cents.large} cents above. A failed job costs nothing.`,
   ],
   needsKey: true,
   parameters: [idempotencyKey, serviceStore],
@@ -81,20 +81,20 @@ export const generateImage: Operation = {
     schema: imageGenerateRequestSchema,
     examples: [
       {
-        title: 'A square picture',
+        title: 'A square image',
         value: { prompt: 'a lighthouse in a storm', seed: 7 },
       },
       {
-        title: 'A wide picture',
+        title: 'A wide image',
         value: { prompt: 'aurora over a frozen lake, pine forest', width: 1536, height: 864 },
       },
     ],
   },
-  answers: [
+  responses: [
     {
       status: 200,
       description:
-        'The job is accepted, durable and paid for. With `X-Service-Store: 0` the answer is the finished bytes.',
+        'The job is accepted, durable and paid for. With `X-Service-Store: 0` the response is the result itself.',
       schema: acceptedImageSchema,
       examples: [
         {
@@ -119,11 +119,11 @@ export const generateVideo: Operation = {
   method: 'post',
   path: '/v1/videos/generate',
   tag: 'Generate',
-  summary: 'Make a clip',
+  summary: 'Generate a video',
   description: [
-    'Makes an MP4 with sound, 24 frames a second, from a text prompt, or from your own picture in `init_image_base64` and a prompt that describes the motion.',
-    'The length is snapped down to a third of a second and the delivered size decides the price tier; both are in the answer. A request that a mode cannot render is refused before anything is charged.',
-    '`fast` takes any size: HD in 16:9, 9:16, 1:1, 3:2 or 2:3 is delivered at the exact 720p size of that shape, every other size on a grid of 64 pixels. `quality` and `cinema` deliver exact sizes in those five shapes only.',
+    'Generates an MP4 with sound, 24 frames a second, from a text prompt, or from your own image in `init_image_base64` and a prompt that describes the motion.',
+    'The length is rounded down to a third of a second. The delivered size determines the price tier; the response has both. A request that the mode does not support is refused before anything is charged.',
+    '`fast` supports any size: HD in 16:9, 9:16, 1:1, 3:2 or 2:3 is delivered at the exact 720p size of that shape, every other size is rounded to multiples of 64 pixels. `quality` and `cinema` support exact sizes in those five shapes only.',
   ],
   needsKey: true,
   parameters: [idempotencyKey, serviceStore],
@@ -131,7 +131,7 @@ export const generateVideo: Operation = {
     schema: videoGenerateRequestSchema,
     examples: [
       {
-        title: 'A clip of five seconds',
+        title: 'A video of five seconds',
         value: { prompt: 'rain on a mountain lake at dusk', duration: 5 },
       },
       {
@@ -146,11 +146,11 @@ export const generateVideo: Operation = {
       },
     ],
   },
-  answers: [
+  responses: [
     {
       status: 200,
       description:
-        'The job is accepted, durable and paid for. With `X-Service-Store: 0` the answer is the finished bytes.',
+        'The job is accepted, durable and paid for. With `X-Service-Store: 0` the response is the result itself.',
       schema: acceptedVideoSchema,
       examples: [
         {

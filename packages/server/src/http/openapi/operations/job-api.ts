@@ -3,8 +3,8 @@ import {
   healthSchema,
   jobApiJobStatusSchema,
   jobRequestSchema,
-  reportAnswerSchema,
   reportRequestSchema,
+  reportResponseSchema,
 } from '@kinora/contract';
 import { z } from 'zod';
 import type { Operation } from '../operation.ts';
@@ -20,18 +20,18 @@ export const generateJob: Operation = {
   id: 'generateJob',
   method: 'post',
   path: '/generate',
-  summary: 'Make a picture or clip on your tier',
+  summary: 'Generate an image or video on your tier',
   description: [
-    'The types `image`, `image_hd`, `i2i`, `video`, `video_hd`, `i2v`, `i2v_hd` and `upscale` are open to everybody and cost nothing. The others need Pro or Max and cost credits: as many as the same picture or fast clip costs cents in the v1 interface. Pro has 1,000 credits a calendar month (UTC) and Max 5,000; a job that is not delivered gives its credits back.',
-    'Nothing is refused for being too large: width, height and length are clamped to the smaller of type and tier, with the ratio kept. The longer side may have 1280 pixels on the free tier, 2048 for pictures on Pro, 4096 on Max, and 1920 for clips on both; clips may have 121 frames on the free tier and 257 on the others. `upscale` doubles the picture sent and `upscale_pro` quadruples it.',
-    'The free tier has 1 job at once and 10 calls a minute, Pro 3 and 30, Max 6 and 60.',
+    'The types `image`, `image_hd`, `i2i`, `video`, `video_hd`, `i2v`, `i2v_hd` and `upscale` are available on every tier and cost nothing. The others need Pro or Max and cost credits: as many as the same image or fast video costs cents in the v1 interface. Pro has 1,000 credits per calendar month (UTC) and Max 5,000; the credits of a job that is not delivered are returned.',
+    'No size is refused as too large: width, height and length are clamped to the smaller limit of type and tier, keeping the aspect ratio. The longer side is limited to 1280 pixels on the free tier, for images to 2048 on Pro and 4096 on Max, and for videos to 1920 on both. Videos are limited to 121 frames on the free tier and 257 on the others. `upscale` doubles the size of the uploaded image and `upscale_pro` quadruples it.',
+    'The free tier allows 1 concurrent job and 10 calls a minute, Pro 3 and 30, Max 6 and 60.',
   ],
   parameters: [idempotencyKey],
   request: {
     schema: jobRequestSchema,
     examples: [
       {
-        title: 'A wide picture',
+        title: 'A wide image',
         value: {
           type: 'image_hd',
           prompt: 'a lighthouse in a storm',
@@ -41,7 +41,7 @@ export const generateJob: Operation = {
         },
       },
       {
-        title: 'A clip with sound',
+        title: 'A video with sound',
         value: {
           type: 'video_av',
           prompt: 'rain on a mountain lake at dusk',
@@ -51,10 +51,10 @@ export const generateJob: Operation = {
       },
     ],
   },
-  answers: [
+  responses: [
     {
       status: 200,
-      description: 'The job is accepted and durable. Poll `poll_url`, appended to the base address.',
+      description: 'The job is accepted and durable. Poll `poll_url`, which is relative to the base address.',
       schema: acceptedJobApiJobSchema,
       examples: [
         {
@@ -90,7 +90,7 @@ export const generateJob: Operation = {
   ],
 };
 
-const standing = {
+const state = {
   worker: 'image',
   created: 1767225600.25,
   priority: 0,
@@ -100,27 +100,27 @@ const standing = {
 
 export const readJobApiJob: Operation = {
   ...withToken,
-  id: 'readTierJob',
+  id: 'readJobApiJob',
   method: 'get',
   path: '/job/{job_id}',
   summary: 'Poll a job of your tier',
   description: [
-    'Poll every one to two seconds until `status` is `completed`, `failed` or `blocked`. The position in the queue and the estimated wait are told on the free tier.',
-    'A result that was reported may be hidden until a person has looked at it; its job is `blocked` as long.',
+    'Poll every one to two seconds until `status` is `completed`, `failed` or `blocked`. The position in the queue and the estimated wait are returned on the free tier.',
+    'A reported result may be hidden until a person has reviewed it; meanwhile its job is `blocked`.',
   ],
   parameters: [
     {
       name: 'job_id',
       in: 'path',
       required: true,
-      description: 'The `job_id` that the generate call answered.',
+      description: 'The `job_id` that the generate call returned.',
       schema: z.uuid(),
     },
   ],
-  answers: [
+  responses: [
     {
       status: 200,
-      description: 'Where the job stands.',
+      description: 'The status of the job.',
       schema: jobApiJobStatusSchema,
       examples: [
         {
@@ -129,7 +129,7 @@ export const readJobApiJob: Operation = {
             job_id: exampleImageJob,
             status: 'queued',
             type: 'image_hd',
-            ...standing,
+            ...state,
             elapsed: 1.5,
             progress: 0,
             queue_position: 2,
@@ -142,7 +142,7 @@ export const readJobApiJob: Operation = {
             job_id: exampleVideoJob,
             status: 'completed',
             type: 'video_1080p',
-            ...standing,
+            ...state,
             worker: 'video',
             priority: 10,
             queue_type: 'priority',
@@ -171,9 +171,9 @@ export const downloadMedia: Operation = {
   path: '/media/{file}',
   atOrigin: true,
   tag: 'Job-API',
-  summary: 'Fetch a public result',
+  summary: 'Download a public result',
   description: [
-    'Where `url` of a result leads. It needs no token, answers GET and HEAD, and one byte range, so that players can seek. A result is there for 7 days, unless it is deleted, or hidden because of a report.',
+    'The target of the `url` of a result. It needs no token and supports GET, HEAD and a single byte range, so that players can seek. A result is available for 7 days unless it is deleted, or hidden because of a report.',
   ],
   needsKey: false,
   parameters: [
@@ -192,11 +192,11 @@ export const downloadMedia: Operation = {
       schema: z.string(),
     },
   ],
-  answers: [
+  responses: [
     { status: 200, description: 'The file.', media: ['image/png', 'video/mp4'] },
-    { status: 206, description: 'The bytes asked for.', media: ['image/png', 'video/mp4'] },
-    { status: 304, description: 'You have it. No body.' },
-    { status: 416, description: 'The range lies outside the file. No body.' },
+    { status: 206, description: 'The requested bytes.', media: ['image/png', 'video/mp4'] },
+    { status: 304, description: 'Not modified. No body.' },
+    { status: 416, description: 'The range is outside the file. No body.' },
   ],
   problems: ['invalid_request', 'not_found', 'internal_error'],
   curl: 'curl -O "$RESULT_URL"',
@@ -209,19 +209,21 @@ export const readHealth: Operation = {
   method: 'get',
   path: '/health',
   tag: 'Job-API',
-  summary: 'See whether workers are there',
-  description: ['Needs no token. The workers are those of the last day, as they reported themselves.'],
+  summary: 'Check the health of the workers',
+  description: [
+    'Needs no token. Lists the workers that were seen within the last day, with their last report.',
+  ],
   needsKey: false,
   jobApi: { needsToken: false },
   parameters: [],
-  answers: [
+  responses: [
     {
       status: 200,
-      description: 'The workers by medium. One that makes both stands in both.',
+      description: 'The workers by pool. A worker in both pools is listed in both.',
       schema: healthSchema,
       examples: [
         {
-          title: 'One of them is away',
+          title: 'One worker is unreachable',
           value: {
             status: 'degraded',
             image_healthy: '1/1',
@@ -243,14 +245,14 @@ export const reportContent: Operation = {
   path: '/report',
   summary: 'Report content',
   description: [
-    'Stores a report for a person to look at. A report of `csam` hides the result at once, until that has been done.',
+    'Stores a report for review by a person. A report of `csam` hides the result at once, until the review.',
   ],
   parameters: [],
   request: {
     schema: reportRequestSchema,
     examples: [
       {
-        title: 'A picture that is somebody else’s',
+        title: 'Somebody else’s image',
         value: {
           content_id: EXAMPLE_ASSET,
           reason: 'copyright',
@@ -259,11 +261,11 @@ export const reportContent: Operation = {
       },
     ],
   },
-  answers: [
+  responses: [
     {
       status: 200,
       description: 'The report is stored.',
-      schema: reportAnswerSchema,
+      schema: reportResponseSchema,
       examples: [{ title: 'Stored', value: { ok: true } }],
     },
   ],

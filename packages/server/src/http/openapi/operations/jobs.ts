@@ -8,7 +8,7 @@ const jobId: Parameter = {
   name: 'job_id',
   in: 'path',
   required: true,
-  description: 'The `job_id` that the generate call answered.',
+  description: 'The `job_id` that the generate call returned.',
   schema: z.uuid(),
 };
 
@@ -19,15 +19,15 @@ export const readJob: Operation = {
   tag: 'Jobs',
   summary: 'Poll a job',
   description: [
-    'Poll every two seconds until `status` is `completed`, `failed` or `blocked`. A job that waits and a job that runs are both `queued`.',
-    'A completed job carries `result_url`, a signed link that needs no key and is valid for 24 hours. Poll again for a fresh one. A failed or blocked job carries `error`, and its money is back on the balance.',
+    'Poll every two seconds until `status` is `completed`, `failed` or `blocked`. Waiting and running jobs are both `queued`.',
+    'A completed job has `result_url`, a signed link that needs no key and is valid for 24 hours. Poll again for a new link. A failed or blocked job has `error` and costs nothing.',
   ],
   needsKey: true,
   parameters: [jobId],
-  answers: [
+  responses: [
     {
       status: 200,
-      description: 'Where the job stands.',
+      description: 'The status of the job.',
       schema: jobStatusSchema,
       examples: [
         {
@@ -63,11 +63,11 @@ export const deleteJob: Operation = {
   tag: 'Jobs',
   summary: 'Delete a job',
   description: [
-    'Purges the result of a finished job from storage. A job that still waits or runs is cancelled and its money is put back. Either way the job is `404` from then on.',
+    'Deletes the result of a finished job from storage. A waiting or running job is cancelled and costs nothing. In both cases the job is `404` from then on.',
   ],
   needsKey: true,
   parameters: [jobId],
-  answers: [{ status: 204, description: 'Deleted. No body.' }],
+  responses: [{ status: 204, description: 'Deleted. No body.' }],
   problems: [...everyKey, 'invalid_request', 'not_found'],
 };
 
@@ -79,7 +79,7 @@ export const downloadResult: Operation = {
   tag: 'Jobs',
   summary: 'Download a result',
   description: [
-    'Where `result_url` of a completed job leads: take that link as it is, and send no key. It answers GET and HEAD, and one byte range, so that players can seek.',
+    'The target of the `result_url` of a completed job: use that link unchanged, without a key. It supports GET, HEAD and a single byte range, so that players can seek.',
   ],
   needsKey: false,
   parameters: [
@@ -87,10 +87,16 @@ export const downloadResult: Operation = {
       name: 'file',
       in: 'path',
       required: true,
-      description: 'The file, with the slashes in its name as they are.',
+      description: 'The path of the file, with its slashes unescaped.',
       schema: z.string(),
     },
-    { name: 'kid', in: 'query', required: true, description: 'The key that signed.', schema: z.string() },
+    {
+      name: 'kid',
+      in: 'query',
+      required: true,
+      description: 'The id of the signing key.',
+      schema: z.string(),
+    },
     {
       name: 'expires',
       in: 'query',
@@ -107,11 +113,11 @@ export const downloadResult: Operation = {
       schema: z.string(),
     },
   ],
-  answers: [
+  responses: [
     { status: 200, description: 'The file.', media: ['image/png', 'video/mp4'] },
-    { status: 206, description: 'The bytes asked for.', media: ['image/png', 'video/mp4'] },
-    { status: 416, description: 'The range lies outside the file. No body.' },
+    { status: 206, description: 'The requested bytes.', media: ['image/png', 'video/mp4'] },
+    { status: 416, description: 'The range is outside the file. No body.' },
   ],
   problems: ['invalid_request', 'not_found', 'internal_error'],
-  curl: 'curl -o picture.png "$RESULT_URL"',
+  curl: 'curl -o image.png "$RESULT_URL"',
 };

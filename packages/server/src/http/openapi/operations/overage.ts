@@ -14,10 +14,10 @@ const state = {
   resets_at: '2026-02-01T00:00:00.000Z',
 };
 
-const answers: Operation['answers'] = [
+const responses: Operation['responses'] = [
   {
     status: 200,
-    description: 'The state, after the change if there was one.',
+    description: 'The current state, after the change if there was one.',
     schema: overageSchema,
     examples: [{ title: 'A cap of 50 USD, a quarter of it used', value: state }],
   },
@@ -30,11 +30,11 @@ export const readOverage: Operation = {
   tag: 'Account',
   summary: 'Read pay per use',
   description: [
-    'Whether pay per use is on, its monthly cap, and what the cap has bounded this month: month-end charges and auto-recharges. Drawing a balance that is already bought does not count.',
+    'Whether pay per use is on, its monthly cap, and the amount counted against the cap this month: month-end charges and auto-recharges. Spending the prepaid balance does not count.',
   ],
   needsKey: true,
   parameters: [],
-  answers,
+  responses,
   problems: everyKey,
 };
 
@@ -45,12 +45,12 @@ export const setCap: Operation = {
   tag: 'Account',
   summary: 'Set the monthly cap',
   description: [
-    'From 5 to 1,000 USD. A cap below what is charged already stops new work and takes nothing back. For the first 7 days after its first payment an account may set at most 50 USD, unless a purchase of 50 or 100 USD is confirmed with its bank.',
+    'From 5 to 1,000 USD. A cap below the amount already charged stops new jobs and refunds nothing. For the first 7 days after its first payment an account may set at most 50 USD, unless a purchase of 50 or 100 USD is confirmed by 3-D Secure.',
   ],
   needsKey: true,
   parameters: [],
   request: { schema: capRequestSchema, examples: [{ title: '50 USD a month', value: { cap_cents: 5000 } }] },
-  answers,
+  responses,
   problems: ['invalid_request', 'new_account_cap_limit', ...everyKey],
 };
 
@@ -60,10 +60,10 @@ export const togglePayPerUse: Operation = {
   path: '/v1/me/overage/toggle',
   tag: 'Account',
   summary: 'Turn pay per use on or off',
-  description: ['It sets, it never flips: the same request twice has the same end.'],
+  description: ['Sets the state, never toggles it: repeating the request has no further effect.'],
   needsKey: true,
   parameters: [],
   request: { schema: toggleRequestSchema, examples: [{ title: 'On', value: { enabled: true } }] },
-  answers,
+  responses,
   problems: ['invalid_request', ...everyKey],
 };

@@ -9,10 +9,10 @@ export const startPay: Operation = {
   method: 'post',
   path: '/v1/pay/start',
   tag: 'Access',
-  summary: 'Ask for a key',
+  summary: 'Request a key',
   description: [
-    'Starts a claim: show the person `verification_uri_complete`, where they sign in or sign up, pay, and approve. Meanwhile poll the claim. An empty object asks for a balance of 10 USD.',
-    'The fields follow RFC 8628. `code` is your secret; it is in no link that a browser opens.',
+    'Starts a claim: show the person `verification_uri_complete`, where they sign in or sign up, pay, and approve. Meanwhile poll the claim. An empty object requests a balance of 10 USD.',
+    'The fields follow RFC 8628. `code` is secret; no link that a browser opens contains it.',
   ],
   needsKey: false,
   parameters: [],
@@ -23,7 +23,7 @@ export const startPay: Operation = {
       { title: 'The Max plan, billed annually', value: { plan: 'max', interval: 'year' } },
     ],
   },
-  answers: [
+  responses: [
     {
       status: 200,
       description: 'The claim is open for 15 minutes.',
@@ -61,7 +61,7 @@ export const pollClaim: Operation = {
   tag: 'Access',
   summary: 'Poll for the key',
   description: [
-    'Wait `interval` seconds between polls; a poll before that is refused and makes the interval longer by 5. `ready` comes exactly once and carries the key; keep it, it is not shown again. An earlier key of the account stops working in that moment.',
+    'Wait `interval` seconds between polls; an earlier poll is refused and increases the interval by 5. `ready` is returned exactly once, with the key; store it, because it is not shown again. At that moment an earlier key of the account stops working.',
   ],
   needsKey: false,
   parameters: [
@@ -73,13 +73,13 @@ export const pollClaim: Operation = {
       schema: z.string(),
     },
   ],
-  answers: [
+  responses: [
     {
       status: 200,
-      description: 'Where the claim stands.',
+      description: 'The status of the claim.',
       schema: claimStatusSchema,
       examples: [
-        { title: 'The person has not decided', value: { status: 'pending', interval: 5, expires_in: 880 } },
+        { title: 'Not approved or denied yet', value: { status: 'pending', interval: 5, expires_in: 880 } },
         {
           title: 'Approved: the key, once',
           value: {
@@ -89,7 +89,7 @@ export const pollClaim: Operation = {
             balance_cents: 1000,
           },
         },
-        { title: 'Handed out before', value: { status: 'claimed' } },
+        { title: 'Delivered before', value: { status: 'claimed' } },
       ],
     },
   ],

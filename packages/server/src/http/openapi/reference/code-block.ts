@@ -4,7 +4,7 @@ const JSON_TOKENS =
   /(?<key>"(?:[^"\\]|\\.)*"(?=:))|(?<text>"(?:[^"\\]|\\.)*")|(?<value>\b(?:true|false|null|\d[\d.]*)\b)/g;
 const SHELL_TOKENS = /(?<note>^#.*$)|(?<text>'[^']*'|"[^"]*")|(?<key>(?<=\s)-{1,2}[A-Za-z]+)/gm;
 
-/** A titled block of JSON, short objects and lists on one line. */
+/** A titled block of JSON, with short objects and lists on one line. */
 export function jsonBlock(title: string, value: unknown): Html {
   return block(title, highlight(formatJson(value), JSON_TOKENS));
 }
@@ -19,7 +19,7 @@ function block(title: string, code: Html): Html {
 
 const LINE_WIDTH = 50;
 
-/** `label` is what stands before the value on its first line: its indentation and its key. */
+/** `label` is the text before the value on its first line: the indentation and the key. */
 export function formatJson(value: unknown, indent = '', label = indent): string {
   const inline = inlineJson(value);
   if (typeof value !== 'object' || value === null || label.length + inline.length <= LINE_WIDTH) {

@@ -1,7 +1,7 @@
 import { type JsonSchema, resolve } from '../json-schema.ts';
 import { breakable, type Html, html, prose } from './html.ts';
 
-/** Described once, in a section of their own. */
+/** Schemas that are described once, in a separate section. */
 const LINKED: Readonly<Record<string, string>> = { '#/components/schemas/Rates': '#prices' };
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
@@ -12,7 +12,7 @@ export interface Field {
   readonly schema: JsonSchema;
 }
 
-/** The fields of an object, those of inner objects by dotted names. */
+/** The fields of an object; those of nested objects have dotted names. */
 export function fieldsOf(schema: JsonSchema, schemas: Schemas, prefix = ''): Field[] {
   const { properties = {}, required = [] } = resolve(schema, schemas);
   return Object.entries(properties).flatMap(([key, inner]) => {
@@ -26,8 +26,8 @@ export function fieldsOf(schema: JsonSchema, schemas: Schemas, prefix = ''): Fie
   });
 }
 
-/** What a client sends says which fields it must; what it gets says in words when a field is there. */
-type Direction = 'sent' | 'answered';
+/** Request fields are marked as required; descriptions of response fields say when a field is present. */
+type Direction = 'request' | 'response';
 
 export function fieldTable(
   caption: Html | string,
@@ -45,7 +45,7 @@ export function fieldTable(
 function fieldRow({ name, required, schema }: Field, direction: Direction, schemas: Schemas): Html {
   const resolved = resolve(schema, schemas);
   return html`<tr>
-<th scope="row"><code>${breakable(name)}</code>${required && direction === 'sent' && html` <span class="required">required</span>`}
+<th scope="row"><code>${breakable(name)}</code>${required && direction === 'request' && html` <span class="required">required</span>`}
 <span class="type">${typeOf(schema, schemas)}</span></th>
 <td>${prose(resolved.description ?? '')}${limitsOf(resolved, direction).map((limit) => html` <span class="limit">${limit}</span>`)}</td>
 </tr>
@@ -70,12 +70,12 @@ function typeOf(schema: JsonSchema, schemas: Schemas): Html {
   return html`${contentEncoding ?? FORMATS[format ?? ''] ?? [type ?? 'any'].flat().join(' or ')}`;
 }
 
-/** What a value is held to, each in a few words. */
+/** The limits of a value, each in a few words. */
 function limitsOf(schema: JsonSchema, direction: Direction): Html[] {
   const { minimum, maximum, maxLength, pattern } = schema;
   const limits: (string | false)[] = [
     schema.enum !== undefined && `One of ${schema.enum.map((value) => `\`${value}\``).join(', ')}.`,
-    schema.const !== undefined && `${direction === 'sent' ? 'Only' : 'Always'} \`${schema.const}\`.`,
+    schema.const !== undefined && `${direction === 'request' ? 'Only' : 'Always'} \`${schema.const}\`.`,
     minimum !== undefined && maximum !== undefined && `${minimum} to ${maximum}.`,
     maxLength !== undefined && `At most ${maxLength} characters.`,
     pattern === '^[\\x20-\\x7e]{1,255}$' && '1 to 255 printable characters.',

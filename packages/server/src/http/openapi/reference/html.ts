@@ -1,4 +1,4 @@
-/** Markup that is safe to send: everything put into the template was escaped, or was markup already. */
+/** Markup that is safe to send: every value in the template was escaped, or was markup already. */
 export interface Html {
   readonly markup: string;
 }
@@ -10,18 +10,18 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
   return { markup: strings.reduce((text, part, at) => text + toMarkup(values[at - 1]) + part) };
 }
 
-/** Our own stylesheet and nothing else: it goes in as it is. */
+/** Inserts markup unescaped: for our own stylesheet and icon, nothing else. */
 export function trusted(markup: string): Html {
   return { markup };
 }
 
-/** Text with `code` between backticks. */
+/** Renders text with `code` between backticks. */
 export function prose(text: string): Html {
   const parts = text.split('`');
   return html`${parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
-/** A long name may break after its dots, slashes and underscores. */
+/** Allows line breaks in a long name after dots, slashes and underscores. */
 export function breakable(name: string): Html {
   return html`${name.split(/(?<=[._/])/).map((part, at) => (at === 0 ? part : html`<wbr>${part}`))}`;
 }

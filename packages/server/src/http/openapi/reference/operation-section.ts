@@ -6,7 +6,7 @@ import { formatJson, jsonBlock, shellBlock } from './code-block.ts';
 import { fieldsOf, fieldTable } from './field-table.ts';
 import { breakable, type Html, html, prose } from './html.ts';
 
-/** One operation: what it does and takes, what it answers, how it refuses, and an example beside it. */
+/** One operation: description, request fields, responses and errors, with examples beside them. */
 export function operationSection(operation: Operation, document: OpenApiDocument): Html {
   const documented = document.paths[operation.path]?.[operation.method] as DocumentedOperation;
   return html`<section class="operation" id="${operation.id}">
@@ -14,13 +14,13 @@ export function operationSection(operation: Operation, document: OpenApiDocument
 <h3>${operation.summary} <a class="anchor" href="#${operation.id}" aria-label="Link to this operation">#</a></h3>
 <p class="route"><span class="method ${operation.method}">${operation.method.toUpperCase()}</span> <code>${breakable(shownPath(operation))}</code></p>
 ${operation.description.map((paragraph) => html`<p>${prose(paragraph)}</p>\n`)}
-${inputs(documented, document)}
-${answers(operation, documented, document)}
+${requestTables(documented, document)}
+${responseTables(operation, documented, document)}
 ${problemList(operation.problems)}
 </div>
 <div class="examples">
 ${shellBlock('Request', curlOf(operation))}
-${operation.answers.flatMap(({ status, examples = [] }) =>
+${operation.responses.flatMap(({ status, examples = [] }) =>
   examples.map(({ title, value }) => jsonBlock(`${status} · ${title}`, value)),
 )}
 </div>
@@ -38,12 +38,15 @@ const PLACES: Readonly<Record<string, string>> = {
   header: 'Headers',
 };
 
-function inputs({ parameters, requestBody }: DocumentedOperation, { components }: OpenApiDocument): Html {
+function requestTables(
+  { parameters, requestBody }: DocumentedOperation,
+  { components }: OpenApiDocument,
+): Html {
   const body = requestBody?.content['application/json']?.schema;
   const tables = [...Map.groupBy(parameters, (parameter) => parameter.in)].map(([place, own]) =>
     fieldTable(
       PLACES[place] ?? place,
-      'sent',
+      'request',
       own.map(({ name, required, description, schema }) => ({
         name,
         required,
@@ -52,19 +55,19 @@ function inputs({ parameters, requestBody }: DocumentedOperation, { components }
       components.schemas,
     ),
   );
-  return html`${body && fieldTable('Body', 'sent', fieldsOf(body, components.schemas), components.schemas)}${tables}`;
+  return html`${body && fieldTable('Body', 'request', fieldsOf(body, components.schemas), components.schemas)}${tables}`;
 }
 
-function answers(
+function responseTables(
   operation: Operation,
   { responses }: DocumentedOperation,
   { components: { schemas } }: OpenApiDocument,
 ): Html {
-  return html`${operation.answers.map(({ status, description, media, headers = [] }) => {
+  return html`${operation.responses.map(({ status, description, media, headers = [] }) => {
     const schema = responses[status]?.content?.['application/json']?.schema;
     const fields = schema === undefined ? [] : fieldsOf(resolve(schema, schemas), schemas);
     const title = html`<span class="status${status >= 400 && ' refused'}">${status}</span> ${prose(description)}`;
-    return html`${fields.length > 0 ? fieldTable(title, 'answered', fields, schemas) : html`<h4>${title}</h4>`}
+    return html`${fields.length > 0 ? fieldTable(title, 'response', fields, schemas) : html`<h4>${title}</h4>`}
 ${media && html`<p class="media">${media.map((type) => html`<code>${type}</code> `)}</p>`}
 ${headers.map(({ name, description: meaning }) => html`<p class="header"><code>${name}</code> ${meaning}</p>`)}
 `;
@@ -78,7 +81,7 @@ function problemList(codes: readonly ProblemCode[]): Html {
     ) => html`<li><a href="#error-${code}"><span class="status">${statusOf(code)}</span> ${breakable(code)}</a></li>
 `,
   );
-  return html`<h4>Refusals</h4><ul class="codes">${links}</ul>`;
+  return html`<h4>Errors</h4><ul class="codes">${links}</ul>`;
 }
 
 function credentials({ jobApi }: Operation): readonly string[] {

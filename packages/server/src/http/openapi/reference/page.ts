@@ -4,11 +4,11 @@ import { type Operation, type Tag, tags } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { errorsSection } from './errors.ts';
 import { type Html, html, trusted } from './html.ts';
-import { conventions, firstPicture, hero } from './introduction.ts';
+import { conventions, firstImage, hero } from './introduction.ts';
 import { operationSection } from './operation-section.ts';
 import { pricesSection } from './prices.ts';
 
-/** In the page itself, so that one request shows it; its hash stands in the Content-Security-Policy. */
+/** Inlined, so that the page is one request; its hash is in the Content-Security-Policy. */
 export const stylesheet = readStylesheet(
   ...['layout', 'contents', 'text', 'tables', 'code'].map(
     (name) => new URL(`./styles/${name}.css`, import.meta.url),
@@ -18,7 +18,7 @@ export const stylesheet = readStylesheet(
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23b3440f'/%3E%3Cpath d='M12 9.5v13l11-6.5z' fill='%23fff'/%3E%3C/svg%3E";
 
-/** The reference as one page that needs no script and no second request. `baseUrl` is where the API is mounted. */
+/** The reference as one page without script or further requests. `baseUrl` is the address of the API. */
 export function renderReference(document: OpenApiDocument, baseUrl: string): string {
   const version = String(document.info.version);
   const page = html`<!doctype html>
@@ -27,7 +27,7 @@ export function renderReference(document: OpenApiDocument, baseUrl: string): str
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="The Kinora API: pictures and clips with sound, from a prompt.">
+<meta name="description" content="The Kinora API: images and videos with sound, from a prompt.">
 <title>Kinora API reference</title>
 <link rel="icon" href="${trusted(ICON)}">
 <style>${trusted(stylesheet)}</style>
@@ -38,7 +38,7 @@ export function renderReference(document: OpenApiDocument, baseUrl: string): str
 <a class="brand" href="#top"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> Kinora <span>API</span></a>
 <div class="groups" id="contents">
 ${group('Start', [
-  ['first-picture', 'First picture'],
+  ['first-image', 'First image'],
   ['requests', 'Requests'],
 ])}
 ${byTag().map(([tag, own]) =>
@@ -47,7 +47,7 @@ ${byTag().map(([tag, own]) =>
     own.map(({ id, summary, method }) => [id, summary, method]),
   ),
 )}
-${group('Look up', [
+${group('Reference', [
   ['prices', 'Prices'],
   ['errors', 'Errors'],
 ])}
@@ -55,7 +55,7 @@ ${group('Look up', [
 </nav>
 ${hero(version, baseUrl)}
 <main>
-${firstPicture(baseUrl)}
+${firstImage(baseUrl)}
 ${conventions()}
 ${byTag().map(
   ([tag, own]) => html`<section class="tag" id="${tag.toLowerCase()}">

@@ -5,27 +5,27 @@ import { type Size, shapes } from '../../../pricing/video-modes.ts';
 import { jsonBlock } from './code-block.ts';
 import { type Html, html } from './html.ts';
 
-/** What things cost, from the same rates and the same quote that charge for them. */
+/** The price tables, computed from the same rates and quotes that jobs are charged by. */
 export function pricesSection(): Html {
   return html`<section class="operation" id="prices">
 <div class="text">
 <h2>Prices <a class="anchor" href="#prices" aria-label="Link to the prices">#</a></h2>
-<p>US dollars. A clip costs its delivered seconds times the rate of its mode and tier; the tier goes by the longer side delivered. A picture is priced by its pixels. What a failed job cost is put back.</p>
+<p>US dollars. A video costs its delivered seconds times the rate of its mode and tier; the longer delivered side determines the tier. An image is priced by its pixels. A failed job costs nothing.</p>
 <table class="figures">
-<caption>A second of video</caption>
+<caption>Video, per second</caption>
 <thead><tr><th scope="col">Mode</th><th scope="col">Lengths</th>${videoTierNames.map((tier) => html`<th scope="col"><code>${tier}</code> <small>${TIERS[tier]}</small></th>`)}</tr></thead>
 <tbody>${videoModeNames.map(modeRow)}</tbody>
 </table>
 <table class="figures">
-<caption>A picture</caption>
+<caption>Image</caption>
 <thead><tr><th scope="col">Size</th><th scope="col">Price</th></tr></thead>
 <tbody>
 <tr><th scope="row">up to 1,048,576 pixels (1024×1024)</th><td>${formatUsd(rates.image_cents.standard)}</td></tr>
-<tr><th scope="row">above, up to 2048×2048</th><td>${formatUsd(rates.image_cents.large)}</td></tr>
+<tr><th scope="row">larger, up to 2048×2048</th><td>${formatUsd(rates.image_cents.large)}</td></tr>
 </tbody>
 </table>
 <table class="figures">
-<caption>For example</caption>
+<caption>Examples</caption>
 <thead><tr><th scope="col">Request</th><th scope="col">Delivered</th><th scope="col">Price</th></tr></thead>
 <tbody>${examples().map(([request, quote]) => html`<tr><th scope="row">${request}</th><td>${sizeText(quote)}</td><td>${formatUsd(quote.priceCents)}</td></tr>\n`)}</tbody>
 </table>
@@ -58,7 +58,7 @@ function modeRow(mode: VideoMode): Html {
 }
 
 function examples(): readonly (readonly [string, Quote])[] {
-  const clips = [
+  const videos = [
     { mode: 'fast', width: 1280, height: 720, duration: 5 },
     { mode: 'fast', width: 1920, height: 1080, duration: 10 },
     { mode: 'quality', width: 1920, height: 1080, duration: 5 },
@@ -68,8 +68,8 @@ function examples(): readonly (readonly [string, Quote])[] {
     const text = `${request.duration} s ${request.mode}, ${sizeText(request)}`;
     return quote.ok ? [[text, quote.value] as const] : [];
   });
-  const picture = { width: 1024, height: 1024 };
-  return [[`Picture, ${sizeText(picture)}`, quoteImage(picture)], ...clips];
+  const image = { width: 1024, height: 1024 };
+  return [[`Image, ${sizeText(image)}`, quoteImage(image)], ...videos];
 }
 
 function sizeText({ width, height }: Size): string {

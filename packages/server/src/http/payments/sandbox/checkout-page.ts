@@ -6,7 +6,7 @@ import { sandboxPage } from './page.ts';
 
 type Refusal = Extract<CheckoutAnswer, { readonly kind: 'refused' }>;
 
-/** Where the card is typed, with what was refused about it last. */
+/** The card form, with the reason of the last refusal. */
 export function cardPage(checkout: SandboxCheckout, form?: CardForm, refusal?: Refusal): string {
   const action = `/sandbox/checkout/${checkout.id}`;
   const field = (name: CardField, label: string, more: Html) => {
@@ -38,7 +38,7 @@ ${testCardList(action)}
   );
 }
 
-/** The step at the buyer's bank, as 3-D Secure asks for it. */
+/** The 3-D Secure step at the buyer's bank. */
 export function bankPage(checkout: SandboxCheckout): string {
   return sandboxPage(
     'Confirm with your bank',
@@ -46,33 +46,30 @@ export function bankPage(checkout: SandboxCheckout): string {
 <section class="panel">
 <p class="bank">Test Bank</p>
 <h1>Confirm your payment</h1>
-<p>Kinora asks to charge <strong>${price(checkout)}</strong> to your card ending in <strong>${checkout.cardLast4 ?? ''}</strong>.</p>
+<p>Kinora requests <strong>${price(checkout)}</strong> from your card ending in <strong>${checkout.cardLast4 ?? ''}</strong>.</p>
 <form method="post" action="/sandbox/checkout/${checkout.id}/bank">
 <button name="answer" value="confirm">Confirm</button>
 <button class="second" name="answer" value="fail">Fail the confirmation</button>
 </form>
-<p class="note">This stands for the page of a bank (3-D Secure).</p>
+<p class="note">This simulates a bank's 3-D Secure page.</p>
 </section>
 </main>`,
   );
 }
 
-/** For who comes back to a page that is done. */
+/** Shown when a finished checkout is opened again. */
 export function endedPage({ state, returnUrl }: SandboxCheckout): string {
-  const title = state === 'paid' ? 'This is paid' : 'This was cancelled';
+  const title = state === 'paid' ? 'This checkout is paid' : 'This checkout was cancelled';
   const text =
     state === 'paid'
-      ? 'There is nothing more to do here.'
-      : 'Nothing was charged. Start again where you came from.';
+      ? 'There is nothing left to do here.'
+      : 'Nothing was charged. To pay, go back and start again.';
   return sandboxPage(title, message(title, html`<p>${text}</p><p><a href="${returnUrl}">Go back</a></p>`));
 }
 
 export function notFoundPage(): string {
-  const title = 'There is no such checkout';
-  return sandboxPage(
-    title,
-    message(title, html`<p>Check that the link was copied whole, or start again.</p>`),
-  );
+  const title = 'This checkout does not exist';
+  return sandboxPage(title, message(title, html`<p>Check that the link is complete, or start again.</p>`));
 }
 
 export function refusedPage(): string {
@@ -81,8 +78,8 @@ export function refusedPage(): string {
     title,
     message(
       title,
-      html`<p>Its test cards would buy real work for no money. The operator can open it to everybody with
-<code>KINORA_PAYMENTS=sandbox</code>, or take real cards with <code>KINORA_PAYMENTS=stripe</code>.</p>`,
+      html`<p>Its test cards would buy real images and videos for no money. The operator can open it to everybody with
+<code>KINORA_PAYMENTS=sandbox</code>, or accept real cards with <code>KINORA_PAYMENTS=stripe</code>.</p>`,
     ),
   );
 }
@@ -107,8 +104,8 @@ function what({ plan }: SandboxCheckout): string {
 }
 
 function promise({ plan, interval, amountCents }: SandboxCheckout): string {
-  if (plan === null) return 'Never expires. Your card is kept for auto-recharge, should you turn it on.';
-  const renews = `Renews each ${interval}, until you cancel.`;
+  if (plan === null) return 'Never expires. Your card is saved for auto-recharge, in case you turn it on.';
+  const renews = `Renews every ${interval} until you cancel.`;
   return interval === 'year'
     ? `${formatUsd(amountCents / 12)} USD a month, billed annually. ${renews}`
     : renews;
@@ -125,7 +122,7 @@ function testCardList(action: string): Html {
     ({ number, says }, at) =>
       html`<li><a href="${action}?card=${at}"><code>${spaced(number)}</code><span>${says}</span></a></li>`,
   )}</ul>
-<p class="note">Choose one to fill it in. Any date to come and any CVC will do.</p>
+<p class="note">Select one to fill in the form. Any future date and any CVC work.</p>
 </div>`;
 }
 

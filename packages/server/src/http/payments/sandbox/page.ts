@@ -1,10 +1,10 @@
 import { type Html, html, trusted } from '../../openapi/reference/html.ts';
 import { readStylesheet } from '../../styles/read-stylesheet.ts';
 
-/** In the page itself, so that one request shows it; its hash stands in the Content-Security-Policy. */
+/** Inlined, so that the page is one request; its hash is in the Content-Security-Policy. */
 export const stylesheet = readStylesheet(new URL('./checkout.css', import.meta.url));
 
-/** A page of the sandbox, which says on every one of them what it is. */
+/** A page of the sandbox; each one says that it is the sandbox. */
 export function sandboxPage(title: string, content: Html): string {
   return html`<!doctype html>
 <html lang="en">

@@ -17,7 +17,7 @@ import { stylesheet } from './page.ts';
 
 export interface SandboxRoutes {
   readonly sandbox: SandboxDependencies;
-  /** Unless the operator chose the sandbox, its pages open on this machine only: test cards buy real pictures. */
+  /** Set unless the operator chose the sandbox: its test cards would buy real images for anybody. */
   readonly loopbackOnly: boolean;
 }
 
@@ -47,45 +47,45 @@ export function sandboxRoutes(routes: FastifyInstance, { sandbox, loopbackOnly }
       expiry: formField(request.body, 'expiry'),
       cvc: formField(request.body, 'cvc'),
     };
-    return sendAnswer(reply, id, await payCheckout(sandbox, id, form), form);
+    return sendOutcome(reply, id, await payCheckout(sandbox, id, form), form);
   });
   routes.post<CheckoutRoute>('/checkout/:id/bank', async (request, reply) => {
     const { id } = request.params;
     const isConfirmed = formField(request.body, 'answer') === 'confirm';
-    return sendAnswer(reply, id, await answerBank(sandbox, id, isConfirmed));
+    return sendOutcome(reply, id, await answerBank(sandbox, id, isConfirmed));
   });
   routes.post<CheckoutRoute>('/checkout/:id/cancel', async (request, reply) => {
     const { id } = request.params;
-    return sendAnswer(reply, id, await cancelCheckout(sandbox, id));
+    return sendOutcome(reply, id, await cancelCheckout(sandbox, id));
   });
 
-  async function sendAnswer(
+  async function sendOutcome(
     reply: FastifyReply,
     id: string,
-    answer: CheckoutAnswer | undefined,
+    outcome: CheckoutAnswer | undefined,
     form?: CardForm,
   ): Promise<FastifyReply> {
-    if (answer === undefined) return sendNotFound(reply);
-    if (answer.kind === 'ended') return redirect(reply, answer.returnUrl);
-    // A page of its own, so that a reload sends no form again.
-    if (answer.kind === 'moved') return redirect(reply, `/sandbox/checkout/${id}`);
+    if (outcome === undefined) return sendNotFound(reply);
+    if (outcome.kind === 'ended') return redirect(reply, outcome.returnUrl);
+    // A redirect, so that a reload does not submit the form again.
+    if (outcome.kind === 'moved') return redirect(reply, `/sandbox/checkout/${id}`);
     const checkout = await readCheckout(sandbox.database, id);
     return checkout === undefined
       ? sendNotFound(reply)
-      : sendPage(reply.code(422), cardPage(checkout, known(form), answer), checkout.returnUrl);
+      : sendPage(reply.code(422), cardPage(checkout, known(form), outcome), checkout.returnUrl);
   }
 }
 
 const ANY_DATE = '12 / 34';
 const ANY_CVC = '123';
 
-/** The form filled in with one of the test cards, which the page's links choose by number. */
+/** The form filled in with one of the test cards; the links of the page select it by index. */
 function prefilled(choice: string | undefined): CardForm | undefined {
   const card = /^\d$/.test(choice ?? '') ? testCards[Number(choice)] : undefined;
   return card && { number: card.number, expiry: ANY_DATE, cvc: ANY_CVC };
 }
 
-/** What was typed is shown again if it is a test card; what may be somebody's card is not repeated. */
+/** The input is shown again only if it is a test card: a real card number must not be repeated. */
 function known(form: CardForm | undefined): CardForm | undefined {
   const digits = form?.number.replaceAll(/[\s-]/g, '');
   return testCards.some(({ number }) => number === digits) ? form : undefined;
@@ -116,7 +116,7 @@ function sendNotFound(reply: FastifyReply): FastifyReply {
 }
 
 function sendPage(reply: FastifyReply, page: string, returnUrl?: string): FastifyReply {
-  // A form that is answered with the way back must be allowed to lead there.
+  // The form's response redirects to the return address, which `form-action` must allow.
   const back = returnUrl === undefined ? '' : ` ${new URL(returnUrl).origin}`;
   const policy = [
     "default-src 'none'",
