@@ -12,7 +12,7 @@ export interface LightningStrike {
   readonly atSeconds: number;
   /** Where it strikes, 0 the left edge, 1 the right. */
   readonly x: number;
-  /** Sound needs 2.9 s a kilometre; short clips keep strikes near. */
+  /** Sound needs 2.9 s a kilometre; short videos keep strikes near. */
   readonly distanceKm: number;
 }
 

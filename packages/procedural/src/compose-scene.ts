@@ -1,10 +1,10 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { paintBackdrop } from './backdrops/paint-backdrop.ts';
 import { choosePalette } from './colour/choose-palette.ts';
 import { createMediumPainter, type MediumPainter } from './medium/apply-medium.ts';
 import { addFilm } from './medium/film.ts';
 import type { Scene } from './prompt/scene.ts';
 import { createNoise } from './random/noise.ts';
-import { paintSetting } from './settings/paint-setting.ts';
 import { cameraAt } from './stage/camera.ts';
 import { addLens, grainOver } from './stage/finish.ts';
 import type { Stage } from './stage/stage.ts';
@@ -14,13 +14,13 @@ import { createView } from './stage/view.ts';
 export interface ComposedScene {
   readonly width: number;
   readonly height: number;
-  /** The picture at rest, finished in the scene's medium. Opaque. */
+  /** The image at rest, finished in the scene's medium. Opaque. */
   drawStill(): Canvas;
-  /** Draws the moment `tSeconds` of a clip of `durationSeconds`. Frames may be drawn in any order. */
+  /** Draws the moment `tSeconds` of a video of `durationSeconds`. Frames may be drawn in any order. */
   drawFrame(context: SKRSContext2D, tSeconds: number, durationSeconds: number): void;
 }
 
-/** Larger pictures are painted at this many pixels on the longer side and enlarged: their layers would not fit into memory. */
+/** Larger images are painted at this many pixels on the longer side and enlarged: their layers would not fit into memory. */
 const LONGEST_PAINTED = 2560;
 
 /** Paints every layer of the scene for this size. */
@@ -86,7 +86,7 @@ function setStage(scene: Scene, width: number, height: number): Stage {
     placed: new Set(),
     skyline: new Float32Array(width).fill(view.horizon),
   };
-  paintSetting(stage);
+  paintBackdrop(stage);
   addLens(stage);
   addFilm(stage);
   return stage;

@@ -4,7 +4,7 @@ import { enlargeImage } from '@kinora/media/enlarge/enlarge-image';
 import { proceduralCapabilities } from './capabilities.ts';
 import { renderImage } from './render-image.ts';
 import { renderVideo } from './render-video.ts';
-import { restylePicture } from './restyle/restyle-picture.ts';
+import { restyleImage } from './restyle/restyle-image.ts';
 
 /**
  * The built-in engine. It is no neural model: it reads the prompt's words and paints a scene by rules and
@@ -13,8 +13,8 @@ import { restylePicture } from './restyle/restyle-picture.ts';
 export function createProceduralEngine(): Engine {
   return {
     name: 'procedural',
-    // The H.264 encoder cuts each frame into as many slices as there are processors, so that a clip's bytes,
-    // though not a picture's, also depend on their number.
+    // The H.264 encoder cuts each frame into as many slices as there are processors, so that a video's bytes,
+    // though not an image's, also depend on their number.
     version: `1/${availableParallelism()}`,
     origin: 'rules',
     capabilities: proceduralCapabilities,
@@ -23,16 +23,16 @@ export function createProceduralEngine(): Engine {
       if (task.kind === 'video' || task.kind === 'i2v') return renderVideo(task, observer);
       observer.signal.throwIfAborted();
       observer.onProgress(0, 'drawing');
-      const bytes = await renderPicture(task, observer);
+      const bytes = await renderStill(task, observer);
       observer.onProgress(1, 'drawing');
       return { bytes, mime: 'image/png', width: task.width, height: task.height };
     },
   };
 }
 
-function renderPicture(task: ImageTask | ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
+function renderStill(task: ImageTask | ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
   if (task.kind === 'image') return renderImage(task);
-  if (task.kind === 'i2i') return restylePicture(task, observer);
+  if (task.kind === 'i2i') return restyleImage(task, observer);
   return enlargeImage({
     image: task.initImage,
     width: task.width,

@@ -1,17 +1,17 @@
 import type { Mood, Weather } from './ambience.ts';
 import type { Rgb } from './colour/colour.ts';
-import { chooseSetting } from './prompt/choose-setting.ts';
+import { BACKDROPS } from './prompt/backdrop-lexicon.ts';
+import { chooseBackdrop } from './prompt/choose-backdrop.ts';
 import { namedColour } from './prompt/colour-words.ts';
 import { deriveAmbience } from './prompt/derive-ambience.ts';
 import { createFinder, type Hit, splitWords } from './prompt/lexicon.ts';
 import { MEDIA, MOODS, MOVES, PACE, SHOTS, TIMELAPSE, TIMES, WEATHERS } from './prompt/light-lexicon.ts';
-import type { Camera, Feature, Medium, Move, Scene, Setting, Subject, TimeOfDay } from './prompt/scene.ts';
-import { SETTINGS } from './prompt/settings-lexicon.ts';
+import type { Backdrop, Camera, Feature, Medium, Move, Scene, Subject, TimeOfDay } from './prompt/scene.ts';
 import { FEATURES, SUBJECTS } from './prompt/subjects-lexicon.ts';
 import { createRandom, hashText, mixBits, pick } from './random/random.ts';
 
 const find = {
-  setting: createFinder(SETTINGS),
+  backdrop: createFinder(BACKDROPS),
   subject: createFinder(SUBJECTS),
   feature: createFinder(FEATURES),
   time: createFinder(TIMES),
@@ -45,7 +45,7 @@ const COUNTS: ReadonlyMap<string, number> = new Map([
   ['six', 6],
   ['seven', 7],
 ]);
-/** A colour followed by one of these speaks of the whole picture; before an unknown noun it speaks of that thing. */
+/** A colour followed by one of these speaks of the whole image; before an unknown noun it speaks of that thing. */
 const AFTER_PALETTE = new Set([
   'and',
   'or',
@@ -102,7 +102,7 @@ const NATURAL: ReadonlyMap<string, RegExp> = new Map([
   ['golden', /^(sand|dune|desert|light|beach|hour)/u],
   ['grey', /^(sky|cloud|rock|stone)/u],
 ]);
-/** More words than this add nothing that a picture could show, and reading must stay quick. */
+/** More words than this add nothing that an image could show, and reading must stay quick. */
 const MOST_WORDS = 400;
 
 /** Reads a prompt into what the engine can draw. Pure: the same text and seed give the same scene. */
@@ -113,19 +113,19 @@ export function readPrompt(prompt: string, seed: number): Scene {
   const subjects = readSubjects(words, found.subject);
   const namedFeatures = readFeatures(found);
   const understood = fractionUnderstood(words, found);
-  const { setting, beyond } = chooseSetting(words, found.setting, subjects, namedFeatures);
+  const { backdrop, beyond } = chooseBackdrop(words, found.backdrop, subjects, namedFeatures);
   const features: readonly Feature[] =
-    setting === 'snowfield' && !namedFeatures.includes('snowcover')
+    backdrop === 'snowfield' && !namedFeatures.includes('snowcover')
       ? [...namedFeatures, 'snowcover']
       : namedFeatures;
-  const weather = readWeather(found.weather, setting);
-  const time = readTime(found.time, features, subjects, setting, root);
-  const mood = found.mood[0]?.value ?? moodOf(weather, time, setting, root);
+  const weather = readWeather(found.weather, backdrop);
+  const time = readTime(found.time, features, subjects, backdrop, root);
+  const mood = found.mood[0]?.value ?? moodOf(weather, time, backdrop, root);
   const scene: Omit<Scene, 'ambience'> = {
     prompt,
     seed,
     root,
-    setting,
+    backdrop,
     subjects,
     time,
     weather,
@@ -136,7 +136,7 @@ export function readPrompt(prompt: string, seed: number): Scene {
     ...(beyond !== undefined && { beyond }),
     medium: readMedium(found.medium),
     colours: readColours(words, found, subjects),
-    camera: readCamera(found, setting, root),
+    camera: readCamera(found, backdrop, root),
     timelapse: found.timelapse.length > 0,
   };
   return Object.freeze({ ...scene, ambience: deriveAmbience(scene) });
@@ -148,7 +148,7 @@ function findAll(words: readonly string[]): Found {
   const kept = <T extends string>(hits: readonly Hit<T>[]): readonly Hit<T>[] =>
     hits.filter(({ at }) => !NEGATIONS.has(words[at - 1] ?? '') && !NEGATIONS.has(words[at - 2] ?? ''));
   return {
-    setting: kept(find.setting(words)),
+    backdrop: kept(find.backdrop(words)),
     subject: kept(find.subject(words)),
     feature: kept(find.feature(words)),
     time: kept(find.time(words)),
@@ -197,8 +197,8 @@ function readColours(words: readonly string[], found: Found, subjects: readonly 
   for (const hits of [found.subject, found.feature, found.medium, found.time]) {
     for (const { at, length } of hits) for (let word = at; word < at + length; word++) taken.add(word);
   }
-  const abstract = found.setting.length === 0 && subjects.length === 0;
-  const named = new Set(found.setting.map(({ at }) => at));
+  const abstract = found.backdrop.length === 0 && subjects.length === 0;
+  const named = new Set(found.backdrop.map(({ at }) => at));
   const own = new Set(subjects.map(({ colour }) => colour));
   const colours: Rgb[] = [];
   words.forEach((word, at) => {
@@ -217,8 +217,8 @@ function readColours(words: readonly string[], found: Found, subjects: readonly 
   return colours.slice(0, 4);
 }
 
-function readWeather(hits: readonly Hit<Weather>[], setting: Setting): Weather {
-  if (setting === 'underwater' || setting === 'space' || setting === 'moon') return 'clear';
+function readWeather(hits: readonly Hit<Weather>[], backdrop: Backdrop): Weather {
+  if (backdrop === 'underwater' || backdrop === 'space' || backdrop === 'moon') return 'clear';
   const values = hits.map(({ value }) => value);
   for (const strongest of ['storm', 'rain', 'snow', 'fog', 'wind'] as const) {
     if (values.includes(strongest)) return strongest;
@@ -230,7 +230,7 @@ function readTime(
   hits: readonly Hit<TimeOfDay>[],
   features: readonly Feature[],
   subjects: readonly Subject[],
-  setting: Setting,
+  backdrop: Backdrop,
   root: number,
 ): TimeOfDay {
   const first = hits[0]?.value;
@@ -238,17 +238,17 @@ function readTime(
   if (features.some((feature) => ['aurora', 'milkyway', 'stars', 'fireworks', 'fireflies'].includes(feature)))
     return 'night';
   if (features.includes('neon') || subjects.some(({ kind }) => kind === 'moon')) return 'night';
-  if (setting === 'city') return pick(createRandom(root, 'time'), ['dusk', 'sunset', 'night'] as const);
+  if (backdrop === 'city') return pick(createRandom(root, 'time'), ['dusk', 'sunset', 'night'] as const);
   return pick(createRandom(root, 'time'), ['day', 'golden', 'sunrise', 'golden', 'day'] as const);
 }
 
-function moodOf(weather: Weather, time: TimeOfDay, setting: Setting, root: number): Mood {
+function moodOf(weather: Weather, time: TimeOfDay, backdrop: Backdrop, root: number): Mood {
   if (weather === 'storm') return 'tense';
-  if (weather === 'fog' || setting === 'underwater' || setting === 'space') return 'mysterious';
+  if (weather === 'fog' || backdrop === 'underwater' || backdrop === 'space') return 'mysterious';
   if (weather === 'rain') return 'melancholy';
   if (time === 'night' || time === 'dusk')
     return pick(createRandom(root, 'mood'), ['calm', 'mysterious'] as const);
-  if (setting === 'mountains' || setting === 'volcano' || setting === 'canyon') return 'epic';
+  if (backdrop === 'mountains' || backdrop === 'volcano' || backdrop === 'canyon') return 'epic';
   return pick(createRandom(root, 'mood'), ['calm', 'joyful', 'calm'] as const);
 }
 
@@ -260,11 +260,11 @@ function readMedium(hits: readonly Hit<Medium>[]): Medium {
   return exact.at(-1)?.value ?? hits.at(-1)?.value ?? 'natural';
 }
 
-function readCamera(found: Found, setting: Setting, root: number): Camera {
+function readCamera(found: Found, backdrop: Backdrop, root: number): Camera {
   const moves: readonly Move[] = ['push', 'drift', 'right', 'left', 'push'];
   const pace = found.pace[0]?.value;
   return {
-    shot: found.shot[0]?.value ?? (setting === 'portrait' || setting === 'bloom' ? 'close' : 'wide'),
+    shot: found.shot[0]?.value ?? (backdrop === 'portrait' || backdrop === 'bloom' ? 'close' : 'wide'),
     move: found.move[0]?.value ?? pick(createRandom(root, 'move'), moves),
     speed: pace === 'slow' ? 0.55 : pace === 'quick' ? 1.7 : 1,
   };

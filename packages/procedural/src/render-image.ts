@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { composeScene } from './compose-scene.ts';
 import { readPrompt } from './read-prompt.ts';
 
-/** Renders the task's picture: PNG bytes, 8 bits a channel, no alpha and no metadata. */
+/** Renders the task's image: PNG bytes, 8 bits a channel, no alpha and no metadata. */
 export async function renderImage(task: ImageTask): Promise<Uint8Array> {
   const scene = readPrompt(task.prompt, task.seed);
   const canvas = composeScene(scene, task.width, task.height).drawStill();

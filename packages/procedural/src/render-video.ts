@@ -7,29 +7,29 @@ import {
 import { encodeVideo } from '@kinora/video/encode-video';
 import { createCanvas } from '@napi-rs/canvas';
 import { animatePhoto } from './animate-photo/animate-photo.ts';
-import type { Clip } from './clip.ts';
 import { composeScene } from './compose-scene.ts';
+import type { MovingScene } from './moving-scene.ts';
 import { readPrompt } from './read-prompt.ts';
 import { renderSoundtrack } from './soundtrack/render-soundtrack.ts';
 
-/** A clip from the prompt, or from the task's picture moved by the prompt; MP4 with or without sound. */
+/** A video from the prompt, or from the task's image moved by the prompt; MP4 with or without sound. */
 export async function renderVideo(task: VideoTask, observer: RenderObserver): Promise<RenderedMedia> {
   observer.signal.throwIfAborted();
   observer.onProgress(0, 'composing');
   const scene = readPrompt(task.prompt, task.seed);
-  const clip: Clip =
+  const movingScene: MovingScene =
     task.kind === 'i2v'
       ? await animatePhoto(task.initImage, scene, task.width, task.height)
       : { ambience: scene.ambience, drawFrame: composeScene(scene, task.width, task.height).drawFrame };
   observer.signal.throwIfAborted();
-  return renderClip(clip, task, observer);
+  return renderMovingScene(movingScene, task, observer);
 }
 
 const COMPOSED = 0.08;
 
-/** Draws, sounds and encodes a clip at the task's size and length. */
-export async function renderClip(
-  clip: Clip,
+/** Draws, sounds and encodes a video at the task's size and length. */
+export async function renderMovingScene(
+  movingScene: MovingScene,
   task: VideoTask,
   observer: RenderObserver,
 ): Promise<RenderedMedia> {
@@ -43,9 +43,9 @@ export async function renderClip(
     height,
     frames,
     fps: FRAMES_PER_SECOND,
-    sound: task.sound && renderSoundtrack(clip.ambience, task.seed, durationSeconds),
+    sound: task.sound && renderSoundtrack(movingScene.ambience, task.seed, durationSeconds),
     drawFrame(index) {
-      clip.drawFrame(context, index / FRAMES_PER_SECOND, durationSeconds);
+      movingScene.drawFrame(context, index / FRAMES_PER_SECOND, durationSeconds);
       return canvas;
     },
     signal: observer.signal,

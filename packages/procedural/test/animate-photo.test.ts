@@ -28,9 +28,9 @@ function paintPhoto(width: number, height: number): Uint8Array {
 }
 
 async function frame(png: Uint8Array, prompt: string, seconds: number, width = 320, height = 192) {
-  const clip = await animatePhoto(png, readPrompt(prompt, 3), width, height);
+  const movingScene = await animatePhoto(png, readPrompt(prompt, 3), width, height);
   const canvas = createCanvas(width, height);
-  clip.drawFrame(canvas.getContext('2d'), seconds, 5);
+  movingScene.drawFrame(canvas.getContext('2d'), seconds, 5);
   return Uint8Array.from(canvas.data());
 }
 
@@ -48,7 +48,7 @@ describe('depth guessed from a photo', () => {
 });
 
 describe('the camera over a photo', () => {
-  test('never asks for a point outside the picture, whatever the depth', async () => {
+  test('never asks for a point outside the image, whatever the depth', async () => {
     const photo = await loadPhoto(paintPhoto(400, 400), 320, 192);
     const grid = createBendGrid(320, 192);
     for (const near of [0, 1]) {
@@ -97,7 +97,7 @@ describe('the camera over a photo', () => {
   });
 });
 
-describe('a clip of a photo', () => {
+describe('a video of a photo', () => {
   test('is opaque, moves, and gives the same moment alike', async () => {
     const png = paintPhoto(640, 360);
     const first = await frame(png, 'the camera pans left, snow falls', 0);
@@ -106,7 +106,7 @@ describe('a clip of a photo', () => {
     assert.notDeepEqual(await frame(png, 'the camera pans left, snow falls', 4), first);
   });
 
-  test('takes any shape of picture and any size of frame', async () => {
+  test('takes any shape of image and any size of frame', async () => {
     for (const [width, height] of [
       [90, 400],
       [400, 60],
@@ -118,7 +118,7 @@ describe('a clip of a photo', () => {
   });
 
   test('does not drone of space when the prompt names no place', async () => {
-    const clip = await animatePhoto(paintPhoto(64, 64), readPrompt('zoom in gently', 3), 64, 64);
-    assert.equal(clip.ambience.space, 0);
+    const movingScene = await animatePhoto(paintPhoto(64, 64), readPrompt('zoom in gently', 3), 64, 64);
+    assert.equal(movingScene.ambience.space, 0);
   });
 });

@@ -7,7 +7,7 @@ describe('reading a prompt', () => {
   for (const expected of PROMPT_CASES) {
     test(expected.prompt, () => {
       const scene = readPrompt(expected.prompt, 7);
-      assert.equal(scene.setting, expected.setting);
+      assert.equal(scene.backdrop, expected.backdrop);
       const first = scene.subjects[0];
       if (expected.subject !== undefined) assert.equal(first?.kind, expected.subject);
       if (expected.count !== undefined) assert.equal(first?.count, expected.count);
@@ -33,7 +33,7 @@ describe('reading a prompt', () => {
     }
   });
 
-  test('a colour belongs to its noun, and to the picture only when it stands alone', () => {
+  test('a colour belongs to its noun, and to the image only when it stands alone', () => {
     assert.ok(readPrompt('a blue car on a street', 1).subjects[0]?.colour);
     assert.deepEqual(readPrompt('a blue car on a street', 1).colours, []);
     assert.deepEqual(readPrompt('green hills under a blue sky', 1).colours, []);

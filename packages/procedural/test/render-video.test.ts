@@ -4,7 +4,7 @@ import type { VideoTask } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import { createCanvas } from '@napi-rs/canvas';
-import { renderClip, renderVideo } from '../src/render-video.ts';
+import { renderMovingScene, renderVideo } from '../src/render-video.ts';
 import { ambienceWith } from './ambience-fixture.ts';
 
 const TASK: VideoTask = {
@@ -38,7 +38,7 @@ describe('a rendered video', () => {
     assert.deepEqual((await renderVideo(TASK, observer())).bytes, first.bytes);
   });
 
-  test('starts from the picture of its task when there is one', async () => {
+  test('starts from the image of its task when there is one', async () => {
     const canvas = createCanvas(100, 60);
     const context = canvas.getContext('2d');
     context.fillStyle = '#cc2222';
@@ -64,16 +64,19 @@ describe('a rendered video', () => {
   test('stops between two frames when it is aborted', async () => {
     const abort = new AbortController();
     let drawn = 0;
-    const clip = {
+    const movingScene = {
       ambience: ambienceWith(),
       drawFrame() {
         drawn++;
         if (drawn === 3) abort.abort(new Error('cancelled'));
       },
     };
-    await assert.rejects(renderClip(clip, { ...TASK, frames: 121, sound: false }, observer(abort.signal)), {
-      message: 'cancelled',
-    });
+    await assert.rejects(
+      renderMovingScene(movingScene, { ...TASK, frames: 121, sound: false }, observer(abort.signal)),
+      {
+        message: 'cancelled',
+      },
+    );
     assert.ok(drawn <= 4, `${drawn} frames were drawn`);
   });
 });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { composeScene } from '../src/compose-scene.ts';
-import type { Scene, Setting, SubjectKind } from '../src/prompt/scene.ts';
+import type { Backdrop, Scene, SubjectKind } from '../src/prompt/scene.ts';
 import { readPrompt } from '../src/read-prompt.ts';
 
 const SIDE = 112;
-/** Red, green and blue together: below this a pixel looks the same in both pictures. */
+/** Red, green and blue together: below this a pixel looks the same in both images. */
 const CLEARLY_OTHER = 60;
-/** Per cent of the picture that a subject must change to be found at a glance. */
+/** Per cent of the image that a subject must change to be found at a glance. */
 const LEAST_SHARE = 0.25;
 
-const SETTINGS: readonly Setting[] = [
+const BACKDROPS: readonly Backdrop[] = [
   'mountains',
   'hills',
   'desert',
@@ -54,9 +54,9 @@ const SUBJECTS: readonly SubjectKind[] = [
 ];
 
 /** The scene of a place by day with these subjects in it, and nothing else changed. */
-function sceneWith(setting: Setting, kinds: readonly SubjectKind[]): Scene {
+function sceneWith(backdrop: Backdrop, kinds: readonly SubjectKind[]): Scene {
   const subjects = kinds.map((kind) => ({ kind, count: 1 }));
-  return { ...readPrompt('a place by day', 3), setting, subjects };
+  return { ...readPrompt('a place by day', 3), backdrop, subjects };
 }
 
 function pixelsOf(scene: Scene): Uint8Array {
@@ -74,19 +74,19 @@ function shareChanged(one: Uint8Array, other: Uint8Array): number {
 }
 
 describe('every subject is seen', () => {
-  for (const setting of SETTINGS) {
-    test(`in the setting ${setting}`, () => {
-      const without = pixelsOf(sceneWith(setting, []));
+  for (const backdrop of BACKDROPS) {
+    test(`in the backdrop ${backdrop}`, () => {
+      const without = pixelsOf(sceneWith(backdrop, []));
       for (const kind of SUBJECTS) {
-        const share = shareChanged(pixelsOf(sceneWith(setting, [kind])), without);
-        assert.ok(share > LEAST_SHARE, `${kind} changes ${share.toFixed(2)} % of the picture`);
+        const share = shareChanged(pixelsOf(sceneWith(backdrop, [kind])), without);
+        assert.ok(share > LEAST_SHARE, `${kind} changes ${share.toFixed(2)} % of the image`);
       }
     });
   }
 
   test('a lighthouse above the sea stands on a rock of its own', () => {
     const scene = readPrompt('a lighthouse above the sea at dusk, calm', 7);
-    assert.equal(scene.setting, 'sea');
+    assert.equal(scene.backdrop, 'sea');
     const share = shareChanged(pixelsOf(scene), pixelsOf({ ...scene, subjects: [] }));
     assert.ok(share > 2, `${share}`);
   });

@@ -74,14 +74,14 @@ describe('the finished soundtrack', () => {
     assert.notDeepEqual(renderSoundtrack(ambienceWith({ weather: 'rain', birds: 1 }), 5, 1), first);
   });
 
-  test('reaches its length for the shortest clip and a long one', () => {
+  test('reaches its length for the shortest video and a long one', () => {
     for (const seconds of [9 / 24, 20]) {
       assert.equal(renderSoundtrack(ambienceWith(), 1, seconds).left.length, Math.round(seconds * 48000));
     }
   });
 });
 
-describe('sounds in step with the picture', () => {
+describe('sounds in step with the image', () => {
   test('thunder starts after its flash by the speed of sound, to the millisecond', () => {
     for (const distanceKm of [0.2, 0.5, 1.2]) {
       const strike = { atSeconds: 0.5, x: 0.5, distanceKm };
@@ -111,7 +111,7 @@ describe('sounds in step with the picture', () => {
     assert.ok(from(0.05) > 1.5 && from(0.95) < 1 / 1.5);
   });
 
-  test('waves break when the picture says so', () => {
+  test('waves break when the image says so', () => {
     for (const [surfPeriodSeconds, phase] of [
       [4, 0.1],
       [6.3, 0.72],

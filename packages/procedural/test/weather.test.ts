@@ -47,7 +47,7 @@ function changedShare(pixels: Uint8Array): number {
   return changed / (pixels.length / 4);
 }
 
-describe('weather over a picture', () => {
+describe('weather over an image', () => {
   for (const [name, ambience] of Object.entries(SEEN)) {
     test(`${name} shows, moves, and draws the same moment alike in any order`, () => {
       const moment = drawn(ambience, [1.05]);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ImageClassifier, Scores } from '@kinora/media/classifier/image-classifier';
+import { blackPng, plain, redAndBlue } from '@kinora/testing/images';
 import { EXPLICIT, MARKER, markerClassifier } from '@kinora/testing/marker-classifier';
-import { blackPng, plain, redAndBlue } from '@kinora/testing/pictures';
 import { verifies } from '@kinora/testing/requirements';
 import sharp, { type Sharp } from 'sharp';
 import { checkOutput } from '../src/check-output.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createRandom } from '@kinora/procedural/random/random';
-import { lively } from '@kinora/testing/pictures-to-mark';
+import { lively } from '@kinora/testing/images-to-mark';
 import sharp from 'sharp';
 import { markPng } from '../../src/provenance/mark-png.ts';
 import { readMark } from '../../src/provenance/read-mark.ts';

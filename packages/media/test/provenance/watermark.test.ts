@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { calm, lively } from '@kinora/testing/pictures-to-mark';
+import { calm, lively } from '@kinora/testing/images-to-mark';
 import { verifies } from '@kinora/testing/requirements';
 import sharp, { type Sharp } from 'sharp';
 import { layCarriers } from '../../src/provenance/watermark/carriers.ts';

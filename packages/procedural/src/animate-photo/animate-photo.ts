@@ -1,5 +1,5 @@
 import { ImageData } from '@napi-rs/canvas';
-import type { Clip } from '../clip.ts';
+import type { MovingScene } from '../moving-scene.ts';
 import type { Scene } from '../prompt/scene.ts';
 import { windblownKind } from '../stage/windblown-of.ts';
 import { createWeather } from '../weather/draw-weather.ts';
@@ -13,15 +13,15 @@ import { photoPoseAt } from './photo-camera.ts';
 import { drawLightLeak, lightAt } from './photo-light.ts';
 
 /**
- * Makes a clip of a still picture: depth is guessed, a camera moves as the prompt says, light and
- * weather pass over it. The picture must be a PNG that was inspected before.
+ * Makes a video of a still image: depth is guessed, a camera moves as the prompt says, light and
+ * weather pass over it. The image must be a PNG that was inspected before.
  */
 export async function animatePhoto(
   png: Uint8Array,
   scene: Scene,
   width: number,
   height: number,
-): Promise<Clip> {
+): Promise<MovingScene> {
   const photo = await loadPhoto(png, width, height);
   const ambience = photoAmbience(scene);
   const bend = {
@@ -34,7 +34,7 @@ export async function animatePhoto(
   const grid = createBendGrid(width, height);
   const windblown = windblownKind(scene);
   const weather = createWeather(ambience, scene.root, width, height, {
-    // Nothing says where the picture's ground is.
+    // Nothing says where the image's ground is.
     splashes: false,
     ...(scene.features.includes('fireflies') && { fireflies: 0.9 }),
     ...(windblown !== undefined && { windblown }),

@@ -1,4 +1,4 @@
-/** A small map of one number a cell over the whole picture: depth, water, likeness to sky. */
+/** A small map of one number a cell over the whole image: depth, water, likeness to sky. */
 export interface Field {
   readonly width: number;
   readonly height: number;

@@ -30,7 +30,7 @@ export function findWater(scene: Scene, photo: SmallPhoto): Field | undefined {
   const mask = blurField(blurField(bluish, 3), 2);
   const share = mask.values.reduce((sum, value) => sum + value, 0) / mask.values.length;
   if (share > 0.03) return mask;
-  // Golden or grey water has no blue to go by: the foot of the picture moves a little.
+  // Golden or grey water has no blue to go by: the foot of the image moves a little.
   return createField(
     width,
     height,

@@ -4,7 +4,7 @@ import type { SmallPhoto } from './load-photo.ts';
 /**
  * A guess at nearness, 0 far to 1 near, from what photographs have in common: the ground rises away
  * from the viewer, sky is smooth and lies on top, subjects stand out and stand in the middle, haze
- * lightens what is far, and lenses are focused on what matters. Smooth enough to bend the picture
+ * lightens what is far, and lenses are focused on what matters. Smooth enough to bend the image
  * without folding it.
  */
 export function guessDepth(photo: SmallPhoto): Field {
@@ -28,7 +28,7 @@ function contrastOf(luma: Field, radius: number): Field {
   );
 }
 
-/** Difference in colour from the wide surroundings, stronger towards the middle of the picture. */
+/** Difference in colour from the wide surroundings, stronger towards the middle of the image. */
 function standOut(photo: SmallPhoto): Field {
   const { width, height } = photo.luma;
   const wide = Math.round(width / 4);
@@ -67,7 +67,7 @@ function skyOf(photo: SmallPhoto, texture: Field): Field {
   return blurField(raw, 3);
 }
 
-/** A guided filter (He): smooths the guess but lets it step where the picture itself does. */
+/** A guided filter (He): smooths the guess but lets it step where the image itself does. */
 function followEdges(guess: Field, guide: Field, radius: number): Field {
   const product = (a: Field, b: Field) => mapFields([a, b], (x, y) => (x as number) * (y as number));
   const meanGuide = blurField(guide, radius);

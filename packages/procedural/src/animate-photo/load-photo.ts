@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { createField, type Field } from './field.ts';
 
-/** Share of the frame that the picture reaches beyond it on every side: the room a camera move has. */
+/** Share of the frame that the image reaches beyond it on every side: the room a camera move has. */
 export const MARGIN = 0.065;
 /** Width of the small copy that depth and water are guessed from. */
 const SMALL_WIDTH = 144;
@@ -25,7 +25,7 @@ export interface SmallPhoto {
   readonly sharpness: Field;
 }
 
-/** Decodes the picture and fits it over the frame and its margin, keeping the middle. */
+/** Decodes the image and fits it over the frame and its margin, keeping the middle. */
 export async function loadPhoto(bytes: Uint8Array, frameWidth: number, frameHeight: number): Promise<Photo> {
   const width = Math.round(frameWidth * (1 + 2 * MARGIN));
   const height = Math.round(frameHeight * (1 + 2 * MARGIN));

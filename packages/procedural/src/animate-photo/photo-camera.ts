@@ -2,7 +2,7 @@ import type { Camera } from '../prompt/scene.ts';
 
 /** Where the camera stands: how far the near plane has slid, in shares of the frame's width, and its zoom. */
 export interface PhotoPose {
-  /** Slide of the whole picture. */
+  /** Slide of the whole image. */
   readonly slideX: number;
   readonly slideY: number;
   /** Extra slide of the nearest plane against the farthest: what makes depth visible. */
@@ -14,11 +14,11 @@ export interface PhotoPose {
 }
 
 const STILL: PhotoPose = { slideX: 0, slideY: 0, partX: 0, partY: 0, zoom: 1.012, partZoom: 0 };
-/** Slide that the picture's margin allows, with room for the parallax. */
+/** Slide that the image's margin allows, with room for the parallax. */
 const REACH = 0.026;
 const PART = 0.03;
 
-/** The pose at a moment; moves start and end softly and never reach beyond the picture's margin. */
+/** The pose at a moment; moves start and end softly and never reach beyond the image's margin. */
 export function photoPoseAt(camera: Camera, tSeconds: number, durationSeconds: number): PhotoPose {
   const share = Math.min(1.25, (0.55 + 0.09 * durationSeconds) * camera.speed);
   const along = Math.max(0, Math.min(1, tSeconds / Math.max(0.1, durationSeconds)));

@@ -7,7 +7,7 @@ import { drawBroadleaf } from './broadleaf.ts';
 import { drawConifer } from './conifer.ts';
 import { treePaint } from './tree-sprites.ts';
 
-/** Large dark trees at the edge away from the focus: they close the picture and give it depth. */
+/** Large dark trees at the edge away from the focus: they close the image and give it depth. */
 export function paintFramingTrees(stage: Stage, conifers: boolean, amount = 1): void {
   const { view, palette, scene } = stage;
   const random = createRandom(scene.root, 'framing');
@@ -53,7 +53,7 @@ export function paintFramingTrees(stage: Stage, conifers: boolean, amount = 1): 
   }
 }
 
-/** A bough that hangs into the picture from above, as over a garden. */
+/** A bough that hangs into the image from above, as over a garden. */
 export function paintHangingBough(stage: Stage): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'bough');

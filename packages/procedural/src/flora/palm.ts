@@ -66,7 +66,7 @@ function drawFrond(
   }
 }
 
-/** Palms on an island's land, or, with `side`, large ones that lean into the picture from the beach. */
+/** Palms on an island's land, or, with `side`, large ones that lean into the image from the beach. */
 export function paintPalms(stage: Stage, side: number, land?: Land): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'palms');

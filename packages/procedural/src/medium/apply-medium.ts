@@ -7,20 +7,20 @@ import { drawPencil, washColour, washInk } from './drawings.ts';
 import { cutPaper, pressPrint } from './prints.ts';
 import { createStrokePainter, type StrokePainter } from './strokes.ts';
 
-/** Repaints a finished picture in the scene's medium. */
+/** Repaints a finished image in the scene's medium. */
 export interface MediumPainter {
-  /** Size at which the plain picture is wanted. */
+  /** Size at which the plain image is wanted. */
   readonly width: number;
   readonly height: number;
-  /** Draws the repainted picture over the whole of `target`. */
+  /** Draws the repainted image over the whole of `target`. */
   repaint(target: Brush, plain: Canvas): void;
 }
 
-/** Pixels that may be repainted by hand: a still has the time, a frame of a clip has not. */
+/** Pixels that may be repainted by hand: a still has the time, a frame of a video has not. */
 const STILL_PIXELS = 1_100_000;
 const FRAME_PIXELS = 150_000;
 
-/** The painter of the scene's medium for pictures of this size, or undefined where colours alone make it. */
+/** The painter of the scene's medium for images of this size, or undefined where colours alone make it. */
 export function createMediumPainter(
   scene: Scene,
   width: number,

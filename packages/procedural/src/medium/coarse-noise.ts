@@ -1,7 +1,7 @@
 /** Pixels from one sample to the next: soft noise holds nothing finer, and sampling each pixel costs most of a wash. */
 const STEP = 4;
 
-/** A slow field over a picture, sampled on a coarse grid and blended between; `at` takes whole pixels. */
+/** A slow field over an image, sampled on a coarse grid and blended between; `at` takes whole pixels. */
 export interface CoarseField {
   at(x: number, y: number): number;
 }

@@ -69,7 +69,7 @@ export function washInk(pixels: Pixels, seed: number): void {
   }
 }
 
-/** Watercolour: `soft` is the same picture blurred; pigment pools at edges, settles in the paper, leaves a white margin. */
+/** Watercolour: `soft` is the same image blurred; pigment pools at edges, settles in the paper, leaves a white margin. */
 export function washColour(pixels: Pixels, soft: Pixels, seed: number): void {
   const { data, width, height } = pixels;
   const noise = createNoise(seed);

@@ -5,7 +5,7 @@ import type { Pixels } from '../stage/pixels.ts';
 import type { Brush } from '../stage/stage.ts';
 
 export interface StrokeLook {
-  /** Strokes of the finest layer on a square picture. */
+  /** Strokes of the finest layer on a square image. */
   readonly count: number;
   readonly long: number;
   readonly wide: number;
@@ -92,7 +92,7 @@ export function createStrokePainter(
   };
 }
 
-/** Direction along the strongest edge at a place of the picture, and its contrast. */
+/** Direction along the strongest edge at a place of the image, and its contrast. */
 function edgeAt(seen: Pixels, u: number, v: number): [along: number, contrast: number] {
   const x = Math.max(2, Math.min(seen.width - 3, Math.round(u * seen.width)));
   const y = Math.max(2, Math.min(seen.height - 3, Math.round(v * seen.height)));

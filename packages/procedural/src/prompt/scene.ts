@@ -1,7 +1,7 @@
 import type { Ambience, Mood, Weather } from '../ambience.ts';
 import type { Rgb } from '../colour/colour.ts';
 
-export type Setting =
+export type Backdrop =
   | 'mountains'
   | 'hills'
   | 'meadow'
@@ -154,11 +154,11 @@ export interface Camera {
 export interface Scene {
   readonly prompt: string;
   readonly seed: number;
-  /** The seed and the words mixed: every stream of chance in the picture starts here. */
+  /** The seed and the words mixed: every stream of chance in the image starts here. */
   readonly root: number;
-  readonly setting: Setting;
-  /** A second setting that was named, as the mountains behind a lake. */
-  readonly beyond?: Setting;
+  readonly backdrop: Backdrop;
+  /** A second backdrop that was named, as the mountains behind a lake. */
+  readonly beyond?: Backdrop;
   readonly subjects: readonly Subject[];
   readonly time: TimeOfDay;
   readonly weather: Weather;

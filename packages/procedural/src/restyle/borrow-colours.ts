@@ -1,5 +1,5 @@
 import { fromLch, toLch } from '../colour/oklab.ts';
-import type { Picture } from './find-regions.ts';
+import type { RgbaImage } from './find-regions.ts';
 
 /** A colour map over the cube of colours, `STEPS` to a side, blended between. */
 export type ColourMap = Float32Array;
@@ -23,17 +23,17 @@ interface Statistics {
 }
 
 /**
- * A map that gives `picture` the colours of `model`: lightness rank by rank, the two colour axes by the
+ * A map that gives `image` the colours of `model`: lightness rank by rank, the two colour axes by the
  * straight map between their spreads (Monge and Kantorovich). Weights choose the pixels that count.
  */
 export function borrowColours(
-  picture: Picture,
-  pictureWeight: (pixel: number) => number,
-  model: Picture,
+  image: RgbaImage,
+  imageWeight: (pixel: number) => number,
+  model: RgbaImage,
   modelWeight: (pixel: number) => number,
   strength: number,
 ): ColourMap {
-  const from = measure(picture, pictureWeight);
+  const from = measure(image, imageWeight);
   const to = measure(model, modelWeight);
   const lightness = matchRanks(from.ranks, to.ranks);
   const turn = mapBetween(from, to);
@@ -49,7 +49,7 @@ export function borrowColours(
   });
 }
 
-function measure({ data }: Picture, weightOf: (pixel: number) => number): Statistics {
+function measure({ data }: RgbaImage, weightOf: (pixel: number) => number): Statistics {
   const count = data.length / 4;
   const stride = Math.max(1, Math.floor(count / 20_000));
   const samples: [l: number, a: number, b: number, weight: number][] = [];

@@ -1,8 +1,8 @@
 import { blurField, createField, type Field, mapFields, sampleField } from '../animate-photo/field.ts';
 import { smoothstep } from '../colour/colour.ts';
 
-/** A picture's colours in memory, four bytes a pixel. */
-export interface Picture {
+/** An image's colours in memory, four bytes a pixel. */
+export interface RgbaImage {
   readonly data: Uint8ClampedArray;
   readonly width: number;
   readonly height: number;
@@ -20,13 +20,13 @@ const UNLIKE_SKY = 0.2;
 const LEAST_SKY = 0.05;
 const MOST_SKY = 0.9;
 
-/** Where the sky is, 0 to 1 for every pixel; undefined where the picture shows none. */
-export function findSky(picture: Picture): Float32Array | undefined {
-  const small = shrink(picture);
+/** Where the sky is, 0 to 1 for every pixel; undefined where the image shows none. */
+export function findSky(image: RgbaImage): Float32Array | undefined {
+  const small = shrink(image);
   const mask = growFromTop(small);
   const share = mask.values.reduce((sum, value) => sum + value, 0) / mask.values.length;
   if (share < LEAST_SKY || share > MOST_SKY || isWarmAndDark(small, mask, share)) return undefined;
-  return compareToSky(picture, small, mask);
+  return compareToSky(image, small, mask);
 }
 
 /** Wood, skin and brick are smooth too, but no sky has their colour. */
@@ -44,7 +44,7 @@ interface Small {
   readonly light: Field;
 }
 
-function shrink({ data, width, height }: Picture): Small {
+function shrink({ data, width, height }: RgbaImage): Small {
   const columns = Math.min(width, SMALL_WIDTH);
   const rows = Math.max(8, Math.round((columns * height) / width));
   const channel = (part: number) =>
@@ -106,7 +106,7 @@ function growFromTop(small: Small): Field {
  * Within reach of the cells found, a pixel is sky as far as its colour is that of the sky nearby. That keeps
  * outlines clean and finds the gaps between leaves.
  */
-function compareToSky(picture: Picture, small: Small, mask: Field): Float32Array {
+function compareToSky(image: RgbaImage, small: Small, mask: Field): Float32Array {
   const near = Math.max(2, Math.round(mask.width / 24));
   const weight = blurField(blurField(mask, near), near);
   const [red, green, blue] = [small.red, small.green, small.blue].map((channel) =>
@@ -125,7 +125,7 @@ function compareToSky(picture: Picture, small: Small, mask: Field): Float32Array
     ),
   ) as [Field, Field, Field];
   const reach = mapFields([blurField(mask, 2)], (value) => Math.min(1, (value as number) * 5));
-  const { data, width, height } = picture;
+  const { data, width, height } = image;
   const result = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {
     const v = (y + 0.5) / height;

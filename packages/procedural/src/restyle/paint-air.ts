@@ -8,7 +8,7 @@ import { createWeather } from '../weather/draw-weather.ts';
 /** A moment when rain and flakes are in full flight. */
 const SECOND = 3;
 
-/** Paints the wished sky behind what the picture shows, and its light and weather before it. */
+/** Paints the wished sky behind what the image shows, and its light and weather before it. */
 export function paintAir(canvas: Canvas, stage: Stage, amount: number, sky: Float32Array | undefined): void {
   const context = canvas.getContext('2d');
   const { scene, view } = stage;
@@ -16,7 +16,7 @@ export function paintAir(canvas: Canvas, stage: Stage, amount: number, sky: Floa
   if (amount > 0) addGlow(canvas, stage, sky !== undefined);
   const windblown = windblownKind(scene);
   const weather = createWeather(scene.ambience, scene.root, view.width, view.height, {
-    // Nothing says where the picture's ground is.
+    // Nothing says where the image's ground is.
     splashes: false,
     horizon: view.horizon / view.height,
     skyline: stage.skyline,
@@ -27,7 +27,7 @@ export function paintAir(canvas: Canvas, stage: Stage, amount: number, sky: Floa
   weather.draw(context, strike === undefined ? SECOND : strike.atSeconds + 0.08);
 }
 
-/** The sky of the scene, cut to the shape of the picture's own; some of the old one stays in it. */
+/** The sky of the scene, cut to the shape of the image's own; some of the old one stays in it. */
 function newSky(stage: Stage, amount: number, sky: Float32Array): Canvas {
   const { width, height } = stage.view;
   const canvas = createCanvas(width, height);

@@ -4,10 +4,10 @@ import type { Feature, Medium, Scene } from '../prompt/scene.ts';
 import { createRandom, pick } from '../random/random.ts';
 import { readPrompt } from '../read-prompt.ts';
 
-/** What of a picture a prompt wants changed, and into what. */
+/** What of an image a prompt wants changed, and into what. */
 export interface Wishes {
   readonly scene: Scene;
-  /** How far the picture's colours give way to the scene's, 0 to 1. */
+  /** How far the image's colours give way to the scene's, 0 to 1. */
   readonly colour: number;
   /** How much of the sky is painted anew, 0 to 1. */
   readonly sky: number;
@@ -29,7 +29,7 @@ const OF_THE_LIGHT: readonly Feature[] = ['neon', 'godrays', 'fog', 'autumn', 's
 const COLOURED: readonly Medium[] = ['noir', 'vintage', 'synthwave', 'ukiyoe'];
 const BY_CHANCE: readonly Medium[] = ['oil', 'watercolour', 'pastel', 'papercut', 'ukiyoe', 'comic'];
 
-/** Reads the prompt of a picture to be redrawn. Pure: the same prompt and seed give the same wishes. */
+/** Reads the prompt of an image to be redrawn. Pure: the same prompt and seed give the same wishes. */
 export function readWishes(prompt: string, seed: number): Wishes {
   const read = readPrompt(prompt, seed);
   const namesSky =
@@ -38,13 +38,13 @@ export function readWishes(prompt: string, seed: number): Wishes {
     read.features.some((feature) => OF_THE_SKY.includes(feature));
   const namesLight = namesSky || read.features.some((feature) => OF_THE_LIGHT.includes(feature));
   const namesColour = read.colours.length > 0 || COLOURED.includes(read.medium);
-  const namesPlace = read.setting !== 'abstract';
+  const namesPlace = read.backdrop !== 'abstract';
   // Words that name nothing to be seen still must show: they become a medium, drawn with the seed.
   const isVague = !namesLight && !namesColour && read.medium === 'natural';
   const medium = isVague ? pick(createRandom(read.root, 'medium'), BY_CHANCE) : read.medium;
   return {
     // A light without a place has the colours it would have over hills.
-    scene: Object.freeze({ ...read, medium, ...(namesSky && !namesPlace && { setting: 'hills' as const }) }),
+    scene: Object.freeze({ ...read, medium, ...(namesSky && !namesPlace && { backdrop: 'hills' as const }) }),
     colour: namesColour ? 0.85 : namesLight ? 0.78 : namesPlace ? 0.55 : isVague ? 0.4 : 0.12,
     sky: namesSky ? 0.78 : 0,
   };

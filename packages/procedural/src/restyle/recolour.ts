@@ -1,7 +1,7 @@
 import { composeScene } from '../compose-scene.ts';
 import type { Medium } from '../prompt/scene.ts';
 import { borrowColours, type ColourMap, lookUp } from './borrow-colours.ts';
-import { findSky, type Picture } from './find-regions.ts';
+import { findSky, type RgbaImage } from './find-regions.ts';
 import type { Wishes } from './read-wishes.ts';
 
 /** Size of the scene that is painted only to take its colours. */
@@ -10,14 +10,14 @@ const MODEL_SIDE = 224;
 const COLOURED: readonly Medium[] = ['synthwave', 'vintage', 'noir'];
 
 /**
- * Gives the picture, in place, the colours of the scene its prompt describes: that scene is painted small,
+ * Gives the image, in place, the colours of the scene its prompt describes: that scene is painted small,
  * and sky takes from sky, land from land.
  */
-export function recolour(picture: Picture, wishes: Wishes, sky: Float32Array | undefined): void {
+export function recolour(image: RgbaImage, wishes: Wishes, sky: Float32Array | undefined): void {
   const { scene, colour } = wishes;
   const medium = COLOURED.includes(scene.medium) ? scene.medium : 'natural';
   const still = composeScene({ ...scene, medium }, MODEL_SIDE, MODEL_SIDE).drawStill();
-  const model: Picture = {
+  const model: RgbaImage = {
     data: still.getContext('2d').getImageData(0, 0, MODEL_SIDE, MODEL_SIDE).data as Uint8ClampedArray,
     width: MODEL_SIDE,
     height: MODEL_SIDE,
@@ -25,17 +25,17 @@ export function recolour(picture: Picture, wishes: Wishes, sky: Float32Array | u
   const modelSky = sky === undefined ? undefined : findSky(model);
   const all = (): number => 1;
   if (sky === undefined || modelSky === undefined) {
-    apply(picture, borrowColours(picture, all, model, all, colour));
+    apply(image, borrowColours(image, all, model, all, colour));
     return;
   }
   const inSky = (mask: Float32Array) => (pixel: number) => mask[pixel] as number;
   const onLand = (mask: Float32Array) => (pixel: number) => 1 - (mask[pixel] as number);
-  const ofSky = borrowColours(picture, inSky(sky), model, inSky(modelSky), colour);
-  const ofLand = borrowColours(picture, onLand(sky), model, onLand(modelSky), colour);
-  apply(picture, ofLand, ofSky, sky);
+  const ofSky = borrowColours(image, inSky(sky), model, inSky(modelSky), colour);
+  const ofLand = borrowColours(image, onLand(sky), model, onLand(modelSky), colour);
+  apply(image, ofLand, ofSky, sky);
 }
 
-function apply({ data }: Picture, land: ColourMap, above = land, sky?: Float32Array): void {
+function apply({ data }: RgbaImage, land: ColourMap, above = land, sky?: Float32Array): void {
   const one = new Float32Array(3);
   const other = new Float32Array(3);
   for (let at = 0, pixel = 0; at < data.length; at += 4, pixel++) {

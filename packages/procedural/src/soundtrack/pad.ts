@@ -5,7 +5,7 @@ import { type Ingredient, type SoundStage, soundRandom } from './sound-stage.ts'
 import { addAtLevel, createStereo, SAMPLE_RATE, type Stereo } from './stereo.ts';
 
 const TABLE_SIZE = 2048;
-/** Chords last about this long; a clip gets a whole number of them, at least two. */
+/** Chords last about this long; a video gets a whole number of them, at least two. */
 const CHORD_SECONDS = 2.6;
 const CROSSFADE_SECONDS = 0.9;
 

@@ -45,7 +45,7 @@ const MUSIC_BEHIND = 0.6;
 const HEARD_LEVEL = 0.008;
 
 /**
- * The sound of a scene: everything the ambience names, in step with the functions the picture is
+ * The sound of a scene: everything the ambience names, in step with the functions the image is
  * drawn by, over a quiet bed of music. The same arguments give the same samples.
  */
 export function renderSoundtrack(ambience: Ambience, seed: number, durationSeconds: number): Soundtrack {

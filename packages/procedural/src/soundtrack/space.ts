@@ -5,7 +5,7 @@ import { fillPink, stereoNoise } from './noise.ts';
 import { type Ingredient, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo, SAMPLE_RATE } from './stereo.ts';
 
-/** No sound crosses a vacuum, but a picture of stars wants a drone, a slow breath and far signals. */
+/** No sound crosses a vacuum, but an image of stars wants a drone, a slow breath and far signals. */
 export const addSpace: Ingredient = (stage) => {
   const { ambience, samples, seconds } = stage;
   if (ambience.space <= 0.02) return;

@@ -4,7 +4,7 @@ import { fillPink, fillWhite, stereoNoise } from './noise.ts';
 import type { Ingredient } from './sound-stage.ts';
 import { addAtLevel } from './stereo.ts';
 
-/** Waves that break when the picture's waves do, and draw back hissing over the sand. */
+/** Waves that break when the image's waves do, and draw back hissing over the sand. */
 export const addSurf: Ingredient = (stage) => {
   const { ambience, samples } = stage;
   if (ambience.water !== 'surf') return;

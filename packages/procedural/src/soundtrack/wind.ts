@@ -4,10 +4,10 @@ import { fillPink, stereoNoise } from './noise.ts';
 import type { Ingredient, SoundStage } from './sound-stage.ts';
 import { addAtLevel, type Stereo } from './stereo.ts';
 
-/** The right ear hears a gust a little later: the wind blows from left to right, as in the picture. */
+/** The right ear hears a gust a little later: the wind blows from left to right, as in the image. */
 const CROSSING_SECONDS = 0.14;
 
-/** Wind whose loudness and pitch are the gusts the picture moves by. */
+/** Wind whose loudness and pitch are the gusts the image moves by. */
 export const addWind: Ingredient = (stage) => {
   const wind = windStrength(stage.ambience);
   if (wind < 0.04 || stage.ambience.water === 'underwater' || stage.ambience.space > 0.5) return;

@@ -46,7 +46,7 @@ export function cameraAt(
   };
 }
 
-/** Long clips travel further, up to the reach of the plates; short ones must not rush. */
+/** Long videos travel further, up to the reach of the plates; short ones must not rush. */
 function poseAt(scene: Scene, tSeconds: number, durationSeconds: number): Pose {
   const { move, speed } = scene.camera;
   const share = Math.min(1, (durationSeconds / 5) * speed);

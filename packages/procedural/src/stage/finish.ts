@@ -20,7 +20,7 @@ export function addLens(stage: Stage): void {
     'underwater',
     'moon',
     'sky',
-  ].includes(scene.setting);
+  ].includes(scene.backdrop);
   if (!indoors) {
     const fire = stage.fire;
     const weather = createWeather(scene.ambience, scene.root, view.width, view.height, {
@@ -89,7 +89,7 @@ function addVignette(stage: Stage, colour: string): void {
   });
 }
 
-/** Film grain of a few levels over a finished picture; it also hides the last traces of banding. */
+/** Film grain of a few levels over a finished image; it also hides the last traces of banding. */
 export function grainOver(
   context: Brush,
   width: number,

@@ -81,7 +81,7 @@ export function plateItem(plate: Plate, depth: number): StageItem {
   };
 }
 
-/** The picture so far at rest, for whatever must mirror or blur it. */
+/** The image so far at rest, for whatever must mirror or blur it. */
 export function snapshot(stage: Stage): Canvas {
   const canvas = createCanvas(stage.view.width, stage.view.height);
   const context = canvas.getContext('2d');

@@ -4,5 +4,5 @@ import type { Scene } from '../prompt/scene.ts';
 export function windblownKind(scene: Scene): 'leaves' | 'petals' | 'dust' | undefined {
   if (scene.features.includes('sakura')) return 'petals';
   if (scene.features.includes('autumn')) return 'leaves';
-  return scene.setting === 'desert' || scene.setting === 'canyon' ? 'dust' : undefined;
+  return scene.backdrop === 'desert' || scene.backdrop === 'canyon' ? 'dust' : undefined;
 }

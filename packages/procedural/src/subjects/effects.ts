@@ -1,8 +1,8 @@
 import { gustAt } from '../ambience.ts';
+import type { Site } from '../backdrops/site.ts';
 import { css, mix, rgb } from '../colour/colour.ts';
 import { isDark } from '../colour/palette.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
-import type { Site } from '../settings/site.ts';
 import { bloom } from '../sky/sun-and-moon.ts';
 import type { Stage } from '../stage/stage.ts';
 import { drawMillSails } from './buildings.ts';

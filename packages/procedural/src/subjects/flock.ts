@@ -40,7 +40,7 @@ export function addFlock(stage: Stage): void {
 
 /** Against the light a bird is dark; against the night it is what the moon makes of it. */
 function flockColour({ scene, palette }: Stage): Rgb {
-  const night = isDark(scene.time) || scene.setting === 'space' || scene.setting === 'moon';
+  const night = isDark(scene.time) || scene.backdrop === 'space' || scene.backdrop === 'moon';
   return night
     ? mix(palette.haze, [222, 228, 240], 0.6)
     : mix(scale(palette.zenith, 0.35), palette.haze, 0.18);

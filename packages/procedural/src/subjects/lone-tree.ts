@@ -1,9 +1,9 @@
 import { gustAt } from '../ambience.ts';
+import type { Site } from '../backdrops/site.ts';
 import { drawBroadleaf } from '../flora/broadleaf.ts';
 import { drawConifer } from '../flora/conifer.ts';
 import { treePaint } from '../flora/tree-sprites.ts';
 import type { Random } from '../random/random.ts';
-import type { Site } from '../settings/site.ts';
 import type { Stage } from '../stage/stage.ts';
 
 /** One tree as the subject: large, whole, moved by the wind. */

@@ -1,7 +1,7 @@
+import type { Site } from '../backdrops/site.ts';
 import { css } from '../colour/colour.ts';
-import type { Setting, Subject, SubjectKind } from '../prompt/scene.ts';
+import type { Backdrop, Subject, SubjectKind } from '../prompt/scene.ts';
 import { between, createRandom, pick, type Random } from '../random/random.ts';
-import type { Site } from '../settings/site.ts';
 import type { Stage } from '../stage/stage.ts';
 import { type Entry, entryOf } from './catalogue.ts';
 import { addEffects } from './effects.ts';
@@ -10,18 +10,18 @@ import { paintLoneTree } from './lone-tree.ts';
 import { makeSprite, type Sprite } from './sprite.ts';
 import { GORES } from './vessels.ts';
 
-/** Places that a setting offers. */
+/** Places that a backdrop offers. */
 export interface Sites {
   readonly ground?: Site;
   readonly water?: Site;
 }
 
-/** Settings that name their water apart from their ground: a boat waits there until the water is painted. */
-const WATER_COMES_LATER: ReadonlySet<Setting> = new Set(['garden', 'island']);
+/** Backdrops that name their water apart from their ground: a boat waits there until the water is painted. */
+const WATER_COMES_LATER: ReadonlySet<Backdrop> = new Set(['garden', 'island']);
 
 /**
  * Puts every subject that these places can take on the stage, once; `allowed` leaves some for a later
- * place. Where a setting has no water, boats lie on dry ground and sea creatures swim through the air:
+ * place. Where a backdrop has no water, boats lie on dry ground and sea creatures swim through the air:
  * whatever a prompt names must be seen.
  */
 export function paintSubjects(
@@ -62,7 +62,7 @@ const FLYING = /\b(in|through|across) the (\w+ )?sky\b|\bflying\b/iu;
 
 function siteFor(stage: Stage, entry: Entry, sites: Sites): Site | undefined {
   const { view, scene } = stage;
-  const dry = WATER_COMES_LATER.has(scene.setting) ? undefined : sites.ground;
+  const dry = WATER_COMES_LATER.has(scene.backdrop) ? undefined : sites.ground;
   const under = dry ?? sites.water;
   const overhead: Site | undefined = under && {
     ...under,

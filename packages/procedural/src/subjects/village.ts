@@ -1,5 +1,5 @@
+import type { Site } from '../backdrops/site.ts';
 import { between, createRandom } from '../random/random.ts';
-import type { Site } from '../settings/site.ts';
 import type { Stage } from '../stage/stage.ts';
 import { drawBuildingSubject } from './buildings.ts';
 import { addEffects } from './effects.ts';

@@ -1,11 +1,11 @@
 import type { View } from '../stage/view.ts';
 import type { Slab, Surface } from './surface.ts';
 
-/** Heights and lit colours of a slab, sampled along lines of sight: rows by depth, columns across the picture. */
+/** Heights and lit colours of a slab, sampled along lines of sight: rows by depth, columns across the image. */
 export interface Grid {
   readonly columns: number;
   readonly rows: number;
-  /** Picture x of column 0 and the pixels from one to the next. */
+  /** Image x of column 0 and the pixels from one to the next. */
   readonly left: number;
   readonly pitch: number;
   readonly depths: Float32Array;
@@ -14,7 +14,7 @@ export interface Grid {
 }
 
 /**
- * Distances from the eye, dense where they cover most rows of the picture: partly even in their
+ * Distances from the eye, dense where they cover most rows of the image: partly even in their
  * logarithm for what stands up, partly even in their reciprocal for flat ground under the viewer.
  */
 function depthsOf(view: View, slab: Slab): Float32Array {

@@ -5,7 +5,7 @@ import { effectSeed, type WeatherLayer, type WeatherStage } from './weather-laye
 
 /** The bolt outlives its first flash; the eye keeps it for about this long. */
 const BOLT_SECONDS = 0.34;
-/** The brightest veil: a full white-out hides the picture and is hard on sensitive viewers. */
+/** The brightest veil: a full white-out hides the image and is hard on sensitive viewers. */
 const BRIGHTEST_VEIL = 0.46;
 
 /** The bolts of the ambience and the light they throw over the whole frame. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { markPng } from '@kinora/media/provenance/mark-png';
 import { chipKeyOf, makePayload } from '@kinora/media/provenance/payload';
-import { lively } from '@kinora/testing/pictures-to-mark';
+import { lively } from '@kinora/testing/images-to-mark';
 import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
 import { createAccount } from '../../src/accounts/create-account.ts';

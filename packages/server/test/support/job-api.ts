@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { plain } from '@kinora/testing/pictures';
+import { plain } from '@kinora/testing/images';
 import { setPlan } from '../../src/funding/terms.ts';
 import { type Answer, send, type TestApp } from './test-app.ts';
 

@@ -6,7 +6,7 @@ export function renderSmall(prompt: string, seed = 1, width = 256, height = 256)
   return renderImage({ kind: 'image', prompt, seed, width, height });
 }
 
-/** The picture as 24 by 24 colours: enough for the eye's first impression. */
+/** The image as 24 by 24 colours: enough for the eye's first impression. */
 export async function impression(png: Uint8Array): Promise<Float32Array> {
   const { data } = await sharp(png)
     .resize(24, 24, { fit: 'fill' })

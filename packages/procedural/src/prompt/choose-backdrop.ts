@@ -1,14 +1,14 @@
+import { HOME_OF } from './backdrop-lexicon.ts';
 import type { Hit } from './lexicon.ts';
-import type { Feature, Setting, Subject } from './scene.ts';
-import { HOME_OF } from './settings-lexicon.ts';
+import type { Backdrop, Feature, Subject } from './scene.ts';
 
 interface Choice {
-  readonly setting: Setting;
-  readonly beyond?: Setting;
+  readonly backdrop: Backdrop;
+  readonly beyond?: Backdrop;
 }
 
-/** Where several places are named, the picture is set in the first of these; the next lies beyond it. */
-const RANK: readonly Setting[] = [
+/** Where several places are named, the image is set in the first of these; the next lies beyond it. */
+const RANK: readonly Backdrop[] = [
   'underwater',
   'moon',
   'portrait',
@@ -35,8 +35,8 @@ const RANK: readonly Setting[] = [
   'sky',
   'table',
 ];
-const WATERSIDE: readonly Setting[] = ['lake', 'river', 'sea', 'coast'];
-const GROUNDED: readonly Setting[] = [
+const WATERSIDE: readonly Backdrop[] = ['lake', 'river', 'sea', 'coast'];
+const GROUNDED: readonly Backdrop[] = [
   'snowfield',
   'desert',
   'meadow',
@@ -58,24 +58,24 @@ const GROUNDED: readonly Setting[] = [
   'volcano',
 ];
 
-/** The setting of the picture: places that were named, else the home of the first subject, else an abstract piece. */
-export function chooseSetting(
+/** The backdrop of the image: places that were named, else the home of the first subject, else an abstract piece. */
+export function chooseBackdrop(
   words: readonly string[],
-  hits: readonly Hit<Exclude<Setting, 'abstract'>>[],
+  hits: readonly Hit<Exclude<Backdrop, 'abstract'>>[],
   subjects: readonly Subject[],
   features: readonly Feature[],
 ): Choice {
-  const named = new Set<Setting>(hits.map(({ value }) => value));
-  if (words.includes('abstract')) return { setting: 'abstract' };
-  dropPlacesThatAreOnlyBackdrop(named, subjects);
-  const ranked = RANK.filter((setting) => named.has(setting));
+  const named = new Set<Backdrop>(hits.map(({ value }) => value));
+  if (words.includes('abstract')) return { backdrop: 'abstract' };
+  dropDistantPlaces(named, subjects);
+  const ranked = RANK.filter((backdrop) => named.has(backdrop));
   const first = portraitOfAnimal(ranked, subjects) ?? ranked[0];
-  if (first === undefined) return { setting: withoutPlace(subjects, features) };
+  if (first === undefined) return { backdrop: withoutPlace(subjects, features) };
   const second = ranked[1];
   if ((first === 'city' || first === 'street') && second !== undefined && WATERSIDE.includes(second)) {
-    return { setting: 'city', beyond: second };
+    return { backdrop: 'city', beyond: second };
   }
-  return second === undefined ? { setting: first } : { setting: first, beyond: second };
+  return second === undefined ? { backdrop: first } : { backdrop: first, beyond: second };
 }
 
 const ANIMALS = new Set([
@@ -93,15 +93,15 @@ const ANIMALS = new Set([
 ]);
 
 /** Only people sit for a head and shoulders; an animal is shown whole, where it lives. */
-function portraitOfAnimal(ranked: readonly Setting[], subjects: readonly Subject[]): Setting | undefined {
+function portraitOfAnimal(ranked: readonly Backdrop[], subjects: readonly Subject[]): Backdrop | undefined {
   const [subject] = subjects;
   if (ranked[0] !== 'portrait' || subject === undefined || !ANIMALS.has(subject.kind)) return undefined;
   return ranked[1] ?? HOME_OF[subject.kind];
 }
 
-/** "Under a starry sky" does not set a picture in the sky, nor does a moon over a lake. */
-function dropPlacesThatAreOnlyBackdrop(named: Set<Setting>, subjects: readonly Subject[]): void {
-  const grounded = GROUNDED.some((setting) => named.has(setting));
+/** "Under a starry sky" does not set an image in the sky, nor does a moon over a lake. */
+function dropDistantPlaces(named: Set<Backdrop>, subjects: readonly Subject[]): void {
+  const grounded = GROUNDED.some((backdrop) => named.has(backdrop));
   const kinds = new Set(subjects.map(({ kind }) => kind));
   if (grounded) {
     named.delete('sky');
@@ -125,7 +125,7 @@ function dropPlacesThatAreOnlyBackdrop(named: Set<Setting>, subjects: readonly S
   if (named.has('snowfield') && (named.has('mountains') || named.has('forest'))) named.delete('snowfield');
 }
 
-function withoutPlace(subjects: readonly Subject[], features: readonly Feature[]): Setting {
+function withoutPlace(subjects: readonly Subject[], features: readonly Feature[]): Backdrop {
   const has = (feature: Feature) => features.includes(feature);
   const first = subjects.find(({ kind }) => kind !== 'moon') ?? subjects[0];
   const land = new Set([

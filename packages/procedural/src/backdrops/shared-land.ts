@@ -22,7 +22,7 @@ export function focusSlope(stage: Stage): number {
   return (stage.view.focusX - stage.view.width / 2) / stage.view.focal;
 }
 
-/** A mountain range far behind everything; `share` scales it against the picture. */
+/** A mountain range far behind everything; `share` scales it against the image. */
 export function paintFarRange(stage: Stage, share: number): Land {
   const snowy = stage.scene.features.includes('snowcover');
   const range = mountainRelief(reliefTools(stage, 'far range'), {

@@ -10,19 +10,19 @@ import { createNoise } from '../random/noise.ts';
 import { grainOver } from '../stage/finish.ts';
 import type { Stage } from '../stage/stage.ts';
 import { createView } from '../stage/view.ts';
-import { findSky, type Picture } from './find-regions.ts';
+import { findSky, type RgbaImage } from './find-regions.ts';
 import { paintAir } from './paint-air.ts';
 import { readWishes, type Wishes } from './read-wishes.ts';
 import { recolour } from './recolour.ts';
 import { turnSeason } from './turn-season.ts';
 
 const MOST_PIXELS = 32e6;
-/** Larger pictures are repainted at this many pixels on the longer side and enlarged, as painted scenes are. */
+/** Larger images are repainted at this many pixels on the longer side and enlarged, as painted scenes are. */
 const LONGEST_PAINTED = 2560;
 /** Media that are a way of developing the film: a colour over the whole, no repainting. */
 const FILMS: readonly Medium[] = ['noir', 'vintage', 'synthwave'];
 /**
- * How much of the picture shows through media whose strokes and panes are coarser than a face: they are sized for
+ * How much of the image shows through media whose strokes and panes are coarser than a face: they are sized for
  * painted scenes, whose eyes and letters nobody knows.
  */
 const SEEN_THROUGH: Partial<Record<Medium, number>> = {
@@ -34,10 +34,10 @@ const SEEN_THROUGH: Partial<Record<Medium, number>> = {
 };
 
 /**
- * Redraws the task's picture after its prompt: season, colours, sky, weather and medium change, shapes and
+ * Redraws the task's image after its prompt: season, colours, sky, weather and medium change, shapes and
  * their places stay. PNG bytes of exactly the task's size, without metadata.
  */
-export async function restylePicture(task: ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
+export async function restyleImage(task: ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
   const { width, height } = task;
   const share = Math.min(1, LONGEST_PAINTED / Math.max(width, height));
   const wishes = readWishes(task.prompt, task.seed);
@@ -47,15 +47,15 @@ export async function restylePicture(task: ImageEditTask, observer: RenderObserv
     await setImmediate();
     observer.signal.throwIfAborted();
   };
-  const picture = await load(task.initImage, Math.round(width * share), Math.round(height * share));
+  const image = await load(task.initImage, Math.round(width * share), Math.round(height * share));
   await pause(0.1);
-  const sky = findSky(picture);
-  turnSeason(picture, wishes.scene, sky);
+  const sky = findSky(image);
+  turnSeason(image, wishes.scene, sky);
   await pause(0.25);
-  recolour(picture, wishes, sky);
+  recolour(image, wishes, sky);
   await pause(0.5);
-  const canvas = toCanvas(picture);
-  const stage = setStage(wishes.scene, picture, sky);
+  const canvas = toCanvas(image);
+  const stage = setStage(wishes.scene, image, sky);
   paintAir(canvas, stage, wishes.sky, sky);
   await pause(0.65);
   const finished = develop(canvas, stage, wishes, width, height);
@@ -66,8 +66,8 @@ export async function restylePicture(task: ImageEditTask, observer: RenderObserv
     .toBuffer();
 }
 
-/** The picture at this size; what does not fit its shape is cut off around the middle. */
-async function load(png: Uint8Array, width: number, height: number): Promise<Picture> {
+/** The image at this size; what does not fit its shape is cut off around the middle. */
+async function load(png: Uint8Array, width: number, height: number): Promise<RgbaImage> {
   const raw = await sharp(png, { limitInputPixels: MOST_PIXELS, pages: 1 })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
@@ -78,14 +78,14 @@ async function load(png: Uint8Array, width: number, height: number): Promise<Pic
   return { data: new Uint8ClampedArray(raw), width, height };
 }
 
-function toCanvas({ data, width, height }: Picture): Canvas {
+function toCanvas({ data, width, height }: RgbaImage): Canvas {
   const canvas = createCanvas(width, height);
   canvas.getContext('2d').putImageData(new ImageData(data, width, height), 0, 0);
   return canvas;
 }
 
-/** A stage for the painters of sky, weather and film, its horizon where the picture's sky ends. */
-function setStage(scene: Scene, { width, height }: Picture, sky: Float32Array | undefined): Stage {
+/** A stage for the painters of sky, weather and film, its horizon where the image's sky ends. */
+function setStage(scene: Scene, { width, height }: RgbaImage, sky: Float32Array | undefined): Stage {
   const view = createView(scene, width, height);
   const skyline = new Float32Array(width).fill(sky === undefined ? 0 : height);
   let lowest = 0;
@@ -109,7 +109,7 @@ function setStage(scene: Scene, { width, height }: Picture, sky: Float32Array | 
   };
 }
 
-/** Turns the picture into the scene's medium at the size to deliver. */
+/** Turns the image into the scene's medium at the size to deliver. */
 function develop(canvas: Canvas, stage: Stage, wishes: Wishes, width: number, height: number): Canvas {
   const { scene } = wishes;
   if (FILMS.includes(scene.medium)) {

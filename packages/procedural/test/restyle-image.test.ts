@@ -4,8 +4,8 @@ import type { ImageEditTask } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
 import { findSky } from '../src/restyle/find-regions.ts';
-import { restylePicture } from '../src/restyle/restyle-picture.ts';
-import { distance, impression, renderSmall } from './picture.ts';
+import { restyleImage } from '../src/restyle/restyle-image.ts';
+import { distance, impression, renderSmall } from './small-image.ts';
 
 const WISHES = [
   'at sunset',
@@ -21,16 +21,16 @@ const WISHES = [
   'comic book',
   'misty dawn',
 ];
-/** Two pictures nearer than this look like the same one at a glance. */
+/** Two images nearer than this look like the same one at a glance. */
 const PLAINLY_DIFFERENT = 6;
 
 async function restyle(initImage: Uint8Array, prompt: string, more: Partial<ImageEditTask> = {}) {
   const observer = { onProgress: () => {}, signal: new AbortController().signal };
   const task = { kind: 'i2i', prompt, seed: 1, width: 384, height: 256, initImage, ...more } as const;
-  return restylePicture(task, observer);
+  return restyleImage(task, observer);
 }
 
-/** The outlines of a picture, coarse enough that brush strokes and grain do not count. */
+/** The outlines of an image, coarse enough that brush strokes and grain do not count. */
 async function outlines(png: Uint8Array): Promise<Float32Array> {
   const side = 48;
   const light = await sharp(png).greyscale().resize(side, side, { fit: 'fill' }).raw().toBuffer();
@@ -57,7 +57,7 @@ function correlation(one: Float32Array, other: Float32Array): number {
   return shared / Math.sqrt(ones * others);
 }
 
-describe('redrawing a picture after a prompt', () => {
+describe('redrawing an image after a prompt', () => {
   test('keeps the outlines where they are, and different prompts look plainly different', async () => {
     verifies('DEC-RENDER-02');
     const source = await renderSmall('a castle on a hill by day, clear sky', 5, 384, 256);
@@ -65,11 +65,11 @@ describe('redrawing a picture after a prompt', () => {
     const kept = await outlines(source);
     const seen: [string, Float32Array][] = [['the source', await impression(source)]];
     for (const wish of WISHES) {
-      const picture = await restyle(source, wish);
-      const found = await outlines(picture);
+      const image = await restyle(source, wish);
+      const found = await outlines(image);
       const same = correlation(found, kept);
       assert.ok(same > 0.3 && same > correlation(found, stranger) + 0.2, `${wish}: ${same}`);
-      const look = await impression(picture);
+      const look = await impression(image);
       for (const [name, other] of seen) {
         const apart = distance(look, other);
         assert.ok(apart > PLAINLY_DIFFERENT, `${wish} / ${name}: ${apart}`);
@@ -78,7 +78,7 @@ describe('redrawing a picture after a prompt', () => {
     }
   });
 
-  test('delivers exactly the asked size whatever the shape of the picture', async () => {
+  test('delivers exactly the asked size whatever the shape of the image', async () => {
     verifies('DEC-RENDER-01');
     const source = await renderSmall('a lake with mountains', 2, 300, 200);
     for (const [width, height] of [
@@ -87,8 +87,8 @@ describe('redrawing a picture after a prompt', () => {
       [2600, 300],
       [64, 64],
     ] as const) {
-      const picture = await restyle(source, 'watercolor at sunset', { width, height });
-      const meta = await sharp(picture).metadata();
+      const image = await restyle(source, 'watercolor at sunset', { width, height });
+      const meta = await sharp(image).metadata();
       assert.deepEqual([meta.format, meta.width, meta.height, meta.channels], ['png', width, height, 3]);
       assert.equal(meta.exif ?? meta.icc ?? meta.xmp, undefined);
     }
@@ -105,7 +105,7 @@ describe('redrawing a picture after a prompt', () => {
     }
   });
 
-  test('takes any picture and any prompt', async () => {
+  test('takes any image and any prompt', async () => {
     for (const [width, height] of [
       [16, 320],
       [16, 16],
@@ -133,23 +133,23 @@ describe('redrawing a picture after a prompt', () => {
       initImage: source,
     } as const;
     const observer = { onProgress: () => cancel.abort(reason), signal: cancel.signal };
-    await assert.rejects(restylePicture(task, observer), reason);
+    await assert.rejects(restyleImage(task, observer), reason);
   });
 });
 
-describe('the sky of a picture', () => {
+describe('the sky of an image', () => {
   /** Light blue above, a green wave of land below, from a third to two thirds of the height. */
   function landscape(width: number, height: number, sky: readonly [number, number, number]) {
     const data = new Uint8ClampedArray(width * height * 4).fill(255);
     const isSky = (x: number, y: number) => y < height * (0.5 + 0.15 * Math.sin((x / width) * 9));
     for (let y = 0; y < height; y++)
       for (let x = 0; x < width; x++) data.set(isSky(x, y) ? sky : [40, 84, 30], (y * width + x) * 4);
-    return { picture: { data, width, height }, isSky };
+    return { image: { data, width, height }, isSky };
   }
 
   test('is found to the pixel along the outline of the land', () => {
-    const { picture, isSky } = landscape(480, 320, [150, 190, 235]);
-    const sky = findSky(picture);
+    const { image, isSky } = landscape(480, 320, [150, 190, 235]);
+    const sky = findSky(image);
     assert.ok(sky !== undefined);
     let wrong = 0;
     for (let y = 0; y < 320; y++)
@@ -158,7 +158,7 @@ describe('the sky of a picture', () => {
   });
 
   test('is not seen in dark wood or a plain backdrop', () => {
-    assert.ok(findSky(landscape(480, 320, [120, 60, 24]).picture) === undefined);
+    assert.ok(findSky(landscape(480, 320, [120, 60, 24]).image) === undefined);
     const plain = new Uint8ClampedArray(64 * 64 * 4).fill(200);
     assert.ok(findSky({ data: plain, width: 64, height: 64 }) === undefined);
   });

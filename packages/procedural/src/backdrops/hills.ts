@@ -15,7 +15,7 @@ import { siteOn } from './site.ts';
 export function paintHills(stage: Stage): void {
   const { palette, view, scene } = stage;
   paintSky(stage);
-  if (scene.beyond === 'mountains' || scene.setting === 'village') paintFarRange(stage, 0.62);
+  if (scene.beyond === 'mountains' || scene.backdrop === 'village') paintFarRange(stage, 0.62);
   const shape = {
     tall: 62,
     wavelength: 760,
@@ -47,7 +47,7 @@ export function paintHills(stage: Stage): void {
       patch: plane.near * 0.3,
       cover: -0.12,
     });
-    if (scene.setting === 'village' && index === 2)
+    if (scene.backdrop === 'village' && index === 2)
       paintVillage(stage, siteOn(stage, land, 260, 520, view.unit * 0.1));
   });
   // "A castle on a hill": the ground swells under what crowns it.

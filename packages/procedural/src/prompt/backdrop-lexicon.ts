@@ -1,7 +1,7 @@
 import type { Lexicon } from './lexicon.ts';
-import type { Setting, SubjectKind } from './scene.ts';
+import type { Backdrop, SubjectKind } from './scene.ts';
 
-export const SETTINGS: Lexicon<Exclude<Setting, 'abstract'>> = {
+export const BACKDROPS: Lexicon<Exclude<Backdrop, 'abstract'>> = {
   mountains:
     'mountain, mountainous, alp, alpine, peak, summit, ridge, himalaya, fjord, highland, everest, rocky mountain, range',
   hills: 'hill, hillside, rolling hill, countryside, vineyard, tuscany, valley, downs, rural',
@@ -38,7 +38,7 @@ export const SETTINGS: Lexicon<Exclude<Setting, 'abstract'>> = {
 };
 
 /** Where a subject is at home, for prompts that name no place. */
-export const HOME_OF: Readonly<Record<SubjectKind, Setting>> = {
+export const HOME_OF: Readonly<Record<SubjectKind, Backdrop>> = {
   lighthouse: 'coast',
   cottage: 'hills',
   castle: 'mountains',

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Pictures for uploads: sound ones, and those that must be refused. */
+/** Images for uploads: sound ones, and those that must be refused. */
 
 export interface Colour {
   readonly r: number;
@@ -26,9 +26,9 @@ export function redAndBlue(width: number, height: number): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** The colour of one pixel of an encoded picture. */
-export async function pixelOf(picture: Uint8Array, x: number, y: number): Promise<Colour> {
-  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+/** The colour of one pixel of an encoded image. */
+export async function pixelOf(image: Uint8Array, x: number, y: number): Promise<Colour> {
+  const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true });
   const at = (y * info.width + x) * info.channels;
   return { r: data[at] ?? -1, g: data[at + 1] ?? -1, b: data[at + 2] ?? -1 };
 }

@@ -1,7 +1,7 @@
 import { paintAbstract } from '../abstract/paint-abstract.ts';
 import { paintCity } from '../city/skyline.ts';
 import { paintStreet } from '../city/street.ts';
-import type { Setting } from '../prompt/scene.ts';
+import type { Backdrop } from '../prompt/scene.ts';
 import type { Stage } from '../stage/stage.ts';
 import { paintBloom } from './bloom.ts';
 import { paintCloudSea } from './cloud-sea.ts';
@@ -18,7 +18,7 @@ import { paintTable } from './table.ts';
 import { paintUnderwater } from './underwater.ts';
 import { paintVolcano } from './volcano.ts';
 
-const PAINTERS: Partial<Record<Setting, (stage: Stage) => void>> = {
+const PAINTERS: Partial<Record<Backdrop, (stage: Stage) => void>> = {
   mountains: paintMountains,
   hills: paintHills,
   village: paintHills,
@@ -47,7 +47,7 @@ const PAINTERS: Partial<Record<Setting, (stage: Stage) => void>> = {
   hall: paintHall,
 };
 
-/** Hands the stage to the painter of its setting. */
-export function paintSetting(stage: Stage): void {
-  (PAINTERS[stage.scene.setting] ?? paintMountains)(stage);
+/** Hands the stage to the painter of its backdrop. */
+export function paintBackdrop(stage: Stage): void {
+  (PAINTERS[stage.scene.backdrop] ?? paintMountains)(stage);
 }

@@ -23,7 +23,7 @@ function seaSpec(stage: Stage, depth: number): WaterSpec {
   const { scene, view, palette } = stage;
   const wild =
     scene.weather === 'storm' ? 1 : scene.weather === 'wind' || scene.weather === 'rain' ? 0.75 : 0.42;
-  const tropical = scene.features.includes('palms') || (scene.setting === 'island' && scene.time === 'day');
+  const tropical = scene.features.includes('palms') || (scene.backdrop === 'island' && scene.time === 'day');
   return {
     top: view.horizon,
     eye: view.cameraHeight,
@@ -80,7 +80,7 @@ function paintSeaRock(stage: Stage): void {
   const { view, scene } = stage;
   const large = scene.subjects.some(({ kind }) => BUILDINGS.has(kind));
   const z = large ? 150 : 46;
-  // Never wider than the picture, whatever its shape.
+  // Never wider than the image, whatever its shape.
   const radius = Math.min(large ? 40 : 12, (view.width * 0.3 * z) / view.focal);
   const x = ((view.focusX - view.width / 2) * z) / view.focal;
   const tall = large ? 10 : 2.6;
@@ -179,7 +179,7 @@ export function paintCoast(stage: Stage): void {
     return;
   }
   const tall = 26;
-  // A narrow picture sees less to each side: there the cliff comes nearer to the middle.
+  // A narrow image sees less to each side: there the cliff comes nearer to the middle.
   const edge = 0.16 * (view.width / view.focal) - 0.13;
   const cliff = cliffRelief(reliefTools(stage, 'cliff'), { tall, side, edge, sway: 0.12, front: 96 });
   const land = paintLand(stage, cliff, { near: 85, far: 620, depth: 0.5, steps: 280, headroom: 30 }, air);
