@@ -1,12 +1,12 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { paintBackdrop } from './backdrops/paint-backdrop.ts';
 import { choosePalette } from './colour/choose-palette.ts';
-import { createMediumPainter, type MediumPainter } from './medium/apply-medium.ts';
-import { addFilm } from './medium/film.ts';
+import { addFilmStyle } from './medium/film.ts';
+import { createMediumPainter, type MediumPainter } from './medium/medium-painter.ts';
 import type { Scene } from './prompt/scene.ts';
 import { createNoise } from './random/noise.ts';
 import { cameraAt } from './stage/camera.ts';
-import { addLens, grainOver } from './stage/finish.ts';
+import { addFilmGrain, addLensEffects } from './stage/lens-effects.ts';
 import type { Stage } from './stage/stage.ts';
 import { createView } from './stage/view.ts';
 
@@ -21,12 +21,12 @@ export interface ComposedScene {
 }
 
 /** Larger images are painted at this many pixels on the longer side and enlarged: their layers would not fit into memory. */
-const LONGEST_PAINTED = 2560;
+const MAX_PAINTED_SIDE = 2560;
 
 /** Paints every layer of the scene for this size. */
 export function composeScene(scene: Scene, width: number, height: number): ComposedScene {
-  const share = Math.min(1, LONGEST_PAINTED / Math.max(width, height));
-  const stage = setStage(scene, Math.round(width * share), Math.round(height * share));
+  const share = Math.min(1, MAX_PAINTED_SIDE / Math.max(width, height));
+  const stage = createStage(scene, Math.round(width * share), Math.round(height * share));
   let framePainter: MediumPainter | undefined;
   let scratch: Canvas | undefined;
   return {
@@ -57,7 +57,7 @@ export function composeScene(scene: Scene, width: number, height: number): Compo
       if (painter === undefined) context.drawImage(plain, 0, 0);
       else painter.repaint(context, plain);
       if (scene.medium !== 'pixel')
-        grainOver(
+        addFilmGrain(
           context,
           width,
           height,
@@ -75,7 +75,7 @@ function bestMoment(scene: Scene): number {
   return strike === undefined ? 0 : strike.atSeconds + 0.08;
 }
 
-function setStage(scene: Scene, width: number, height: number): Stage {
+function createStage(scene: Scene, width: number, height: number): Stage {
   const view = createView(scene, width, height);
   const stage: Stage = {
     scene,
@@ -87,8 +87,8 @@ function setStage(scene: Scene, width: number, height: number): Stage {
     skyline: new Float32Array(width).fill(view.horizon),
   };
   paintBackdrop(stage);
-  addLens(stage);
-  addFilm(stage);
+  addLensEffects(stage);
+  addFilmStyle(stage);
   return stage;
 }
 

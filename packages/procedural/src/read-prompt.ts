@@ -5,9 +5,9 @@ import { chooseBackdrop } from './prompt/choose-backdrop.ts';
 import { namedColour } from './prompt/colour-words.ts';
 import { deriveAmbience } from './prompt/derive-ambience.ts';
 import { createFinder, type Hit, splitWords } from './prompt/lexicon.ts';
-import { MEDIA, MOODS, MOVES, PACE, SHOTS, TIMELAPSE, TIMES, WEATHERS } from './prompt/light-lexicon.ts';
 import type { Backdrop, Camera, Feature, Medium, Move, Scene, Subject, TimeOfDay } from './prompt/scene.ts';
-import { FEATURES, SUBJECTS } from './prompt/subjects-lexicon.ts';
+import { MEDIA, MOODS, MOVES, PACE, SHOTS, TIMELAPSE, TIMES, WEATHERS } from './prompt/scene-lexicon.ts';
+import { FEATURES, SUBJECTS } from './prompt/subject-lexicon.ts';
 import { createRandom, hashText, mixBits, pick } from './random/random.ts';
 
 const find = {
@@ -46,7 +46,7 @@ const COUNTS: ReadonlyMap<string, number> = new Map([
   ['seven', 7],
 ]);
 /** A colour followed by one of these speaks of the whole image; before an unknown noun it speaks of that thing. */
-const AFTER_PALETTE = new Set([
+const WHOLE_IMAGE_WORDS = new Set([
   'and',
   'or',
   'with',
@@ -92,7 +92,7 @@ const AFTER_PALETTE = new Set([
   'clouds',
 ]);
 /** Colours that things have anyway: a green hill does not ask for a green sky. */
-const NATURAL: ReadonlyMap<string, RegExp> = new Map([
+const EXPECTED_COLOURS: ReadonlyMap<string, RegExp> = new Map([
   [
     'green',
     /^(hill|meadow|forest|valley|field|grass|garden|tree|leaves|jungle|park|wood|pasture|plain|rolling)/u,
@@ -103,17 +103,17 @@ const NATURAL: ReadonlyMap<string, RegExp> = new Map([
   ['grey', /^(sky|cloud|rock|stone)/u],
 ]);
 /** More words than this add nothing that an image could show, and reading must stay quick. */
-const MOST_WORDS = 400;
+const MAX_WORDS = 400;
 
 /** Reads a prompt into what the engine can draw. Pure: the same text and seed give the same scene. */
 export function readPrompt(prompt: string, seed: number): Scene {
-  const words = splitWords(prompt).slice(0, MOST_WORDS);
+  const words = splitWords(prompt).slice(0, MAX_WORDS);
   const root = mixBits(seed ^ hashText(words.length > 0 ? words.join(' ') : prompt));
   const found = findAll(words);
   const subjects = readSubjects(words, found.subject);
   const namedFeatures = readFeatures(found);
   const understood = fractionUnderstood(words, found);
-  const { backdrop, beyond } = chooseBackdrop(words, found.backdrop, subjects, namedFeatures);
+  const { backdrop, farBackdrop } = chooseBackdrop(words, found.backdrop, subjects, namedFeatures);
   const features: readonly Feature[] =
     backdrop === 'snowfield' && !namedFeatures.includes('snowcover')
       ? [...namedFeatures, 'snowcover']
@@ -133,7 +133,7 @@ export function readPrompt(prompt: string, seed: number): Scene {
     features,
     understood,
     words,
-    ...(beyond !== undefined && { beyond }),
+    ...(farBackdrop !== undefined && { farBackdrop }),
     medium: readMedium(found.medium),
     colours: readColours(words, found, subjects),
     camera: readCamera(found, backdrop, root),
@@ -202,16 +202,16 @@ function readColours(words: readonly string[], found: Found, subjects: readonly 
   const own = new Set(subjects.map(({ colour }) => colour));
   const colours: Rgb[] = [];
   words.forEach((word, at) => {
-    const asNature = NATURAL.get(word)?.test(words[at + 1] ?? '') === true;
+    const asNature = EXPECTED_COLOURS.get(word)?.test(words[at + 1] ?? '') === true;
     const next = words[at + 1];
-    const tiesToThing = !(
+    const describesUnknownNoun = !(
       abstract ||
       next === undefined ||
-      AFTER_PALETTE.has(next) ||
+      WHOLE_IMAGE_WORDS.has(next) ||
       named.has(at + 1) ||
       namedColour(next) !== undefined
     );
-    const colour = taken.has(at) || asNature || tiesToThing ? undefined : namedColour(word);
+    const colour = taken.has(at) || asNature || describesUnknownNoun ? undefined : namedColour(word);
     if (colour !== undefined && !own.has(colour) && !colours.includes(colour)) colours.push(colour);
   });
   return colours.slice(0, 4);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
 import { animatePhoto } from '../src/animate-photo/animate-photo.ts';
-import { bendGrid, createBendGrid } from '../src/animate-photo/bend-photo.ts';
+import { estimateDepth } from '../src/animate-photo/estimate-depth.ts';
 import { createField } from '../src/animate-photo/field.ts';
-import { guessDepth } from '../src/animate-photo/guess-depth.ts';
 import { loadPhoto } from '../src/animate-photo/load-photo.ts';
 import { photoPoseAt } from '../src/animate-photo/photo-camera.ts';
+import { createWarpGrid, updateWarpGrid } from '../src/animate-photo/warp-grid.ts';
 import type { Move } from '../src/prompt/scene.ts';
 import { readPrompt } from '../src/read-prompt.ts';
 
@@ -37,7 +37,7 @@ async function frame(png: Uint8Array, prompt: string, seconds: number, width = 3
 describe('depth guessed from a photo', () => {
   test('puts the sky far, the ground near and what stands out nearer than what surrounds it', async () => {
     const { small } = await loadPhoto(paintPhoto(640, 360), 640, 360);
-    const depth = guessDepth(small);
+    const depth = estimateDepth(small);
     const at = (u: number, v: number) =>
       depth.values[Math.floor(v * depth.height) * depth.width + Math.floor(u * depth.width)] ?? Number.NaN;
     assert.ok(at(0.5, 0.1) < 0.25, `sky ${at(0.5, 0.1)}`);
@@ -50,15 +50,15 @@ describe('depth guessed from a photo', () => {
 describe('the camera over a photo', () => {
   test('never asks for a point outside the image, whatever the depth', async () => {
     const photo = await loadPhoto(paintPhoto(400, 400), 320, 192);
-    const grid = createBendGrid(320, 192);
+    const grid = createWarpGrid(320, 192);
     for (const near of [0, 1]) {
       const depth = createField(16, 16, () => near);
-      const bend = { photo, depth, water: undefined, frameWidth: 320, frameHeight: 192 };
+      const source = { photo, depth, water: undefined, frameWidth: 320, frameHeight: 192 };
       for (const move of MOVES) {
         for (const speed of [0.55, 1, 1.7]) {
           for (const second of [0, 1.3, 2.5, 5, 10]) {
             const pose = photoPoseAt({ shot: 'wide', move, speed }, second, 10);
-            bendGrid(bend, pose, () => 1, second, grid);
+            updateWarpGrid(source, pose, () => 1, second, grid);
             const reach = [grid.sourceX, grid.sourceY].flatMap((axis) => [
               Math.min(...axis),
               Math.max(...axis),
@@ -80,16 +80,16 @@ describe('the camera over a photo', () => {
   test('moves near things farther than far ones', async () => {
     const photo = await loadPhoto(paintPhoto(400, 240), 320, 192);
     const sourceAt = (near: number, second: number) => {
-      const bend = {
+      const source = {
         photo,
         depth: createField(16, 16, () => near),
         water: undefined,
         frameWidth: 320,
         frameHeight: 192,
       };
-      const grid = createBendGrid(320, 192);
+      const grid = createWarpGrid(320, 192);
       const pose = photoPoseAt({ shot: 'wide', move: 'left', speed: 1 }, second, 5);
-      bendGrid(bend, pose, () => 1, second, grid);
+      updateWarpGrid(source, pose, () => 1, second, grid);
       return (grid.sourceX[5] ?? 0) / 65536;
     };
     const travelled = (near: number) => Math.abs(sourceAt(near, 5) - sourceAt(near, 0));

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ImageEditTask } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
-import { findSky } from '../src/restyle/find-regions.ts';
+import { findSky } from '../src/restyle/find-sky.ts';
 import { restyleImage } from '../src/restyle/restyle-image.ts';
 import { distance, impression, renderSmall } from './small-image.ts';
 

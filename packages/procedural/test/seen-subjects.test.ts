@@ -8,7 +8,7 @@ const SIDE = 112;
 /** Red, green and blue together: below this a pixel looks the same in both images. */
 const CLEARLY_OTHER = 60;
 /** Per cent of the image that a subject must change to be found at a glance. */
-const LEAST_SHARE = 0.25;
+const MIN_SHARE = 0.25;
 
 const BACKDROPS: readonly Backdrop[] = [
   'mountains',
@@ -79,7 +79,7 @@ describe('every subject is seen', () => {
       const without = pixelsOf(sceneWith(backdrop, []));
       for (const kind of SUBJECTS) {
         const share = shareChanged(pixelsOf(sceneWith(backdrop, [kind])), without);
-        assert.ok(share > LEAST_SHARE, `${kind} changes ${share.toFixed(2)} % of the image`);
+        assert.ok(share > MIN_SHARE, `${kind} changes ${share.toFixed(2)} % of the image`);
       }
     });
   }
@@ -96,7 +96,7 @@ describe('every subject is seen', () => {
       const scene = readPrompt(`the moon over ${place}`, 2);
       assert.equal(scene.time, 'night');
       const dark = { ...scene, time: 'day', subjects: [] } as const;
-      assert.ok(shareChanged(pixelsOf(scene), pixelsOf(dark)) > LEAST_SHARE, place);
+      assert.ok(shareChanged(pixelsOf(scene), pixelsOf(dark)) > MIN_SHARE, place);
     }
   });
 });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { type Ambience, gustAt, surfPhaseAt, thunderAtSeconds } from '../src/ambience.ts';
 import { addRain } from '../src/soundtrack/rain.ts';
 import { renderSoundtrack } from '../src/soundtrack/render-soundtrack.ts';
-import { createSoundStage, type Ingredient } from '../src/soundtrack/sound-stage.ts';
+import { createSoundStage, type SoundLayer } from '../src/soundtrack/sound-stage.ts';
 import { SAMPLE_RATE, type Stereo } from '../src/soundtrack/stereo.ts';
 import { addSurf } from '../src/soundtrack/surf.ts';
 import { addThunder } from '../src/soundtrack/thunder.ts';
@@ -30,7 +30,7 @@ const SCENES: Readonly<Record<string, Ambience>> = {
   ...Object.fromEntries(MOODS.map((mood) => [mood, ambienceWith({ mood, wind: 0 })])),
 };
 
-function dryOf(add: Ingredient, ambience: Ambience, seconds: number, seed = 3): Stereo {
+function dryOf(add: SoundLayer, ambience: Ambience, seconds: number, seed = 3): Stereo {
   const stage = createSoundStage(ambience, seed, Math.round(seconds * SAMPLE_RATE), seconds);
   add(stage);
   return stage.dry;

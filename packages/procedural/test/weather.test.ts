@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
 import type { Ambience } from '../src/ambience.ts';
-import { createWeather } from '../src/weather/draw-weather.ts';
+import { createWeatherOverlay } from '../src/weather/weather-overlay.ts';
 import { ambienceWith } from './ambience-fixture.ts';
 
 const STRIKE = { atSeconds: 1, x: 0.25, distanceKm: 0.5 };
@@ -29,7 +29,7 @@ function drawn(
 ): Uint8Array {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
-  const weather = createWeather(ambience, seed, width, height);
+  const weather = createWeatherOverlay(ambience, seed, width, height);
   for (const time of times) {
     context.fillStyle = `rgb(${BACKGROUND}, ${BACKGROUND}, ${BACKGROUND})`;
     context.fillRect(0, 0, width, height);
@@ -61,7 +61,7 @@ describe('weather over an image', () => {
       const context = createCanvas(64, 64).getContext('2d');
       context.translate(3, 4);
       context.globalAlpha = 0.5;
-      createWeather(ambience, 5, 64, 64).draw(context, 1.05);
+      createWeatherOverlay(ambience, 5, 64, 64).draw(context, 1.05);
       const { e, f } = context.getTransform();
       assert.deepEqual(
         [e, f, context.globalAlpha, context.globalCompositeOperation],

@@ -1,16 +1,16 @@
 import { ImageData } from '@napi-rs/canvas';
 import type { MovingScene } from '../moving-scene.ts';
 import type { Scene } from '../prompt/scene.ts';
-import { windblownKind } from '../stage/windblown-of.ts';
-import { createWeather } from '../weather/draw-weather.ts';
-import { bendGrid, createBendGrid } from './bend-photo.ts';
+import { windblownKindOfScene } from '../stage/windblown-kind.ts';
+import { createWeatherOverlay } from '../weather/weather-overlay.ts';
+import { drawWarped } from './draw-warped.ts';
+import { estimateDepth } from './estimate-depth.ts';
 import { findWater } from './find-water.ts';
-import { guessDepth } from './guess-depth.ts';
 import { loadPhoto } from './load-photo.ts';
-import { paintBent } from './paint-bent.ts';
 import { photoAmbience } from './photo-ambience.ts';
 import { photoPoseAt } from './photo-camera.ts';
 import { drawLightLeak, lightAt } from './photo-light.ts';
+import { createWarpGrid, updateWarpGrid } from './warp-grid.ts';
 
 /**
  * Makes a video of a still image: depth is guessed, a camera moves as the prompt says, light and
@@ -24,16 +24,16 @@ export async function animatePhoto(
 ): Promise<MovingScene> {
   const photo = await loadPhoto(png, width, height);
   const ambience = photoAmbience(scene);
-  const bend = {
+  const source = {
     photo,
-    depth: guessDepth(photo.small),
+    depth: estimateDepth(photo.small),
     water: findWater(scene, photo.small),
     frameWidth: width,
     frameHeight: height,
   };
-  const grid = createBendGrid(width, height);
-  const windblown = windblownKind(scene);
-  const weather = createWeather(ambience, scene.root, width, height, {
+  const grid = createWarpGrid(width, height);
+  const windblown = windblownKindOfScene(scene);
+  const weather = createWeatherOverlay(ambience, scene.root, width, height, {
     // Nothing says where the image's ground is.
     splashes: false,
     ...(scene.features.includes('fireflies') && { fireflies: 0.9 }),
@@ -45,8 +45,8 @@ export async function animatePhoto(
     ambience,
     drawFrame(context, tSeconds, durationSeconds) {
       const pose = photoPoseAt(scene.camera, tSeconds, durationSeconds);
-      bendGrid(bend, pose, lightAt(ambience, tSeconds), tSeconds, grid);
-      paintBent(photo, grid, words, width, height);
+      updateWarpGrid(source, pose, lightAt(ambience, tSeconds), tSeconds, grid);
+      drawWarped(photo, grid, words, width, height);
       context.putImageData(image, 0, 0);
       drawLightLeak(context, ambience, width, height, tSeconds);
       weather.draw(context, tSeconds);

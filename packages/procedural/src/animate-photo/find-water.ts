@@ -11,12 +11,12 @@ const WATER_WORDS = new Set(
 /** Where water glitters, 0 to 1; undefined when neither the prompt nor its scene speaks of water. */
 export function findWater(scene: Scene, photo: SmallPhoto): Field | undefined {
   const { water } = scene.ambience;
-  const spokenOf =
+  const mentionsWater =
     scene.words.some((word) => WATER_WORDS.has(word)) ||
     water === 'still' ||
     water === 'surf' ||
     water === 'stream';
-  if (!spokenOf) return undefined;
+  if (!mentionsWater) return undefined;
   const { width, height } = photo.luma;
   const low = createField(width, height, (_, y) => {
     const down = (y + 0.5) / height;

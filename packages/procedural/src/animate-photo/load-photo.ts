@@ -5,7 +5,7 @@ import { createField, type Field } from './field.ts';
 export const MARGIN = 0.065;
 /** Width of the small copy that depth and water are guessed from. */
 const SMALL_WIDTH = 144;
-const MOST_PIXELS = 32e6;
+const MAX_INPUT_PIXELS = 32e6;
 
 export interface Photo {
   readonly width: number;
@@ -29,7 +29,7 @@ export interface SmallPhoto {
 export async function loadPhoto(bytes: Uint8Array, frameWidth: number, frameHeight: number): Promise<Photo> {
   const width = Math.round(frameWidth * (1 + 2 * MARGIN));
   const height = Math.round(frameHeight * (1 + 2 * MARGIN));
-  const fitted = sharp(bytes, { limitInputPixels: MOST_PIXELS, pages: 1 })
+  const fitted = sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, pages: 1 })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .resize(width, height, { fit: 'cover', position: 'centre', kernel: 'lanczos3' })

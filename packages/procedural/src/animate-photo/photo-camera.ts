@@ -3,17 +3,17 @@ import type { Camera } from '../prompt/scene.ts';
 /** Where the camera stands: how far the near plane has slid, in shares of the frame's width, and its zoom. */
 export interface PhotoPose {
   /** Slide of the whole image. */
-  readonly slideX: number;
-  readonly slideY: number;
+  readonly shiftX: number;
+  readonly shiftY: number;
   /** Extra slide of the nearest plane against the farthest: what makes depth visible. */
-  readonly partX: number;
-  readonly partY: number;
+  readonly parallaxX: number;
+  readonly parallaxY: number;
   readonly zoom: number;
   /** Extra zoom of the nearest plane. */
-  readonly partZoom: number;
+  readonly parallaxZoom: number;
 }
 
-const STILL: PhotoPose = { slideX: 0, slideY: 0, partX: 0, partY: 0, zoom: 1.012, partZoom: 0 };
+const STILL: PhotoPose = { shiftX: 0, shiftY: 0, parallaxX: 0, parallaxY: 0, zoom: 1.012, parallaxZoom: 0 };
 /** Slide that the image's margin allows, with room for the parallax. */
 const REACH = 0.026;
 const PART = 0.03;
@@ -25,27 +25,27 @@ export function photoPoseAt(camera: Camera, tSeconds: number, durationSeconds: n
   const eased = along * along * (3 - 2 * along) * 0.6 + along * 0.4;
   const swing = (eased - 0.5) * 2 * Math.min(1, share);
   const breath = Math.sin(tSeconds * 0.9) * 0.0016;
-  const base = { ...STILL, slideY: breath, partY: breath * 1.5 };
+  const base = { ...STILL, shiftY: breath, parallaxY: breath * 1.5 };
   switch (camera.move) {
     case 'push':
-      return { ...base, zoom: 1.01 + 0.085 * eased * share, partZoom: 0.075 * eased * share };
+      return { ...base, zoom: 1.01 + 0.085 * eased * share, parallaxZoom: 0.075 * eased * share };
     case 'pull':
-      return { ...base, zoom: 1.01 + 0.085 * (1 - eased) * share, partZoom: 0.075 * (1 - eased) * share };
+      return { ...base, zoom: 1.01 + 0.085 * (1 - eased) * share, parallaxZoom: 0.075 * (1 - eased) * share };
     case 'left':
-      return { ...base, slideX: REACH * swing, partX: PART * swing };
+      return { ...base, shiftX: REACH * swing, parallaxX: PART * swing };
     case 'right':
-      return { ...base, slideX: -REACH * swing, partX: -PART * swing };
+      return { ...base, shiftX: -REACH * swing, parallaxX: -PART * swing };
     case 'up':
-      return { ...base, slideY: REACH * swing * 0.8, partY: PART * swing * 0.8 };
+      return { ...base, shiftY: REACH * swing * 0.8, parallaxY: PART * swing * 0.8 };
     case 'down':
-      return { ...base, slideY: -REACH * swing * 0.8, partY: -PART * swing * 0.8 };
+      return { ...base, shiftY: -REACH * swing * 0.8, parallaxY: -PART * swing * 0.8 };
     case 'orbit':
       return {
         ...base,
-        partX: -PART * 1.5 * swing,
-        partY: PART * 0.3 * Math.sin(Math.PI * eased),
+        parallaxX: -PART * 1.5 * swing,
+        parallaxY: PART * 0.3 * Math.sin(Math.PI * eased),
         zoom: 1.03 + 0.015 * Math.sin(Math.PI * eased),
-        partZoom: 0.03 * Math.sin(Math.PI * eased),
+        parallaxZoom: 0.03 * Math.sin(Math.PI * eased),
       };
     case 'drift':
       return handheld(tSeconds, camera.speed, eased * share);
@@ -60,11 +60,11 @@ function handheld(tSeconds: number, speed: number, advance: number): PhotoPose {
   const x = 0.6 * turn(0.83, 0.4) + 0.28 * turn(1.9, 1.7) + 0.12 * turn(3.7, 0.2);
   const y = 0.6 * turn(0.71, 2.1) + 0.28 * turn(1.6, 0.6) + 0.12 * turn(4.1, 1.1);
   return {
-    slideX: REACH * 0.4 * x,
-    slideY: REACH * 0.3 * y,
-    partX: PART * 0.75 * x,
-    partY: PART * 0.5 * y,
+    shiftX: REACH * 0.4 * x,
+    shiftY: REACH * 0.3 * y,
+    parallaxX: PART * 0.75 * x,
+    parallaxY: PART * 0.5 * y,
     zoom: 1.02 + 0.03 * advance,
-    partZoom: 0.03 * advance,
+    parallaxZoom: 0.03 * advance,
   };
 }

@@ -1,7 +1,7 @@
 import { gustAt } from '../ambience.ts';
 import { css, lit, mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import { between, createRandom, type Random } from '../random/random.ts';
-import { paintNeighbourWorld } from '../sky/paint-sky.ts';
+import { paintPlanetInSky } from '../sky/paint-sky.ts';
 import { paintMoon } from '../sky/sun-and-moon.ts';
 import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
@@ -11,15 +11,15 @@ import { drawRose } from '../subjects/rose.ts';
 export function paintBloom(stage: Stage): void {
   const { view, palette, scene } = stage;
   const random = createRandom(scene.root, 'bloom');
-  const asked = scene.subjects.find(({ kind }) => kind === 'flower');
+  const requested = scene.subjects.find(({ kind }) => kind === 'flower');
   const colour =
-    asked?.colour ?? (scene.colours.length > 0 ? palette.accent : flowerColour(scene.words, random));
+    requested?.colour ?? (scene.colours.length > 0 ? palette.accent : flowerColour(scene.words, random));
   paintSoftGarden(stage, random, colour);
   if (scene.subjects.some(({ kind }) => kind === 'moon')) paintMoon(stage, 0.085);
-  paintNeighbourWorld(stage);
+  paintPlanetInSky(stage);
   const light = mix(palette.key, palette.ambient, 0.3);
   const bright = lit(colour, mix(light, [255, 255, 255], 0.4), 1.08);
-  const count = asked !== undefined && asked.count > 1 ? 3 : 1;
+  const count = requested !== undefined && requested.count > 1 ? 3 : 1;
   const side = view.focusX > view.width / 2 ? -1 : 1;
   for (let index = count - 1; index >= 0; index--) {
     const size = view.unit * (index === 0 ? 0.33 : between(random, 0.17, 0.22));
@@ -49,8 +49,8 @@ function flowerColour(words: readonly string[], random: Random): Rgb {
     ['peony', '#ef9ab6'],
     ['dahlia', '#d8405a'],
   ];
-  const own = known.find(([word]) => words.includes(word));
-  return rgb(own?.[1] ?? (random() < 0.5 ? '#d8436f' : '#e98f3a'));
+  const named = known.find(([word]) => words.includes(word));
+  return rgb(named?.[1] ?? (random() < 0.5 ? '#d8436f' : '#e98f3a'));
 }
 
 function paintSoftGarden(stage: Stage, random: Random, colour: Rgb): void {

@@ -6,7 +6,7 @@ import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintLand } from '../terrain/paint-land.ts';
 import type { Surface } from '../terrain/surface.ts';
 import { octavesFor } from '../terrain/surface.ts';
-import { reliefTools } from './shared-land.ts';
+import { surfaceTools } from './shared-land.ts';
 
 /** Above the weather: a sea of cloud with towers that catch the sun. */
 export function paintCloudSea(stage: Stage): void {
@@ -29,7 +29,7 @@ export function paintCloudSea(stage: Stage): void {
 }
 
 function billows(stage: Stage, purpose: string, tall: number): Surface {
-  const { noise, random, palette } = reliefTools(stage, `billows ${purpose}`);
+  const { noise, random, palette } = surfaceTools(stage, `billows ${purpose}`);
   const shift = between(random, -60, 60);
   const size = tall * 4.2;
   return {

@@ -13,9 +13,9 @@ import { paintSky } from '../sky/paint-sky.ts';
 import { createPlate, plateItem, type Stage } from '../stage/stage.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { airOf } from '../terrain/air.ts';
+import { rollingSurface } from '../terrain/land-surfaces.ts';
 import { paintLand } from '../terrain/paint-land.ts';
-import { rollingRelief } from '../terrain/reliefs.ts';
-import { paintFarRange, reliefTools } from './shared-land.ts';
+import { paintFarRange, surfaceTools } from './shared-land.ts';
 import { siteOn } from './site.ts';
 
 const PLANES = 7;
@@ -36,7 +36,7 @@ export function paintForest(stage: Stage): void {
     paintRow(stage, random, plane, deciduous, clearing);
     if (plane === 2) paintLightShafts(stage, isDark(scene.time) ? 0.2 : 0.5, 0.3);
   }
-  const floor = rollingRelief(reliefTools(stage, 'floor'), {
+  const floor = rollingSurface(surfaceTools(stage, 'floor'), {
     tall: 3,
     wavelength: 30,
     roughness: 0.25,

@@ -1,7 +1,7 @@
 import { css, mix, rgb, scale } from '../colour/colour.ts';
 import { isDark } from '../colour/palette.ts';
 import { paintLightShafts } from '../sky/light-shafts.ts';
-import { bloom } from '../sky/sun-and-moon.ts';
+import { drawGlow } from '../sky/sun-and-moon.ts';
 import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintWater } from '../water/paint-water.ts';
@@ -60,7 +60,7 @@ function paintEndWindow(stage: Stage, brush: Brush, x: number): void {
   brush.lineTo(x + half, foot);
   brush.fill();
   brush.globalCompositeOperation = 'screen';
-  bloom(brush, x, view.horizon - view.unit * 0.12, view.unit * 0.8, css(palette.glow, 0.75));
+  drawGlow(brush, x, view.horizon - view.unit * 0.12, view.unit * 0.8, css(palette.glow, 0.75));
   brush.globalCompositeOperation = 'source-over';
 }
 

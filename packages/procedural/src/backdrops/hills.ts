@@ -5,17 +5,17 @@ import type { Stage } from '../stage/stage.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintVillage } from '../subjects/village.ts';
 import { airOf } from '../terrain/air.ts';
+import { rollingSurface } from '../terrain/land-surfaces.ts';
 import { paintLand } from '../terrain/paint-land.ts';
-import { rollingRelief } from '../terrain/reliefs.ts';
 import type { Surface } from '../terrain/surface.ts';
-import { flowerColours, focusSlope, paintFarRange, plantWoods, reliefTools } from './shared-land.ts';
+import { flowerColours, focusSlope, paintFarRange, plantWoods, surfaceTools } from './shared-land.ts';
 import { siteOn } from './site.ts';
 
 /** Rolling country in planes that fade with distance; fields, hedges and single trees. */
 export function paintHills(stage: Stage): void {
   const { palette, view, scene } = stage;
   paintSky(stage);
-  if (scene.beyond === 'mountains' || scene.backdrop === 'village') paintFarRange(stage, 0.62);
+  if (scene.farBackdrop === 'mountains' || scene.backdrop === 'village') paintFarRange(stage, 0.62);
   const shape = {
     tall: 62,
     wavelength: 760,
@@ -32,12 +32,12 @@ export function paintHills(stage: Stage): void {
   ];
   const air = airOf(stage, 3600);
   planes.forEach((plane, index) => {
-    const relief = rollingRelief(reliefTools(stage, `hills ${index}`), {
+    const surface = rollingSurface(surfaceTools(stage, `hills ${index}`), {
       ...shape,
       tall: plane.tall,
       wavelength: shape.wavelength * (1.7 - index * 0.45),
     });
-    const land = paintLand(stage, relief, { ...plane, headroom: 14 }, air);
+    const land = paintLand(stage, surface, { ...plane, headroom: 14 }, air);
     plantWoods(stage, land, air, {
       near: plane.near * 1.05,
       far: plane.far * 0.8,
@@ -52,7 +52,7 @@ export function paintHills(stage: Stage): void {
   });
   // "A castle on a hill": the ground swells under what crowns it.
   const crowned = scene.subjects.some(({ kind }) => kind === 'castle' || kind === 'temple');
-  const close = rollingRelief(reliefTools(stage, 'close'), {
+  const close = rollingSurface(surfaceTools(stage, 'close'), {
     ...shape,
     tall: 15,
     wavelength: 170,
@@ -95,10 +95,10 @@ function swellAt(land: Surface, slope: number): Surface {
 export function paintMeadow(stage: Stage): void {
   const { palette, view, scene } = stage;
   paintSky(stage);
-  if (scene.beyond === 'mountains' || scene.mood === 'epic') paintFarRange(stage, 0.5);
+  if (scene.farBackdrop === 'mountains' || scene.mood === 'epic') paintFarRange(stage, 0.5);
   const air = airOf(stage, 2600);
   const snowy = scene.features.includes('snowcover');
-  const far = rollingRelief(reliefTools(stage, 'far'), {
+  const far = rollingSurface(surfaceTools(stage, 'far'), {
     tall: 46,
     wavelength: 800,
     roughness: 0.05,
@@ -117,7 +117,7 @@ export function paintMeadow(stage: Stage): void {
     patch: 240,
     cover: 0.05,
   });
-  const close = rollingRelief(reliefTools(stage, 'close'), {
+  const close = rollingSurface(surfaceTools(stage, 'close'), {
     tall: 5,
     wavelength: 130,
     roughness: 0.12,

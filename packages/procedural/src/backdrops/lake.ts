@@ -5,19 +5,19 @@ import { paintSky } from '../sky/paint-sky.ts';
 import type { Stage } from '../stage/stage.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { airOf } from '../terrain/air.ts';
+import { mountainSurface, rollingSurface } from '../terrain/land-surfaces.ts';
 import { paintLand } from '../terrain/paint-land.ts';
-import { mountainRelief, rollingRelief } from '../terrain/reliefs.ts';
 import { paintWater } from '../water/paint-water.ts';
-import { focusSlope, paintFarRange, plantWoods, reliefTools } from './shared-land.ts';
+import { focusSlope, paintFarRange, plantWoods, surfaceTools } from './shared-land.ts';
 import { type Site, siteOn } from './site.ts';
 
 /** Still water that doubles a wooded shore and the mountains behind it. */
 export function paintLake(stage: Stage): void {
   const { palette, view, scene } = stage;
   paintSky(stage);
-  const cold = scene.features.includes('snowcover') || scene.beyond === 'mountains';
-  if (scene.beyond !== 'hills') paintFarRange(stage, scene.beyond === 'mountains' ? 1 : 0.66);
-  const foot = mountainRelief(reliefTools(stage, 'shore hills'), {
+  const cold = scene.features.includes('snowcover') || scene.farBackdrop === 'mountains';
+  if (scene.farBackdrop !== 'hills') paintFarRange(stage, scene.farBackdrop === 'mountains' ? 1 : 0.66);
+  const foot = mountainSurface(surfaceTools(stage, 'shore hills'), {
     tall: 330,
     rise: [420, 1900],
     wavelength: 1300,
@@ -46,7 +46,7 @@ export function paintLake(stage: Stage): void {
     clarity: 0.9,
   });
   const site = afloat(stage, waterline);
-  const bank = rollingRelief(reliefTools(stage, 'bank'), {
+  const bank = rollingSurface(surfaceTools(stage, 'bank'), {
     tall: 3.4,
     wavelength: 40,
     roughness: 0.4,
@@ -90,7 +90,7 @@ export function paintGarden(stage: Stage): void {
   paintSky(stage);
   paintFarRange(stage, 0.45);
   const air = airOf(stage, 1500);
-  const hills = rollingRelief(reliefTools(stage, 'garden hills'), {
+  const hills = rollingSurface(surfaceTools(stage, 'garden hills'), {
     tall: 40,
     wavelength: 260,
     roughness: 0.1,
@@ -109,7 +109,7 @@ export function paintGarden(stage: Stage): void {
     patch: 60,
     cover: 0.2,
   });
-  const bankLand = rollingRelief(reliefTools(stage, 'garden bank'), {
+  const bankLand = rollingSurface(surfaceTools(stage, 'garden bank'), {
     tall: 2.4,
     wavelength: 40,
     roughness: 0.15,
@@ -153,7 +153,7 @@ export function paintGarden(stage: Stage): void {
 }
 
 /** Land only on one side: the bank falls under the water towards the other. */
-function bankTo(surface: ReturnType<typeof rollingRelief>, side: number): ReturnType<typeof rollingRelief> {
+function bankTo(surface: ReturnType<typeof rollingSurface>, side: number): ReturnType<typeof rollingSurface> {
   return {
     height(x, z, footprint) {
       const across = (x * side) / (z * 0.5);

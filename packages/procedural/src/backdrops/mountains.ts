@@ -4,9 +4,9 @@ import { paintSky } from '../sky/paint-sky.ts';
 import type { Stage } from '../stage/stage.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { airOf } from '../terrain/air.ts';
+import { mountainSurface, rollingSurface } from '../terrain/land-surfaces.ts';
 import { paintLand } from '../terrain/paint-land.ts';
-import { mountainRelief, rollingRelief } from '../terrain/reliefs.ts';
-import { flowerColours, focusSlope, paintFarRange, plantWoods, reliefTools } from './shared-land.ts';
+import { flowerColours, focusSlope, paintFarRange, plantWoods, surfaceTools } from './shared-land.ts';
 import { siteOn } from './site.ts';
 
 /** A range behind wooded foothills, a meadow before them. */
@@ -15,7 +15,7 @@ export function paintMountains(stage: Stage): void {
   paintSky(stage);
   paintFarRange(stage, 1);
   const snowy = scene.features.includes('snowcover');
-  const foot = mountainRelief(reliefTools(stage, 'foothills'), {
+  const foot = mountainSurface(surfaceTools(stage, 'foothills'), {
     tall: 460,
     rise: [500, 2600],
     wavelength: 1900,
@@ -38,7 +38,7 @@ export function paintMountains(stage: Stage): void {
     patch: 420,
     cover: 0.15,
   });
-  const near = rollingRelief(reliefTools(stage, 'near'), {
+  const near = rollingSurface(surfaceTools(stage, 'near'), {
     tall: 34,
     wavelength: 380,
     roughness: 0.16,

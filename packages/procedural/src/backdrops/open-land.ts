@@ -7,9 +7,9 @@ import type { Stage } from '../stage/stage.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintPlanet } from '../subjects/planet.ts';
 import { airOf } from '../terrain/air.ts';
+import { canyonSurface, craterSurface, duneSurface, rollingSurface } from '../terrain/land-surfaces.ts';
 import { paintLand } from '../terrain/paint-land.ts';
-import { canyonRelief, craterRelief, duneRelief, rollingRelief } from '../terrain/reliefs.ts';
-import { paintFarRange, plantWoods, reliefTools } from './shared-land.ts';
+import { paintFarRange, plantWoods, surfaceTools } from './shared-land.ts';
 import { siteOn } from './site.ts';
 
 export function paintDesert(stage: Stage): void {
@@ -18,19 +18,19 @@ export function paintDesert(stage: Stage): void {
   const air = airOf(stage, 3600);
   paintLand(
     stage,
-    duneRelief(reliefTools(stage, 'far dunes'), 95),
+    duneSurface(surfaceTools(stage, 'far dunes'), 95),
     { near: 900, far: 7000, depth: 0.16, steps: 170 },
     air,
   );
   paintLand(
     stage,
-    duneRelief(reliefTools(stage, 'dunes'), 52),
+    duneSurface(surfaceTools(stage, 'dunes'), 52),
     { near: 150, far: 1100, depth: 0.4, steps: 230 },
     air,
   );
   const near = paintLand(
     stage,
-    duneRelief(reliefTools(stage, 'near dunes'), 30),
+    duneSurface(surfaceTools(stage, 'near dunes'), 30),
     { near: 9, far: 180, depth: 0.75, steps: 260 },
     air,
   );
@@ -43,13 +43,13 @@ export function paintCanyon(stage: Stage): void {
   const air = airOf(stage, 6000);
   paintLand(
     stage,
-    canyonRelief(reliefTools(stage, 'far walls'), 520),
+    canyonSurface(surfaceTools(stage, 'far walls'), 520),
     { near: 2200, far: 9000, depth: 0.14, steps: 190 },
     air,
   );
   const walls = paintLand(
     stage,
-    canyonRelief(reliefTools(stage, 'walls'), 420),
+    canyonSurface(surfaceTools(stage, 'walls'), 420),
     { near: 30, far: 2500, depth: 0.45, steps: 330 },
     air,
   );
@@ -59,10 +59,10 @@ export function paintCanyon(stage: Stage): void {
 export function paintSnowfield(stage: Stage): void {
   const { view, palette, scene } = stage;
   paintSky(stage);
-  paintFarRange(stage, scene.beyond === 'mountains' ? 0.95 : 0.55);
+  paintFarRange(stage, scene.farBackdrop === 'mountains' ? 0.95 : 0.55);
   const air = airOf(stage, 2600);
   const shape = { texture: 0.25, roughness: 0.07, ground: palette.snow, other: palette.grass, fields: 0 };
-  const back = rollingRelief(reliefTools(stage, 'snow hills'), {
+  const back = rollingSurface(surfaceTools(stage, 'snow hills'), {
     ...shape,
     tall: 15,
     wavelength: 620,
@@ -78,7 +78,7 @@ export function paintSnowfield(stage: Stage): void {
     patch: 220,
     cover: 0.12,
   });
-  const close = rollingRelief(reliefTools(stage, 'snow'), {
+  const close = rollingSurface(surfaceTools(stage, 'snow'), {
     ...shape,
     tall: 0.85,
     wavelength: 46,
@@ -115,7 +115,7 @@ export function paintMoonscape(stage: Stage): void {
   );
   const ground = red ? rgb('#c2683f') : scene.colours.length > 0 ? palette.sand : rgb('#bdbab6');
   const air = red ? airOf(stage, 5000) : { reach: 90000, mistHeight: 0, mist: 0 };
-  const craters = craterRelief(reliefTools(stage, 'craters'), ground);
+  const craters = craterSurface(surfaceTools(stage, 'craters'), ground);
   paintLand(stage, craters, { near: 330, far: 6500, depth: 0.18, steps: 200 }, air);
   const near = paintLand(stage, craters, { near: 3, far: 400, depth: 0.65, steps: 300 }, air);
   paintSubjects(stage, { ground: siteOn(stage, near, 12, 40, view.unit * 0.36) });

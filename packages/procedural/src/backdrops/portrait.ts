@@ -2,12 +2,12 @@ import { css, mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
 import { createRandom } from '../random/random.ts';
 import { paintSky } from '../sky/paint-sky.ts';
-import { bloom } from '../sky/sun-and-moon.ts';
+import { drawGlow } from '../sky/sun-and-moon.ts';
 import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.ts';
-import { entryOf } from '../subjects/catalogue.ts';
+import { catalogueEntry } from '../subjects/catalogue.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
-import { corners, disc, joints, limb, outline } from '../subjects/shape.ts';
-import { makeSprite } from '../subjects/sprite.ts';
+import { corners, disc, fillShape, joints, limb } from '../subjects/shape.ts';
+import { createSprite } from '../subjects/sprite.ts';
 import { paintWater } from '../water/paint-water.ts';
 import { paintFarRange } from './shared-land.ts';
 
@@ -32,7 +32,7 @@ export function paintPortrait(stage: Stage): void {
   }
   const { plate, brush } = createPlate(view, 0.35);
   brush.globalCompositeOperation = 'screen';
-  bloom(brush, view.focusX, view.height * 0.42, view.unit * 0.62, css(palette.glow, 0.62));
+  drawGlow(brush, view.focusX, view.height * 0.42, view.unit * 0.62, css(palette.glow, 0.62));
   stage.items.push({
     ...plateItem(plate, 0.35),
     draw: (context) => {
@@ -46,7 +46,7 @@ export function paintPortrait(stage: Stage): void {
   if (paintOtherSitter(stage, x)) return;
   const size = Math.min(view.height * 0.98, view.unit * 1.02);
   const box = { size, left: 0.75, right: 0.62, up: 0.95, down: 0.12, veil: 0.03, flipped };
-  const sprite = makeSprite(stage, box, (canvas) => drawBust(canvas, stage));
+  const sprite = createSprite(stage, box, (canvas) => drawBust(canvas, stage));
   const y = view.height;
   stage.items.push({
     depth: 0.7,
@@ -67,8 +67,8 @@ const PEOPLE: ReadonlySet<SubjectKind> = new Set(['person', 'couple', 'monk', 'd
 const SITTERS: ReadonlySet<SubjectKind> = new Set(['robot', 'astronaut', 'owl']);
 
 const isSmall = (kind: SubjectKind): boolean => {
-  const entry = entryOf(kind);
-  return entry !== undefined && entry.home === 'ground' && entry.size < 0.7 && entry.reach[0] < 1.6;
+  const entry = catalogueEntry(kind);
+  return entry !== undefined && entry.habitat === 'ground' && entry.size < 0.7 && entry.extent[0] < 1.6;
 };
 
 /** Small things lie before the sitter, in the lower corner. */
@@ -101,7 +101,7 @@ function paintOtherSitter(stage: Stage, x: number): boolean {
   paintSubjects(
     stage,
     { ground: aloft },
-    (kind) => !(sits && kind === first) && entryOf(kind)?.home === 'air',
+    (kind) => !(sits && kind === first) && catalogueEntry(kind)?.habitat === 'air',
   );
   paintSubjects(stage, { ground: behind }, (kind) => !(sits && kind === first) && !isSmall(kind));
   if (!sits) return false;
@@ -137,7 +137,7 @@ function drawBust(brush: Brush, stage: Stage): void {
       scale(hair, 0.85),
     );
   limb(brush, joints('-0.05 -0.2 0.12, -0.035 -0.36 0.098, 0.0 -0.48 0.1'), scale(skin, 0.82));
-  outline(
+  fillShape(
     brush,
     corners(
       '-0.62 0.14, -0.56 -0.1, -0.36 -0.22, -0.13 -0.285, 0.08 -0.26, 0.26 -0.19, 0.43 -0.06, 0.5 0.14',
@@ -145,7 +145,7 @@ function drawBust(brush: Brush, stage: Stage): void {
     cloth,
     true,
   );
-  outline(brush, profileOf(old), skin, true);
+  fillShape(brush, profileOf(old), skin, true);
   disc(brush, -0.035, -0.555, 0.03, 0.045, scale(skin, 0.8), 0.2);
   drawHair(brush, hair, woman, old && !woman);
   if (!woman && (old || has('fisherman', 'bearded', 'beard', 'pirate', 'captain', 'wizard', 'king')))
@@ -195,7 +195,7 @@ function profileOf(old: boolean): [number, number][] {
 }
 
 function drawHair(brush: Brush, hair: Rgb, long: boolean, thin: boolean): void {
-  outline(
+  fillShape(
     brush,
     thin
       ? [
@@ -237,7 +237,7 @@ function drawHair(brush: Brush, hair: Rgb, long: boolean, thin: boolean): void {
 }
 
 function drawBeard(brush: Brush, hair: Rgb, random: () => number): void {
-  outline(
+  fillShape(
     brush,
     corners(
       '-0.05 -0.52, 0.06 -0.46, 0.13 -0.475, 0.207 -0.483, 0.215 -0.44, 0.225 -0.36, 0.19 -0.25, 0.09 -0.215, 0.0 -0.29, -0.055 -0.42',
@@ -267,7 +267,7 @@ function drawBeard(brush: Brush, hair: Rgb, random: () => number): void {
 function drawCollar(brush: Brush, cloth: Rgb, high: boolean): void {
   if (high) limb(brush, joints('-0.19 -0.29 0.05, -0.03 -0.255 0.075, 0.11 -0.25 0.05'), scale(cloth, 0.82));
   else
-    outline(
+    fillShape(
       brush,
       corners('-0.2 -0.27, -0.06 -0.32, 0.09 -0.26, 0.13 -0.16, 0.02 -0.2, -0.1 -0.18'),
       scale(cloth, 0.7),
@@ -275,7 +275,7 @@ function drawCollar(brush: Brush, cloth: Rgb, high: boolean): void {
 }
 
 function drawCap(brush: Brush, peaked: boolean, colour: Rgb): void {
-  outline(
+  fillShape(
     brush,
     corners('-0.215 -0.68, -0.2 -0.85, -0.06 -0.945, 0.1 -0.92, 0.19 -0.8, 0.195 -0.715, 0 -0.69'),
     colour,
@@ -286,7 +286,7 @@ function drawCap(brush: Brush, peaked: boolean, colour: Rgb): void {
 }
 
 function drawBrim(brush: Brush, colour: Rgb): void {
-  outline(
+  fillShape(
     brush,
     corners('-0.19 -0.74, -0.15 -0.93, -0.03 -0.985, 0.1 -0.96, 0.17 -0.9, 0.185 -0.76'),
     colour,

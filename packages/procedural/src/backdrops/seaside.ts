@@ -4,18 +4,18 @@ import { paintPalms } from '../flora/palm.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
 import { paintSky } from '../sky/paint-sky.ts';
 import type { Stage } from '../stage/stage.ts';
-import { entryOf } from '../subjects/catalogue.ts';
+import { catalogueEntry } from '../subjects/catalogue.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { airOf } from '../terrain/air.ts';
-import { cliffRelief, islandRelief, shoreRelief } from '../terrain/coast-reliefs.ts';
+import { beachSurface, cliffSurface, islandSurface } from '../terrain/coast-surfaces.ts';
 import { type Land, paintLand } from '../terrain/paint-land.ts';
-import { seaRockRelief } from '../terrain/sea-rock.ts';
-import { paintLandFoot } from '../water/land-foot.ts';
+import { seaRockSurface } from '../terrain/sea-rock.ts';
 import { paintWater } from '../water/paint-water.ts';
+import { paintShoreline } from '../water/shoreline.ts';
 import { paintSurf } from '../water/surf.ts';
 import type { WaterSpec } from '../water/water-spec.ts';
-import { waveRelief } from '../water/wave-relief.ts';
-import { paintFarRange, reliefTools } from './shared-land.ts';
+import { waveSurface } from '../water/wave-surface.ts';
+import { paintFarRange, surfaceTools } from './shared-land.ts';
 import { siteOn } from './site.ts';
 
 /** The sea of this weather, down from the horizon. */
@@ -38,7 +38,7 @@ function seaSpec(stage: Stage, depth: number): WaterSpec {
 export function paintSea(stage: Stage): void {
   const { view, scene } = stage;
   paintSky(stage);
-  if (scene.beyond === 'mountains') paintFarRange(stage, 0.5);
+  if (scene.farBackdrop === 'mountains') paintFarRange(stage, 0.5);
   paintWater(stage, seaSpec(stage, 0.45));
   const heavy =
     scene.weather === 'storm' ||
@@ -54,13 +54,14 @@ export function paintSea(stage: Stage): void {
     on: 'water',
   } as const;
   if (heavy) paintSwell(stage, 45, 420, 5.5, 52, 0.42);
-  const isAfloat = (kind: SubjectKind) => !['ground', 'span'].includes(entryOf(kind)?.home ?? 'ground');
+  const isAfloat = (kind: SubjectKind) =>
+    !['ground', 'span'].includes(catalogueEntry(kind)?.habitat ?? 'ground');
   paintSubjects(stage, { water: site }, isAfloat);
   if (scene.subjects.some(({ kind }) => !stage.placed.has(kind) && standsOnGround(kind))) paintSeaRock(stage);
   if (heavy) paintSwell(stage, 9, 62, 3.1, 26, 0.8);
 }
 
-const standsOnGround = (kind: SubjectKind): boolean => kind === 'tree' || entryOf(kind) !== undefined;
+const standsOnGround = (kind: SubjectKind): boolean => kind === 'tree' || catalogueEntry(kind) !== undefined;
 const BUILDINGS: ReadonlySet<SubjectKind> = new Set([
   'lighthouse',
   'cottage',
@@ -84,14 +85,14 @@ function paintSeaRock(stage: Stage): void {
   const radius = Math.min(large ? 40 : 12, (view.width * 0.3 * z) / view.focal);
   const x = ((view.focusX - view.width / 2) * z) / view.focal;
   const tall = large ? 10 : 2.6;
-  const relief = seaRockRelief(reliefTools(stage, 'sea rock'), { x, z, radius, tall });
+  const surface = seaRockSurface(surfaceTools(stage, 'sea rock'), { x, z, radius, tall });
   const land = paintLand(
     stage,
-    relief,
+    surface,
     { near: z - radius * 1.3, far: z + radius * 1.4, depth: 0.5, steps: 170, headroom: 4 },
     airOf(stage, 2600),
   );
-  paintLandFoot(stage, land);
+  paintShoreline(stage, land);
   const crown = crownOf(stage, land, z, tall);
   paintSubjects(stage, {
     ground: siteOn(stage, land, z - radius * 0.3, z + radius * 0.1, view.unit * (large ? 0.34 : 0.28), crown),
@@ -123,12 +124,12 @@ function paintSwell(
   depth: number,
 ): void {
   const { view, scene } = stage;
-  const relief = waveRelief(
-    reliefTools(stage, `waves ${near}`),
+  const surface = waveSurface(
+    surfaceTools(stage, `waves ${near}`),
     tall * (scene.weather === 'storm' ? 1.15 : 0.9),
     wavelength,
   );
-  const { plate } = paintLand(stage, relief, { near, far, depth, steps: 240 }, airOf(stage, 900));
+  const { plate } = paintLand(stage, surface, { near, far, depth, steps: 240 }, airOf(stage, 900));
   stage.items.pop();
   stage.items.push({
     depth,
@@ -157,11 +158,11 @@ export function paintCoast(stage: Stage): void {
     scene.features.includes('palms');
   const side = view.focusX > view.width / 2 ? 1 : -1;
   const air = airOf(stage, 3800);
-  const far = cliffRelief(reliefTools(stage, 'headland'), { tall: 95, side, edge: 0.1, sway: 0.16 });
+  const far = cliffSurface(surfaceTools(stage, 'headland'), { tall: 95, side, edge: 0.1, sway: 0.16 });
   paintLand(stage, far, { near: 900, far: 3200, depth: 0.16, steps: 130 }, air);
   paintWater(stage, seaSpec(stage, 0.35));
   if (sandy) {
-    const beach = shoreRelief(reliefTools(stage, 'beach'), side);
+    const beach = beachSurface(surfaceTools(stage, 'beach'), side);
     const land = paintLand(stage, beach, { near: 12, far: 420, depth: 0.6, steps: 230, headroom: 12 }, air);
     paintSurf(stage, land, side);
     if (scene.features.includes('palms')) paintPalms(stage, side);
@@ -181,9 +182,9 @@ export function paintCoast(stage: Stage): void {
   const tall = 26;
   // A narrow image sees less to each side: there the cliff comes nearer to the middle.
   const edge = 0.16 * (view.width / view.focal) - 0.13;
-  const cliff = cliffRelief(reliefTools(stage, 'cliff'), { tall, side, edge, sway: 0.12, front: 96 });
+  const cliff = cliffSurface(surfaceTools(stage, 'cliff'), { tall, side, edge, sway: 0.12, front: 96 });
   const land = paintLand(stage, cliff, { near: 85, far: 620, depth: 0.5, steps: 280, headroom: 30 }, air);
-  paintLandFoot(stage, land);
+  paintShoreline(stage, land);
   if (scene.weather === 'storm' || scene.weather === 'wind') paintSwell(stage, 9, 60, 2.6, 24, 0.8);
   paintSubjects(stage, {
     ground: siteOn(stage, land, 130, 300, view.unit * 0.4, onTop(stage, land, side, tall)),
@@ -216,14 +217,14 @@ export function paintIsland(stage: Stage): void {
   paintSky(stage);
   const air = airOf(stage, 4200);
   const where = (view.focusX - view.width / 2) / view.focal;
-  const far = islandRelief(reliefTools(stage, 'far isle'), {
+  const far = islandSurface(surfaceTools(stage, 'far isle'), {
     x: -where * 2600,
     z: 2600,
     radius: 620,
     tall: 170,
   });
   paintLand(stage, far, { near: 1700, far: 3600, depth: 0.14, steps: 110 }, air);
-  const isle = islandRelief(reliefTools(stage, 'isle'), { x: where * 620, z: 640, radius: 210, tall: 105 });
+  const isle = islandSurface(surfaceTools(stage, 'isle'), { x: where * 620, z: 640, radius: 210, tall: 105 });
   const land = paintLand(stage, isle, { near: 400, far: 900, depth: 0.28, steps: 210, headroom: 26 }, air);
   paintPalms(stage, 0, land);
   paintSubjects(stage, { ground: siteOn(stage, land, 470, 640, view.unit * 0.19) });

@@ -4,12 +4,12 @@ import { broadleafSprites, coniferSprites } from '../flora/tree-sprites.ts';
 import { between, createRandom } from '../random/random.ts';
 import type { Stage } from '../stage/stage.ts';
 import { airOf } from '../terrain/air.ts';
+import { mountainSurface, type SurfaceTools } from '../terrain/land-surfaces.ts';
 import type { Air } from '../terrain/light-grid.ts';
 import type { Land } from '../terrain/paint-land.ts';
 import { paintLand } from '../terrain/paint-land.ts';
-import { mountainRelief, type ReliefTools } from '../terrain/reliefs.ts';
 
-export function reliefTools(stage: Stage, purpose: string): ReliefTools {
+export function surfaceTools(stage: Stage, purpose: string): SurfaceTools {
   return {
     noise: stage.noise,
     palette: stage.palette,
@@ -25,7 +25,7 @@ export function focusSlope(stage: Stage): number {
 /** A mountain range far behind everything; `share` scales it against the image. */
 export function paintFarRange(stage: Stage, share: number): Land {
   const snowy = stage.scene.features.includes('snowcover');
-  const range = mountainRelief(reliefTools(stage, 'far range'), {
+  const range = mountainSurface(surfaceTools(stage, 'far range'), {
     tall: 3700 * share,
     rise: [3200, 9000],
     wavelength: 4600,
@@ -81,8 +81,8 @@ export function flowerColours(stage: Stage): readonly Rgb[] {
     ['bluebells', '#5468d8'],
     ['daisies', '#f6f3ea'],
   ];
-  const own = named.filter(([word]) => scene.words.includes(word)).map(([, hex]) => rgb(hex));
-  return own.length > 0
-    ? [...own, mix(own[0] as Rgb, rgb('#ffffff'), 0.3)]
+  const colours = named.filter(([word]) => scene.words.includes(word)).map(([, hex]) => rgb(hex));
+  return colours.length > 0
+    ? [...colours, mix(colours[0] as Rgb, rgb('#ffffff'), 0.3)]
     : [rgb('#f2d34f'), rgb('#e8e4f4'), rgb('#d96a9a'), rgb('#7f7fe0')];
 }

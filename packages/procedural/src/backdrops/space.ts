@@ -81,8 +81,8 @@ function paintNebula(stage: Stage): void {
       const gas = 0.5 + 0.95 * noise.fbm(x * 1.3 + wx * 1.9 + shift, y * 1.3 + wy * 1.9, 6);
       const dust = smoothstep(0.02, 0.36, noise.fbm(x * 2 + wy * 2.3 + 30, y * 2 + wx * 2.3, 5));
       const band = Math.exp(-(((y - x * tilt) / 0.62) ** 2));
-      const heart = Math.exp(-(x * x + y * y) / 0.34);
-      const light = Math.max(0, gas * (0.22 + 0.75 * band) + heart * 0.35 * gas) * (1 - 0.72 * dust);
+      const centre = Math.exp(-(x * x + y * y) / 0.34);
+      const light = Math.max(0, gas * (0.22 + 0.75 * band) + centre * 0.35 * gas) * (1 - 0.72 * dust);
       const glow = along(colours, Math.min(1, light * 0.95 + wx * 0.25));
       const amount = Math.min(1, smoothstep(0.1, 0.9, light) * 1.1);
       const at = (row * width + column) * 4;

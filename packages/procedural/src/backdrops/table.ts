@@ -2,7 +2,7 @@ import { along, css, mix, type Rgb, rgb, scale, smoothstep } from '../colour/col
 import { isDark } from '../colour/palette.ts';
 import { createNoise } from '../random/noise.ts';
 import { between, createRandom, pick } from '../random/random.ts';
-import { bloom } from '../sky/sun-and-moon.ts';
+import { drawGlow } from '../sky/sun-and-moon.ts';
 import { createPixels, toCanvas } from '../stage/pixels.ts';
 import { createPlate, overscan, plateItem, type Stage } from '../stage/stage.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
@@ -131,7 +131,7 @@ function paintBoards(stage: Stage, edge: number): void {
     depth,
     draw: (context) => {
       context.globalCompositeOperation = 'screen';
-      bloom(
+      drawGlow(
         context,
         view.sunX < view.width / 2 ? 0 : view.width,
         edge,

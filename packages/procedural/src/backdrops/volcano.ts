@@ -2,14 +2,14 @@ import { css, mix, rgb, smoothstep } from '../colour/colour.ts';
 import { paintFramingTrees } from '../flora/framing.ts';
 import { createRandom } from '../random/random.ts';
 import { paintSky } from '../sky/paint-sky.ts';
-import { bloom } from '../sky/sun-and-moon.ts';
+import { drawGlow } from '../sky/sun-and-moon.ts';
 import type { Stage } from '../stage/stage.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { airOf } from '../terrain/air.ts';
+import { rollingSurface } from '../terrain/land-surfaces.ts';
 import { paintLand } from '../terrain/paint-land.ts';
-import { rollingRelief } from '../terrain/reliefs.ts';
 import { octavesFor, type Surface } from '../terrain/surface.ts';
-import { focusSlope, paintFarRange, plantWoods, reliefTools } from './shared-land.ts';
+import { focusSlope, paintFarRange, plantWoods, surfaceTools } from './shared-land.ts';
 import { siteOn } from './site.ts';
 
 const CONE_Z = 4200;
@@ -31,7 +31,7 @@ export function paintVolcano(stage: Stage): void {
   );
   addCraterGlow(stage, x, summit);
   stage.fire = { x: x / view.width, y: summit / view.height, spread: 0.02 };
-  const ground = rollingRelief(reliefTools(stage, 'ash'), {
+  const ground = rollingSurface(surfaceTools(stage, 'ash'), {
     tall: 26,
     wavelength: 380,
     roughness: 0.3,
@@ -56,7 +56,7 @@ export function paintVolcano(stage: Stage): void {
 }
 
 function coneSurface(stage: Stage): Surface {
-  const { noise, palette } = reliefTools(stage, 'cone');
+  const { noise, palette } = surfaceTools(stage, 'cone');
   const middle = focusSlope(stage) * CONE_Z;
   const away = (x: number, z: number) => Math.hypot(x - middle, z - CONE_Z);
   const gully = (x: number, z: number) => {
@@ -98,8 +98,8 @@ function addCraterGlow(stage: Stage, x: number, y: number): void {
     draw(context, tSeconds) {
       context.globalCompositeOperation = 'screen';
       const beat = 0.9 + 0.1 * Math.sin(tSeconds * 3.1) + 0.05 * Math.sin(tSeconds * 7.3);
-      bloom(context, x, y, view.unit * 0.34 * beat, 'rgba(255,92,30,0.7)');
-      bloom(context, x, y, view.unit * 0.1 * beat, 'rgba(255,190,90,0.9)');
+      drawGlow(context, x, y, view.unit * 0.34 * beat, 'rgba(255,92,30,0.7)');
+      drawGlow(context, x, y, view.unit * 0.1 * beat, 'rgba(255,190,90,0.9)');
       context.globalCompositeOperation = 'source-over';
     },
   });

@@ -4,9 +4,9 @@ import type { Subject, SubjectKind } from '../prompt/scene.ts';
 import { between, createRandom, pick, type Random } from '../random/random.ts';
 import { paintHazeBand } from '../sky/light-shafts.ts';
 import { paintSky } from '../sky/paint-sky.ts';
-import { bloom } from '../sky/sun-and-moon.ts';
+import { drawGlow } from '../sky/sun-and-moon.ts';
 import { createPlate, plateItem, raiseSkyline, type Stage } from '../stage/stage.ts';
-import { entryOf } from '../subjects/catalogue.ts';
+import { catalogueEntry } from '../subjects/catalogue.ts';
 import { paintFireworks } from '../subjects/fireworks.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintWater } from '../water/paint-water.ts';
@@ -84,7 +84,7 @@ function paintLandmarks(stage: Stage): void {
 function paintPromenade(stage: Stage): void {
   const { view, palette, scene } = stage;
   const waits = ({ kind }: Subject) =>
-    !stage.placed.has(kind) && (kind === 'tree' || entryOf(kind)?.home === 'ground');
+    !stage.placed.has(kind) && (kind === 'tree' || catalogueEntry(kind)?.habitat === 'ground');
   if (!scene.subjects.some(waits)) return;
   const top = view.height * 0.88;
   const { plate, brush } = createPlate(view, 0.75, top - view.unit * 0.02, view.height);
@@ -117,7 +117,7 @@ function paintCityGlow(stage: Stage): void {
   brush.save();
   brush.translate(view.focusX, view.horizon);
   brush.scale(1.9, 0.75);
-  bloom(brush, 0, 0, view.unit * 0.75, css(colour, 0.5));
+  drawGlow(brush, 0, 0, view.unit * 0.75, css(colour, 0.5));
   brush.restore();
   stage.items.push({
     ...plateItem(plate, 0.08),
@@ -191,7 +191,7 @@ function paintQuay(stage: Stage, random: Random): void {
     if (!dark) continue;
     brush.save();
     brush.globalCompositeOperation = 'screen';
-    bloom(brush, x, y - view.unit * 0.021, view.unit * 0.016, 'rgba(255,206,130,0.9)');
+    drawGlow(brush, x, y - view.unit * 0.021, view.unit * 0.016, 'rgba(255,206,130,0.9)');
     brush.restore();
   }
   stage.items.push(plateItem(plate, 0.36));

@@ -3,7 +3,7 @@ import { isDark } from '../colour/palette.ts';
 import { between, createRandom, type Random } from '../random/random.ts';
 import { paintHazeBand } from '../sky/light-shafts.ts';
 import { paintSky } from '../sky/paint-sky.ts';
-import { bloom } from '../sky/sun-and-moon.ts';
+import { drawGlow } from '../sky/sun-and-moon.ts';
 import { type Brush, createPlate, plateItem, raiseSkyline, type Stage } from '../stage/stage.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintWater } from '../water/paint-water.ts';
@@ -198,7 +198,7 @@ function addCars(stage: Stage, random: Random): void {
         for (const wheel of [-0.7, 0.7]) {
           const x = view.width / 2 + ((car.coming ? -3.2 : 3.2) + wheel) * metre;
           const y = view.horizon + (EYE - 0.7) * metre;
-          bloom(context, x, y, metre * (car.coming ? 1.3 : 0.8) + 2, `rgba(${tone},${0.95 * fade})`);
+          drawGlow(context, x, y, metre * (car.coming ? 1.3 : 0.8) + 2, `rgba(${tone},${0.95 * fade})`);
           const streak = context.createLinearGradient(0, y, 0, y + metre * 3.2);
           streak.addColorStop(0, `rgba(${tone},${0.4 * fade})`);
           streak.addColorStop(1, `rgba(${tone},0)`);

@@ -91,12 +91,12 @@ function choosePlants(stage: Stage, random: Random, planting: Planting): Plant[]
 
 /** Copies of the sprites behind more and more air; made when first wanted. */
 function veilSprites(sprites: readonly Canvas[], haze: Rgb): (sprite: number, veil: number) => Canvas {
-  const made = new Map<number, Canvas>();
+  const cache = new Map<number, Canvas>();
   return (sprite, veil) => {
     const step = Math.round(veil * VEILS);
     const key = step * sprites.length + sprite;
-    const known = made.get(key);
-    if (known !== undefined) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const image = sprites[sprite] as Canvas;
     const copy = createCanvas(image.width, image.height);
     const brush = copy.getContext('2d');
@@ -104,7 +104,7 @@ function veilSprites(sprites: readonly Canvas[], haze: Rgb): (sprite: number, ve
     brush.globalCompositeOperation = 'source-atop';
     brush.fillStyle = css(haze, step / VEILS);
     brush.fillRect(0, 0, copy.width, copy.height);
-    made.set(key, copy);
+    cache.set(key, copy);
     return copy;
   };
 }

@@ -68,7 +68,7 @@ export function triangleCells(width: number, height: number, size: number, seed:
   };
 }
 
-export interface CellLook {
+export interface CellStyle {
   /** Brightness given to whole pieces at random, as no two panes are cast alike. */
   readonly variety: number;
   /** Colour of the joint, or none. */
@@ -77,7 +77,7 @@ export interface CellLook {
 }
 
 /** Gives every piece the mean colour of what it covers. */
-export function fillCells(pixels: Pixels, cells: CellMap, look: CellLook, seed: number): void {
+export function fillCells(pixels: Pixels, cells: CellMap, style: CellStyle, seed: number): void {
   const { data } = pixels;
   const sums = new Float32Array(cells.count * 4);
   for (let at = 0; at < cells.owner.length; at++) {
@@ -89,22 +89,22 @@ export function fillCells(pixels: Pixels, cells: CellMap, look: CellLook, seed: 
   }
   for (let cell = 0; cell < cells.count; cell++) {
     const number = Math.max(1, sums[cell * 4 + 3] as number);
-    const gain = 1 + (latticeHash(cell, 9, seed) - 0.5) * look.variety;
+    const gain = 1 + (latticeHash(cell, 9, seed) - 0.5) * style.variety;
     const r = (sums[cell * 4] as number) / number;
     const g = (sums[cell * 4 + 1] as number) / number;
     const b = (sums[cell * 4 + 2] as number) / number;
     const grey = 0.3 * r + 0.59 * g + 0.11 * b;
-    sums[cell * 4] = (grey + (r - grey) * look.saturation) * gain;
-    sums[cell * 4 + 1] = (grey + (g - grey) * look.saturation) * gain;
-    sums[cell * 4 + 2] = (grey + (b - grey) * look.saturation) * gain;
+    sums[cell * 4] = (grey + (r - grey) * style.saturation) * gain;
+    sums[cell * 4 + 1] = (grey + (g - grey) * style.saturation) * gain;
+    sums[cell * 4 + 2] = (grey + (b - grey) * style.saturation) * gain;
   }
   for (let at = 0; at < cells.owner.length; at++) {
     const cell = (cells.owner[at] as number) * 4;
     const inside = cells.inside[at] as number;
     for (let part = 0; part < 3; part++) {
       const value = (sums[cell + part] as number) * (0.82 + 0.18 * inside);
-      const joint = look.joint?.[part as 0 | 1 | 2] ?? value;
-      const cover = look.joint === undefined ? 1 : Math.min(1, Math.max(0, (inside - 0.3) * 5));
+      const joint = style.joint?.[part as 0 | 1 | 2] ?? value;
+      const cover = style.joint === undefined ? 1 : Math.min(1, Math.max(0, (inside - 0.3) * 5));
       data[at * 4 + part] = joint + (value - joint) * cover;
     }
   }

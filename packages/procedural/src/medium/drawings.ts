@@ -1,7 +1,7 @@
 import { smoothstep } from '../colour/colour.ts';
 import { createNoise, latticeHash } from '../random/noise.ts';
 import type { Pixels } from '../stage/pixels.ts';
-import { sampleCoarsely } from './coarse-noise.ts';
+import { sampleCoarsely } from './coarse-field.ts';
 import { edgeOf, lightnessOf } from './prints.ts';
 
 /** Graphite: hatching in four directions by tone, contours drawn over it. */
@@ -39,7 +39,7 @@ function hatch(place: number, pitch: number, wobble: number): number {
 }
 
 /** Ink and water on rice paper: washes of a few greys that bleed, dry dark edges, much paper. */
-export function washInk(pixels: Pixels, seed: number): void {
+export function paintInkWash(pixels: Pixels, seed: number): void {
   const { data, width, height } = pixels;
   const light = lightnessOf(pixels);
   const noise = createNoise(seed);
@@ -70,7 +70,7 @@ export function washInk(pixels: Pixels, seed: number): void {
 }
 
 /** Watercolour: `soft` is the same image blurred; pigment pools at edges, settles in the paper, leaves a white margin. */
-export function washColour(pixels: Pixels, soft: Pixels, seed: number): void {
+export function paintWatercolour(pixels: Pixels, soft: Pixels, seed: number): void {
   const { data, width, height } = pixels;
   const noise = createNoise(seed);
   const unit = Math.min(width, height);

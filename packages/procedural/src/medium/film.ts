@@ -3,7 +3,7 @@ import { css } from '../colour/colour.ts';
 import type { Stage } from '../stage/stage.ts';
 
 /** Media that are a way of developing the film: blends over the whole frame, cheap enough for videos. */
-export function addFilm(stage: Stage): void {
+export function addFilmStyle(stage: Stage): void {
   const { scene, view } = stage;
   const over = (
     blend: 'saturation' | 'color' | 'soft-light' | 'screen' | 'multiply',

@@ -31,7 +31,7 @@ export function edgeOf(
   return Math.sqrt(gx * gx + gy * gy);
 }
 
-export interface PrintLook {
+export interface PrintStyle {
   /** Tones a colour channel may take. */
   readonly levels: number;
   /** Darkness of drawn outlines, 0 for none. */
@@ -45,10 +45,10 @@ export interface PrintLook {
 }
 
 /** Flat inks and outlines: comics, woodblock prints and the like. */
-export function pressPrint(pixels: Pixels, look: PrintLook, seed: number): void {
+export function paintPrint(pixels: Pixels, style: PrintStyle, seed: number): void {
   const { data, width, height } = pixels;
   const light = lightnessOf(pixels);
-  const step = 255 / (look.levels - 1);
+  const step = 255 / (style.levels - 1);
   const reach = Math.max(1, Math.round(Math.min(width, height) / 520));
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -57,13 +57,13 @@ export function pressPrint(pixels: Pixels, look: PrintLook, seed: number): void 
       const level = Math.round(tone / step) * step;
       const soft = tone + (level - tone) * 0.86;
       const gain = soft / Math.max(8, tone);
-      const line = look.outline * smoothstep(26, 70, edgeOf(light, width, height, x, y, reach));
-      const fibre = 1 - look.show * 0.16 * latticeHash(x >> 1, y, seed);
-      const dot = look.dots > 0 && tone < 150 ? dotAt(x, y, look.dots, tone) : 0;
+      const line = style.outline * smoothstep(26, 70, edgeOf(light, width, height, x, y, reach));
+      const fibre = 1 - style.show * 0.16 * latticeHash(x >> 1, y, seed);
+      const dot = style.dots > 0 && tone < 150 ? dotAt(x, y, style.dots, tone) : 0;
       for (let part = 0; part < 3; part++) {
-        const value = (tone + ((data[at * 4 + part] as number) - tone) * look.saturation) * gain;
+        const value = (tone + ((data[at * 4 + part] as number) - tone) * style.saturation) * gain;
         const inked =
-          value + ((look.paper[part as 0 | 1 | 2] as number) * (0.3 + value / 364) - value) * look.show;
+          value + ((style.paper[part as 0 | 1 | 2] as number) * (0.3 + value / 364) - value) * style.show;
         data[at * 4 + part] = inked * fibre * (1 - line) * (1 - 0.34 * dot) + 18 * line;
       }
     }
@@ -81,7 +81,7 @@ function dotAt(x: number, y: number, size: number, tone: number): number {
 }
 
 /** Layers of card: a few tones, each casting a soft shadow on the one below. */
-export function cutPaper(pixels: Pixels, levels: number, seed: number): void {
+export function paintPaperCut(pixels: Pixels, levels: number, seed: number): void {
   const { data, width, height } = pixels;
   const light = lightnessOf(pixels);
   const step = 255 / levels;

@@ -4,14 +4,14 @@ import { between, createRandom } from '../random/random.ts';
 import type { Pixels } from '../stage/pixels.ts';
 import type { Brush } from '../stage/stage.ts';
 
-export interface StrokeLook {
+export interface StrokeStyle {
   /** Strokes of the finest layer on a square image. */
   readonly count: number;
   readonly long: number;
   readonly wide: number;
   readonly alpha: number;
   /** How far colours stray from what was seen. */
-  readonly stray: number;
+  readonly colourJitter: number;
 }
 
 interface Stroke {
@@ -19,7 +19,7 @@ interface Stroke {
   readonly y: number;
   readonly size: number;
   readonly angle: number;
-  readonly stray: number;
+  readonly colourJitter: number;
   readonly bristle: number;
 }
 
@@ -28,7 +28,7 @@ export type StrokePainter = (brush: Brush, seen: Pixels, width: number, height: 
 /** A painter whose strokes keep their places from frame to frame and follow the edges of what it first sees. */
 export function createStrokePainter(
   seed: number,
-  look: StrokeLook,
+  style: StrokeStyle,
   width: number,
   height: number,
 ): StrokePainter {
@@ -44,7 +44,7 @@ export function createStrokePainter(
       [0.34, 1.7],
       [1, 1],
     ] as const) {
-      for (let index = 0; index < look.count * share * squares; index++) {
+      for (let index = 0; index < style.count * share * squares; index++) {
         const x = between(random, -0.02, 1.02) * width;
         const y = between(random, -0.02, 1.02) * height;
         const [along, contrast] = edgeAt(seen, x / width, y / height);
@@ -57,7 +57,7 @@ export function createStrokePainter(
           y,
           size: grow * between(random, 0.7, 1.25),
           angle,
-          stray: between(random, -1, 1),
+          colourJitter: between(random, -1, 1),
           bristle: random(),
         });
       }
@@ -71,19 +71,19 @@ export function createStrokePainter(
       const column = Math.max(0, Math.min(seen.width - 1, Math.round((stroke.x / width) * seen.width)));
       const row = Math.max(0, Math.min(seen.height - 1, Math.round((stroke.y / height) * seen.height)));
       const at = (row * seen.width + column) * 4;
-      const gain = 1 + stroke.stray * look.stray;
-      const warm = stroke.stray * look.stray * 40 * (stroke.bristle - 0.5);
+      const gain = 1 + stroke.colourJitter * style.colourJitter;
+      const warm = stroke.colourJitter * style.colourJitter * 40 * (stroke.bristle - 0.5);
       brush.strokeStyle = css(
         [
           (seen.data[at] as number) * gain + warm,
           (seen.data[at + 1] as number) * gain,
           (seen.data[at + 2] as number) * gain - warm,
         ],
-        look.alpha,
+        style.alpha,
       );
-      brush.lineWidth = unit * look.wide * stroke.size;
-      const dx = Math.cos(stroke.angle) * unit * look.long * stroke.size * 0.5;
-      const dy = Math.sin(stroke.angle) * unit * look.long * stroke.size * 0.5;
+      brush.lineWidth = unit * style.wide * stroke.size;
+      const dx = Math.cos(stroke.angle) * unit * style.long * stroke.size * 0.5;
+      const dy = Math.sin(stroke.angle) * unit * style.long * stroke.size * 0.5;
       brush.beginPath();
       brush.moveTo(stroke.x - dx, stroke.y - dy);
       brush.quadraticCurveTo(stroke.x + dy * 0.25, stroke.y - dx * 0.25, stroke.x + dx, stroke.y + dy);

@@ -38,7 +38,7 @@ export const BACKDROPS: Lexicon<Exclude<Backdrop, 'abstract'>> = {
 };
 
 /** Where a subject is at home, for prompts that name no place. */
-export const HOME_OF: Readonly<Record<SubjectKind, Backdrop>> = {
+export const DEFAULT_BACKDROP: Readonly<Record<SubjectKind, Backdrop>> = {
   lighthouse: 'coast',
   cottage: 'hills',
   castle: 'mountains',

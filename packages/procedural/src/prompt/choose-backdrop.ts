@@ -1,14 +1,14 @@
-import { HOME_OF } from './backdrop-lexicon.ts';
+import { DEFAULT_BACKDROP } from './backdrop-lexicon.ts';
 import type { Hit } from './lexicon.ts';
 import type { Backdrop, Feature, Subject } from './scene.ts';
 
-interface Choice {
+interface BackdropChoice {
   readonly backdrop: Backdrop;
-  readonly beyond?: Backdrop;
+  readonly farBackdrop?: Backdrop;
 }
 
 /** Where several places are named, the image is set in the first of these; the next lies beyond it. */
-const RANK: readonly Backdrop[] = [
+const PRECEDENCE: readonly Backdrop[] = [
   'underwater',
   'moon',
   'portrait',
@@ -64,18 +64,18 @@ export function chooseBackdrop(
   hits: readonly Hit<Exclude<Backdrop, 'abstract'>>[],
   subjects: readonly Subject[],
   features: readonly Feature[],
-): Choice {
+): BackdropChoice {
   const named = new Set<Backdrop>(hits.map(({ value }) => value));
   if (words.includes('abstract')) return { backdrop: 'abstract' };
   dropDistantPlaces(named, subjects);
-  const ranked = RANK.filter((backdrop) => named.has(backdrop));
-  const first = portraitOfAnimal(ranked, subjects) ?? ranked[0];
-  if (first === undefined) return { backdrop: withoutPlace(subjects, features) };
+  const ranked = PRECEDENCE.filter((backdrop) => named.has(backdrop));
+  const first = insteadOfAnimalPortrait(ranked, subjects) ?? ranked[0];
+  if (first === undefined) return { backdrop: inferBackdrop(subjects, features) };
   const second = ranked[1];
   if ((first === 'city' || first === 'street') && second !== undefined && WATERSIDE.includes(second)) {
-    return { backdrop: 'city', beyond: second };
+    return { backdrop: 'city', farBackdrop: second };
   }
-  return second === undefined ? { backdrop: first } : { backdrop: first, beyond: second };
+  return second === undefined ? { backdrop: first } : { backdrop: first, farBackdrop: second };
 }
 
 const ANIMALS = new Set([
@@ -93,10 +93,13 @@ const ANIMALS = new Set([
 ]);
 
 /** Only people sit for a head and shoulders; an animal is shown whole, where it lives. */
-function portraitOfAnimal(ranked: readonly Backdrop[], subjects: readonly Subject[]): Backdrop | undefined {
+function insteadOfAnimalPortrait(
+  ranked: readonly Backdrop[],
+  subjects: readonly Subject[],
+): Backdrop | undefined {
   const [subject] = subjects;
   if (ranked[0] !== 'portrait' || subject === undefined || !ANIMALS.has(subject.kind)) return undefined;
-  return ranked[1] ?? HOME_OF[subject.kind];
+  return ranked[1] ?? DEFAULT_BACKDROP[subject.kind];
 }
 
 /** "Under a starry sky" does not set an image in the sky, nor does a moon over a lake. */
@@ -125,7 +128,7 @@ function dropDistantPlaces(named: Set<Backdrop>, subjects: readonly Subject[]): 
   if (named.has('snowfield') && (named.has('mountains') || named.has('forest'))) named.delete('snowfield');
 }
 
-function withoutPlace(subjects: readonly Subject[], features: readonly Feature[]): Backdrop {
+function inferBackdrop(subjects: readonly Subject[], features: readonly Feature[]): Backdrop {
   const has = (feature: Feature) => features.includes(feature);
   const first = subjects.find(({ kind }) => kind !== 'moon') ?? subjects[0];
   const land = new Set([
@@ -146,7 +149,8 @@ function withoutPlace(subjects: readonly Subject[], features: readonly Feature[]
   if (has('waterfall')) return 'river';
   if (has('coral')) return 'underwater';
   if (has('palms')) return 'island';
-  if (first !== undefined) return first.kind === 'flower' && has('autumn') ? 'garden' : HOME_OF[first.kind];
+  if (first !== undefined)
+    return first.kind === 'flower' && has('autumn') ? 'garden' : DEFAULT_BACKDROP[first.kind];
   if (has('sakura')) return 'garden';
   if (has('nebula')) return 'space';
   if (has('neon')) return 'street';

@@ -78,7 +78,7 @@ export function deriveAmbience(scene: Omit<Scene, 'ambience'>): Ambience {
 }
 
 function waterBeyond(scene: Omit<Scene, 'ambience'>): Water {
-  return (scene.beyond && WATERS[scene.beyond]) ?? (scene.backdrop === 'garden' ? 'still' : 'none');
+  return (scene.farBackdrop && WATERS[scene.farBackdrop]) ?? (scene.backdrop === 'garden' ? 'still' : 'none');
 }
 
 function fireOf(scene: Omit<Scene, 'ambience'>): number {

@@ -9,7 +9,7 @@ export interface Hit<T extends string> {
   readonly plural: boolean;
 }
 
-const LONGEST_PHRASE = 3;
+const MAX_PHRASE_WORDS = 3;
 
 /** Words of the prompt in lower case; marks, emoji and punctuation only part them. */
 export function splitWords(prompt: string): string[] {
@@ -55,7 +55,7 @@ function hitAt<T extends string>(
   words: readonly string[],
   at: number,
 ): Hit<T> | undefined {
-  for (let length = Math.min(LONGEST_PHRASE, words.length - at); length >= 1; length--) {
+  for (let length = Math.min(MAX_PHRASE_WORDS, words.length - at); length >= 1; length--) {
     const head = words.slice(at, at + length - 1);
     for (const last of singulars(words[at + length - 1] as string)) {
       const value = meanings.get([...head, last].join(' '));

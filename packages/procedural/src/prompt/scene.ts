@@ -158,7 +158,7 @@ export interface Scene {
   readonly root: number;
   readonly backdrop: Backdrop;
   /** A second backdrop that was named, as the mountains behind a lake. */
-  readonly beyond?: Backdrop;
+  readonly farBackdrop?: Backdrop;
   readonly subjects: readonly Subject[];
   readonly time: TimeOfDay;
   readonly weather: Weather;

@@ -22,9 +22,9 @@ function permutation(seed: number): Uint8Array {
   const table = Uint8Array.from({ length: 256 }, (_, index) => index);
   for (let index = 255; index > 0; index--) {
     const other = Math.floor(random() * (index + 1));
-    const held = table[index] as number;
+    const swapped = table[index] as number;
     table[index] = table[other] as number;
-    table[other] = held;
+    table[other] = swapped;
   }
   const doubled = new Uint8Array(512);
   doubled.set(table, 0);

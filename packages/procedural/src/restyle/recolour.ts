@@ -1,8 +1,8 @@
 import { composeScene } from '../compose-scene.ts';
 import type { Medium } from '../prompt/scene.ts';
-import { borrowColours, type ColourMap, lookUp } from './borrow-colours.ts';
-import { findSky, type RgbaImage } from './find-regions.ts';
-import type { Wishes } from './read-wishes.ts';
+import { type ColourLut, createColourTransfer, lookUpColour } from './colour-transfer.ts';
+import { findSky, type RgbaImage } from './find-sky.ts';
+import type { RestylePlan } from './plan-restyle.ts';
 
 /** Size of the scene that is painted only to take its colours. */
 const MODEL_SIDE = 224;
@@ -13,8 +13,8 @@ const COLOURED: readonly Medium[] = ['synthwave', 'vintage', 'noir'];
  * Gives the image, in place, the colours of the scene its prompt describes: that scene is painted small,
  * and sky takes from sky, land from land.
  */
-export function recolour(image: RgbaImage, wishes: Wishes, sky: Float32Array | undefined): void {
-  const { scene, colour } = wishes;
+export function recolour(image: RgbaImage, plan: RestylePlan, sky: Float32Array | undefined): void {
+  const { scene, colour } = plan;
   const medium = COLOURED.includes(scene.medium) ? scene.medium : 'natural';
   const still = composeScene({ ...scene, medium }, MODEL_SIDE, MODEL_SIDE).drawStill();
   const model: RgbaImage = {
@@ -25,17 +25,17 @@ export function recolour(image: RgbaImage, wishes: Wishes, sky: Float32Array | u
   const modelSky = sky === undefined ? undefined : findSky(model);
   const all = (): number => 1;
   if (sky === undefined || modelSky === undefined) {
-    apply(image, borrowColours(image, all, model, all, colour));
+    apply(image, createColourTransfer(image, all, model, all, colour));
     return;
   }
   const inSky = (mask: Float32Array) => (pixel: number) => mask[pixel] as number;
   const onLand = (mask: Float32Array) => (pixel: number) => 1 - (mask[pixel] as number);
-  const ofSky = borrowColours(image, inSky(sky), model, inSky(modelSky), colour);
-  const ofLand = borrowColours(image, onLand(sky), model, onLand(modelSky), colour);
+  const ofSky = createColourTransfer(image, inSky(sky), model, inSky(modelSky), colour);
+  const ofLand = createColourTransfer(image, onLand(sky), model, onLand(modelSky), colour);
   apply(image, ofLand, ofSky, sky);
 }
 
-function apply({ data }: RgbaImage, land: ColourMap, above = land, sky?: Float32Array): void {
+function apply({ data }: RgbaImage, land: ColourLut, above = land, sky?: Float32Array): void {
   const one = new Float32Array(3);
   const other = new Float32Array(3);
   for (let at = 0, pixel = 0; at < data.length; at += 4, pixel++) {
@@ -43,8 +43,8 @@ function apply({ data }: RgbaImage, land: ColourMap, above = land, sky?: Float32
     const green = data[at + 1] as number;
     const blue = data[at + 2] as number;
     const high = sky?.[pixel] ?? 0;
-    if (high < 1) lookUp(land, red, green, blue, one);
-    if (high > 0) lookUp(above, red, green, blue, other);
+    if (high < 1) lookUpColour(land, red, green, blue, one);
+    if (high > 0) lookUpColour(above, red, green, blue, other);
     for (let part = 0; part < 3; part++) {
       const low = one[part] as number;
       data[at + part] =

@@ -3,22 +3,22 @@ import type { ImageEditTask, RenderObserver } from '@kinora/engine/engine';
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { choosePalette } from '../colour/choose-palette.ts';
-import { createMediumPainter } from '../medium/apply-medium.ts';
-import { addFilm } from '../medium/film.ts';
+import { addFilmStyle } from '../medium/film.ts';
+import { createMediumPainter } from '../medium/medium-painter.ts';
 import type { Medium, Scene } from '../prompt/scene.ts';
 import { createNoise } from '../random/noise.ts';
-import { grainOver } from '../stage/finish.ts';
+import { addFilmGrain } from '../stage/lens-effects.ts';
 import type { Stage } from '../stage/stage.ts';
 import { createView } from '../stage/view.ts';
-import { findSky, type RgbaImage } from './find-regions.ts';
-import { paintAir } from './paint-air.ts';
-import { readWishes, type Wishes } from './read-wishes.ts';
+import { applySeason } from './apply-season.ts';
+import { findSky, type RgbaImage } from './find-sky.ts';
+import { paintAtmosphere } from './paint-atmosphere.ts';
+import { planRestyle, type RestylePlan } from './plan-restyle.ts';
 import { recolour } from './recolour.ts';
-import { turnSeason } from './turn-season.ts';
 
-const MOST_PIXELS = 32e6;
+const MAX_INPUT_PIXELS = 32e6;
 /** Larger images are repainted at this many pixels on the longer side and enlarged, as painted scenes are. */
-const LONGEST_PAINTED = 2560;
+const MAX_PAINTED_SIDE = 2560;
 /** Media that are a way of developing the film: a colour over the whole, no repainting. */
 const FILMS: readonly Medium[] = ['noir', 'vintage', 'synthwave'];
 /**
@@ -39,8 +39,8 @@ const SEEN_THROUGH: Partial<Record<Medium, number>> = {
  */
 export async function restyleImage(task: ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
   const { width, height } = task;
-  const share = Math.min(1, LONGEST_PAINTED / Math.max(width, height));
-  const wishes = readWishes(task.prompt, task.seed);
+  const share = Math.min(1, MAX_PAINTED_SIDE / Math.max(width, height));
+  const plan = planRestyle(task.prompt, task.seed);
   const pause = async (fraction: number): Promise<void> => {
     observer.onProgress(fraction, 'drawing');
     // Lets heartbeats and cancellation in between the steps.
@@ -50,15 +50,15 @@ export async function restyleImage(task: ImageEditTask, observer: RenderObserver
   const image = await load(task.initImage, Math.round(width * share), Math.round(height * share));
   await pause(0.1);
   const sky = findSky(image);
-  turnSeason(image, wishes.scene, sky);
+  applySeason(image, plan.scene, sky);
   await pause(0.25);
-  recolour(image, wishes, sky);
+  recolour(image, plan, sky);
   await pause(0.5);
   const canvas = toCanvas(image);
-  const stage = setStage(wishes.scene, image, sky);
-  paintAir(canvas, stage, wishes.sky, sky);
+  const stage = createStage(plan.scene, image, sky);
+  paintAtmosphere(canvas, stage, plan.sky, sky);
   await pause(0.65);
-  const finished = develop(canvas, stage, wishes, width, height);
+  const finished = develop(canvas, stage, plan, width, height);
   await pause(0.9);
   return sharp(finished.data(), { raw: { width, height, channels: 4 } })
     .removeAlpha()
@@ -68,7 +68,7 @@ export async function restyleImage(task: ImageEditTask, observer: RenderObserver
 
 /** The image at this size; what does not fit its shape is cut off around the middle. */
 async function load(png: Uint8Array, width: number, height: number): Promise<RgbaImage> {
-  const raw = await sharp(png, { limitInputPixels: MOST_PIXELS, pages: 1 })
+  const raw = await sharp(png, { limitInputPixels: MAX_INPUT_PIXELS, pages: 1 })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .resize(width, height, { fit: 'cover', position: 'centre', kernel: 'lanczos3' })
@@ -85,7 +85,7 @@ function toCanvas({ data, width, height }: RgbaImage): Canvas {
 }
 
 /** A stage for the painters of sky, weather and film, its horizon where the image's sky ends. */
-function setStage(scene: Scene, { width, height }: RgbaImage, sky: Float32Array | undefined): Stage {
+function createStage(scene: Scene, { width, height }: RgbaImage, sky: Float32Array | undefined): Stage {
   const view = createView(scene, width, height);
   const skyline = new Float32Array(width).fill(sky === undefined ? 0 : height);
   let lowest = 0;
@@ -110,10 +110,10 @@ function setStage(scene: Scene, { width, height }: RgbaImage, sky: Float32Array 
 }
 
 /** Turns the image into the scene's medium at the size to deliver. */
-function develop(canvas: Canvas, stage: Stage, wishes: Wishes, width: number, height: number): Canvas {
-  const { scene } = wishes;
+function develop(canvas: Canvas, stage: Stage, plan: RestylePlan, width: number, height: number): Canvas {
+  const { scene } = plan;
   if (FILMS.includes(scene.medium)) {
-    addFilm(stage);
+    addFilmStyle(stage);
     for (const item of stage.items.splice(0)) item.draw(canvas.getContext('2d'), 0);
   }
   const finished = createCanvas(width, height);
@@ -131,6 +131,6 @@ function develop(canvas: Canvas, stage: Stage, wishes: Wishes, width: number, he
     context.drawImage(canvas, 0, 0, width, height);
     context.globalAlpha = 1;
   }
-  if (scene.medium !== 'pixel') grainOver(context, width, height, scene.root, 3);
+  if (scene.medium !== 'pixel') addFilmGrain(context, width, height, scene.root, 3);
   return finished;
 }

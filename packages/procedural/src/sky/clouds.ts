@@ -2,7 +2,7 @@ import { smoothstep } from '../colour/colour.ts';
 import { createNoise } from '../random/noise.ts';
 import { between, createRandom } from '../random/random.ts';
 import { createPixels, toCanvas } from '../stage/pixels.ts';
-import { type Plate, type Stage, TRAVEL } from '../stage/stage.ts';
+import { MAX_TRAVEL, type Plate, type Stage } from '../stage/stage.ts';
 
 const SHRINK = 3;
 
@@ -40,7 +40,7 @@ function chooseKind(stage: Stage): CloudKind {
 export function paintClouds(stage: Stage): void {
   const { view, scene } = stage;
   const kind = chooseKind(stage);
-  const reach = Math.ceil(view.width * (TRAVEL * 0.1 + 0.1)) + 2;
+  const reach = Math.ceil(view.width * (MAX_TRAVEL * 0.1 + 0.1)) + 2;
   const width = Math.ceil((view.width + 2 * reach) / SHRINK);
   const height = Math.max(8, Math.ceil((view.horizon + view.width * 0.02) / SHRINK));
   const pixels = createPixels(width, height);

@@ -8,7 +8,7 @@ const SHRINK = 4;
 /** Rays that fan out from the light over everything behind them. */
 export function paintLightShafts(stage: Stage, strength: number, depth = 0.3): void {
   const { view, palette, scene } = stage;
-  if (view.luminous === 0) return;
+  if (view.skyLight === 0) return;
   const margin = overscan(view, depth);
   const noise = createNoise(scene.root ^ 0x7a7);
   const width = Math.ceil((view.width + 2 * margin) / SHRINK);

@@ -48,8 +48,8 @@ function skyColourAt(out: Float32Array, view: View, palette: Palette, x: number,
   const sideways = Math.exp(-Math.abs(dx) * 1.1);
   const low = smoothstep(0, 0.46, rise);
   const high = smoothstep(0.32, 1, rise);
-  const wide = view.luminous * 0.5 * Math.exp(-distance * 2.3) + view.luminous * 0.16 * sideways * (1 - low);
-  const close = view.luminous * 0.55 * Math.exp(-distance * 8.5);
+  const wide = view.skyLight * 0.5 * Math.exp(-distance * 2.3) + view.skyLight * 0.16 * sideways * (1 - low);
+  const close = view.skyLight * 0.55 * Math.exp(-distance * 8.5);
   for (let part = 0; part < 3; part++) {
     const horizon = palette.horizon[part as 0 | 1 | 2];
     const upper = palette.upper[part as 0 | 1 | 2];

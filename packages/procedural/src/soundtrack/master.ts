@@ -4,7 +4,7 @@ import { addStereo, levelOf, SAMPLE_RATE, type Stereo } from './stereo.ts';
 /** About -18 LUFS: loudness adds the channels' powers, so each may have 3 dB less. */
 const TARGET_LEVEL = 10 ** (-21 / 20);
 /** A quiet scene may stay quieter, and a sparse one must not be blown up. */
-const MOST_GAIN = 6;
+const MAX_GAIN = 6;
 /** -1.6 dB: lossy coding may overshoot, and 0 must not be reached after decoding. */
 const CEILING = 10 ** (-1.6 / 20);
 const FADE_IN_SECONDS = 0.12;
@@ -15,7 +15,7 @@ const BLOCK = 48;
 export function master(sound: Stereo): void {
   filterStereo(sound, 'high', 28);
   const level = loudness(sound);
-  const gain = level > 1e-9 ? Math.min(MOST_GAIN, TARGET_LEVEL / level) : 1;
+  const gain = level > 1e-9 ? Math.min(MAX_GAIN, TARGET_LEVEL / level) : 1;
   limit(sound, gain);
   fade(sound.left);
   fade(sound.right);
@@ -35,49 +35,49 @@ function loudness(sound: Stereo): number {
 function limit(sound: Stereo, gain: number): void {
   const samples = sound.left.length;
   const blocks = Math.ceil(samples / BLOCK) + 1;
-  const wanted = new Float32Array(blocks).fill(gain);
+  const targets = new Float32Array(blocks).fill(gain);
   for (let block = 0; block < blocks; block++) {
     let peak = 0;
     const end = Math.min(samples, (block + 1) * BLOCK);
     for (let index = block * BLOCK; index < end; index++) {
       peak = Math.max(peak, Math.abs(sound.left[index] as number), Math.abs(sound.right[index] as number));
     }
-    if (peak * gain > CEILING) wanted[block] = CEILING / peak;
+    if (peak * gain > CEILING) targets[block] = CEILING / peak;
   }
-  const held = holdMinimum(wanted, gain);
+  const gains = smoothGains(targets, gain);
   for (let block = 0; block + 1 < blocks; block++) {
-    const from = held[block] as number;
-    const step = ((held[block + 1] as number) - from) / BLOCK;
+    const from = gains[block] as number;
+    const step = ((gains[block + 1] as number) - from) / BLOCK;
     const start = block * BLOCK;
     const end = Math.min(samples, start + BLOCK);
     for (let index = start; index < end; index++) {
       const now = from + step * (index - start);
-      sound.left[index] = soft((sound.left[index] as number) * now);
-      sound.right[index] = soft((sound.right[index] as number) * now);
+      sound.left[index] = softLimit((sound.left[index] as number) * now);
+      sound.right[index] = softLimit((sound.right[index] as number) * now);
     }
   }
 }
 
 /** Blocks looked at around each one (3 ms): the gain is down before the peak comes. */
-const LOOK_AROUND = 3;
+const LOOKAHEAD_BLOCKS = 3;
 
-function holdMinimum(wanted: Float32Array, rest: number): Float32Array {
-  const held = new Float32Array(wanted.length);
+function smoothGains(targets: Float32Array, rest: number): Float32Array {
+  const gains = new Float32Array(targets.length);
   let current = rest;
-  for (let block = 0; block < wanted.length; block++) {
+  for (let block = 0; block < targets.length; block++) {
     let lowest = rest;
-    for (let other = block - LOOK_AROUND; other <= block + LOOK_AROUND; other++) {
-      lowest = Math.min(lowest, wanted[Math.max(0, Math.min(wanted.length - 1, other))] as number);
+    for (let other = block - LOOKAHEAD_BLOCKS; other <= block + LOOKAHEAD_BLOCKS; other++) {
+      lowest = Math.min(lowest, targets[Math.max(0, Math.min(targets.length - 1, other))] as number);
     }
     // Down at once, up again over about a quarter of a second.
     current = lowest < current ? lowest : current + (lowest - current) * 0.006;
-    held[block] = Math.min(current, lowest);
+    gains[block] = Math.min(current, lowest);
   }
-  return held;
+  return gains;
 }
 
 /** Bends what interpolation let through; leaves everything under the ceiling as it is. */
-function soft(sample: number): number {
+function softLimit(sample: number): number {
   const size = Math.abs(sample);
   if (size <= CEILING * 0.92) return sample;
   const room = CEILING * 0.08;

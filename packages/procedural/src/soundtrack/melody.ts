@@ -1,11 +1,11 @@
 import { between, pick } from '../random/random.ts';
-import { addTone } from './event-voice.ts';
 import { HARMONIES, type Harmony } from './harmony.ts';
-import { type Ingredient, type SoundStage, soundRandom } from './sound-stage.ts';
+import { addTone } from './sound-events.ts';
+import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo } from './stereo.ts';
 
 /** Sparse bell-like notes over the pad; tense and epic moods get a low pulse as well. */
-export const addMelody: Ingredient = (stage) => {
+export const addMelody: SoundLayer = (stage) => {
   const { mood } = stage.ambience;
   const harmony = HARMONIES[mood];
   const random = soundRandom(stage, 'melody');
@@ -33,11 +33,11 @@ function ring(
   harmony: Harmony,
   atSeconds: number,
   hertz: number,
-  place: number,
+  pan: number,
   gain: number,
 ): void {
   const seconds = harmony.ring;
-  const base = { atSeconds, place, attack: 0.006, decay: 5 };
+  const base = { atSeconds, pan, attack: 0.006, decay: 5 };
   addTone(target, { ...base, seconds, fromHertz: hertz, toHertz: hertz, gain });
   addTone(target, {
     ...base,
@@ -66,10 +66,10 @@ function addPulse(stage: SoundStage, hertz: number, everySeconds: number, level:
       fromHertz: hertz * 1.8,
       toHertz: hertz * 0.85,
       gain: strong ? 1 : 0.5,
-      place: 0,
+      pan: 0,
       attack: 0.012,
       decay: 5,
-      edge: 0.15,
+      secondHarmonic: 0.15,
     });
   }
   addAtLevel(stage.dry, beats, level);

@@ -15,7 +15,7 @@ export interface SoundStage {
 }
 
 /** Adds one kind of sound; does nothing when the ambience has none of it. */
-export type Ingredient = (stage: SoundStage) => void;
+export type SoundLayer = (stage: SoundStage) => void;
 
 export function createSoundStage(
   ambience: Ambience,

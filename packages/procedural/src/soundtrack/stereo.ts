@@ -44,8 +44,8 @@ export function addAtLevel(target: Stereo, source: Stereo, level: number): void 
   if (present > 1e-9) addStereo(target, source, level / present);
 }
 
-/** Channel gains of equal power; `place` runs from -1 (left) to 1 (right). */
-export function panGains(place: number): readonly [left: number, right: number] {
-  const angle = ((Math.max(-1, Math.min(1, place)) + 1) * Math.PI) / 4;
+/** Channel gains of equal power; `pan` runs from -1 (left) to 1 (right). */
+export function panGains(pan: number): readonly [left: number, right: number] {
+  const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4;
   return [Math.cos(angle), Math.sin(angle)];
 }

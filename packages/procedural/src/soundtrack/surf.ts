@@ -1,11 +1,11 @@
 import { surfPhaseAt } from '../ambience.ts';
 import { shapeGain, sweepFilter } from './filters.ts';
 import { fillPink, fillWhite, stereoNoise } from './noise.ts';
-import type { Ingredient } from './sound-stage.ts';
+import type { SoundLayer } from './sound-stage.ts';
 import { addAtLevel } from './stereo.ts';
 
 /** Waves that break when the image's waves do, and draw back hissing over the sand. */
-export const addSurf: Ingredient = (stage) => {
+export const addSurf: SoundLayer = (stage) => {
   const { ambience, samples } = stage;
   if (ambience.water !== 'surf') return;
   const phase = (seconds: number) => surfPhaseAt(ambience, seconds);

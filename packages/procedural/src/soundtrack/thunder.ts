@@ -2,7 +2,7 @@ import { type LightningStrike, thunderAtSeconds } from '../ambience.ts';
 import { between, type Random } from '../random/random.ts';
 import { filterChannel, shapeGain } from './filters.ts';
 import { fillPink, fillWhite } from './noise.ts';
-import { type Ingredient, type SoundStage, soundRandom } from './sound-stage.ts';
+import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts';
 import { addStereo, createStereo, panGains, SAMPLE_RATE } from './stereo.ts';
 
 const ROLL_SECONDS = 4.5;
@@ -10,7 +10,7 @@ const ROLL_SECONDS = 4.5;
 const CRACK_KM = 0.9;
 
 /** Thunder after each flash by the speed of sound: far thunder is late, dark and soft. */
-export const addThunder: Ingredient = (stage) => {
+export const addThunder: SoundLayer = (stage) => {
   const random = soundRandom(stage, 'thunder');
   for (const strike of stage.ambience.lightning) addStrike(stage, strike, random);
 };
@@ -35,7 +35,7 @@ function addStrike(stage: SoundStage, strike: LightningStrike, random: Random): 
     sound.right[start + index] = sample * (0.45 + 0.55 * gainRight);
   }
   if (strike.distanceKm < CRACK_KM) {
-    const crack = makeCrack(Math.min(length, SAMPLE_RATE), random, noiseSeed);
+    const crack = createCrack(Math.min(length, SAMPLE_RATE), random, noiseSeed);
     const strength = 3.4 * (1 - strike.distanceKm / CRACK_KM) + 0.6;
     for (let index = 0; index < crack.length; index++) {
       const sample = (crack[index] as number) * strength;
@@ -62,7 +62,7 @@ function rollEnvelope(random: Random): (seconds: number) => number {
 }
 
 /** A tearing sound: a few hard reports, close together, the first the hardest. */
-function makeCrack(length: number, random: Random, seed: number): Float32Array {
+function createCrack(length: number, random: Random, seed: number): Float32Array {
   const crack = new Float32Array(length);
   fillWhite(crack, seed ^ 0x3c6ef372);
   filterChannel(crack, 'low', 5200, 0.6);

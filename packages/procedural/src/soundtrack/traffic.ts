@@ -1,11 +1,11 @@
 import { between } from '../random/random.ts';
 import { filterChannel, filterStereo, shapeGain } from './filters.ts';
 import { fillPink, stereoNoise } from './noise.ts';
-import { type Ingredient, type SoundStage, soundRandom } from './sound-stage.ts';
+import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts';
 import { addAtLevel, addStereo, createStereo, panGains, SAMPLE_RATE } from './stereo.ts';
 
 /** The hum a city never loses, and cars that come, pass and go. */
-export const addTraffic: Ingredient = (stage) => {
+export const addTraffic: SoundLayer = (stage) => {
   const { ambience, samples } = stage;
   if (ambience.traffic <= 0.02) return;
   const hum = stereoNoise(samples, stage.seed, 'city hum', fillPink, 0.6);
@@ -53,9 +53,9 @@ function addCar(stage: SoundStage, car: Car): void {
   const offset = (seconds: number) => (seconds - car.passesAt) / car.nearSeconds;
   shapeGain(tyres, (seconds) => 1 / (1 + offset(seconds) ** 2) ** 1.25);
   const left = new Float32Array(tyres);
-  const place = (seconds: number) => (car.direction * Math.atan(offset(seconds)) * 2) / Math.PI;
-  shapeGain(left, (seconds) => panGains(place(seconds))[0]);
-  shapeGain(tyres, (seconds) => panGains(place(seconds))[1]);
+  const pan = (seconds: number) => (car.direction * Math.atan(offset(seconds)) * 2) / Math.PI;
+  shapeGain(left, (seconds) => panGains(pan(seconds))[0]);
+  shapeGain(tyres, (seconds) => panGains(pan(seconds))[1]);
   const passing = { left, right: tyres };
   addStereo(stage.dry, passing, 0.42 * car.level);
   const echo = createStereo(stage.samples);

@@ -1,6 +1,6 @@
 import type { Scene } from '../prompt/scene.ts';
 import type { Brush } from './stage.ts';
-import { TRAVEL } from './stage.ts';
+import { MAX_TRAVEL } from './stage.ts';
 import type { View } from './view.ts';
 
 /** The camera at one moment: travel as a share of the width, zoom of the nearest plane. */
@@ -15,7 +15,7 @@ export interface CameraMove {
   apply(context: Brush, depth: number): void;
 }
 
-const REACH = TRAVEL * 0.92;
+const REACH = MAX_TRAVEL * 0.92;
 
 /** Where the camera stands after `tSeconds` of `durationSeconds`; smooth at both ends, and never past the plates. */
 export function cameraAt(

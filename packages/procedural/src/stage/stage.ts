@@ -5,7 +5,7 @@ import type { Noise } from '../random/noise.ts';
 import type { View } from './view.ts';
 
 /** Largest camera travel as a share of the width; plates are painted this much wider than the frame. */
-export const TRAVEL = 0.045;
+export const MAX_TRAVEL = 0.045;
 
 /** One thing on the stage. It draws in frame pixels; the camera's transform for its depth is already set. */
 export interface StageItem {
@@ -53,7 +53,7 @@ export type Brush = SKRSContext2D;
 
 /** Pixels by which a plate at this depth must exceed the frame on each side. */
 export function overscan(view: View, depth: number): number {
-  return Math.ceil(view.width * TRAVEL * depth) + 2;
+  return Math.ceil(view.width * MAX_TRAVEL * depth) + 2;
 }
 
 /** An empty sheet for `depth` with its context moved so that frame coordinates apply. */

@@ -19,7 +19,7 @@ export interface View {
   readonly sunX: number;
   readonly sunY: number;
   /** How strongly the light shows in the sky: 0 where neither sun nor moon is to be seen. */
-  readonly luminous: number;
+  readonly skyLight: number;
   /** The direction towards the light in world axes, unit length. */
   readonly light: readonly [number, number, number];
 }
@@ -96,11 +96,11 @@ export function createView(scene: Scene, width: number, height: number): View {
     sunX,
     sunY,
     light,
-    luminous: luminousness(scene),
+    skyLight: skyLightOf(scene),
   };
 }
 
-function luminousness(scene: Scene): number {
+function skyLightOf(scene: Scene): number {
   const moon = scene.subjects.some(({ kind }) => kind === 'moon');
   if (!moon && (scene.features.includes('milkyway') || scene.features.includes('aurora'))) return 0;
   if (scene.weather === 'storm') return 0.4;

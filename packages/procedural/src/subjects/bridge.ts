@@ -6,8 +6,8 @@ const HALF = 3.2;
 const ARCHES = 7;
 
 /** A stone bridge of round arches across the whole view; the water runs on y = 0. */
-export function drawBridge(brush: Brush, own: Rgb | undefined): void {
-  const stone = own ?? rgb('#a3978a');
+export function drawBridge(brush: Brush, requestedColour: Rgb | undefined): void {
+  const stone = requestedColour ?? rgb('#a3978a');
   const pitch = (HALF * 2) / ARCHES;
   brush.fillStyle = css(stone);
   brush.beginPath();

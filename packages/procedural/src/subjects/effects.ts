@@ -3,7 +3,7 @@ import type { Site } from '../backdrops/site.ts';
 import { css, mix, rgb } from '../colour/colour.ts';
 import { isDark } from '../colour/palette.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
-import { bloom } from '../sky/sun-and-moon.ts';
+import { drawGlow } from '../sky/sun-and-moon.ts';
 import type { Stage } from '../stage/stage.ts';
 import { drawMillSails } from './buildings.ts';
 
@@ -39,7 +39,7 @@ function addLampGlow(stage: Stage, site: Site, size: number, colour: string, at:
     draw(context, tSeconds) {
       context.globalCompositeOperation = 'screen';
       context.globalAlpha = 0.88 + 0.12 * Math.sin(tSeconds * 5.1 + site.x);
-      bloom(context, site.x, site.y + at * size, size * 1.15, colour);
+      drawGlow(context, site.x, site.y + at * size, size * 1.15, colour);
       context.globalAlpha = 1;
       context.globalCompositeOperation = 'source-over';
     },
@@ -78,9 +78,9 @@ function addBeam(stage: Stage, site: Site, size: number): void {
           context.fill();
         }
         if (towards > 0.6)
-          bloom(context, x, y, size * 0.9 * towards, `rgba(255,246,214,${(towards - 0.6) * 1.8})`);
+          drawGlow(context, x, y, size * 0.9 * towards, `rgba(255,246,214,${(towards - 0.6) * 1.8})`);
       }
-      bloom(context, x, y, size * 0.24, 'rgba(255,244,206,0.95)');
+      drawGlow(context, x, y, size * 0.24, 'rgba(255,244,206,0.95)');
       context.globalCompositeOperation = 'source-over';
     },
   });
@@ -111,8 +111,8 @@ function addFlames(stage: Stage, site: Site, size: number): void {
     draw(context, tSeconds) {
       context.globalCompositeOperation = 'screen';
       const flicker = 0.86 + 0.1 * Math.sin(tSeconds * 11) + 0.06 * Math.sin(tSeconds * 23.7);
-      bloom(context, site.x, site.y - size * 0.4, size * 8 * flicker, 'rgba(255,140,50,0.5)');
-      bloom(context, site.x, site.y - size * 0.4, size * 2.6, 'rgba(255,180,80,0.7)');
+      drawGlow(context, site.x, site.y - size * 0.4, size * 8 * flicker, 'rgba(255,140,50,0.5)');
+      drawGlow(context, site.x, site.y - size * 0.4, size * 2.6, 'rgba(255,180,80,0.7)');
       for (const [share, colour] of layers) {
         for (let tongue = 0; tongue < 7; tongue++) {
           const place = (tongue - 3) / 3;
@@ -179,7 +179,7 @@ function addExhaust(stage: Stage, site: Site, size: number): void {
     draw(context, tSeconds) {
       context.globalCompositeOperation = 'screen';
       const long = size * (1.1 + 0.08 * Math.sin(tSeconds * 31) + 0.05 * Math.sin(tSeconds * 47));
-      bloom(context, site.x, site.y + size * 0.08, size * 0.75, 'rgba(255,170,80,0.8)');
+      drawGlow(context, site.x, site.y + size * 0.08, size * 0.75, 'rgba(255,170,80,0.8)');
       const flame = context.createLinearGradient(0, site.y - size * 0.06, 0, site.y + long);
       flame.addColorStop(0, 'rgba(255,250,225,1)');
       flame.addColorStop(0.25, 'rgba(255,190,90,0.85)');

@@ -3,7 +3,7 @@ import type { Brush } from '../stage/stage.ts';
 
 /** How houses are painted: their lamps are lit after dusk. */
 export interface HousePaint {
-  readonly own: Rgb | undefined;
+  readonly requestedColour: Rgb | undefined;
   readonly lamps: boolean;
 }
 

@@ -79,7 +79,7 @@ export function disc(
 }
 
 /** A closed outline through the points; straight where `curved` is false. */
-export function outline(
+export function fillShape(
   brush: Brush,
   points: readonly (readonly [number, number])[],
   colour: Rgb | string,

@@ -23,7 +23,7 @@ export interface SpriteBox {
 }
 
 /** Paints a subject in its own colours and then puts it into the light and air of the scene. */
-export function makeSprite(stage: Stage, box: SpriteBox, draw: (brush: Brush) => void): Sprite {
+export function createSprite(stage: Stage, box: SpriteBox, draw: (brush: Brush) => void): Sprite {
   const [left, right] = box.flipped ? [box.right, box.left] : [box.left, box.right];
   const width = Math.max(4, Math.ceil((left + right) * box.size));
   const height = Math.max(4, Math.ceil((box.up + box.down) * box.size));
@@ -70,14 +70,14 @@ function lightSprite(stage: Stage, canvas: Canvas, veil: number): void {
   brush.globalCompositeOperation = 'destination-in';
   brush.drawImage(flat, 0, 0);
   brush.globalCompositeOperation = 'source-atop';
-  brush.drawImage(rimOf(stage, flat, fromRight), 0, 0);
+  brush.drawImage(rimLight(stage, flat, fromRight), 0, 0);
   brush.fillStyle = css(palette.haze, veil);
   brush.fillRect(0, 0, width, height);
   brush.globalCompositeOperation = 'source-over';
-  if (dark) keepLamps(canvas, flat);
+  if (dark) restoreLamps(canvas, flat);
 }
 
-function rimOf(stage: Stage, flat: Canvas, fromRight: boolean): Canvas {
+function rimLight(stage: Stage, flat: Canvas, fromRight: boolean): Canvas {
   const { palette, view } = stage;
   const rim = copyOf(flat);
   const brush = rim.getContext('2d');
@@ -91,7 +91,7 @@ function rimOf(stage: Stage, flat: Canvas, fromRight: boolean): Canvas {
 }
 
 /** Panes and lamps shine by themselves: their pixels come back as they were painted. */
-function keepLamps(canvas: Canvas, flat: Canvas): void {
+function restoreLamps(canvas: Canvas, flat: Canvas): void {
   const brush = canvas.getContext('2d');
   const painted = flat.getContext('2d').getImageData(0, 0, flat.width, flat.height);
   const shown = brush.getImageData(0, 0, flat.width, flat.height);

@@ -3,7 +3,7 @@ import { between, createRandom } from '../random/random.ts';
 import type { Stage } from '../stage/stage.ts';
 import { drawBuildingSubject } from './buildings.ts';
 import { addEffects } from './effects.ts';
-import { makeSprite } from './sprite.ts';
+import { createSprite } from './sprite.ts';
 
 /** A handful of houses about a steeple, in the fold of a hill. */
 export function paintVillage(stage: Stage, site: Site): void {
@@ -18,7 +18,7 @@ export function paintVillage(stage: Stage, site: Site): void {
     const church = index === 2;
     const kind = church ? 'tower' : 'cottage';
     const scale = church ? size * 2.2 : size;
-    const sprite = makeSprite(
+    const sprite = createSprite(
       stage,
       {
         size: scale,
@@ -29,7 +29,7 @@ export function paintVillage(stage: Stage, site: Site): void {
         veil: 0.28 - 0.07 * row,
         flipped: random() < 0.5,
       },
-      (brush) => drawBuildingSubject(brush, kind, { own: undefined, lamps }),
+      (brush) => drawBuildingSubject(brush, kind, { requestedColour: undefined, lamps }),
     );
     stage.items.push({
       depth: site.depth,

@@ -18,7 +18,7 @@ export interface Land {
 }
 
 /** The nearest sheets begin under the lower edge of the frame, however tall it is. */
-function reachBottom(view: View, slab: Slab): Slab {
+function extendToBottom(view: View, slab: Slab): Slab {
   if (slab.depth < 0.55) return slab;
   const below = view.height * 1.04 + overscan(view, slab.depth) - view.horizon;
   return { ...slab, near: Math.min(slab.near, (view.cameraHeight * view.focal) / below) };
@@ -39,9 +39,9 @@ function settleNearEdge(view: View, surface: Surface, slab: Slab): Surface {
 }
 
 /** Paints one slab of land as a sheet of its own, front to back in columns, and puts it on the stage. */
-export function paintLand(stage: Stage, land: Surface, wanted: Slab, air: Air): Land {
+export function paintLand(stage: Stage, land: Surface, requestedSlab: Slab, air: Air): Land {
   const { view, palette } = stage;
-  const slab = reachBottom(view, wanted);
+  const slab = extendToBottom(view, requestedSlab);
   const surface = settleNearEdge(view, land, slab);
   const margin = overscan(view, slab.depth);
   const pitch = Math.max(2, Math.round(view.unit / 360));
@@ -193,10 +193,10 @@ function createProbe(grid: Grid, stage: Stage, surface: Surface): Pick<Land, 'gr
   const { view } = stage;
   const project = (height: number, z: number) =>
     view.horizon - ((height - view.cameraHeight) * view.focal) / z;
-  const ridges = new Map<number, Float32Array>();
+  const cache = new Map<number, Float32Array>();
   const ridgesAt = (column: number): Float32Array => {
-    const known = ridges.get(column);
-    if (known !== undefined) return known;
+    const cached = cache.get(column);
+    if (cached !== undefined) return cached;
     const line = new Float32Array(grid.rows);
     let top = 1e9;
     for (let row = 0; row < grid.rows; row++) {
@@ -206,7 +206,7 @@ function createProbe(grid: Grid, stage: Stage, surface: Surface): Pick<Land, 'gr
       );
       line[row] = top;
     }
-    ridges.set(column, line);
+    cache.set(column, line);
     return line;
   };
   return {

@@ -1,6 +1,6 @@
 import { mix, smoothstep } from '../colour/colour.ts';
 import { between } from '../random/random.ts';
-import type { ReliefTools } from './reliefs.ts';
+import type { SurfaceTools } from './land-surfaces.ts';
 import { octavesFor, type Surface } from './surface.ts';
 
 export interface RockShape {
@@ -12,7 +12,7 @@ export interface RockShape {
 }
 
 /** A bare rock in the sea: steep broken sides, a level crown to stand on, a few smaller stones beside it. */
-export function seaRockRelief({ noise, palette, random }: ReliefTools, shape: RockShape): Surface {
+export function seaRockSurface({ noise, palette, random }: SurfaceTools, shape: RockShape): Surface {
   const shift = between(random, -40, 40);
   const grain = shape.radius * 0.3;
   return {

@@ -16,7 +16,7 @@ export interface Slab {
 }
 
 /** Octaves worth summing when details below the footprint cannot be seen. */
-export function octavesFor(wavelength: number, footprint: number, most: number): number {
-  const wanted = Math.log2(wavelength / Math.max(0.001, footprint * 2.2));
-  return Math.max(2, Math.min(most, Math.floor(wanted)));
+export function octavesFor(wavelength: number, footprint: number, max: number): number {
+  const useful = Math.log2(wavelength / Math.max(0.001, footprint * 2.2));
+  return Math.max(2, Math.min(max, Math.floor(useful)));
 }

@@ -10,7 +10,7 @@ const COLOURS: Record<WindblownKind, readonly string[]> = {
 };
 
 /** What the wind carries: the mood is all an overlay knows of the season. */
-export function windblownKindFor(mood: Mood): WindblownKind {
+export function windblownKindOfMood(mood: Mood): WindblownKind {
   if (mood === 'joyful' || mood === 'calm') return 'petals';
   return mood === 'tense' || mood === 'epic' ? 'dust' : 'leaves';
 }

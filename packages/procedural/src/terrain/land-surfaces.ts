@@ -4,7 +4,7 @@ import type { Noise } from '../random/noise.ts';
 import { between, type Random } from '../random/random.ts';
 import { octavesFor, type Surface } from './surface.ts';
 
-export interface ReliefTools {
+export interface SurfaceTools {
   readonly noise: Noise;
   readonly palette: Palette;
   readonly random: Random;
@@ -19,8 +19,8 @@ function put(out: Float32Array, from: Rgb, to: Rgb, amount: number, bright: numb
 
 function blend(out: Float32Array, to: Rgb, amount: number): void {
   for (let part = 0; part < 3; part++) {
-    const held = out[part] as number;
-    out[part] = held + (to[part as 0 | 1 | 2] - held) * amount;
+    const value = out[part] as number;
+    out[part] = value + (to[part as 0 | 1 | 2] - value) * amount;
   }
 }
 
@@ -35,7 +35,7 @@ export interface MountainShape {
 }
 
 /** Ridged, eroded mountains with snow on what is flat and high, rock on what is steep, woods below. */
-export function mountainRelief({ noise, palette, random }: ReliefTools, shape: MountainShape): Surface {
+export function mountainSurface({ noise, palette, random }: SurfaceTools, shape: MountainShape): Surface {
   const shiftX = between(random, -40, 40);
   const shiftZ = between(random, -40, 40);
   const base = 1 / shape.wavelength;
@@ -80,7 +80,7 @@ export interface RollingShape {
 }
 
 /** Soft hills, meadows, dunes of snow: rolling ground in two colours. */
-export function rollingRelief({ noise, random }: ReliefTools, shape: RollingShape): Surface {
+export function rollingSurface({ noise, random }: SurfaceTools, shape: RollingShape): Surface {
   const shiftX = between(random, -40, 40);
   const shiftZ = between(random, -40, 40);
   const base = 1 / shape.wavelength;
@@ -124,7 +124,7 @@ export function rollingRelief({ noise, random }: ReliefTools, shape: RollingShap
 }
 
 /** Wind-made dunes: long lee sides, sharp crests, ripples near the viewer. */
-export function duneRelief({ noise, palette, random }: ReliefTools, tall: number): Surface {
+export function duneSurface({ noise, palette, random }: SurfaceTools, tall: number): Surface {
   const shift = between(random, -40, 40);
   const heading = between(random, -0.5, 0.5);
   return {
@@ -153,7 +153,7 @@ export function duneRelief({ noise, palette, random }: ReliefTools, tall: number
 }
 
 /** Mesas and stepped walls, banded by their strata. */
-export function canyonRelief({ noise, palette, random }: ReliefTools, tall: number): Surface {
+export function canyonSurface({ noise, palette, random }: SurfaceTools, tall: number): Surface {
   const shift = between(random, -40, 40);
   return {
     height(x, z, footprint) {
@@ -181,7 +181,7 @@ export function canyonRelief({ noise, palette, random }: ReliefTools, tall: numb
 }
 
 /** A dead world: dust, stones and craters with raised rims. */
-export function craterRelief({ noise, palette, random }: ReliefTools, ground: Rgb): Surface {
+export function craterSurface({ noise, palette, random }: SurfaceTools, ground: Rgb): Surface {
   const shift = between(random, 0, 900);
   const craters = (x: number, z: number, cell: number, deep: number): number => {
     const cellX = Math.floor(x / cell);

@@ -11,15 +11,15 @@ import { createSnow } from './snow.ts';
 import type { WeatherLayer, WeatherStage } from './weather-layer.ts';
 import { createWindTravel } from './wind-travel.ts';
 import { createWindblown } from './windblown.ts';
-import { type WindblownKind, windblownKindFor } from './windblown-sprites.ts';
+import { type WindblownKind, windblownKindOfMood } from './windblown-sprites.ts';
 
-export interface Weather {
+export interface WeatherOverlay {
   /** Draws over whatever the context holds; any frame can be drawn first. The wind blows to the right. */
   draw(context: SKRSContext2D, tSeconds: number): void;
 }
 
 /** What a scene knows and an ambience does not. */
-export interface WeatherDetails {
+export interface WeatherOptions {
   /** How many fireflies, 0 to 1; without it they follow the insects of dark, quiet moods. */
   readonly fireflies?: number;
   readonly emberSource?: EmberSource;
@@ -35,13 +35,13 @@ export interface WeatherDetails {
 }
 
 /** Prepares every moving thing of the ambience once; sprites belong to this size. */
-export function createWeather(
+export function createWeatherOverlay(
   ambience: Ambience,
   seed: number,
   width: number,
   height: number,
-  details: WeatherDetails = {},
-): Weather {
+  details: WeatherOptions = {},
+): WeatherOverlay {
   const unit = Math.min(width, height);
   const stage: WeatherStage = {
     ambience,
@@ -61,19 +61,19 @@ export function createWeather(
   };
 }
 
-function chooseLayers(stage: WeatherStage, details: WeatherDetails): WeatherLayer[] {
+function chooseLayers(stage: WeatherStage, details: WeatherOptions): WeatherLayer[] {
   const { ambience } = stage;
   const { weather } = ambience;
   if (ambience.water === 'underwater' || ambience.space > 0.5) return [];
   const layers: WeatherLayer[] = [];
-  const fireflies = details.fireflies ?? usualFireflies(ambience);
+  const fireflies = details.fireflies ?? defaultFireflies(ambience);
   if (fireflies > 0) layers.push(createFireflies(stage, fireflies));
   if (ambience.fire > 0) {
     layers.push(createEmbers(stage, ambience.fire, details.emberSource ?? { x: 0.5, y: 0.94, spread: 0.16 }));
   }
   if (weather === 'fog') layers.push(createFog(stage, details.fogColour));
   if (weather === 'wind') {
-    const kind = details.windblown ?? windblownKindFor(ambience.mood);
+    const kind = details.windblown ?? windblownKindOfMood(ambience.mood);
     if (kind === 'dust') layers.push(createDustClouds(stage));
     layers.push(createWindblown(stage, kind));
   }
@@ -86,7 +86,7 @@ function chooseLayers(stage: WeatherStage, details: WeatherDetails): WeatherLaye
   return layers;
 }
 
-function usualFireflies(ambience: Ambience): number {
+function defaultFireflies(ambience: Ambience): number {
   const quietNight = ambience.mood === 'mysterious' || ambience.mood === 'calm';
   const dry = ambience.weather === 'clear' || ambience.weather === 'cloudy';
   return quietNight && dry && ambience.birds < 0.3 && ambience.insects > 0.4 ? ambience.insects * 0.6 : 0;

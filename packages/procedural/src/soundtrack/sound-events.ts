@@ -9,16 +9,16 @@ export interface Tone {
   readonly toHertz: number;
   readonly gain: number;
   /** -1 left to 1 right. */
-  readonly place: number;
+  readonly pan: number;
   /** Share of the length in which it swells. */
   readonly attack: number;
   /** How fast it dies after that: 0 holds and closes softly, larger falls sooner. */
   readonly decay: number;
   /** Vibrato in hertz of swing and of speed. */
-  readonly swingHertz?: number;
-  readonly swingRate?: number;
+  readonly vibratoHertz?: number;
+  readonly vibratoRate?: number;
   /** Strength of the second harmonic. */
-  readonly edge?: number;
+  readonly secondHarmonic?: number;
 }
 
 /** Adds the tone; starts and ends at silence, so it cannot click. */
@@ -27,11 +27,11 @@ export function addTone(target: Stereo, tone: Tone): void {
   const length = Math.round(tone.seconds * SAMPLE_RATE);
   const end = Math.min(target.left.length, start + length);
   if (length < 8 || start >= end) return;
-  const [gainLeft, gainRight] = panGains(tone.place);
+  const [gainLeft, gainRight] = panGains(tone.pan);
   const glide = (tone.toHertz / tone.fromHertz) ** (1 / length);
-  const swing = tone.swingHertz ?? 0;
-  const swingStep = (2 * Math.PI * (tone.swingRate ?? 0)) / SAMPLE_RATE;
-  const edge = tone.edge ?? 0;
+  const swing = tone.vibratoHertz ?? 0;
+  const swingStep = (2 * Math.PI * (tone.vibratoRate ?? 0)) / SAMPLE_RATE;
+  const secondHarmonic = tone.secondHarmonic ?? 0;
   const attack = Math.max(16, tone.attack * length);
   const fall = Math.exp(-tone.decay / length);
   // Over the last stretch every tone closes, whatever is left of it.
@@ -44,7 +44,7 @@ export function addTone(target: Stereo, tone: Tone): void {
       (2 * Math.PI * (swing === 0 ? hertz : hertz + swing * Math.sin(swingStep * index))) / SAMPLE_RATE;
     hertz *= glide;
     let sample = Math.sin(phase);
-    if (edge > 0) sample += edge * Math.sin(2 * phase);
+    if (secondHarmonic > 0) sample += secondHarmonic * Math.sin(2 * phase);
     const opening = index < attack ? index / attack : 1;
     if (index >= attack) strength *= fall;
     const left = length - index;
@@ -60,7 +60,7 @@ export interface Burst {
   readonly atSeconds: number;
   readonly seconds: number;
   readonly gain: number;
-  readonly place: number;
+  readonly pan: number;
   /** 0 dark to 1 bright. */
   readonly brightness: number;
   readonly seed: number;
@@ -70,7 +70,7 @@ export function addBurst(target: Stereo, burst: Burst): void {
   const start = Math.max(0, Math.round(burst.atSeconds * SAMPLE_RATE));
   const length = Math.round(burst.seconds * SAMPLE_RATE);
   const end = Math.min(target.left.length, start + length);
-  const [gainLeft, gainRight] = panGains(burst.place);
+  const [gainLeft, gainRight] = panGains(burst.pan);
   const fall = Math.exp(-6 / length);
   const smoothing = 1 - 0.85 * (1 - burst.brightness);
   let state = burst.seed | 1;

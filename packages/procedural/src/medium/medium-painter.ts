@@ -2,9 +2,9 @@ import { type Canvas, createCanvas, type ImageData } from '@napi-rs/canvas';
 import type { Scene } from '../prompt/scene.ts';
 import type { Pixels } from '../stage/pixels.ts';
 import type { Brush } from '../stage/stage.ts';
-import { type CellLook, type CellMap, fillCells, triangleCells, voronoiCells } from './cells.ts';
-import { drawPencil, washColour, washInk } from './drawings.ts';
-import { cutPaper, pressPrint } from './prints.ts';
+import { type CellMap, type CellStyle, fillCells, triangleCells, voronoiCells } from './cells.ts';
+import { drawPencil, paintInkWash, paintWatercolour } from './drawings.ts';
+import { paintPaperCut, paintPrint } from './prints.ts';
 import { createStrokePainter, type StrokePainter } from './strokes.ts';
 
 /** Repaints a finished image in the scene's medium. */
@@ -88,19 +88,19 @@ function pixelRepainter(scene: Scene, width: number, height: number): Repaint {
     case 'pencil':
       return (pixels) => drawPencil(pixels, seed);
     case 'ink':
-      return (pixels) => washInk(pixels, seed);
+      return (pixels) => paintInkWash(pixels, seed);
     case 'papercut':
-      return (pixels) => cutPaper(pixels, 7, seed);
+      return (pixels) => paintPaperCut(pixels, 7, seed);
     case 'ukiyoe':
       return (pixels) =>
-        pressPrint(
+        paintPrint(
           pixels,
           { levels: 7, outline: 0.8, paper: [236, 220, 182], show: 0.36, dots: 0, saturation: 1.12 },
           seed,
         );
     case 'comic':
       return (pixels) =>
-        pressPrint(
+        paintPrint(
           pixels,
           {
             levels: 5,
@@ -113,12 +113,12 @@ function pixelRepainter(scene: Scene, width: number, height: number): Repaint {
           seed,
         );
     default:
-      return (pixels, plain) => washColour(pixels, blurred(plain, unit / 70), seed);
+      return (pixels, plain) => paintWatercolour(pixels, blurred(plain, unit / 70), seed);
   }
 }
 
-function cellRepaint(cells: CellMap, look: CellLook, seed: number): Repaint {
-  return (pixels) => fillCells(pixels, cells, look, seed);
+function cellRepaint(cells: CellMap, style: CellStyle, seed: number): Repaint {
+  return (pixels) => fillCells(pixels, cells, style, seed);
 }
 
 function blurred(plain: Canvas, radius: number): Pixels {
@@ -174,23 +174,23 @@ function strokePainter(
     height: Math.max(16, Math.round(height * share)),
   };
   const number = still ? 1 : 0.11;
-  const look =
+  const style =
     medium === 'oil'
       ? {
           count: 9000 * number,
           long: still ? 0.022 : 0.044,
           wide: still ? 0.0056 : 0.015,
           alpha: 0.92,
-          stray: 0.12,
+          colourJitter: 0.12,
         }
       : {
           count: 8000 * number,
           long: still ? 0.016 : 0.036,
           wide: still ? 0.006 : 0.016,
           alpha: 0.6,
-          stray: 0.09,
+          colourJitter: 0.09,
         };
-  const paint: StrokePainter = createStrokePainter(seed, look, width, height);
+  const paint: StrokePainter = createStrokePainter(seed, style, width, height);
   return {
     ...size,
     repaint(target, plain) {

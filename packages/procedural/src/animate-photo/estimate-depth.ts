@@ -7,29 +7,29 @@ import type { SmallPhoto } from './load-photo.ts';
  * lightens what is far, and lenses are focused on what matters. Smooth enough to bend the image
  * without folding it.
  */
-export function guessDepth(photo: SmallPhoto): Field {
+export function estimateDepth(photo: SmallPhoto): Field {
   const { width, height } = photo.luma;
   const low = createField(width, height, (_, y) => ((y + 0.5) / height) ** 1.35);
-  const texture = spreadField(blurField(contrastOf(photo.luma, 2), 4), 0.03);
-  const outstanding = spreadField(blurField(standOut(photo), 3), 0.03);
+  const texture = spreadField(blurField(localContrast(photo.luma, 2), 4), 0.03);
+  const saliency = spreadField(blurField(saliencyOf(photo), 3), 0.03);
   const focus = spreadField(blurField(blurField(photo.sharpness, 4), 3), 0.04);
-  const sky = skyOf(photo, texture);
-  const rough = mapFields([low, focus, outstanding, photo.luma, sky], (...cells) => {
+  const sky = skyLikelihood(photo, texture);
+  const rough = mapFields([low, focus, saliency, photo.luma, sky], (...cells) => {
     const [down, sharp, salient, light, airy] = cells as [number, number, number, number, number];
     return 0.52 * down + 0.2 * sharp + 0.3 * salient + 0.1 * (1 - light) - 0.4 * airy;
   });
-  const aligned = followEdges(rough, photo.luma, Math.round(width / 16));
+  const aligned = guidedFilter(rough, photo.luma, Math.round(width / 16));
   return spreadField(blurField(blurField(aligned, 2), 2), 0.02);
 }
 
-function contrastOf(luma: Field, radius: number): Field {
+function localContrast(luma: Field, radius: number): Field {
   return mapFields([luma, blurField(luma, radius)], (value, mean) =>
     Math.abs((value as number) - (mean as number)),
   );
 }
 
 /** Difference in colour from the wide surroundings, stronger towards the middle of the image. */
-function standOut(photo: SmallPhoto): Field {
+function saliencyOf(photo: SmallPhoto): Field {
   const { width, height } = photo.luma;
   const wide = Math.round(width / 4);
   const channels = [photo.red, photo.green, photo.blue];
@@ -56,7 +56,7 @@ function standOut(photo: SmallPhoto): Field {
 }
 
 /** Likeness to sky: high up, smooth, and bright or bluish. */
-function skyOf(photo: SmallPhoto, texture: Field): Field {
+function skyLikelihood(photo: SmallPhoto, texture: Field): Field {
   const { width, height } = photo.luma;
   const high = createField(width, height, (_, y) => Math.max(0, 1 - (y + 0.5) / height / 0.62));
   const raw = mapFields([high, texture, photo.luma, photo.red, photo.blue], (...cells) => {
@@ -68,7 +68,7 @@ function skyOf(photo: SmallPhoto, texture: Field): Field {
 }
 
 /** A guided filter (He): smooths the guess but lets it step where the image itself does. */
-function followEdges(guess: Field, guide: Field, radius: number): Field {
+function guidedFilter(guess: Field, guide: Field, radius: number): Field {
   const product = (a: Field, b: Field) => mapFields([a, b], (x, y) => (x as number) * (y as number));
   const meanGuide = blurField(guide, radius);
   const meanGuess = blurField(guess, radius);

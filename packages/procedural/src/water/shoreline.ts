@@ -13,18 +13,18 @@ const STRIDE = 5;
  * that breathes with the surf. The image goes behind the land, so this takes the land off the stage and
  * puts it back.
  */
-export function paintLandFoot(stage: Stage, land: Land): void {
+export function paintShoreline(stage: Stage, land: Land): void {
   const { plate } = land;
-  const own = stage.items.findIndex((item) => item.plate === plate);
-  const [sheet] = stage.items.splice(own, 1);
-  const foot = footOf(plate.canvas);
+  const index = stage.items.findIndex((item) => item.plate === plate);
+  const [sheet] = stage.items.splice(index, 1);
+  const foot = lowestRows(plate.canvas);
   paintMirror(stage, land, foot);
   if (sheet !== undefined) stage.items.push(sheet);
   addFoam(stage, land, foot);
 }
 
 /** The lowest painted row of each column, or -1 where the sheet is empty. */
-function footOf(canvas: Land['plate']['canvas']): Int32Array {
+function lowestRows(canvas: Land['plate']['canvas']): Int32Array {
   const { width, height } = canvas;
   const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
   const foot = new Int32Array(width).fill(-1);
@@ -65,8 +65,8 @@ function paintMirror(stage: Stage, land: Land, foot: Int32Array): void {
       const to = ((edge + below) * width + column) * 4;
       if (edge + below < 0) continue;
       for (let part = 0; part < 3; part++) {
-        const own = source[at + part] as number;
-        image.data[to + part] = own * 0.55 + dark[part as 0 | 1 | 2] * 0.45;
+        const index = source[at + part] as number;
+        image.data[to + part] = index * 0.55 + dark[part as 0 | 1 | 2] * 0.45;
       }
       const broken = 0.82 + 0.5 * noise.at(column / 22 + 9, below / 2.1);
       image.data[to + 3] = 225 * (1 - near) ** 1.3 * Math.min(1, broken) * ((source[at + 3] as number) / 255);

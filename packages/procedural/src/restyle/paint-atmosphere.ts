@@ -2,20 +2,25 @@ import { type Canvas, createCanvas, type ImageData } from '@napi-rs/canvas';
 import { css } from '../colour/colour.ts';
 import { paintSky } from '../sky/paint-sky.ts';
 import type { Stage } from '../stage/stage.ts';
-import { windblownKind } from '../stage/windblown-of.ts';
-import { createWeather } from '../weather/draw-weather.ts';
+import { windblownKindOfScene } from '../stage/windblown-kind.ts';
+import { createWeatherOverlay } from '../weather/weather-overlay.ts';
 
 /** A moment when rain and flakes are in full flight. */
 const SECOND = 3;
 
 /** Paints the wished sky behind what the image shows, and its light and weather before it. */
-export function paintAir(canvas: Canvas, stage: Stage, amount: number, sky: Float32Array | undefined): void {
+export function paintAtmosphere(
+  canvas: Canvas,
+  stage: Stage,
+  amount: number,
+  sky: Float32Array | undefined,
+): void {
   const context = canvas.getContext('2d');
   const { scene, view } = stage;
   if (amount > 0 && sky !== undefined) context.drawImage(newSky(stage, amount, sky), 0, 0);
   if (amount > 0) addGlow(canvas, stage, sky !== undefined);
-  const windblown = windblownKind(scene);
-  const weather = createWeather(scene.ambience, scene.root, view.width, view.height, {
+  const windblown = windblownKindOfScene(scene);
+  const weather = createWeatherOverlay(scene.ambience, scene.root, view.width, view.height, {
     // Nothing says where the image's ground is.
     splashes: false,
     horizon: view.horizon / view.height,

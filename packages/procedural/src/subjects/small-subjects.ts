@@ -2,39 +2,44 @@ import { css, mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
 import { between, type Random } from '../random/random.ts';
 import type { Brush } from '../stage/stage.ts';
-import { corners, disc, joints, limb, outline } from './shape.ts';
+import { corners, disc, fillShape, joints, limb } from './shape.ts';
 import { drawDragon, drawOwl } from './winged.ts';
 
 /** Things and small creatures in a box one unit high, standing on y = 0. */
-export function drawSmallThing(brush: Brush, kind: SubjectKind, own: Rgb | undefined, random: Random): void {
+export function drawSmallSubject(
+  brush: Brush,
+  kind: SubjectKind,
+  requestedColour: Rgb | undefined,
+  random: Random,
+): void {
   switch (kind) {
     case 'mushroom':
-      drawMushroom(brush, own ?? rgb('#c5352c'), random);
+      drawMushroom(brush, requestedColour ?? rgb('#c5352c'), random);
       return;
     case 'crystal':
-      drawCrystal(brush, own ?? rgb('#8f6fe8'), random);
+      drawCrystal(brush, requestedColour ?? rgb('#8f6fe8'), random);
       return;
     case 'campfire':
       drawLogs(brush);
       return;
     case 'lantern':
-      drawLantern(brush, own ?? rgb('#e8573a'));
+      drawLantern(brush, requestedColour ?? rgb('#e8573a'));
       return;
     case 'owl':
-      drawOwl(brush, own ?? rgb('#7d6248'));
+      drawOwl(brush, requestedColour ?? rgb('#7d6248'));
       return;
     case 'dragon':
-      drawDragon(brush, own ?? rgb('#5a2f3a'));
+      drawDragon(brush, requestedColour ?? rgb('#5a2f3a'));
       return;
     default:
-      drawFlowerStalk(brush, own ?? rgb('#e3506a'), random);
+      drawFlowerStalk(brush, requestedColour ?? rgb('#e3506a'), random);
   }
 }
 
 function drawMushroom(brush: Brush, cap: Rgb, random: Random): void {
   limb(brush, joints('0.02 0 0.13, 0.0 -0.3 0.09, 0 -0.62 0.085'), rgb('#efe3cd'));
-  outline(brush, corners('-0.17 -0.46, 0 -0.4, 0.17 -0.46, 0.1 -0.55, -0.1 -0.55'), rgb('#e2d3b8'), true);
-  outline(
+  fillShape(brush, corners('-0.17 -0.46, 0 -0.4, 0.17 -0.46, 0.1 -0.55, -0.1 -0.55'), rgb('#e2d3b8'), true);
+  fillShape(
     brush,
     corners(
       '-0.46 -0.58, -0.38 -0.82, -0.16 -0.98, 0.14 -0.99, 0.37 -0.83, 0.46 -0.58, 0.2 -0.53, -0.2 -0.53',
@@ -42,7 +47,7 @@ function drawMushroom(brush: Brush, cap: Rgb, random: Random): void {
     cap,
     true,
   );
-  outline(
+  fillShape(
     brush,
     corners('-0.44 -0.58, -0.2 -0.6, 0.2 -0.6, 0.44 -0.58, 0.2 -0.53, -0.2 -0.53'),
     rgb('#d9c6a6'),
@@ -71,7 +76,7 @@ function drawCrystal(brush: Brush, colour: Rgb, random: Random): void {
   ] as const) {
     const tip = x + lean;
     const jitter = between(random, 0.9, 1.1);
-    outline(
+    fillShape(
       brush,
       [
         [x - half, 0],
@@ -82,7 +87,7 @@ function drawCrystal(brush: Brush, colour: Rgb, random: Random): void {
       ],
       mix(colour, [255, 255, 255], 0.34),
     );
-    outline(
+    fillShape(
       brush,
       [
         [x - half * 0.1, 0],
@@ -93,7 +98,7 @@ function drawCrystal(brush: Brush, colour: Rgb, random: Random): void {
       ],
       scale(colour, 0.72),
     );
-    outline(
+    fillShape(
       brush,
       [
         [x - half * 0.5, 0],
@@ -132,7 +137,7 @@ function drawLogs(brush: Brush): void {
 }
 
 function drawLantern(brush: Brush, colour: Rgb): void {
-  outline(
+  fillShape(
     brush,
     corners('-0.24 -0.12, -0.34 -0.5, -0.24 -0.9, 0.24 -0.9, 0.34 -0.5, 0.24 -0.12'),
     mix(colour, rgb('#ffd98a'), 0.45),
@@ -145,8 +150,8 @@ function drawLantern(brush: Brush, colour: Rgb): void {
     brush.ellipse(0, y, 0.33, 0.05, 0, 0, Math.PI);
     brush.stroke();
   }
-  outline(brush, corners('-0.16 -0.9, 0.16 -0.9, 0.13 -1, -0.13 -1'), rgb('#2b211d'));
-  outline(brush, corners('-0.16 -0.13, 0.16 -0.13, 0.13 -0.04, -0.13 -0.04'), rgb('#2b211d'));
+  fillShape(brush, corners('-0.16 -0.9, 0.16 -0.9, 0.13 -1, -0.13 -1'), rgb('#2b211d'));
+  fillShape(brush, corners('-0.16 -0.13, 0.16 -0.13, 0.13 -0.04, -0.13 -0.04'), rgb('#2b211d'));
 }
 
 function drawFlowerStalk(brush: Brush, colour: Rgb, random: Random): void {
@@ -155,7 +160,7 @@ function drawFlowerStalk(brush: Brush, colour: Rgb, random: Random): void {
     [-0.28, 1],
     [-0.45, -1],
   ] as const)
-    outline(
+    fillShape(
       brush,
       [
         [0.015, y],

@@ -17,34 +17,34 @@ const SKY_TEXTURE = 0.05;
 const LIKE_SKY = 0.07;
 const UNLIKE_SKY = 0.2;
 /** Less than this is a gap between leaves, more a plain backdrop. */
-const LEAST_SKY = 0.05;
-const MOST_SKY = 0.9;
+const MIN_SKY = 0.05;
+const MAX_SKY = 0.9;
 
 /** Where the sky is, 0 to 1 for every pixel; undefined where the image shows none. */
 export function findSky(image: RgbaImage): Float32Array | undefined {
   const small = shrink(image);
   const mask = growFromTop(small);
   const share = mask.values.reduce((sum, value) => sum + value, 0) / mask.values.length;
-  if (share < LEAST_SKY || share > MOST_SKY || isWarmAndDark(small, mask, share)) return undefined;
+  if (share < MIN_SKY || share > MAX_SKY || isWarmAndDark(small, mask, share)) return undefined;
   return compareToSky(image, small, mask);
 }
 
 /** Wood, skin and brick are smooth too, but no sky has their colour. */
-function isWarmAndDark(small: Small, mask: Field, share: number): boolean {
+function isWarmAndDark(small: SmallImage, mask: Field, share: number): boolean {
   const mean = (field: Field): number =>
     field.values.reduce((sum, value, cell) => sum + value * (mask.values[cell] as number), 0) /
     (share * mask.values.length);
   return mean(small.red) - mean(small.blue) > 0.16 && mean(small.light) < 0.62;
 }
 
-interface Small {
+interface SmallImage {
   readonly red: Field;
   readonly green: Field;
   readonly blue: Field;
   readonly light: Field;
 }
 
-function shrink({ data, width, height }: RgbaImage): Small {
+function shrink({ data, width, height }: RgbaImage): SmallImage {
   const columns = Math.min(width, SMALL_WIDTH);
   const rows = Math.max(8, Math.round((columns * height) / width));
   const channel = (part: number) =>
@@ -67,7 +67,7 @@ function shrink({ data, width, height }: RgbaImage): Small {
 }
 
 /** Spreads from the upper edge over cells that differ little from their neighbour and have little texture. */
-function growFromTop(small: Small): Field {
+function growFromTop(small: SmallImage): Field {
   const { width, height } = small.light;
   const texture = mapFields([small.light, blurField(small.light, 1)], (value, mean) =>
     Math.abs((value as number) - (mean as number)),
@@ -106,7 +106,7 @@ function growFromTop(small: Small): Field {
  * Within reach of the cells found, a pixel is sky as far as its colour is that of the sky nearby. That keeps
  * outlines clean and finds the gaps between leaves.
  */
-function compareToSky(image: RgbaImage, small: Small, mask: Field): Float32Array {
+function compareToSky(image: RgbaImage, small: SmallImage, mask: Field): Float32Array {
   const near = Math.max(2, Math.round(mask.width / 24));
   const weight = blurField(blurField(mask, near), near);
   const [red, green, blue] = [small.red, small.green, small.blue].map((channel) =>

@@ -1,8 +1,8 @@
 import { luma, type Rgb, rgb, smoothstep } from '../colour/colour.ts';
-import { sampleCoarsely } from '../medium/coarse-noise.ts';
+import { sampleCoarsely } from '../medium/coarse-field.ts';
 import type { Scene } from '../prompt/scene.ts';
 import { createNoise } from '../random/noise.ts';
-import type { RgbaImage } from './find-regions.ts';
+import type { RgbaImage } from './find-sky.ts';
 
 /** Leaves of a season: one colour beside another, in patches. */
 const LEAVES: Partial<Record<Scene['features'][number], readonly [Rgb, Rgb]>> = {
@@ -12,7 +12,7 @@ const LEAVES: Partial<Record<Scene['features'][number], readonly [Rgb, Rgb]>> = 
 const SNOW = rgb('#eef3fb');
 
 /** Recolours what is green, and lays snow on what is bright or lies low, in place. `sky` is left alone. */
-export function turnSeason(image: RgbaImage, scene: Scene, sky: Float32Array | undefined): void {
+export function applySeason(image: RgbaImage, scene: Scene, sky: Float32Array | undefined): void {
   const leaves = scene.features.map((feature) => LEAVES[feature]).find((colours) => colours !== undefined);
   const snows = scene.features.includes('snowcover');
   if (leaves === undefined && !snows) return;

@@ -1,6 +1,6 @@
 import { mix, rgb, smoothstep } from '../colour/colour.ts';
 import { between } from '../random/random.ts';
-import type { ReliefTools } from './reliefs.ts';
+import type { SurfaceTools } from './land-surfaces.ts';
 import { octavesFor, type Surface } from './surface.ts';
 
 export interface CliffShape {
@@ -15,7 +15,7 @@ export interface CliffShape {
 }
 
 /** A grassy plateau that breaks off to the sea in layered rock; what lies under the water is left out. */
-export function cliffRelief({ noise, palette, random }: ReliefTools, shape: CliffShape): Surface {
+export function cliffSurface({ noise, palette, random }: SurfaceTools, shape: CliffShape): Surface {
   const shift = between(random, -40, 40);
   const beforeViewer = (x: number, z: number, front: number): number => {
     const coves = noise.at(x / 44 + shift, 5.5) * 0.15 + noise.at(x / 13, 8.1 + shift) * 0.05;
@@ -59,7 +59,7 @@ export function cliffRelief({ noise, palette, random }: ReliefTools, shape: Clif
 }
 
 /** A beach that slopes into the water on one side. */
-export function shoreRelief({ noise, palette, random }: ReliefTools, side: number): Surface {
+export function beachSurface({ noise, palette, random }: SurfaceTools, side: number): Surface {
   const shift = between(random, -40, 40);
   return {
     height(x, z, footprint) {
@@ -93,7 +93,7 @@ export interface IslandShape {
 }
 
 /** An island: a green height in the middle, sand at its hem. */
-export function islandRelief({ noise, palette, random }: ReliefTools, shape: IslandShape): Surface {
+export function islandSurface({ noise, palette, random }: SurfaceTools, shape: IslandShape): Surface {
   const shift = between(random, -40, 40);
   const summitX = between(random, -0.3, 0.3) * shape.radius;
   return {

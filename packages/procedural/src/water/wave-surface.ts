@@ -1,11 +1,11 @@
 import { mix, smoothstep } from '../colour/colour.ts';
 import { between } from '../random/random.ts';
-import type { ReliefTools } from '../terrain/reliefs.ts';
+import type { SurfaceTools } from '../terrain/land-surfaces.ts';
 import { octavesFor, type Surface } from '../terrain/surface.ts';
 
 /** A running sea as a land of its own: peaked crests across the view, glassy under the lip, foam behind it. */
-export function waveRelief(
-  { noise, palette, random }: ReliefTools,
+export function waveSurface(
+  { noise, palette, random }: SurfaceTools,
   tall: number,
   wavelength: number,
 ): Surface {

@@ -1,7 +1,7 @@
 import type { SubjectKind } from '../prompt/scene.ts';
 
 /** The build of an animal, in parts of its height to the top of the back. */
-export interface Build {
+export interface BodyShape {
   readonly coat: string;
   readonly under: string;
   readonly legs: string;
@@ -22,7 +22,7 @@ export interface Build {
   readonly trunk?: boolean;
 }
 
-export const BUILDS: Partial<Record<SubjectKind, Build>> = {
+export const BODY_SHAPES: Partial<Record<SubjectKind, BodyShape>> = {
   fox: {
     coat: '#cf6a2a',
     under: '#f4ead8',

@@ -1,15 +1,15 @@
 import { createCanvas, type ImageData } from '@napi-rs/canvas';
 import { css, mix, type Rgb, scale } from '../colour/colour.ts';
 import { latticeHash } from '../random/noise.ts';
-import { createWeather } from '../weather/draw-weather.ts';
+import { createWeatherOverlay } from '../weather/weather-overlay.ts';
 import type { Brush, Stage } from './stage.ts';
-import { windblownKind } from './windblown-of.ts';
+import { windblownKindOfScene } from './windblown-kind.ts';
 
 /** What lies before the lens in every scene: weather, a vignette, and grain against banding. */
-export function addLens(stage: Stage): void {
+export function addLensEffects(stage: Stage): void {
   const { scene, view, palette } = stage;
   const fireflies = scene.features.includes('fireflies') ? 1 : 0;
-  const kind = windblownKind(scene);
+  const kind = windblownKindOfScene(scene);
   const indoors = [
     'table',
     'portrait',
@@ -23,13 +23,13 @@ export function addLens(stage: Stage): void {
   ].includes(scene.backdrop);
   if (!indoors) {
     const fire = stage.fire;
-    const weather = createWeather(scene.ambience, scene.root, view.width, view.height, {
+    const weather = createWeatherOverlay(scene.ambience, scene.root, view.width, view.height, {
       ...(fireflies > 0 && { fireflies }),
       ...(kind !== undefined && { windblown: kind }),
       ...(fire !== undefined && { emberSource: fire }),
       horizon: view.horizon / view.height,
       skyline: stage.skyline,
-      fogColour: mistOf(stage),
+      fogColour: fogColourOf(stage),
     });
     // A still should show rain and flakes in full flight, not at their start.
     stage.items.push({
@@ -43,7 +43,7 @@ export function addLens(stage: Stage): void {
 }
 
 /** Mist takes the colour of the light that it hangs in, a little paler. */
-function mistOf({ palette }: Stage): Rgb {
+function fogColourOf({ palette }: Stage): Rgb {
   const [red, green, blue] = mix(palette.haze, [238, 240, 244], 0.18);
   return [Math.round(red), Math.round(green), Math.round(blue)];
 }
@@ -90,7 +90,7 @@ function addVignette(stage: Stage, colour: string): void {
 }
 
 /** Film grain of a few levels over a finished image; it also hides the last traces of banding. */
-export function grainOver(
+export function addFilmGrain(
   context: Brush,
   width: number,
   height: number,

@@ -1,14 +1,14 @@
 import { fromLch, toLch } from '../colour/oklab.ts';
-import type { RgbaImage } from './find-regions.ts';
+import type { RgbaImage } from './find-sky.ts';
 
 /** A colour map over the cube of colours, `STEPS` to a side, blended between. */
-export type ColourMap = Float32Array;
+export type ColourLut = Float32Array;
 
 const STEPS = 17;
 const QUANTILES = 24;
 /** Brightness may be stretched by this much at most: more makes grain and bands of what was smooth. */
-const MOST_STRETCH = 1.9;
-const MOST_COLOUR_GAIN = 2.4;
+const MAX_STRETCH = 1.9;
+const MAX_COLOUR_GAIN = 2.4;
 const TAU = Math.PI * 2;
 
 interface Statistics {
@@ -26,17 +26,17 @@ interface Statistics {
  * A map that gives `image` the colours of `model`: lightness rank by rank, the two colour axes by the
  * straight map between their spreads (Monge and Kantorovich). Weights choose the pixels that count.
  */
-export function borrowColours(
+export function createColourTransfer(
   image: RgbaImage,
   imageWeight: (pixel: number) => number,
   model: RgbaImage,
   modelWeight: (pixel: number) => number,
   strength: number,
-): ColourMap {
-  const from = measure(image, imageWeight);
-  const to = measure(model, modelWeight);
-  const lightness = matchRanks(from.ranks, to.ranks);
-  const turn = mapBetween(from, to);
+): ColourLut {
+  const from = measureColours(image, imageWeight);
+  const to = measureColours(model, modelWeight);
+  const lightness = matchHistogram(from.ranks, to.ranks);
+  const turn = covarianceMap(from, to);
   return tabulate((l, a, b) => {
     const da = a - from.a;
     const db = b - from.b;
@@ -49,7 +49,7 @@ export function borrowColours(
   });
 }
 
-function measure({ data }: RgbaImage, weightOf: (pixel: number) => number): Statistics {
+function measureColours({ data }: RgbaImage, weightOf: (pixel: number) => number): Statistics {
   const count = data.length / 4;
   const stride = Math.max(1, Math.floor(count / 20_000));
   const samples: [l: number, a: number, b: number, weight: number][] = [];
@@ -82,14 +82,14 @@ function measure({ data }: RgbaImage, weightOf: (pixel: number) => number): Stat
 }
 
 /** Lightness to lightness through equal ranks, rising everywhere and never too steeply. */
-function matchRanks(from: readonly number[], to: readonly number[]): (l: number) => number {
+function matchHistogram(from: readonly number[], to: readonly number[]): (l: number) => number {
   const middle = QUANTILES / 2;
   const matched = [...to];
   const limit = (rank: number, inner: number): void => {
-    const room = Math.abs((from[rank] as number) - (from[inner] as number)) * MOST_STRETCH;
+    const room = Math.abs((from[rank] as number) - (from[inner] as number)) * MAX_STRETCH;
     const least = Math.abs((from[rank] as number) - (from[inner] as number)) * 0.3;
-    const wanted = Math.abs((matched[rank] as number) - (matched[inner] as number));
-    const step = Math.max(least, Math.min(room, wanted));
+    const target = Math.abs((matched[rank] as number) - (matched[inner] as number));
+    const step = Math.max(least, Math.min(room, target));
     matched[rank] = (matched[inner] as number) + (rank < inner ? -step : step);
   };
   for (let rank = middle - 1; rank >= 0; rank--) limit(rank, rank + 1);
@@ -109,13 +109,13 @@ function matchRanks(from: readonly number[], to: readonly number[]): (l: number)
 type Symmetric = readonly [aa: number, ab: number, bb: number];
 
 /** The symmetric matrix that turns one spread of colours into the other. */
-function mapBetween(from: Statistics, to: Statistics): Symmetric {
+function covarianceMap(from: Statistics, to: Statistics): Symmetric {
   const half = root([from.aa, from.ab, from.bb]);
   const determinant = half[0] * half[2] - half[1] * half[1];
   const inverse: Symmetric = [half[2] / determinant, -half[1] / determinant, half[0] / determinant];
-  const inner = root(sandwich(half, [to.aa, to.ab, to.bb]));
-  const [aa, ab, bb] = sandwich(inverse, inner);
-  const gain = Math.max(1, Math.max(Math.abs(aa), Math.abs(bb)) / MOST_COLOUR_GAIN);
+  const inner = root(multiplyBothSides(half, [to.aa, to.ab, to.bb]));
+  const [aa, ab, bb] = multiplyBothSides(inverse, inner);
+  const gain = Math.max(1, Math.max(Math.abs(aa), Math.abs(bb)) / MAX_COLOUR_GAIN);
   return [aa / gain, ab / gain, bb / gain];
 }
 
@@ -127,7 +127,7 @@ function root([aa, ab, bb]: Symmetric): Symmetric {
 }
 
 /** outer * inner * outer. */
-function sandwich([a, b, c]: Symmetric, [p, q, r]: Symmetric): Symmetric {
+function multiplyBothSides([a, b, c]: Symmetric, [p, q, r]: Symmetric): Symmetric {
   return [
     a * a * p + 2 * a * b * q + b * b * r,
     a * b * p + (a * c + b * b) * q + b * c * r,
@@ -140,7 +140,7 @@ function toLab(red: number, green: number, blue: number): [l: number, a: number,
   return [lightness, chroma * Math.cos(hue * TAU), chroma * Math.sin(hue * TAU)];
 }
 
-function tabulate(change: (l: number, a: number, b: number) => readonly [number, number, number]): ColourMap {
+function tabulate(change: (l: number, a: number, b: number) => readonly [number, number, number]): ColourLut {
   const table = new Float32Array(STEPS ** 3 * 3);
   const level = 255 / (STEPS - 1);
   for (let cell = 0; cell < STEPS ** 3; cell++) {
@@ -159,7 +159,7 @@ function tabulate(change: (l: number, a: number, b: number) => readonly [number,
 }
 
 /** Looks a colour up and writes it into `out`; `r`, `g`, `b` from 0 to 255. */
-export function lookUp(map: ColourMap, r: number, g: number, b: number, out: Float32Array): void {
+export function lookUpColour(map: ColourLut, r: number, g: number, b: number, out: Float32Array): void {
   const scale = (STEPS - 1) / 255;
   const x = Math.min(STEPS - 1.001, r * scale);
   const y = Math.min(STEPS - 1.001, g * scale);

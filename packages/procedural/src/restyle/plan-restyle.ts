@@ -1,11 +1,11 @@
 import { createFinder } from '../prompt/lexicon.ts';
-import { TIMES, WEATHERS } from '../prompt/light-lexicon.ts';
 import type { Feature, Medium, Scene } from '../prompt/scene.ts';
+import { TIMES, WEATHERS } from '../prompt/scene-lexicon.ts';
 import { createRandom, pick } from '../random/random.ts';
 import { readPrompt } from '../read-prompt.ts';
 
 /** What of an image a prompt wants changed, and into what. */
-export interface Wishes {
+export interface RestylePlan {
   readonly scene: Scene;
   /** How far the image's colours give way to the scene's, 0 to 1. */
   readonly colour: number;
@@ -30,7 +30,7 @@ const COLOURED: readonly Medium[] = ['noir', 'vintage', 'synthwave', 'ukiyoe'];
 const BY_CHANCE: readonly Medium[] = ['oil', 'watercolour', 'pastel', 'papercut', 'ukiyoe', 'comic'];
 
 /** Reads the prompt of an image to be redrawn. Pure: the same prompt and seed give the same wishes. */
-export function readWishes(prompt: string, seed: number): Wishes {
+export function planRestyle(prompt: string, seed: number): RestylePlan {
   const read = readPrompt(prompt, seed);
   const namesSky =
     findTime(read.words).length > 0 ||

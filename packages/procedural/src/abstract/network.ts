@@ -1,46 +1,46 @@
 import { along, css, mix } from '../colour/colour.ts';
 import { between, createRandom, gaussian } from '../random/random.ts';
-import { bloom } from '../sky/sun-and-moon.ts';
+import { drawGlow } from '../sky/sun-and-moon.ts';
 import { createPlate, plateItem, type Stage } from '../stage/stage.ts';
 import type { AbstractPalette } from './abstract-palette.ts';
 
 interface Node {
   readonly x: number;
   readonly y: number;
-  readonly home: number;
+  readonly cluster: number;
   readonly size: number;
 }
 
 /** Bodies of light and the threads between them; pulses run along the threads. */
-export function paintWeb(stage: Stage, palette: AbstractPalette): void {
+export function paintNetwork(stage: Stage, palette: AbstractPalette): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'web');
-  const hearts = [0, 1].map((index) => ({
+  const centres = [0, 1].map((index) => ({
     x: view.width * (index === 0 ? between(random, 0.24, 0.34) : between(random, 0.66, 0.76)),
     y: view.height * between(random, 0.34, 0.66),
   }));
   const nodes: Node[] = Array.from({ length: 190 }, (_, index) => {
-    const home = index % 2;
-    const heart = hearts[home] as { x: number; y: number };
+    const cluster = index % 2;
+    const centre = centres[cluster] as { x: number; y: number };
     return {
-      x: heart.x + gaussian(random) * view.width * 0.14,
-      y: heart.y + gaussian(random) * view.height * 0.17,
-      home,
+      x: centre.x + gaussian(random) * view.width * 0.14,
+      y: centre.y + gaussian(random) * view.height * 0.17,
+      cluster,
       size: view.unit * (0.0012 + 0.006 * random() ** 4),
     };
   });
-  const threads = drawThreads(stage, palette, nodes, random);
+  const links = drawLinks(stage, palette, nodes, random);
   const colours = [palette.colours[1], palette.colours[2]] as const;
   stage.items.push({
     depth: 0.45,
     draw(context, tSeconds) {
       context.globalCompositeOperation = palette.darkGround ? 'lighter' : 'multiply';
-      hearts.forEach((heart, index) => {
+      centres.forEach((centre, index) => {
         const pulse = 1 + 0.07 * Math.sin(tSeconds * 1.6 + index * Math.PI);
-        bloom(context, heart.x, heart.y, view.unit * 0.3 * pulse, css(colours[index as 0 | 1], 0.62));
-        bloom(context, heart.x, heart.y, view.unit * 0.08 * pulse, css(palette.light, 0.9));
+        drawGlow(context, centre.x, centre.y, view.unit * 0.3 * pulse, css(colours[index as 0 | 1], 0.62));
+        drawGlow(context, centre.x, centre.y, view.unit * 0.08 * pulse, css(palette.light, 0.9));
       });
-      threads.forEach(([from, to, bend], index) => {
+      links.forEach(([from, to, bend], index) => {
         const place = (tSeconds * 0.24 + index * 0.381) % 1;
         const rest = 1 - place;
         const middleX = (from.x + to.x) / 2;
@@ -57,7 +57,7 @@ export function paintWeb(stage: Stage, palette: AbstractPalette): void {
   });
 }
 
-function drawThreads(
+function drawLinks(
   stage: Stage,
   palette: AbstractPalette,
   nodes: readonly Node[],
@@ -71,7 +71,7 @@ function drawThreads(
     for (let link = 1; link < 22; link++) {
       const to = nodes[(index + link * 7) % nodes.length] as Node;
       const distance = Math.hypot(to.x - from.x, to.y - from.y) / view.unit;
-      const across = from.home !== to.home;
+      const across = from.cluster !== to.cluster;
       if (across ? random() > 0.075 : distance > 0.2) continue;
       const bend = across ? between(random, -0.45, 0.45) * view.height : 0;
       brush.strokeStyle = css(
@@ -85,7 +85,7 @@ function drawThreads(
       brush.stroke();
       if (across && long.length < 130) long.push([from, to, bend]);
     }
-    brush.fillStyle = css(mix(palette.light, palette.colours[from.home === 0 ? 1 : 2], 0.35), 0.95);
+    brush.fillStyle = css(mix(palette.light, palette.colours[from.cluster === 0 ? 1 : 2], 0.35), 0.95);
     brush.beginPath();
     brush.arc(from.x, from.y, from.size, 0, 7);
     brush.fill();

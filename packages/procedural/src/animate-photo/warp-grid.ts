@@ -8,7 +8,7 @@ export const CELL_WIDTH = 16;
 export const CELL_HEIGHT = 4;
 
 /** Where each point of a grid over the frame looks into the photo (16.16 fixed point), and its brightness. */
-export interface BendGrid {
+export interface WarpGrid {
   readonly columns: number;
   readonly rows: number;
   readonly sourceX: Int32Array;
@@ -17,7 +17,7 @@ export interface BendGrid {
   readonly light: Int32Array;
 }
 
-export interface Bend {
+export interface WarpSource {
   readonly photo: Photo;
   readonly depth: Field;
   readonly water: Field | undefined;
@@ -25,7 +25,7 @@ export interface Bend {
   readonly frameHeight: number;
 }
 
-export function createBendGrid(frameWidth: number, frameHeight: number): BendGrid {
+export function createWarpGrid(frameWidth: number, frameHeight: number): WarpGrid {
   const columns = Math.ceil(frameWidth / CELL_WIDTH) + 1;
   const rows = Math.ceil(frameHeight / CELL_HEIGHT) + 1;
   const points = columns * rows;
@@ -47,14 +47,14 @@ const FOCUS = 0.45;
 const ROUNDS = 3;
 
 /** Fills the grid for one moment. */
-export function bendGrid(
-  bend: Bend,
+export function updateWarpGrid(
+  source: WarpSource,
   pose: PhotoPose,
   light: LightAt,
   tSeconds: number,
-  grid: BendGrid,
+  grid: WarpGrid,
 ): void {
-  const { frameWidth, frameHeight, photo, depth, water } = bend;
+  const { frameWidth, frameHeight, photo, depth, water } = source;
   const unit = Math.min(frameWidth, frameHeight);
   const mostX = photo.width - 1.01;
   const mostY = photo.height - 1.01;
@@ -67,9 +67,9 @@ export function bendGrid(
       let y = v;
       for (let round = 0; round < ROUNDS; round++) {
         const near = sampleField(depth, x / span + 0.5, y / span + 0.5) - FOCUS;
-        const zoom = pose.zoom * (1 + pose.partZoom * near);
-        x = (u - pose.slideX - pose.partX * near) / zoom;
-        y = (v - ((pose.slideY + pose.partY * near) * frameWidth) / frameHeight) / zoom;
+        const zoom = pose.zoom * (1 + pose.parallaxZoom * near);
+        x = (u - pose.shiftX - pose.parallaxX * near) / zoom;
+        y = (v - ((pose.shiftY + pose.parallaxY * near) * frameWidth) / frameHeight) / zoom;
       }
       let px = (x / span + 0.5) * photo.width;
       let py = (y / span + 0.5) * photo.height;

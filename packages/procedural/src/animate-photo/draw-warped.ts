@@ -1,5 +1,5 @@
-import { type BendGrid, CELL_HEIGHT, CELL_WIDTH } from './bend-photo.ts';
 import type { Photo } from './load-photo.ts';
+import { CELL_HEIGHT, CELL_WIDTH, type WarpGrid } from './warp-grid.ts';
 
 /** Red and blue of a pixel word share one multiplication; green takes another. */
 const RED_BLUE = 0x00ff00ff;
@@ -10,9 +10,9 @@ const OPAQUE = 0xff000000;
  * Paints the photo through the grid: bilinear samples, brightness applied. Written for speed, since it
  * touches every pixel of every frame: integers only, two channels to a multiplication.
  */
-export function paintBent(
+export function drawWarped(
   photo: Photo,
-  grid: BendGrid,
+  grid: WarpGrid,
   target: Uint32Array,
   width: number,
   height: number,
@@ -41,13 +41,13 @@ function blend(values: Int32Array, upper: number, lower: number, share: number):
   return from + ((values[lower] as number) - from) * share;
 }
 
-interface BentRow {
+interface WarpRow {
   readonly x: Int32Array;
   readonly y: Int32Array;
   readonly light: Int32Array;
 }
 
-function paintRow(photo: Photo, row: BentRow, target: Uint32Array, start: number, width: number): void {
+function paintRow(photo: Photo, row: WarpRow, target: Uint32Array, start: number, width: number): void {
   const { pixels, width: stride } = photo;
   for (let column = 0, left = 0; left < width; column++, left += CELL_WIDTH) {
     let x = row.x[column] as number;
