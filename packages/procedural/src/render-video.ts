@@ -9,14 +9,14 @@ import { createCanvas } from '@napi-rs/canvas';
 import { animatePhoto } from './animate-photo/animate-photo.ts';
 import { composeScene } from './compose-scene.ts';
 import type { MovingScene } from './moving-scene.ts';
-import { readPrompt } from './read-prompt.ts';
+import { parsePrompt } from './prompt/parse-prompt.ts';
 import { renderSoundtrack } from './soundtrack/render-soundtrack.ts';
 
 /** A video from the prompt, or from the task's image moved by the prompt; MP4 with or without sound. */
 export async function renderVideo(task: VideoTask, observer: RenderObserver): Promise<RenderedMedia> {
   observer.signal.throwIfAborted();
   observer.onProgress(0, 'composing');
-  const scene = readPrompt(task.prompt, task.seed);
+  const scene = parsePrompt(task.prompt, task.seed);
   const movingScene: MovingScene =
     task.kind === 'i2v'
       ? await animatePhoto(task.initImage, scene, task.width, task.height)

@@ -7,8 +7,8 @@ import { createField } from '../src/animate-photo/field.ts';
 import { loadPhoto } from '../src/animate-photo/load-photo.ts';
 import { photoPoseAt } from '../src/animate-photo/photo-camera.ts';
 import { createWarpGrid, updateWarpGrid } from '../src/animate-photo/warp-grid.ts';
+import { parsePrompt } from '../src/prompt/parse-prompt.ts';
 import type { Move } from '../src/prompt/scene.ts';
-import { readPrompt } from '../src/read-prompt.ts';
 
 const MOVES: readonly Move[] = ['push', 'pull', 'left', 'right', 'up', 'down', 'orbit', 'drift', 'static'];
 
@@ -28,7 +28,7 @@ function paintPhoto(width: number, height: number): Uint8Array {
 }
 
 async function frame(png: Uint8Array, prompt: string, seconds: number, width = 320, height = 192) {
-  const movingScene = await animatePhoto(png, readPrompt(prompt, 3), width, height);
+  const movingScene = await animatePhoto(png, parsePrompt(prompt, 3), width, height);
   const canvas = createCanvas(width, height);
   movingScene.drawFrame(canvas.getContext('2d'), seconds, 5);
   return Uint8Array.from(canvas.data());
@@ -118,7 +118,7 @@ describe('a video of a photo', () => {
   });
 
   test('does not drone of space when the prompt names no place', async () => {
-    const movingScene = await animatePhoto(paintPhoto(64, 64), readPrompt('zoom in gently', 3), 64, 64);
+    const movingScene = await animatePhoto(paintPhoto(64, 64), parsePrompt('zoom in gently', 3), 64, 64);
     assert.equal(movingScene.ambience.space, 0);
   });
 });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
 import { composeScene } from '../src/compose-scene.ts';
-import { readPrompt } from '../src/read-prompt.ts';
+import { parsePrompt } from '../src/prompt/parse-prompt.ts';
 
 const WIDTH = 320;
 const HEIGHT = 192;
 
 function frames(prompt: string, times: readonly number[]): Buffer[] {
-  const composed = composeScene(readPrompt(prompt, 2), WIDTH, HEIGHT);
+  const composed = composeScene(parsePrompt(prompt, 2), WIDTH, HEIGHT);
   return times.map((t) => {
     const canvas = createCanvas(WIDTH, HEIGHT);
     composed.drawFrame(canvas.getContext('2d'), t, 5);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { composeScene } from '../src/compose-scene.ts';
+import { parsePrompt } from '../src/prompt/parse-prompt.ts';
 import type { Backdrop, Scene, SubjectKind } from '../src/prompt/scene.ts';
-import { readPrompt } from '../src/read-prompt.ts';
 
 const SIDE = 112;
 /** Red, green and blue together: below this a pixel looks the same in both images. */
@@ -56,7 +56,7 @@ const SUBJECTS: readonly SubjectKind[] = [
 /** The scene of a place by day with these subjects in it, and nothing else changed. */
 function sceneWith(backdrop: Backdrop, kinds: readonly SubjectKind[]): Scene {
   const subjects = kinds.map((kind) => ({ kind, count: 1 }));
-  return { ...readPrompt('a place by day', 3), backdrop, subjects };
+  return { ...parsePrompt('a place by day', 3), backdrop, subjects };
 }
 
 function pixelsOf(scene: Scene): Uint8Array {
@@ -67,7 +67,8 @@ function shareChanged(one: Uint8Array, other: Uint8Array): number {
   let changed = 0;
   for (let at = 0; at < one.length; at += 4) {
     let apart = 0;
-    for (let part = 0; part < 3; part++) apart += Math.abs((one[at + part] ?? 0) - (other[at + part] ?? 0));
+    for (let channel = 0; channel < 3; channel++)
+      apart += Math.abs((one[at + channel] ?? 0) - (other[at + channel] ?? 0));
     if (apart > CLEARLY_OTHER) changed++;
   }
   return (changed * 400) / one.length;
@@ -85,7 +86,7 @@ describe('every subject is seen', () => {
   }
 
   test('a lighthouse above the sea stands on a rock of its own', () => {
-    const scene = readPrompt('a lighthouse above the sea at dusk, calm', 7);
+    const scene = parsePrompt('a lighthouse above the sea at dusk, calm', 7);
     assert.equal(scene.backdrop, 'sea');
     const share = shareChanged(pixelsOf(scene), pixelsOf({ ...scene, subjects: [] }));
     assert.ok(share > 2, `${share}`);
@@ -93,7 +94,7 @@ describe('every subject is seen', () => {
 
   test('a moon is seen over land and street', () => {
     for (const place of ['a garden', 'a canyon', 'a street', 'hills']) {
-      const scene = readPrompt(`the moon over ${place}`, 2);
+      const scene = parsePrompt(`the moon over ${place}`, 2);
       assert.equal(scene.time, 'night');
       const dark = { ...scene, time: 'day', subjects: [] } as const;
       assert.ok(shareChanged(pixelsOf(scene), pixelsOf(dark)) > MIN_SHARE, place);

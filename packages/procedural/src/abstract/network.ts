@@ -66,7 +66,7 @@ function drawLinks(
   const { view } = stage;
   const { plate, brush } = createPlate(view, 0.35);
   brush.globalCompositeOperation = palette.darkGround ? 'lighter' : 'multiply';
-  const long: (readonly [Node, Node, number])[] = [];
+  const longLinks: (readonly [Node, Node, number])[] = [];
   nodes.forEach((from, index) => {
     for (let link = 1; link < 22; link++) {
       const to = nodes[(index + link * 7) % nodes.length] as Node;
@@ -83,7 +83,7 @@ function drawLinks(
       brush.moveTo(from.x, from.y);
       brush.quadraticCurveTo((from.x + to.x) / 2, (from.y + to.y) / 2 + bend, to.x, to.y);
       brush.stroke();
-      if (across && long.length < 130) long.push([from, to, bend]);
+      if (across && longLinks.length < 130) longLinks.push([from, to, bend]);
     }
     brush.fillStyle = css(mix(palette.light, palette.colours[from.cluster === 0 ? 1 : 2], 0.35), 0.95);
     brush.beginPath();
@@ -91,5 +91,5 @@ function drawLinks(
     brush.fill();
   });
   stage.items.push(plateItem(plate, 0.35));
-  return long;
+  return longLinks;
 }

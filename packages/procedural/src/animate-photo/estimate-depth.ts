@@ -31,10 +31,10 @@ function localContrast(luma: Field, radius: number): Field {
 /** Difference in colour from the wide surroundings, stronger towards the middle of the image. */
 function saliencyOf(photo: SmallPhoto): Field {
   const { width, height } = photo.luma;
-  const wide = Math.round(width / 4);
+  const wideRadius = Math.round(width / 4);
   const channels = [photo.red, photo.green, photo.blue];
   const distance = mapFields(
-    [...channels, ...channels.map((channel) => blurField(blurField(channel, wide), wide))],
+    [...channels, ...channels.map((channel) => blurField(blurField(channel, wideRadius), wideRadius))],
     (...cells) => {
       const [red, green, blue, redMean, greenMean, blueMean] = cells as [
         number,

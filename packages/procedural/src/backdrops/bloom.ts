@@ -31,7 +31,12 @@ export function paintBloom(stage: Stage): void {
     paintFlower(stage, random, x, y, size, bright, 0.75 - index * 0.14);
   }
   stage.placed.add('flower');
-  const beside = { x: view.focusX + side * view.unit * 0.4, depth: 0.8, veil: 0, on: 'ground' } as const;
+  const beside = {
+    x: view.focusX + side * view.unit * 0.4,
+    depth: 0.8,
+    hazeAmount: 0,
+    on: 'ground',
+  } as const;
   paintSubjects(stage, { ground: { ...beside, y: view.height * 0.8, size: view.unit * 0.42 } });
 }
 
@@ -150,11 +155,11 @@ function paintFlower(
   });
 }
 
-function drawLeaf(brush: Brush, x: number, y: number, turn: number, long: number, green: Rgb): void {
+function drawLeaf(brush: Brush, x: number, y: number, turn: number, length: number, green: Rgb): void {
   brush.save();
   brush.translate(x, y);
   brush.rotate(turn);
-  const fill = brush.createLinearGradient(0, -long * 0.2, 0, long * 0.2);
+  const fill = brush.createLinearGradient(0, -length * 0.2, 0, length * 0.2);
   fill.addColorStop(0, css(mix(green, [220, 240, 180], 0.3)));
   fill.addColorStop(0.49, css(green));
   fill.addColorStop(0.51, css(scale(green, 0.66)));
@@ -162,16 +167,16 @@ function drawLeaf(brush: Brush, x: number, y: number, turn: number, long: number
   brush.fillStyle = fill;
   brush.beginPath();
   brush.moveTo(0, 0);
-  brush.bezierCurveTo(long * 0.3, -long * 0.3, long * 0.75, -long * 0.2, long, 0);
-  brush.bezierCurveTo(long * 0.75, long * 0.22, long * 0.3, long * 0.3, 0, 0);
+  brush.bezierCurveTo(length * 0.3, -length * 0.3, length * 0.75, -length * 0.2, length, 0);
+  brush.bezierCurveTo(length * 0.75, length * 0.22, length * 0.3, length * 0.3, 0, 0);
   brush.fill();
   brush.strokeStyle = css(mix(green, [230, 240, 200], 0.35), 0.6);
-  brush.lineWidth = long * 0.008;
+  brush.lineWidth = length * 0.008;
   for (let vein = 1; vein < 8; vein++) {
     for (const side of [-1, 1]) {
       brush.beginPath();
-      brush.moveTo(long * vein * 0.11, 0);
-      brush.lineTo(long * (vein * 0.11 + 0.13), side * long * 0.14);
+      brush.moveTo(length * vein * 0.11, 0);
+      brush.lineTo(length * (vein * 0.11 + 0.13), side * length * 0.14);
       brush.stroke();
     }
   }

@@ -20,7 +20,7 @@ export function paintCloudSea(stage: Stage): void {
       x: view.focusX,
       y: view.horizon + view.unit * 0.04,
       depth: 0.45,
-      veil: 0.05,
+      hazeAmount: 0.05,
       size: view.unit * 0.3,
       on: 'air',
     },
@@ -28,10 +28,10 @@ export function paintCloudSea(stage: Stage): void {
   paintLand(stage, billows(stage, 'near', 105), { near: 170, far: 1400, depth: 0.65, steps: 230 }, air);
 }
 
-function billows(stage: Stage, purpose: string, tall: number): Surface {
+function billows(stage: Stage, purpose: string, maxHeight: number): Surface {
   const { noise, random, palette } = surfaceTools(stage, `billows ${purpose}`);
   const shift = between(random, -60, 60);
-  const size = tall * 4.2;
+  const size = maxHeight * 4.2;
   return {
     height(x, z, footprint) {
       const px = x / size + shift;
@@ -45,14 +45,14 @@ function billows(stage: Stage, purpose: string, tall: number): Surface {
         strength *= 0.52;
         scale *= 2.1;
       }
-      return tall * (0.2 + mass * 0.8) * (0.25 + puff * 1.5) * mass;
+      return maxHeight * (0.2 + mass * 0.8) * (0.25 + puff * 1.5) * mass;
     },
     colour(out, _x, _z, height) {
-      const high = smoothstep(0, tall * 0.7, height);
-      for (let part = 0; part < 3; part++) {
-        const index = part as 0 | 1 | 2;
+      const high = smoothstep(0, maxHeight * 0.7, height);
+      for (let channel = 0; channel < 3; channel++) {
+        const index = channel as 0 | 1 | 2;
         const low = palette.cloudShade[index] * 0.9 + 40;
-        out[part] = low + (252 - low) * (0.35 + 0.65 * high);
+        out[channel] = low + (252 - low) * (0.35 + 0.65 * high);
       }
     },
   };

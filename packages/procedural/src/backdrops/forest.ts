@@ -37,7 +37,7 @@ export function paintForest(stage: Stage): void {
     if (plane === 2) paintLightShafts(stage, isDark(scene.time) ? 0.2 : 0.5, 0.3);
   }
   const floor = rollingSurface(surfaceTools(stage, 'floor'), {
-    tall: 3,
+    height: 3,
     wavelength: 30,
     roughness: 0.25,
     ground: mix(palette.earth, palette.grass, 0.4),
@@ -55,7 +55,7 @@ export function paintForest(stage: Stage): void {
   paintRow(stage, random, PLANES - 1, deciduous, clearing);
   paintGrass(stage, {
     base: view.height * 0.93,
-    tall: 0.06,
+    height: 0.06,
     count: 500,
     depth: 0.8,
     colour: palette.grass,
@@ -63,7 +63,7 @@ export function paintForest(stage: Stage): void {
   });
   paintGrass(stage, {
     base: view.height + view.unit * 0.03,
-    tall: 0.13,
+    height: 0.13,
     count: 620,
     depth: 0.97,
     colour: palette.grass,
@@ -78,7 +78,7 @@ function paintRow(stage: Stage, random: Random, plane: number, deciduous: boolea
   const near = plane / (PLANES - 1);
   const depth = 0.14 + 0.8 * near;
   const foggy = scene.weather === 'fog' ? 1 : 0.78;
-  const veil = (1 - near) ** 0.85 * foggy * 0.95;
+  const hazeAmount = (1 - near) ** 0.85 * foggy * 0.95;
   const front = plane === PLANES - 1;
   const sprites = treesFor(stage, random, near, deciduous);
   const base = view.horizon + view.height * (0.05 + 0.36 * near * near);
@@ -104,7 +104,7 @@ function paintRow(stage: Stage, random: Random, plane: number, deciduous: boolea
     brush.drawImage(sprite, Math.round(x - sprite.width / 2), Math.round(foot - sprite.height));
   }
   brush.globalCompositeOperation = 'source-atop';
-  brush.fillStyle = css(palette.haze, veil);
+  brush.fillStyle = css(palette.haze, hazeAmount);
   brush.fillRect(-view.width, -view.height, view.width * 3, view.height * 3);
   brush.globalCompositeOperation = 'source-over';
   const mist = brush.createLinearGradient(0, base - view.unit * 0.2, 0, base + view.unit * 0.06);
@@ -134,10 +134,10 @@ function treesFor(stage: Stage, random: Random, near: number, deciduous: boolean
     lit: mix(paint.lit, scale(paint.lit, 0.66), near),
     shade: mix(paint.shade, scale(paint.shade, 0.45), near),
   };
-  const tall = Math.round(Math.min(view.height * 1.15, view.unit * (0.2 + 1.0 * near ** 1.5)));
+  const height = Math.round(Math.min(view.height * 1.15, view.unit * (0.2 + 1.0 * near ** 1.5)));
   const variants = 3;
   return Array.from({ length: variants }, (_, rank) => {
-    const own = Math.round(tall * (0.66 + (0.5 * rank) / (variants - 1)));
+    const own = Math.round(height * (0.66 + (0.5 * rank) / (variants - 1)));
     if (stage.scene.words.includes('bamboo')) return drawBamboo(random, own, dark);
     return deciduous
       ? drawBroadleaf(random, own, dark, {

@@ -22,8 +22,8 @@ export function paintHall(stage: Stage): void {
   paintLightShafts(stage, isDark(scene.time) ? 0.25 : 0.55, 0.3);
   paintWater(stage, {
     top: view.horizon + view.height * 0.035,
-    eye: 2,
-    rough: 0.045,
+    eyeHeight: 2,
+    roughness: 0.045,
     foam: 0,
     depth: 0.5,
     clarity: 0.52,
@@ -36,7 +36,7 @@ export function paintHall(stage: Stage): void {
       x: view.focusX,
       y: view.horizon + (view.height - view.horizon) * 0.6,
       depth: 0.7,
-      veil: 0,
+      hazeAmount: 0,
       size: view.unit * 0.34,
       on: 'ground',
     },
@@ -75,22 +75,22 @@ function paintBay(stage: Stage, bay: number, stone: readonly [number, number, nu
   const half = view.unit * 0.052 * scaleBy;
   const foot = view.horizon + view.unit * 0.075 * scaleBy;
   const spring = view.horizon - view.unit * 0.46 * scaleBy;
-  const veil = (1 - near) ** 1.5 * 0.72;
+  const hazeAmount = (1 - near) ** 1.5 * 0.72;
   for (const side of [-1, 1]) {
     const middle = x + side * gap;
     const body = brush.createLinearGradient(middle - half, 0, middle + half, 0);
-    const inner = mix(mix(stone, palette.glow, 0.42), palette.glow, veil);
-    const outer = mix(scale(stone, 0.34), palette.glow, veil * 0.8);
+    const inner = mix(mix(stone, palette.glow, 0.42), palette.glow, hazeAmount);
+    const outer = mix(scale(stone, 0.34), palette.glow, hazeAmount * 0.8);
     body.addColorStop(side < 0 ? 1 : 0, css(inner));
     body.addColorStop(0.5, css(mix(inner, outer, 0.66)));
     body.addColorStop(side < 0 ? 0 : 1, css(outer));
     brush.fillStyle = body;
     brush.fillRect(middle - half, spring, half * 2, foot - spring);
-    for (const [y, wide, tall] of [
+    for (const [y, width, height] of [
       [spring - half * 0.5, 1.5, 0.55],
       [foot - half * 0.5, 1.45, 0.6],
     ] as const)
-      brush.fillRect(middle - half * wide, y, half * 2 * wide, half * tall);
+      brush.fillRect(middle - half * width, y, half * 2 * width, half * height);
     brush.fillRect(
       side < 0 ? -view.width : middle + half * 3.5,
       spring - view.unit,
@@ -98,7 +98,7 @@ function paintBay(stage: Stage, bay: number, stone: readonly [number, number, nu
       foot - spring + view.unit,
     );
   }
-  brush.fillStyle = css(mix(scale(stone, 0.4), palette.glow, veil * 0.9));
+  brush.fillStyle = css(mix(scale(stone, 0.4), palette.glow, hazeAmount * 0.9));
   brush.beginPath();
   brush.moveTo(-view.width, -view.height);
   brush.lineTo(view.width * 2, -view.height);
@@ -108,7 +108,7 @@ function paintBay(stage: Stage, bay: number, stone: readonly [number, number, nu
   brush.quadraticCurveTo(x - gap * 0.96, spring - gap * 1.05, x - gap - half, spring);
   brush.lineTo(-view.width, spring);
   brush.fill();
-  brush.strokeStyle = css(mix(stone, palette.glow, 0.3 + veil * 0.6), 0.75);
+  brush.strokeStyle = css(mix(stone, palette.glow, 0.3 + hazeAmount * 0.6), 0.75);
   brush.lineWidth = half * 0.24;
   brush.beginPath();
   brush.moveTo(x + gap - half, spring);

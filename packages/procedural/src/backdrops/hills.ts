@@ -17,7 +17,7 @@ export function paintHills(stage: Stage): void {
   paintSky(stage);
   if (scene.farBackdrop === 'mountains' || scene.backdrop === 'village') paintFarRange(stage, 0.62);
   const shape = {
-    tall: 62,
+    height: 62,
     wavelength: 760,
     roughness: 0.05,
     ground: palette.grass,
@@ -26,15 +26,15 @@ export function paintHills(stage: Stage): void {
     flatUntil: 50,
   };
   const planes = [
-    { near: 2200, far: 9000, depth: 0.14, steps: 90, tall: 130 },
-    { near: 760, far: 2500, depth: 0.26, steps: 110, tall: 84 },
-    { near: 230, far: 900, depth: 0.45, steps: 130, tall: 52 },
+    { near: 2200, far: 9000, depth: 0.14, steps: 90, height: 130 },
+    { near: 760, far: 2500, depth: 0.26, steps: 110, height: 84 },
+    { near: 230, far: 900, depth: 0.45, steps: 130, height: 52 },
   ];
   const air = airOf(stage, 3600);
   planes.forEach((plane, index) => {
     const surface = rollingSurface(surfaceTools(stage, `hills ${index}`), {
       ...shape,
-      tall: plane.tall,
+      height: plane.height,
       wavelength: shape.wavelength * (1.7 - index * 0.45),
     });
     const land = paintLand(stage, surface, { ...plane, headroom: 14 }, air);
@@ -42,7 +42,7 @@ export function paintHills(stage: Stage): void {
       near: plane.near * 1.05,
       far: plane.far * 0.8,
       count: 620,
-      tall: [7, 13],
+      heights: [7, 13],
       conifers: false,
       patch: plane.near * 0.3,
       cover: -0.12,
@@ -54,7 +54,7 @@ export function paintHills(stage: Stage): void {
   const crowned = scene.subjects.some(({ kind }) => kind === 'castle' || kind === 'temple');
   const close = rollingSurface(surfaceTools(stage, 'close'), {
     ...shape,
-    tall: 15,
+    height: 15,
     wavelength: 170,
     fields: 0,
     flatUntil: 10,
@@ -69,7 +69,7 @@ export function paintHills(stage: Stage): void {
   paintFramingTrees(stage, false, 0.34);
   paintGrass(stage, {
     base: view.height + view.unit * 0.03,
-    tall: 0.12,
+    height: 0.12,
     count: 1100,
     depth: 0.95,
     colour: palette.grass,
@@ -99,7 +99,7 @@ export function paintMeadow(stage: Stage): void {
   const air = airOf(stage, 2600);
   const snowy = scene.features.includes('snowcover');
   const far = rollingSurface(surfaceTools(stage, 'far'), {
-    tall: 46,
+    height: 46,
     wavelength: 800,
     roughness: 0.05,
     ground: palette.foliage,
@@ -112,13 +112,13 @@ export function paintMeadow(stage: Stage): void {
     near: 420,
     far: 3600,
     count: 1200,
-    tall: [9, 17],
+    heights: [9, 17],
     conifers: snowy,
     patch: 240,
     cover: 0.05,
   });
   const close = rollingSurface(surfaceTools(stage, 'close'), {
-    tall: 5,
+    height: 5,
     wavelength: 130,
     roughness: 0.12,
     ground: palette.grass,
@@ -135,10 +135,10 @@ export function paintMeadow(stage: Stage): void {
     [0.9, 0.09, 0.78],
     [1.04, 0.2, 1],
   ];
-  for (const [base, tall, depth] of rows) {
+  for (const [base, height, depth] of rows) {
     paintGrass(stage, {
       base: view.height * base,
-      tall,
+      height,
       count: 850,
       depth,
       colour: palette.grass,

@@ -18,7 +18,7 @@ export function paintLake(stage: Stage): void {
   const cold = scene.features.includes('snowcover') || scene.farBackdrop === 'mountains';
   if (scene.farBackdrop !== 'hills') paintFarRange(stage, scene.farBackdrop === 'mountains' ? 1 : 0.66);
   const foot = mountainSurface(surfaceTools(stage, 'shore hills'), {
-    tall: 330,
+    height: 330,
     rise: [420, 1900],
     wavelength: 1300,
     snowLine: cold ? 0.8 : 1.6,
@@ -30,7 +30,7 @@ export function paintLake(stage: Stage): void {
     near: 345,
     far: 1700,
     count: 2600,
-    tall: [13, 24],
+    heights: [13, 24],
     conifers: cold || scene.mood !== 'joyful',
     patch: 200,
     cover: 0.28,
@@ -39,15 +39,15 @@ export function paintLake(stage: Stage): void {
   paintHazeBand(stage, waterline - view.unit * 0.01, view.unit * 0.07, 0.42, 0.27);
   paintWater(stage, {
     top: waterline,
-    eye: view.cameraHeight,
-    rough: scene.weather === 'storm' || scene.weather === 'wind' ? 0.4 : 0.12,
+    eyeHeight: view.cameraHeight,
+    roughness: scene.weather === 'storm' || scene.weather === 'wind' ? 0.4 : 0.12,
     foam: 0,
     depth: 0.4,
     clarity: 0.9,
   });
   const site = afloat(stage, waterline);
   const bank = rollingSurface(surfaceTools(stage, 'bank'), {
-    tall: 3.4,
+    height: 3.4,
     wavelength: 40,
     roughness: 0.4,
     ground: palette.earth,
@@ -69,7 +69,7 @@ export function paintLake(stage: Stage): void {
   if (scene.subjects.every(({ kind }) => kind === 'moon')) paintFramingTrees(stage, cold, 0.4);
   paintGrass(stage, {
     base: view.height + view.unit * 0.02,
-    tall: 0.16,
+    height: 0.16,
     count: 420,
     depth: 0.96,
     colour: palette.grass,
@@ -81,7 +81,7 @@ export function paintLake(stage: Stage): void {
 /** Where a boat lies: in the far third of the water. */
 function afloat({ view }: Stage, waterline: number): Site {
   const y = waterline + (view.height - waterline) * 0.34;
-  return { x: view.focusX, y, depth: 0.5, veil: 0.05, size: view.unit * 0.15, on: 'water' };
+  return { x: view.focusX, y, depth: 0.5, hazeAmount: 0.05, size: view.unit * 0.15, on: 'water' };
 }
 
 /** A garden round a pond: blossom or maples on the far bank, a bough over the viewer. */
@@ -91,7 +91,7 @@ export function paintGarden(stage: Stage): void {
   paintFarRange(stage, 0.45);
   const air = airOf(stage, 1500);
   const hills = rollingSurface(surfaceTools(stage, 'garden hills'), {
-    tall: 40,
+    height: 40,
     wavelength: 260,
     roughness: 0.1,
     ground: palette.grass,
@@ -104,13 +104,13 @@ export function paintGarden(stage: Stage): void {
     near: 140,
     far: 560,
     count: 700,
-    tall: [8, 15],
+    heights: [8, 15],
     conifers: false,
     patch: 60,
     cover: 0.2,
   });
   const bankLand = rollingSurface(surfaceTools(stage, 'garden bank'), {
-    tall: 2.4,
+    height: 2.4,
     wavelength: 40,
     roughness: 0.15,
     ground: palette.grass,
@@ -124,18 +124,18 @@ export function paintGarden(stage: Stage): void {
     near: 34,
     far: 120,
     count: 26,
-    tall: [5, 9],
+    heights: [5, 9],
     conifers: false,
     patch: 14,
     cover: 0.12,
   });
   const waterline = view.horizon + (view.cameraHeight * view.focal) / 30 + view.unit * 0.012;
-  paintWater(stage, { top: waterline, eye: 2.2, rough: 0.08, foam: 0, depth: 0.5, clarity: 0.85 });
+  paintWater(stage, { top: waterline, eyeHeight: 2.2, roughness: 0.08, foam: 0, depth: 0.5, clarity: 0.85 });
   const pond = {
     x: view.width - view.focusX,
     y: view.height * 0.86,
     depth: 0.6,
-    veil: 0,
+    hazeAmount: 0,
     size: view.unit * 0.12,
     on: 'water',
   } as const;
@@ -143,7 +143,7 @@ export function paintGarden(stage: Stage): void {
   paintHangingBough(stage);
   paintGrass(stage, {
     base: view.height + view.unit * 0.03,
-    tall: 0.11,
+    height: 0.11,
     count: 620,
     depth: 0.97,
     colour: palette.grass,

@@ -16,7 +16,7 @@ export function paintMountains(stage: Stage): void {
   paintFarRange(stage, 1);
   const snowy = scene.features.includes('snowcover');
   const foot = mountainSurface(surfaceTools(stage, 'foothills'), {
-    tall: 460,
+    height: 460,
     rise: [500, 2600],
     wavelength: 1900,
     snowLine: snowy ? 0.1 : 1.5,
@@ -33,13 +33,13 @@ export function paintMountains(stage: Stage): void {
     near: 700,
     far: 2600,
     count: 2600,
-    tall: [16, 30],
+    heights: [16, 30],
     conifers: true,
     patch: 420,
     cover: 0.15,
   });
   const near = rollingSurface(surfaceTools(stage, 'near'), {
-    tall: 34,
+    height: 34,
     wavelength: 380,
     roughness: 0.16,
     ground: palette.grass,
@@ -58,7 +58,7 @@ export function paintMountains(stage: Stage): void {
     near: 120,
     far: 560,
     count: 420,
-    tall: [14, 26],
+    heights: [14, 26],
     conifers: true,
     patch: 110,
     cover: -0.02,
@@ -68,7 +68,7 @@ export function paintMountains(stage: Stage): void {
   if (!snowy) {
     paintGrass(stage, {
       base: view.height + view.unit * 0.02,
-      tall: 0.1,
+      height: 0.1,
       count: 900,
       depth: 0.95,
       colour: palette.grass,

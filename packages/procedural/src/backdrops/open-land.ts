@@ -64,7 +64,7 @@ export function paintSnowfield(stage: Stage): void {
   const shape = { texture: 0.25, roughness: 0.07, ground: palette.snow, other: palette.grass, fields: 0 };
   const back = rollingSurface(surfaceTools(stage, 'snow hills'), {
     ...shape,
-    tall: 15,
+    height: 15,
     wavelength: 620,
     flatUntil: 240,
   });
@@ -73,14 +73,14 @@ export function paintSnowfield(stage: Stage): void {
     near: 280,
     far: 2200,
     count: 1700,
-    tall: [12, 22],
+    heights: [12, 22],
     conifers: true,
     patch: 220,
     cover: 0.12,
   });
   const close = rollingSurface(surfaceTools(stage, 'snow'), {
     ...shape,
-    tall: 0.85,
+    height: 0.85,
     wavelength: 46,
     flatUntil: 6,
   });
@@ -89,7 +89,7 @@ export function paintSnowfield(stage: Stage): void {
     near: 60,
     far: 260,
     count: 90,
-    tall: [8, 15],
+    heights: [8, 15],
     conifers: true,
     patch: 34,
     cover: -0.02,

@@ -18,13 +18,13 @@ export function paintPortrait(stage: Stage): void {
   const seafarer = scene.words.some((word) =>
     ['fisherman', 'sailor', 'captain', 'pirate', 'sea', 'surfer'].includes(word),
   );
-  if (seafarer) paintWater(stage, { top: view.horizon, eye: 6, rough: 0.4, foam: 0.2, depth: 0.3 });
+  if (seafarer) paintWater(stage, { top: view.horizon, eyeHeight: 6, roughness: 0.4, foam: 0.2, depth: 0.3 });
   else {
     paintFarRange(stage, 0.6);
     paintWater(stage, {
       top: view.horizon + view.unit * 0.05,
-      eye: 8,
-      rough: 0.12,
+      eyeHeight: 8,
+      roughness: 0.12,
       foam: 0,
       depth: 0.3,
       clarity: 0.9,
@@ -45,7 +45,7 @@ export function paintPortrait(stage: Stage): void {
   const x = view.width / 2 + (view.focusX - view.width / 2) * 0.55;
   if (paintOtherSitter(stage, x)) return;
   const size = Math.min(view.height * 0.98, view.unit * 1.02);
-  const box = { size, left: 0.75, right: 0.62, up: 0.95, down: 0.12, veil: 0.03, flipped };
+  const box = { size, left: 0.75, right: 0.62, up: 0.95, down: 0.12, hazeAmount: 0.03, flipped };
   const sprite = createSprite(stage, box, (canvas) => drawBust(canvas, stage));
   const y = view.height;
   stage.items.push({
@@ -78,7 +78,7 @@ function paintBeforeSitter(stage: Stage, x: number): void {
     x: view.width - x * 0.9,
     y: view.height * 0.985,
     depth: 0.85,
-    veil: 0,
+    hazeAmount: 0,
     on: 'ground',
   } as const;
   paintSubjects(stage, { ground: { ...ground, size: view.unit * 0.46 } });
@@ -90,7 +90,7 @@ function paintOtherSitter(stage: Stage, x: number): boolean {
   const first = scene.subjects[0]?.kind;
   const sits = first !== undefined && SITTERS.has(first);
   for (const kind of PEOPLE) stage.placed.add(kind);
-  const place = { depth: 0.5, veil: 0.12, on: 'ground' } as const;
+  const place = { depth: 0.5, hazeAmount: 0.12, on: 'ground' } as const;
   const behind = { ...place, x: view.width - x * 0.96, y: view.height * 0.84, size: view.unit * 0.34 };
   const aloft = {
     ...behind,
@@ -105,7 +105,7 @@ function paintOtherSitter(stage: Stage, x: number): boolean {
   );
   paintSubjects(stage, { ground: behind }, (kind) => !(sits && kind === first) && !isSmall(kind));
   if (!sits) return false;
-  const near = { ...place, depth: 0.7, veil: 0, x, y: view.height * 1.32, size: view.unit * 1.3 };
+  const near = { ...place, depth: 0.7, hazeAmount: 0, x, y: view.height * 1.32, size: view.unit * 1.3 };
   stage.placed.clear();
   paintSubjects(stage, { ground: near }, (kind) => kind === first);
   paintBeforeSitter(stage, x);

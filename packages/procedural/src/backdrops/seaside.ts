@@ -26,8 +26,8 @@ function seaSpec(stage: Stage, depth: number): WaterSpec {
   const tropical = scene.features.includes('palms') || (scene.backdrop === 'island' && scene.time === 'day');
   return {
     top: view.horizon,
-    eye: view.cameraHeight,
-    rough: wild,
+    eyeHeight: view.cameraHeight,
+    roughness: wild,
     foam: wild > 0.7 ? 0.9 : 0.28,
     depth,
     clarity: 0.62,
@@ -49,7 +49,7 @@ export function paintSea(stage: Stage): void {
     x: view.focusX,
     y,
     depth: 0.5,
-    veil: 0.08,
+    hazeAmount: 0.08,
     size: view.unit * (big ? 0.42 : 0.24),
     on: 'water',
   } as const;
@@ -84,8 +84,8 @@ function paintSeaRock(stage: Stage): void {
   // Never wider than the image, whatever its shape.
   const radius = Math.min(large ? 40 : 12, (view.width * 0.3 * z) / view.focal);
   const x = ((view.focusX - view.width / 2) * z) / view.focal;
-  const tall = large ? 10 : 2.6;
-  const surface = seaRockSurface(surfaceTools(stage, 'sea rock'), { x, z, radius, tall });
+  const height = large ? 10 : 2.6;
+  const surface = seaRockSurface(surfaceTools(stage, 'sea rock'), { x, z, radius, height });
   const land = paintLand(
     stage,
     surface,
@@ -93,20 +93,20 @@ function paintSeaRock(stage: Stage): void {
     airOf(stage, 2600),
   );
   paintShoreline(stage, land);
-  const crown = crownOf(stage, land, z, tall);
+  const crown = crownOf(stage, land, z, height);
   paintSubjects(stage, {
     ground: siteOn(stage, land, z - radius * 0.3, z + radius * 0.1, view.unit * (large ? 0.34 : 0.28), crown),
   });
 }
 
 /** The frame x in the middle of the highest ground at this distance. */
-function crownOf(stage: Stage, land: Land, z: number, tall: number): number {
+function crownOf(stage: Stage, land: Land, z: number, height: number): number {
   const { view } = stage;
   const level = view.horizon + (view.cameraHeight * view.focal) / z;
   let sum = 0;
   let weights = 0;
   for (let x = 0; x <= view.width; x += view.width / 160) {
-    const rise = ((level - land.groundAt(x, z)) * z) / (view.focal * tall);
+    const rise = ((level - land.groundAt(x, z)) * z) / (view.focal * height);
     const weight = Math.max(0, rise) ** 3;
     sum += x * weight;
     weights += weight;
@@ -119,14 +119,14 @@ function paintSwell(
   stage: Stage,
   near: number,
   far: number,
-  tall: number,
+  height: number,
   wavelength: number,
   depth: number,
 ): void {
   const { view, scene } = stage;
   const surface = waveSurface(
     surfaceTools(stage, `waves ${near}`),
-    tall * (scene.weather === 'storm' ? 1.15 : 0.9),
+    height * (scene.weather === 'storm' ? 1.15 : 0.9),
     wavelength,
   );
   const { plate } = paintLand(stage, surface, { near, far, depth, steps: 240 }, airOf(stage, 900));
@@ -158,7 +158,7 @@ export function paintCoast(stage: Stage): void {
     scene.features.includes('palms');
   const side = view.focusX > view.width / 2 ? 1 : -1;
   const air = airOf(stage, 3800);
-  const far = cliffSurface(surfaceTools(stage, 'headland'), { tall: 95, side, edge: 0.1, sway: 0.16 });
+  const far = cliffSurface(surfaceTools(stage, 'headland'), { height: 95, side, edge: 0.1, sway: 0.16 });
   paintLand(stage, far, { near: 900, far: 3200, depth: 0.16, steps: 130 }, air);
   paintWater(stage, seaSpec(stage, 0.35));
   if (sandy) {
@@ -172,27 +172,27 @@ export function paintCoast(stage: Stage): void {
         x: view.width - view.focusX,
         y: view.horizon + view.unit * 0.05,
         depth: 0.4,
-        veil: 0.15,
+        hazeAmount: 0.15,
         size: view.unit * 0.14,
         on: 'water',
       },
     });
     return;
   }
-  const tall = 26;
+  const height = 26;
   // A narrow image sees less to each side: there the cliff comes nearer to the middle.
   const edge = 0.16 * (view.width / view.focal) - 0.13;
-  const cliff = cliffSurface(surfaceTools(stage, 'cliff'), { tall, side, edge, sway: 0.12, front: 96 });
+  const cliff = cliffSurface(surfaceTools(stage, 'cliff'), { height, side, edge, sway: 0.12, front: 96 });
   const land = paintLand(stage, cliff, { near: 85, far: 620, depth: 0.5, steps: 280, headroom: 30 }, air);
   paintShoreline(stage, land);
   if (scene.weather === 'storm' || scene.weather === 'wind') paintSwell(stage, 9, 60, 2.6, 24, 0.8);
   paintSubjects(stage, {
-    ground: siteOn(stage, land, 130, 300, view.unit * 0.4, onTop(stage, land, side, tall)),
+    ground: siteOn(stage, land, 130, 300, view.unit * 0.4, onTop(stage, land, side, height)),
     water: {
       x: view.width * (0.5 - side * 0.22),
       y: view.horizon + view.unit * 0.07,
       depth: 0.4,
-      veil: 0.12,
+      hazeAmount: 0.12,
       size: view.unit * 0.13,
       on: 'water',
     },
@@ -200,11 +200,11 @@ export function paintCoast(stage: Stage): void {
 }
 
 /** The first frame x inland where the cliff stands at full height under the whole width of a building. */
-function onTop(stage: Stage, land: Land, side: number, tall: number): number {
+function onTop(stage: Stage, land: Land, side: number, height: number): number {
   const { view } = stage;
   const z = 190;
   const level = view.horizon + (view.cameraHeight * view.focal) / z;
-  const high = (x: number) => level - land.groundAt(x, z) > (tall * 0.62 * view.focal) / z;
+  const high = (x: number) => level - land.groundAt(x, z) > (height * 0.62 * view.focal) / z;
   for (let share = 0.16; share < 0.36; share += 0.02) {
     const x = view.width * (0.5 + side * share);
     if (high(x) && high(x - side * view.unit * 0.12) && high(x - side * view.unit * 0.06)) return x;
@@ -221,24 +221,29 @@ export function paintIsland(stage: Stage): void {
     x: -where * 2600,
     z: 2600,
     radius: 620,
-    tall: 170,
+    height: 170,
   });
   paintLand(stage, far, { near: 1700, far: 3600, depth: 0.14, steps: 110 }, air);
-  const isle = islandSurface(surfaceTools(stage, 'isle'), { x: where * 620, z: 640, radius: 210, tall: 105 });
+  const isle = islandSurface(surfaceTools(stage, 'isle'), {
+    x: where * 620,
+    z: 640,
+    radius: 210,
+    height: 105,
+  });
   const land = paintLand(stage, isle, { near: 400, far: 900, depth: 0.28, steps: 210, headroom: 26 }, air);
   paintPalms(stage, 0, land);
   paintSubjects(stage, { ground: siteOn(stage, land, 470, 640, view.unit * 0.19) });
   paintWater(stage, {
     ...seaSpec(stage, 0.42),
     top: view.horizon + (view.cameraHeight * view.focal) / 470,
-    rough: scene.weather === 'storm' ? 1 : 0.3,
+    roughness: scene.weather === 'storm' ? 1 : 0.3,
   });
   paintSubjects(stage, {
     water: {
       x: view.width - view.focusX,
       y: view.horizon + (view.height - view.horizon) * 0.42,
       depth: 0.5,
-      veil: 0.05,
+      hazeAmount: 0.05,
       size: view.unit * 0.16,
       on: 'water',
     },

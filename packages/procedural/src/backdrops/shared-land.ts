@@ -26,7 +26,7 @@ export function focusSlope(stage: Stage): number {
 export function paintFarRange(stage: Stage, share: number): Land {
   const snowy = stage.scene.features.includes('snowcover');
   const range = mountainSurface(surfaceTools(stage, 'far range'), {
-    tall: 3700 * share,
+    height: 3700 * share,
     rise: [3200, 9000],
     wavelength: 4600,
     snowLine: snowy ? 0.08 : 0.34,
@@ -44,14 +44,14 @@ export function plantWoods(
     near: number;
     far: number;
     count: number;
-    tall: readonly [number, number];
+    heights: readonly [number, number];
     conifers: boolean;
     patch: number;
     cover: number;
   },
 ): void {
   const random = createRandom(stage.scene.root, `woods ${spec.near}`);
-  const pixels = Math.min(420, Math.max(24, (spec.tall[1] * stage.view.focal) / spec.near));
+  const pixels = Math.min(420, Math.max(24, (spec.heights[1] * stage.view.focal) / spec.near));
   const variants = pixels > 200 ? 4 : 6;
   const sprites = spec.conifers
     ? coniferSprites(stage, random, variants, pixels)
@@ -62,7 +62,7 @@ export function plantWoods(
     count: spec.count,
     near: spec.near,
     far: spec.far,
-    tall: spec.tall,
+    heights: spec.heights,
     grows: (x, z) =>
       stage.noise.at(x / spec.patch + shift, z / spec.patch) + spec.cover > 0.15 ? 0.95 : 0.03,
   });

@@ -8,7 +8,7 @@ export interface Site {
   readonly y: number;
   readonly depth: number;
   /** 0 before the viewer, 1 lost in the haze. */
-  readonly veil: number;
+  readonly hazeAmount: number;
   /** Height in pixels that a subject of usual size should take. */
   readonly size: number;
   readonly on: 'ground' | 'water' | 'air';
@@ -33,5 +33,12 @@ export function siteOn(
     const score = -hidden * 6 - low - Math.abs(y - view.height * 0.74);
     if (score > best.score) best = { y, score };
   }
-  return { x, y: Math.min(best.y, view.height * 0.93), depth: land.depth, veil: 0.08, size, on: 'ground' };
+  return {
+    x,
+    y: Math.min(best.y, view.height * 0.93),
+    depth: land.depth,
+    hazeAmount: 0.08,
+    size,
+    on: 'ground',
+  };
 }

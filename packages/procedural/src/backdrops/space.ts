@@ -40,7 +40,14 @@ export function paintSpace(stage: Stage): void {
       );
   }
   paintSubjects(stage, {
-    ground: { x: view.focusX, y: view.height * 0.72, depth: 0.6, veil: 0, size: view.unit * 0.34, on: 'air' },
+    ground: {
+      x: view.focusX,
+      y: view.height * 0.72,
+      depth: 0.6,
+      hazeAmount: 0,
+      size: view.unit * 0.34,
+      on: 'air',
+    },
   });
 }
 

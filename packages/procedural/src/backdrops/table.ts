@@ -19,7 +19,7 @@ export function paintTable(stage: Stage): void {
   const side = view.focusX > view.width / 2 ? -1 : 1;
   const x = view.focusX + side * view.unit * 0.4;
   const y = edge + (view.height - edge) * 0.3;
-  paintSubjects(stage, { ground: { x, y, depth: 0.6, veil: 0, size: view.unit * 0.46, on: 'ground' } });
+  paintSubjects(stage, { ground: { x, y, depth: 0.6, hazeAmount: 0, size: view.unit * 0.46, on: 'ground' } });
 }
 
 function paintRoom(stage: Stage, edge: number): void {
@@ -112,9 +112,9 @@ function paintBoards(stage: Stage, edge: number): void {
       const gleam = 0.55 + 0.75 * side + 0.35 * smoothstep(0.8, 0, row / height) * side;
       const wood = along(woods, tone);
       const at = (row * width + column) * 4;
-      for (let part = 0; part < 3; part++) {
-        const index = part as 0 | 1 | 2;
-        pixels.data[at + part] =
+      for (let channel = 0; channel < 3; channel++) {
+        const index = channel as 0 | 1 | 2;
+        pixels.data[at + channel] =
           ((wood[index] * light[index]) / 255) * gap * gleam * dim +
           light[index] * 0.05 * side * (1 - row / height);
       }

@@ -34,7 +34,7 @@ export function paintUnderwater(stage: Stage): void {
         x: view.focusX,
         y,
         depth: 0.6,
-        veil: 0.2,
+        hazeAmount: 0.2,
         size: view.unit * 0.34,
         on: 'ground',
       } as const;
@@ -46,7 +46,7 @@ export function paintUnderwater(stage: Stage): void {
           x: view.focusX,
           y: view.height * 0.45,
           depth: 0.4,
-          veil: 0.25,
+          hazeAmount: 0.25,
           size: view.unit * 0.3,
           on: 'water',
         },
@@ -101,12 +101,12 @@ function paintWaterColumn(stage: Stage, water: WaterColours, deep: boolean): voi
             0.75
           : 0;
       const at = (row * width + column) * 4;
-      for (let part = 0; part < 3; part++) {
-        const index = part as 0 | 1 | 2;
+      for (let channel = 0; channel < 3; channel++) {
+        const index = channel as 0 | 1 | 2;
         let value =
           water.body[index] + (water.deep[index] - water.body[index]) * smoothstep(0.05, 0.95, down + murk);
         value += (water.light[index] - value) * Math.min(0.95, glow * 0.85 + net * (0.35 + 0.65 * glow));
-        pixels.data[at + part] = value;
+        pixels.data[at + channel] = value;
       }
       pixels.data[at + 3] = 255;
     }
@@ -124,8 +124,8 @@ function addShafts(stage: Stage, water: WaterColours, random: Random): void {
   const { view } = stage;
   const shafts = Array.from({ length: 11 }, () => ({
     at: between(random, -0.5, 0.5),
-    wide: between(random, 0.02, 0.085),
-    long: between(random, 0.55, 1),
+    width: between(random, 0.02, 0.085),
+    length: between(random, 0.55, 1),
     bright: between(random, 0.07, 0.2),
     pace: between(random, 0.3, 0.8),
     phase: random() * 7,
@@ -138,8 +138,8 @@ function addShafts(stage: Stage, water: WaterColours, random: Random): void {
         const swing = Math.sin(tSeconds * shaft.pace + shaft.phase) * 0.03;
         const topX = view.sunX + shaft.at * view.width * 0.5;
         const footX = view.sunX + (shaft.at * 1.9 + swing) * view.width;
-        const foot = view.height * shaft.long;
-        const half = view.width * shaft.wide;
+        const foot = view.height * shaft.length;
+        const half = view.width * shaft.width;
         const light = context.createLinearGradient(0, 0, 0, foot);
         const bright = shaft.bright * (0.75 + 0.25 * Math.sin(tSeconds * shaft.pace * 2.3 + shaft.phase * 2));
         light.addColorStop(0, css(water.light, bright * 1.3));
@@ -163,7 +163,7 @@ function paintReef(stage: Stage, random: Random, near: number, water: WaterColou
   const { view, noise } = stage;
   const depth = 0.2 + 0.72 * near;
   const { plate, brush } = createPlate(view, depth, view.height * 0.4, view.height);
-  const veil = (1 - near) ** 1.1 * 0.9;
+  const hazeAmount = (1 - near) ** 1.1 * 0.9;
   const base = view.height * (0.7 + 0.2 * near);
   const rise = view.unit * (0.16 - 0.02 * near);
   const crest = (x: number): number => {
@@ -171,7 +171,7 @@ function paintReef(stage: Stage, random: Random, near: number, water: WaterColou
     const side = near > 0.6 ? Math.abs(x - view.focusX * 0.5 - view.width * 0.25) / view.width : 0.2;
     return base - rise * (noise.fbm(u + near * 13, near * 7, 4) * 1.5 + side * 0.9 - 0.1);
   };
-  const floor = mix(scale(mix(water.deep, rgb('#2a4a4f'), 0.5), 0.8 - 0.35 * near), water.body, veil);
+  const floor = mix(scale(mix(water.deep, rgb('#2a4a4f'), 0.5), 0.8 - 0.35 * near), water.body, hazeAmount);
   const sand = brush.createLinearGradient(0, base - rise, 0, view.height);
   sand.addColorStop(0, css(mix(floor, water.light, 0.18 * (1 - near * 0.5))));
   sand.addColorStop(1, css(scale(floor, 0.62)));
@@ -186,7 +186,7 @@ function paintReef(stage: Stage, random: Random, near: number, water: WaterColou
     const x = between(random, -0.1, 1.1) * view.width;
     const size = view.unit * between(random, 0.035, 0.1) * (0.55 + 1.15 * near);
     const colour = pick(random, CORALS);
-    const shaded = mix(mix(colour, water.deep, deep ? 0.6 : 0.22 + 0.25 * near), water.body, veil);
+    const shaded = mix(mix(colour, water.deep, deep ? 0.6 : 0.22 + 0.25 * near), water.body, hazeAmount);
     paintCoral(
       brush,
       random,
@@ -194,7 +194,7 @@ function paintReef(stage: Stage, random: Random, near: number, water: WaterColou
       crest(x) + view.unit * (0.012 + random() * 0.05),
       size,
       shaded,
-      mix(shaded, water.light, 0.4 * (1 - veil)),
+      mix(shaded, water.light, 0.4 * (1 - hazeAmount)),
     );
   }
   const sheet: Plate = plate;

@@ -13,7 +13,7 @@ import { focusSlope, paintFarRange, plantWoods, surfaceTools } from './shared-la
 import { siteOn } from './site.ts';
 
 const CONE_Z = 4200;
-const TALL = 1350;
+const CONE_HEIGHT = 1350;
 
 /** A cone with a burning crater: lava in its gullies, a column of smoke lit from below. */
 export function paintVolcano(stage: Stage): void {
@@ -21,7 +21,7 @@ export function paintVolcano(stage: Stage): void {
   paintSky(stage);
   paintFarRange(stage, 0.3);
   const x = view.focusX;
-  const summit = view.horizon - ((TALL * 0.9 - view.cameraHeight) * view.focal) / CONE_Z;
+  const summit = view.horizon - ((CONE_HEIGHT * 0.9 - view.cameraHeight) * view.focal) / CONE_Z;
   addPlume(stage, x, summit);
   paintLand(
     stage,
@@ -32,7 +32,7 @@ export function paintVolcano(stage: Stage): void {
   addCraterGlow(stage, x, summit);
   stage.fire = { x: x / view.width, y: summit / view.height, spread: 0.02 };
   const ground = rollingSurface(surfaceTools(stage, 'ash'), {
-    tall: 26,
+    height: 26,
     wavelength: 380,
     roughness: 0.3,
     ground: mix(palette.rock, rgb('#2a2524'), 0.55),
@@ -46,7 +46,7 @@ export function paintVolcano(stage: Stage): void {
     near: 140,
     far: 800,
     count: 500,
-    tall: [13, 24],
+    heights: [13, 24],
     conifers: true,
     patch: 120,
     cover: 0,
@@ -66,26 +66,26 @@ function coneSurface(stage: Stage): Surface {
   return {
     height(x, z, footprint) {
       const out = away(x, z);
-      const cone = TALL * Math.exp(-out / 880);
-      const rim = Math.min(cone, TALL * 0.8 + 30 * noise.at(x / 160, z / 160));
+      const cone = CONE_HEIGHT * Math.exp(-out / 880);
+      const rim = Math.min(cone, CONE_HEIGHT * 0.8 + 30 * noise.at(x / 160, z / 160));
       const rough = noise.fbm(x / 300, z / 300, octavesFor(300, footprint, 6));
       return rim + (gully(x, z) * 90 + rough * 80) * smoothstep(0, 700, out) - 40;
     },
     colour(out, x, z, height, _up, footprint) {
       const fine = noise.fbm(x / 120, z / 120, octavesFor(120, footprint, 5));
-      const high = smoothstep(0.25, 0.85, height / TALL);
+      const high = smoothstep(0.25, 0.85, height / CONE_HEIGHT);
       const lava =
         smoothstep(0.2, 0.02, Math.abs(gully(x, z) + fine * 0.06)) * high * smoothstep(0, 0.24, fine + 0.3);
       const ash = mix(
-        mix(palette.foliage, palette.rock, smoothstep(0.05, 0.3, height / TALL)),
+        mix(palette.foliage, palette.rock, smoothstep(0.05, 0.3, height / CONE_HEIGHT)),
         rgb('#3a3230'),
         high * 0.6,
       );
       const hot = [1500, 420, 70] as const;
-      for (let part = 0; part < 3; part++) {
-        const index = part as 0 | 1 | 2;
+      for (let channel = 0; channel < 3; channel++) {
+        const index = channel as 0 | 1 | 2;
         const rock = ash[index] * (0.85 + fine * 0.6);
-        out[part] = rock + (hot[index] - rock) * lava * 0.8;
+        out[channel] = rock + (hot[index] - rock) * lava * 0.8;
       }
     },
   };
@@ -111,7 +111,7 @@ function addPlume(stage: Stage, x: number, y: number): void {
   const random = createRandom(scene.root, 'plume');
   const puffs = Array.from({ length: 46 }, (_, index) => ({
     start: index / 46,
-    wide: random(),
+    width: random(),
     turn: random() * 7,
   }));
   stage.items.push({
@@ -126,7 +126,7 @@ function addPlume(stage: Stage, x: number, y: number): void {
             (0.1 + scene.ambience.wind * 0.4) * age * age) *
             view.unit;
         const py = y - rise * y * 1.05;
-        const radius = view.unit * (0.03 + 0.15 * age) * (0.8 + 0.5 * puff.wide);
+        const radius = view.unit * (0.03 + 0.15 * age) * (0.8 + 0.5 * puff.width);
         const colour = mix(
           mix(palette.cloudShade, rgb('#2c2628'), 0.6),
           rgb('#ff5a24'),

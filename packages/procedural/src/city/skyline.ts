@@ -31,11 +31,11 @@ export function paintCity(stage: Stage): void {
   paintLandmarks(stage);
   paintQuay(stage, random);
   addTraffic(stage, random);
-  const rough = scene.weather === 'rain' || scene.weather === 'storm' ? 0.3 : 0.17;
+  const roughness = scene.weather === 'rain' || scene.weather === 'storm' ? 0.3 : 0.17;
   paintWater(stage, {
     top: view.horizon + view.unit * 0.018,
-    eye: 9,
-    rough,
+    eyeHeight: 9,
+    roughness,
     foam: 0,
     depth: 0.4,
     clarity: 0.86,
@@ -46,7 +46,7 @@ export function paintCity(stage: Stage): void {
       x: view.width - view.focusX,
       y: view.horizon + (view.height - view.horizon) * 0.4,
       depth: 0.5,
-      veil: 0,
+      hazeAmount: 0,
       size: view.unit * 0.15,
       on: 'water',
     },
@@ -73,7 +73,7 @@ function paintLandmarks(stage: Stage): void {
     x: view.focusX,
     y,
     depth: 0.34,
-    veil: 0.06,
+    hazeAmount: 0.06,
     size: view.unit * 0.34,
     on: 'ground',
   } as const;
@@ -105,7 +105,7 @@ function paintPromenade(stage: Stage): void {
   stage.items.push(plateItem(plate, 0.75));
   const y = view.height * 0.94;
   paintSubjects(stage, {
-    ground: { x: view.focusX, y, depth: 0.75, veil: 0, size: view.unit * 0.34, on: 'ground' },
+    ground: { x: view.focusX, y, depth: 0.75, hazeAmount: 0, size: view.unit * 0.34, on: 'ground' },
   });
 }
 
@@ -133,7 +133,7 @@ function paintPlane(stage: Stage, random: Random, near: number): void {
   const { view, scene } = stage;
   const depth = 0.12 + 0.22 * near;
   const { plate, brush } = createPlate(view, depth, 0, view.horizon + view.unit * 0.02);
-  const veil = (1 - near) ** 1.2 * (scene.weather === 'clear' ? 0.72 : 0.85) + 0.06;
+  const hazeAmount = (1 - near) ** 1.2 * (scene.weather === 'clear' ? 0.72 : 0.85) + 0.06;
   const base = view.horizon + view.unit * 0.016;
   const crest = (x: number): number => {
     const away = (x - view.focusX) / (view.width * 0.3);
@@ -141,28 +141,28 @@ function paintPlane(stage: Stage, random: Random, near: number): void {
   };
   let x = -view.width * 0.08;
   while (x < view.width * 1.08) {
-    const wide = view.unit * between(random, 0.026, 0.075) * (0.65 + 0.6 * near);
+    const width = view.unit * between(random, 0.026, 0.075) * (0.65 + 0.6 * near);
     const chance = random() ** 2.2;
-    const tall =
+    const height =
       view.unit *
       (0.05 + (0.5 - 0.3 * near) * crest(x) * (0.22 + chance)) *
       (view.height > view.width ? 1.25 : 1);
-    const paint = buildingPaint(stage, random, veil);
-    drawBuilding(brush, random, x, base, wide, tall, paint);
-    raiseSkyline(stage, x, x + wide, base - tall);
+    const paint = buildingPaint(stage, random, hazeAmount);
+    drawBuilding(brush, random, x, base, width, height, paint);
+    raiseSkyline(stage, x, x + width, base - height);
     if (scene.features.includes('neon') && random() < 0.3 * near + 0.1) {
       const colour = neonColour(stage, random);
       drawNeonSign(
         brush,
         random,
-        x + wide * 0.3,
-        base - tall * between(random, 0.5, 0.85),
-        wide * 0.22,
-        wide * between(random, 0.6, 1.5),
+        x + width * 0.3,
+        base - height * between(random, 0.5, 0.85),
+        width * 0.22,
+        width * between(random, 0.6, 1.5),
         colour,
       );
     }
-    x += wide * between(random, 0.72, 1.25) + (near > 0.6 && random() < 0.3 ? wide * 0.8 : 0);
+    x += width * between(random, 0.72, 1.25) + (near > 0.6 && random() < 0.3 ? width * 0.8 : 0);
   }
   stage.items.push(plateItem(plate, depth));
 }

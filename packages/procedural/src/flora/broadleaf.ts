@@ -19,24 +19,30 @@ interface Tip {
 }
 
 /** An oak, maple or cherry: a forking stem, then clouds of leaves that catch the light on one side. */
-export function drawBroadleaf(random: Random, tall: number, paint: TreePaint, shape: BroadleafShape): Canvas {
-  const width = Math.ceil(tall * shape.spread * 1.6);
-  const canvas = createCanvas(width, Math.ceil(tall));
+export function drawBroadleaf(
+  random: Random,
+  height: number,
+  paint: TreePaint,
+  shape: BroadleafShape,
+): Canvas {
+  const width = Math.ceil(height * shape.spread * 1.6);
+  const canvas = createCanvas(width, Math.ceil(height));
   const brush = canvas.getContext('2d');
   const tips: Tip[] = [];
   brush.lineCap = 'round';
-  const levels = tall > 220 ? 7 : tall > 90 ? 6 : 5;
+  const levels = height > 220 ? 7 : height > 90 ? 6 : 5;
   growBranch(brush, random, tips, {
     x: width / 2,
-    y: tall,
+    y: height,
     angle: -Math.PI / 2 + between(random, -0.08, 0.08),
-    length: tall * shape.fork * 0.88,
-    thick: tall * 0.045,
+    length: height * shape.fork * 0.88,
+    thickness: height * 0.045,
     level: levels,
     spread: shape.spread,
     paint,
   });
-  if (shape.leaves > 0) drawLeaves(brush, random, thinned(tips, tall > 120 ? 120 : 64), tall, paint, shape);
+  if (shape.leaves > 0)
+    drawLeaves(brush, random, thinned(tips, height > 120 ? 120 : 64), height, paint, shape);
   return canvas;
 }
 
@@ -45,19 +51,19 @@ interface Branch {
   readonly y: number;
   readonly angle: number;
   readonly length: number;
-  readonly thick: number;
+  readonly thickness: number;
   readonly level: number;
   readonly spread: number;
   readonly paint: TreePaint;
 }
 
 function growBranch(brush: Brush, random: Random, tips: Tip[], branch: Branch): void {
-  const { x, y, angle, length, level, thick } = branch;
+  const { x, y, angle, length, level, thickness } = branch;
   const bend = between(random, -0.16, 0.16);
   const endX = x + Math.cos(angle + bend) * length;
   const endY = y + Math.sin(angle + bend) * length;
   brush.strokeStyle = css(mix(scale(branch.paint.trunk, 0.75), branch.paint.trunk, random()));
-  brush.lineWidth = Math.max(0.5, thick);
+  brush.lineWidth = Math.max(0.5, thickness);
   brush.beginPath();
   brush.moveTo(x, y);
   brush.quadraticCurveTo(x + Math.cos(angle) * length * 0.5, y + Math.sin(angle) * length * 0.5, endX, endY);
@@ -75,7 +81,7 @@ function growBranch(brush: Brush, random: Random, tips: Tip[], branch: Branch): 
       y: endY,
       angle: angle + bend + turn + upward,
       length: length * between(random, 0.66, 0.86),
-      thick: thick * 0.64,
+      thickness: thickness * 0.64,
       level: level - 1,
     });
   }
@@ -128,7 +134,7 @@ function drawLeaves(
   brush: Brush,
   random: Random,
   tips: readonly Tip[],
-  tall: number,
+  height: number,
   paint: TreePaint,
   shape: BroadleafShape,
 ): void {
@@ -136,15 +142,15 @@ function drawLeaves(
   const bottom = Math.max(...tips.map(({ y }) => y));
   const middleX = tips.reduce((sum, { x }) => sum + x, 0) / tips.length;
   const half = Math.max(1, Math.max(...tips.map(({ x }) => Math.abs(x - middleX))));
-  const size = Math.max(5, tall * 0.13);
+  const size = Math.max(5, height * 0.13);
   const clumps = drawClumps(random, size, paint);
-  const each = Math.max(1, Math.round((shape.leaves * Math.min(150, 60 + tall * 0.3)) / tips.length));
+  const each = Math.max(1, Math.round((shape.leaves * Math.min(150, 60 + height * 0.3)) / tips.length));
   // Shade first and light last, as a painter builds a crown.
   for (const pass of [0, 1, 2]) {
     for (const tip of tips) {
       for (let clump = 0; clump < each; clump++) {
-        const x = tip.x + gaussian(random) * tall * 0.03;
-        const y = tip.y + gaussian(random) * tall * 0.022 - pass * tall * 0.012;
+        const x = tip.x + gaussian(random) * height * 0.03;
+        const y = tip.y + gaussian(random) * height * 0.022 - pass * height * 0.012;
         const across = (x - middleX) / half;
         const towards = paint.lightFromRight ? across : -across;
         const high = 1 - (y - top) / Math.max(1, bottom - top);

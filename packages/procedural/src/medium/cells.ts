@@ -101,11 +101,11 @@ export function fillCells(pixels: Pixels, cells: CellMap, style: CellStyle, seed
   for (let at = 0; at < cells.owner.length; at++) {
     const cell = (cells.owner[at] as number) * 4;
     const inside = cells.inside[at] as number;
-    for (let part = 0; part < 3; part++) {
-      const value = (sums[cell + part] as number) * (0.82 + 0.18 * inside);
-      const joint = style.joint?.[part as 0 | 1 | 2] ?? value;
+    for (let channel = 0; channel < 3; channel++) {
+      const value = (sums[cell + channel] as number) * (0.82 + 0.18 * inside);
+      const joint = style.joint?.[channel as 0 | 1 | 2] ?? value;
       const cover = style.joint === undefined ? 1 : Math.min(1, Math.max(0, (inside - 0.3) * 5));
-      data[at * 4 + part] = joint + (value - joint) * cover;
+      data[at * 4 + channel] = joint + (value - joint) * cover;
     }
   }
 }

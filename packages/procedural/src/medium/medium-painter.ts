@@ -148,9 +148,9 @@ function pixelPainter(width: number, height: number): MediumPainter {
         const x = (at >> 2) % size.width;
         const y = Math.floor((at >> 2) / size.width);
         const threshold = ((pattern[(y & 3) * 4 + (x & 3)] as number) / 16 - 0.5) * 26;
-        for (let part = 0; part < 3; part++) {
-          const value = ((data[at + part] as number) - 128) * 1.12 + 130 + threshold;
-          data[at + part] = Math.round(value / 36.4) * 36.4;
+        for (let channel = 0; channel < 3; channel++) {
+          const value = ((data[at + channel] as number) - 128) * 1.12 + 130 + threshold;
+          data[at + channel] = Math.round(value / 36.4) * 36.4;
         }
       }
       context.putImageData(image as ImageData, 0, 0);
@@ -178,15 +178,15 @@ function strokePainter(
     medium === 'oil'
       ? {
           count: 9000 * number,
-          long: still ? 0.022 : 0.044,
-          wide: still ? 0.0056 : 0.015,
+          length: still ? 0.022 : 0.044,
+          width: still ? 0.0056 : 0.015,
           alpha: 0.92,
           colourJitter: 0.12,
         }
       : {
           count: 8000 * number,
-          long: still ? 0.016 : 0.036,
-          wide: still ? 0.006 : 0.016,
+          length: still ? 0.016 : 0.036,
+          width: still ? 0.006 : 0.016,
           alpha: 0.6,
           colourJitter: 0.09,
         };

@@ -60,11 +60,11 @@ export function paintPrint(pixels: Pixels, style: PrintStyle, seed: number): voi
       const line = style.outline * smoothstep(26, 70, edgeOf(light, width, height, x, y, reach));
       const fibre = 1 - style.show * 0.16 * latticeHash(x >> 1, y, seed);
       const dot = style.dots > 0 && tone < 150 ? dotAt(x, y, style.dots, tone) : 0;
-      for (let part = 0; part < 3; part++) {
-        const value = (tone + ((data[at * 4 + part] as number) - tone) * style.saturation) * gain;
+      for (let channel = 0; channel < 3; channel++) {
+        const value = (tone + ((data[at * 4 + channel] as number) - tone) * style.saturation) * gain;
         const inked =
-          value + ((style.paper[part as 0 | 1 | 2] as number) * (0.3 + value / 364) - value) * style.show;
-        data[at * 4 + part] = inked * fibre * (1 - line) * (1 - 0.34 * dot) + 18 * line;
+          value + ((style.paper[channel as 0 | 1 | 2] as number) * (0.3 + value / 364) - value) * style.show;
+        data[at * 4 + channel] = inked * fibre * (1 - line) * (1 - 0.34 * dot) + 18 * line;
       }
     }
   }
@@ -102,9 +102,9 @@ export function paintPaperCut(pixels: Pixels, levels: number, seed: number): voi
       const goal = (level + 0.55) * step;
       const gain = goal / Math.max(10, tone);
       const fibre = 0.965 + 0.07 * latticeHash(x >> 1, y >> 1, seed + level);
-      for (let part = 0; part < 3; part++) {
-        const value = (tone + ((data[at * 4 + part] as number) - tone) * 1.25) * gain;
-        data[at * 4 + part] = value * fibre * (1 - shade);
+      for (let channel = 0; channel < 3; channel++) {
+        const value = (tone + ((data[at * 4 + channel] as number) - tone) * 1.25) * gain;
+        data[at * 4 + channel] = value * fibre * (1 - shade);
       }
     }
   }

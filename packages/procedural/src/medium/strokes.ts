@@ -7,8 +7,8 @@ import type { Brush } from '../stage/stage.ts';
 export interface StrokeStyle {
   /** Strokes of the finest layer on a square image. */
   readonly count: number;
-  readonly long: number;
-  readonly wide: number;
+  readonly length: number;
+  readonly width: number;
   readonly alpha: number;
   /** How far colours stray from what was seen. */
   readonly colourJitter: number;
@@ -81,9 +81,9 @@ export function createStrokePainter(
         ],
         style.alpha,
       );
-      brush.lineWidth = unit * style.wide * stroke.size;
-      const dx = Math.cos(stroke.angle) * unit * style.long * stroke.size * 0.5;
-      const dy = Math.sin(stroke.angle) * unit * style.long * stroke.size * 0.5;
+      brush.lineWidth = unit * style.width * stroke.size;
+      const dx = Math.cos(stroke.angle) * unit * style.length * stroke.size * 0.5;
+      const dy = Math.sin(stroke.angle) * unit * style.length * stroke.size * 0.5;
       brush.beginPath();
       brush.moveTo(stroke.x - dx, stroke.y - dy);
       brush.quadraticCurveTo(stroke.x + dy * 0.25, stroke.y - dx * 0.25, stroke.x + dx, stroke.y + dy);

@@ -168,8 +168,6 @@ export interface Scene {
   readonly colours: readonly Rgb[];
   readonly camera: Camera;
   readonly timelapse: boolean;
-  /** Words that meant something, as a fraction of all; low for prompts that become abstract. */
-  readonly understood: number;
   readonly words: readonly string[];
   readonly ambience: Ambience;
 }

@@ -47,8 +47,8 @@ function greenness([red, green, blue]: Rgb): number {
 function leafColour([one, other]: readonly [Rgb, Rgb], level: number, patch: number): Rgb {
   const share = smoothstep(-0.3, 0.3, patch);
   const gain = 0.3 + level * 1.9;
-  return [0, 1, 2].map((part) => {
-    const at = part as 0 | 1 | 2;
+  return [0, 1, 2].map((channel) => {
+    const at = channel as 0 | 1 | 2;
     return (one[at] + (other[at] - one[at]) * share) * gain;
   }) as unknown as Rgb;
 }
@@ -60,8 +60,8 @@ function shaded(colour: Rgb, by: number): Rgb {
 }
 
 function blend(data: Uint8ClampedArray, at: number, colour: Rgb, amount: number): void {
-  for (let part = 0; part < 3; part++) {
-    const value = data[at + part] as number;
-    data[at + part] = value + ((colour[part as 0 | 1 | 2] as number) - value) * amount;
+  for (let channel = 0; channel < 3; channel++) {
+    const value = data[at + channel] as number;
+    data[at + channel] = value + ((colour[channel as 0 | 1 | 2] as number) - value) * amount;
   }
 }

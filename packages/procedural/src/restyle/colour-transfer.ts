@@ -99,9 +99,10 @@ function matchHistogram(from: readonly number[], to: readonly number[]): (l: num
     if (above === 0) return (matched[0] as number) + (l - (from[0] as number)) * 0.8;
     if (above === -1) return (matched[QUANTILES] as number) + (l - (from[QUANTILES] as number)) * 0.6;
     const low = from[above - 1] as number;
-    const part = (l - low) / Math.max(1e-6, (from[above] as number) - low);
+    const fraction = (l - low) / Math.max(1e-6, (from[above] as number) - low);
     return (
-      (matched[above - 1] as number) + ((matched[above] as number) - (matched[above - 1] as number)) * part
+      (matched[above - 1] as number) +
+      ((matched[above] as number) - (matched[above - 1] as number)) * fraction
     );
   };
 }
@@ -170,12 +171,12 @@ export function lookUpColour(map: ColourLut, r: number, g: number, b: number, ou
   const fz = z - (z | 0);
   const up = STEPS * 3;
   const back = STEPS * STEPS * 3;
-  for (let part = 0; part < 3; part++) {
-    const at = base + part;
+  for (let channel = 0; channel < 3; channel++) {
+    const at = base + channel;
     const edge = (start: number): number =>
       (map[start] as number) + ((map[start + 3] as number) - (map[start] as number)) * fx;
     const front = edge(at) + (edge(at + up) - edge(at)) * fy;
     const rear = edge(at + back) + (edge(at + back + up) - edge(at + back)) * fy;
-    out[part] = front + (rear - front) * fz;
+    out[channel] = front + (rear - front) * fz;
   }
 }

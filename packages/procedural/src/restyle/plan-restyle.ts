@@ -1,8 +1,8 @@
 import { createFinder } from '../prompt/lexicon.ts';
+import { parsePrompt } from '../prompt/parse-prompt.ts';
 import type { Feature, Medium, Scene } from '../prompt/scene.ts';
 import { TIMES, WEATHERS } from '../prompt/scene-lexicon.ts';
 import { createRandom, pick } from '../random/random.ts';
-import { readPrompt } from '../read-prompt.ts';
 
 /** What of an image a prompt wants changed, and into what. */
 export interface RestylePlan {
@@ -31,7 +31,7 @@ const BY_CHANCE: readonly Medium[] = ['oil', 'watercolour', 'pastel', 'papercut'
 
 /** Reads the prompt of an image to be redrawn. Pure: the same prompt and seed give the same wishes. */
 export function planRestyle(prompt: string, seed: number): RestylePlan {
-  const read = readPrompt(prompt, seed);
+  const read = parsePrompt(prompt, seed);
   const namesSky =
     findTime(read.words).length > 0 ||
     findWeather(read.words).length > 0 ||

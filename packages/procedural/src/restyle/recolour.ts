@@ -45,10 +45,14 @@ function apply({ data }: RgbaImage, land: ColourLut, above = land, sky?: Float32
     const high = sky?.[pixel] ?? 0;
     if (high < 1) lookUpColour(land, red, green, blue, one);
     if (high > 0) lookUpColour(above, red, green, blue, other);
-    for (let part = 0; part < 3; part++) {
-      const low = one[part] as number;
-      data[at + part] =
-        high <= 0 ? low : high >= 1 ? (other[part] as number) : low + ((other[part] as number) - low) * high;
+    for (let channel = 0; channel < 3; channel++) {
+      const low = one[channel] as number;
+      data[at + channel] =
+        high <= 0
+          ? low
+          : high >= 1
+            ? (other[channel] as number)
+            : low + ((other[channel] as number) - low) * high;
     }
   }
 }

@@ -103,11 +103,11 @@ function createCloudPainter(stage: Stage, kind: CloudKind): CloudPainter {
     // Thin edges before the sun are brighter than anything: the silver lining.
     const lining = Math.exp(-distance * 3.2) * (1 - 0.75 * smoothstep(0.1, 0.5, thick)) * 0.85;
     const fade = smoothstep(0.015, 0.2, rise);
-    for (let part = 0; part < 3; part++) {
-      const shade = palette.cloudShade[part as 0 | 1 | 2];
-      let value = shade + (palette.cloudLit[part as 0 | 1 | 2] - shade) * light;
-      value += (palette.sun[part as 0 | 1 | 2] - value) * lining;
-      data[at + part] = value + (palette.haze[part as 0 | 1 | 2] - value) * (1 - fade) * 0.6;
+    for (let channel = 0; channel < 3; channel++) {
+      const shade = palette.cloudShade[channel as 0 | 1 | 2];
+      let value = shade + (palette.cloudLit[channel as 0 | 1 | 2] - shade) * light;
+      value += (palette.sun[channel as 0 | 1 | 2] - value) * lining;
+      data[at + channel] = value + (palette.haze[channel as 0 | 1 | 2] - value) * (1 - fade) * 0.6;
     }
     data[at + 3] = 255 * cover * kind.opacity * (0.25 + 0.75 * fade);
   };

@@ -62,11 +62,11 @@ export function paintHazeBand(
   stage.items.push({
     depth,
     draw(context) {
-      const veil = context.createLinearGradient(0, y - spread, 0, y + spread);
-      veil.addColorStop(0, css(palette.haze, 0));
-      veil.addColorStop(0.5, css(palette.haze, strength));
-      veil.addColorStop(1, css(palette.haze, 0));
-      context.fillStyle = veil;
+      const gradient = context.createLinearGradient(0, y - spread, 0, y + spread);
+      gradient.addColorStop(0, css(palette.haze, 0));
+      gradient.addColorStop(0.5, css(palette.haze, strength));
+      gradient.addColorStop(1, css(palette.haze, 0));
+      context.fillStyle = gradient;
       context.fillRect(-view.width * 0.2, y - spread, view.width * 1.4, spread * 2);
     },
   });

@@ -48,18 +48,19 @@ function skyColourAt(out: Float32Array, view: View, palette: Palette, x: number,
   const sideways = Math.exp(-Math.abs(dx) * 1.1);
   const low = smoothstep(0, 0.46, rise);
   const high = smoothstep(0.32, 1, rise);
-  const wide = view.skyLight * 0.5 * Math.exp(-distance * 2.3) + view.skyLight * 0.16 * sideways * (1 - low);
-  const close = view.skyLight * 0.55 * Math.exp(-distance * 8.5);
-  for (let part = 0; part < 3; part++) {
-    const horizon = palette.horizon[part as 0 | 1 | 2];
-    const upper = palette.upper[part as 0 | 1 | 2];
-    const zenith = palette.zenith[part as 0 | 1 | 2];
-    const glow = palette.glow[part as 0 | 1 | 2];
-    const sun = palette.sun[part as 0 | 1 | 2];
+  const wideGlow =
+    view.skyLight * 0.5 * Math.exp(-distance * 2.3) + view.skyLight * 0.16 * sideways * (1 - low);
+  const closeGlow = view.skyLight * 0.55 * Math.exp(-distance * 8.5);
+  for (let channel = 0; channel < 3; channel++) {
+    const horizon = palette.horizon[channel as 0 | 1 | 2];
+    const upper = palette.upper[channel as 0 | 1 | 2];
+    const zenith = palette.zenith[channel as 0 | 1 | 2];
+    const glow = palette.glow[channel as 0 | 1 | 2];
+    const sun = palette.sun[channel as 0 | 1 | 2];
     let value = horizon + (upper - horizon) * low;
     value += (zenith - value) * high;
-    value += (glow - value) * Math.min(0.92, wide);
-    value += (sun - value) * Math.min(0.9, close);
-    out[part] = value;
+    value += (glow - value) * Math.min(0.92, wideGlow);
+    value += (sun - value) * Math.min(0.9, closeGlow);
+    out[channel] = value;
   }
 }

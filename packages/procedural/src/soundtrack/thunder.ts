@@ -51,12 +51,12 @@ function addStrike(stage: SoundStage, strike: LightningStrike, random: Random): 
 function rollEnvelope(random: Random): (seconds: number) => number {
   const lobes = Array.from({ length: 5 }, (_, index) => ({
     at: 0.25 + index * between(random, 0.45, 0.75),
-    wide: between(random, 0.16, 0.4),
+    width: between(random, 0.16, 0.4),
     strength: between(random, 0.3, 0.75) * 0.8 ** index,
   }));
   return (seconds) => {
     let gain = Math.min(1, seconds / 0.012) * Math.exp(-seconds * 2.4);
-    for (const lobe of lobes) gain += lobe.strength * Math.exp(-(((seconds - lobe.at) / lobe.wide) ** 2));
+    for (const lobe of lobes) gain += lobe.strength * Math.exp(-(((seconds - lobe.at) / lobe.width) ** 2));
     return gain * Math.min(1, seconds / 0.008) * Math.max(0, 1 - seconds / ROLL_SECONDS);
   };
 }

@@ -72,8 +72,9 @@ export function createView(scene: Scene, width: number, height: number): View {
   const random = createRandom(scene.root, 'view');
   const { shot } = scene.camera;
   const lift = shot === 'aerial' ? -0.2 : shot === 'low' ? 0.14 : 0;
-  const tall = height > width * 1.25 ? 0.06 : 0;
-  const horizon = height * ((HORIZON[scene.backdrop] ?? 0.58) + lift + tall + between(random, -0.04, 0.04));
+  const portraitLift = height > width * 1.25 ? 0.06 : 0;
+  const horizon =
+    height * ((HORIZON[scene.backdrop] ?? 0.58) + lift + portraitLift + between(random, -0.04, 0.04));
   const side = random() < 0.5 ? -1 : 1;
   const focusX = width * (0.5 + side * between(random, 0.13, 0.19));
   const aside = between(random, 0.1, 0.3);

@@ -5,7 +5,7 @@ export interface BodyShape {
   readonly coat: string;
   readonly under: string;
   readonly legs: string;
-  readonly long: number;
+  readonly length: number;
   readonly leg: number;
   readonly chest: number;
   readonly waist: number;
@@ -14,7 +14,7 @@ export interface BodyShape {
   readonly head: number;
   /** How far the muzzle points down, in radians. */
   readonly tilt: number;
-  readonly muzzle: readonly [long: number, width: number];
+  readonly muzzle: readonly [length: number, width: number];
   readonly ear: 'pointed' | 'round' | 'leaf' | 'fan';
   readonly tail: 'bushy' | 'flowing' | 'short' | 'curled' | 'thin';
   readonly antlers?: boolean;
@@ -27,7 +27,7 @@ export const BODY_SHAPES: Partial<Record<SubjectKind, BodyShape>> = {
     coat: '#cf6a2a',
     under: '#f4ead8',
     legs: '#3b2a24',
-    long: 1.12,
+    length: 1.12,
     leg: 0.5,
     chest: 0.19,
     waist: 0.13,
@@ -43,7 +43,7 @@ export const BODY_SHAPES: Partial<Record<SubjectKind, BodyShape>> = {
     coat: '#7d8088',
     under: '#c9c7c2',
     legs: '#6a6a70',
-    long: 1.15,
+    length: 1.15,
     leg: 0.52,
     chest: 0.23,
     waist: 0.15,
@@ -59,7 +59,7 @@ export const BODY_SHAPES: Partial<Record<SubjectKind, BodyShape>> = {
     coat: '#b98a4e',
     under: '#e6d3ae',
     legs: '#b08248',
-    long: 1.0,
+    length: 1.0,
     leg: 0.5,
     chest: 0.21,
     waist: 0.15,
@@ -75,7 +75,7 @@ export const BODY_SHAPES: Partial<Record<SubjectKind, BodyShape>> = {
     coat: '#5d5650',
     under: '#a39a90',
     legs: '#5a534d',
-    long: 1.05,
+    length: 1.05,
     leg: 0.46,
     chest: 0.17,
     waist: 0.16,
@@ -91,7 +91,7 @@ export const BODY_SHAPES: Partial<Record<SubjectKind, BodyShape>> = {
     coat: '#9a6b42',
     under: '#dcc7a8',
     legs: '#7d5636',
-    long: 0.94,
+    length: 0.94,
     leg: 0.58,
     chest: 0.19,
     waist: 0.14,
@@ -108,7 +108,7 @@ export const BODY_SHAPES: Partial<Record<SubjectKind, BodyShape>> = {
     coat: '#6b4630',
     under: '#7d563c',
     legs: '#3a261c',
-    long: 1.04,
+    length: 1.04,
     leg: 0.56,
     chest: 0.215,
     waist: 0.185,
@@ -125,7 +125,7 @@ export const BODY_SHAPES: Partial<Record<SubjectKind, BodyShape>> = {
     coat: '#5a3d2a',
     under: '#6b4a34',
     legs: '#4b3324',
-    long: 1.16,
+    length: 1.16,
     leg: 0.42,
     chest: 0.3,
     waist: 0.28,
@@ -141,7 +141,7 @@ export const BODY_SHAPES: Partial<Record<SubjectKind, BodyShape>> = {
     coat: '#7f7a78',
     under: '#8d8784',
     legs: '#736e6c',
-    long: 1.06,
+    length: 1.06,
     leg: 0.42,
     chest: 0.34,
     waist: 0.33,

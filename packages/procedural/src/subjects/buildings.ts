@@ -110,15 +110,15 @@ function drawCastle(brush: Brush, paint: HousePaint): void {
   box(brush, -0.5, -0.36, 1, 0.36, scale(stone, 0.86));
   for (let tooth = 0; tooth < 17; tooth++)
     box(brush, -0.5 + tooth * 0.06, -0.395, 0.036, 0.04, scale(stone, 0.86));
-  for (const [x, half, tall, shade] of towers) {
+  for (const [x, half, height, shade] of towers) {
     const colour = scale(stone, shade);
-    box(brush, x - half, -tall * 0.86, half * 2, tall * 0.86, colour);
-    box(brush, x - half * 1.18, -tall * 0.87, half * 2.36, 0.045, scale(colour, 0.86));
+    box(brush, x - half, -height * 0.86, half * 2, height * 0.86, colour);
+    box(brush, x - half * 1.18, -height * 0.87, half * 2.36, 0.045, scale(colour, 0.86));
     for (let tooth = 0; tooth < 5; tooth++)
       box(
         brush,
         x - half * 1.18 + tooth * half * 0.53,
-        -tall * 0.87 - 0.026,
+        -height * 0.87 - 0.026,
         half * 0.3,
         0.03,
         scale(colour, 0.86),
@@ -126,13 +126,13 @@ function drawCastle(brush: Brush, paint: HousePaint): void {
     fillShape(
       brush,
       [
-        [x - half * 1.06, -tall * 0.87],
-        [x, -tall * 0.87 - half * 2.7],
-        [x + half * 1.06, -tall * 0.87],
+        [x - half * 1.06, -height * 0.87],
+        [x, -height * 0.87 - half * 2.7],
+        [x + half * 1.06, -height * 0.87],
       ],
       scale(roof, 0.72 + 0.35 * shade),
     );
-    for (const up of [0.42, 0.62]) window(brush, x - 0.012, -tall * up - 0.06, 0.024, 0.05, paint);
+    for (const up of [0.42, 0.62]) window(brush, x - 0.012, -height * up - 0.06, 0.024, 0.05, paint);
   }
   fillShape(
     brush,

@@ -60,10 +60,10 @@ function addBeam(stage: Stage, site: Site, size: number): void {
         const angle = start + turn + tSeconds * 0.75;
         const across = Math.cos(angle);
         const towards = Math.sin(angle);
-        const long = view.width * 1.05 * Math.max(0.12, Math.abs(across));
-        const wide = size * (0.16 + 0.3 * Math.max(0, towards));
+        const length = view.width * 1.05 * Math.max(0.12, Math.abs(across));
+        const width = size * (0.16 + 0.3 * Math.max(0, towards));
         const sign = across < 0 ? -1 : 1;
-        const light = context.createLinearGradient(x, y, x + sign * long, y);
+        const light = context.createLinearGradient(x, y, x + sign * length, y);
         const bright = 0.3 + 0.34 * Math.max(0, towards);
         light.addColorStop(0, `rgba(255,244,208,${bright + 0.25})`);
         light.addColorStop(0.3, `rgba(255,240,196,${bright * 0.5})`);
@@ -72,8 +72,8 @@ function addBeam(stage: Stage, site: Site, size: number): void {
         for (const spread of [1, 0.55]) {
           context.beginPath();
           context.moveTo(x, y - size * 0.012);
-          context.lineTo(x + sign * long, y - wide * spread + long * 0.02);
-          context.lineTo(x + sign * long, y + wide * spread + long * 0.02);
+          context.lineTo(x + sign * length, y - width * spread + length * 0.02);
+          context.lineTo(x + sign * length, y + width * spread + length * 0.02);
           context.lineTo(x, y + size * 0.012);
           context.fill();
         }
@@ -117,7 +117,7 @@ function addFlames(stage: Stage, site: Site, size: number): void {
         for (let tongue = 0; tongue < 7; tongue++) {
           const place = (tongue - 3) / 3;
           const beat = Math.sin(tSeconds * (6 + tongue * 0.9) + tongue * 2.3);
-          const tall = size * share * (1.55 - Math.abs(place) * 0.9) * (0.82 + 0.2 * beat);
+          const height = size * share * (1.55 - Math.abs(place) * 0.9) * (0.82 + 0.2 * beat);
           const x = site.x + place * size * 0.36 * share;
           const tip = x + Math.sin(tSeconds * 4.3 + tongue) * size * 0.12;
           context.fillStyle = `rgba(${colour},0.55)`;
@@ -125,17 +125,17 @@ function addFlames(stage: Stage, site: Site, size: number): void {
           context.moveTo(x - size * 0.15 * share, site.y - size * 0.1);
           context.bezierCurveTo(
             x - size * 0.22 * share,
-            site.y - tall * 0.5,
+            site.y - height * 0.5,
             tip - size * 0.03,
-            site.y - tall * 0.7,
+            site.y - height * 0.7,
             tip,
-            site.y - tall,
+            site.y - height,
           );
           context.bezierCurveTo(
             tip + size * 0.03,
-            site.y - tall * 0.7,
+            site.y - height * 0.7,
             x + size * 0.22 * share,
-            site.y - tall * 0.5,
+            site.y - height * 0.5,
             x + size * 0.15 * share,
             site.y - size * 0.1,
           );
@@ -178,19 +178,19 @@ function addExhaust(stage: Stage, site: Site, size: number): void {
     depth: site.depth,
     draw(context, tSeconds) {
       context.globalCompositeOperation = 'screen';
-      const long = size * (1.1 + 0.08 * Math.sin(tSeconds * 31) + 0.05 * Math.sin(tSeconds * 47));
+      const length = size * (1.1 + 0.08 * Math.sin(tSeconds * 31) + 0.05 * Math.sin(tSeconds * 47));
       drawGlow(context, site.x, site.y + size * 0.08, size * 0.75, 'rgba(255,170,80,0.8)');
-      const flame = context.createLinearGradient(0, site.y - size * 0.06, 0, site.y + long);
+      const flame = context.createLinearGradient(0, site.y - size * 0.06, 0, site.y + length);
       flame.addColorStop(0, 'rgba(255,250,225,1)');
       flame.addColorStop(0.25, 'rgba(255,190,90,0.85)');
       flame.addColorStop(1, 'rgba(255,90,40,0)');
       context.fillStyle = flame;
       context.beginPath();
       context.moveTo(site.x - size * 0.075, site.y - size * 0.05);
-      context.quadraticCurveTo(site.x - size * 0.14, site.y + long * 0.3, site.x, site.y + long);
+      context.quadraticCurveTo(site.x - size * 0.14, site.y + length * 0.3, site.x, site.y + length);
       context.quadraticCurveTo(
         site.x + size * 0.14,
-        site.y + long * 0.3,
+        site.y + length * 0.3,
         site.x + size * 0.075,
         site.y - size * 0.05,
       );

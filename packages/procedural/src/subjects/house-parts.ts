@@ -9,18 +9,18 @@ export interface HousePaint {
 
 const LAMP = rgb('#ffd48a');
 
-export function box(brush: Brush, x: number, y: number, wide: number, tall: number, colour: Rgb): void {
+export function box(brush: Brush, x: number, y: number, width: number, height: number, colour: Rgb): void {
   brush.fillStyle = css(colour);
-  brush.fillRect(x, y, wide, tall);
+  brush.fillRect(x, y, width, height);
 }
 
 export function window(
   brush: Brush,
   x: number,
   y: number,
-  wide: number,
-  tall: number,
+  width: number,
+  height: number,
   paint: HousePaint,
 ): void {
-  box(brush, x, y, wide, tall, paint.lamps ? LAMP : rgb('#2d3640'));
+  box(brush, x, y, width, height, paint.lamps ? LAMP : rgb('#2d3640'));
 }

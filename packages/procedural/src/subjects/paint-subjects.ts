@@ -68,7 +68,7 @@ function siteFor(stage: Stage, entry: CatalogueEntry, sites: Sites): Site | unde
     ...under,
     y: Math.min(under.y, view.horizon) * 0.6,
     depth: 0.45,
-    veil: 0.02,
+    hazeAmount: 0.02,
     on: 'air',
   };
   switch (entry.habitat) {
@@ -123,7 +123,15 @@ function placeEach(stage: Stage, subject: Subject, entry: CatalogueEntry, site: 
         : site.y + (index === 0 ? 0 : -size * 0.06);
     const colour = subject.colour ?? (subject.kind === 'balloon' ? pick(random, GORES) : undefined);
     const coloured = colour === undefined ? subject : { ...subject, colour };
-    place(stage, coloured, entry, { ...site, x, y, veil: site.veil + far * 0.2 }, size, facesLeft, random);
+    place(
+      stage,
+      coloured,
+      entry,
+      { ...site, x, y, hazeAmount: site.hazeAmount + far * 0.2 },
+      size,
+      facesLeft,
+      random,
+    );
   }
 }
 
@@ -149,8 +157,10 @@ function place(
   const [left, right, up, down] = entry.extent;
   const beats = entry.beats ?? [0];
   const sprites = beats.map((beat) =>
-    createSprite(stage, { size, left, right, up, down, veil: Math.min(0.8, site.veil), flipped }, (brush) =>
-      entry.draw(brush, subject, stage.scene, random, beat),
+    createSprite(
+      stage,
+      { size, left, right, up, down, hazeAmount: Math.min(0.8, site.hazeAmount), flipped },
+      (brush) => entry.draw(brush, subject, stage.scene, random, beat),
     ),
   );
   const still = sprites[Math.floor(sprites.length / 2)] as Sprite;

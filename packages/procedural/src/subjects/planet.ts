@@ -84,12 +84,12 @@ function paintBall(stage: Stage, size: number, kind: PlanetKind): ReturnType<typ
       const light = Math.max(0.015, nx * lx - ny * 0.42 + nz * 0.62);
       const rim = (1 - nz) ** 3 * 0.65;
       const at = (row * size + column) * 4;
-      for (let part = 0; part < 3; part++) {
-        const index = part as 0 | 1 | 2;
+      for (let channel = 0; channel < 3; channel++) {
+        const index = channel as 0 | 1 | 2;
         let value = sea[index] + (land[index] - sea[index]) * Math.max(0, Math.min(1, solid));
         value += (250 - value) * cloud * 0.85;
         value = value * Math.min(1.15, light * 1.25);
-        pixels.data[at + part] =
+        pixels.data[at + channel] =
           value + (palette.glow[index] * 0.7 + 60 - value) * rim * Math.min(1, light * 1.6);
       }
       pixels.data[at + 3] = 255 * smoothstep(1, 1 - 3 / size, Math.sqrt(inside));

@@ -19,8 +19,8 @@ export function drawQuadruped(brush: Brush, kind: SubjectKind, requestedColour: 
   const under = rgb(body.under);
   const legs =
     requestedColour === undefined ? rgb(body.legs) : mix(rgb(body.legs), scale(requestedColour, 0.6), 0.5);
-  const hip = -body.long / 2;
-  const shoulder = body.long / 2;
+  const hip = -body.length / 2;
+  const shoulder = body.length / 2;
   const top = -1 + body.chest;
   drawLegs(brush, body, scale(coat, 0.62), scale(legs, 0.62), hip + 0.1, shoulder - 0.12, 0.075);
   drawTail(brush, body, coat, under, legs, hip);
@@ -39,14 +39,14 @@ function drawTrunk(
   shoulder: number,
   top: number,
 ): void {
-  const { chest, waist, long } = body;
+  const { chest, waist, length } = body;
   const rise = chest - waist;
   limb(
     brush,
     [
       [hip + 0.03, top - rise * 0.4, waist * 1.02],
-      [hip + long * 0.3, top - rise * 0.75, waist * 0.98],
-      [shoulder - long * 0.3, top - 0.005, chest * 0.96],
+      [hip + length * 0.3, top - rise * 0.75, waist * 0.98],
+      [shoulder - length * 0.3, top - 0.005, chest * 0.96],
       [shoulder - 0.03, top + 0.005, chest * 0.94],
     ],
     coat,
@@ -54,8 +54,8 @@ function drawTrunk(
   limb(
     brush,
     [
-      [hip + long * 0.34, top - rise * 0.75 + waist * 0.8, waist * 0.14],
-      [shoulder - long * 0.22, top + chest * 0.74, chest * 0.2],
+      [hip + length * 0.34, top - rise * 0.75 + waist * 0.8, waist * 0.14],
+      [shoulder - length * 0.22, top + chest * 0.74, chest * 0.2],
       [shoulder + 0.05, top + chest * 0.22, chest * 0.34],
     ],
     mix(coat, under, 0.7),
@@ -267,10 +267,10 @@ function drawMuzzle(
   headY: number,
 ): void {
   const size = body.head;
-  const [long, thick] = body.muzzle;
+  const [length, thickness] = body.muzzle;
   const ahead = Math.cos(body.tilt);
   const down = Math.sin(body.tilt);
-  const reach = size * 0.55 + long;
+  const reach = size * 0.55 + length;
   const at = (share: number, side: number): [number, number] => [
     headX + size * 0.1 + ahead * reach * share - down * side,
     headY + size * 0.1 + down * reach * share + ahead * side,
@@ -279,8 +279,8 @@ function drawMuzzle(
     brush,
     [
       [...at(0.2, 0), size * 0.62],
-      [...at(0.62, 0), thick * 1.25],
-      [...at(1, 0), thick * 0.78],
+      [...at(0.62, 0), thickness * 1.25],
+      [...at(1, 0), thickness * 0.78],
     ],
     coat,
   );
@@ -288,12 +288,12 @@ function drawMuzzle(
     brush,
     [
       [...at(0.3, size * 0.36), size * 0.26],
-      [...at(0.66, thick * 0.62), thick * 0.6],
-      [...at(0.97, thick * 0.4), thick * 0.36],
+      [...at(0.66, thickness * 0.62), thickness * 0.6],
+      [...at(0.97, thickness * 0.4), thickness * 0.36],
     ],
     mix(coat, under, 0.85),
   );
-  disc(brush, ...at(1.02, -thick * 0.2), thick * 0.46, thick * 0.4, [24, 20, 20], body.tilt);
+  disc(brush, ...at(1.02, -thickness * 0.2), thickness * 0.46, thickness * 0.4, [24, 20, 20], body.tilt);
 }
 
 function drawEar(brush: Brush, body: BodyShape, colour: Rgb, x: number, y: number, size: number): void {

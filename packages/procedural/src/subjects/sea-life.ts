@@ -95,10 +95,10 @@ function drawWhale(brush: Brush, colour: Rgb, beat: number): void {
 }
 
 function drawJellyfish(brush: Brush, colour: Rgb, beat: number): void {
-  const wide = 0.27 + beat * 0.03;
+  const width = 0.27 + beat * 0.03;
   brush.globalAlpha = 0.8;
   for (let arm = 0; arm < 9; arm++) {
-    const x = -wide * 0.8 + (arm / 8) * wide * 1.6;
+    const x = -width * 0.8 + (arm / 8) * width * 1.6;
     const sway = Math.sin(arm * 2.1 + beat) * 0.06;
     limb(
       brush,
@@ -125,22 +125,22 @@ function drawJellyfish(brush: Brush, colour: Rgb, beat: number): void {
   fillShape(
     brush,
     [
-      [-wide, -0.14],
-      [-wide * 0.93, -0.32],
-      [-wide * 0.5, -0.47],
+      [-width, -0.14],
+      [-width * 0.93, -0.32],
+      [-width * 0.5, -0.47],
       [0, -0.5],
-      [wide * 0.5, -0.47],
-      [wide * 0.93, -0.32],
-      [wide, -0.14],
-      [wide * 0.5, -0.18],
+      [width * 0.5, -0.47],
+      [width * 0.93, -0.32],
+      [width, -0.14],
+      [width * 0.5, -0.18],
       [0, -0.13],
-      [-wide * 0.5, -0.18],
+      [-width * 0.5, -0.18],
     ],
     scale(colour, 0.86),
     true,
   );
   brush.globalAlpha = 0.75;
-  disc(brush, -wide * 0.15, -0.36, wide * 0.5, 0.075, mix(colour, [255, 255, 255], 0.6));
+  disc(brush, -width * 0.15, -0.36, width * 0.5, 0.075, mix(colour, [255, 255, 255], 0.6));
   brush.globalAlpha = 1;
 }
 

@@ -67,14 +67,14 @@ export function disc(
   brush: Brush,
   x: number,
   y: number,
-  wide: number,
-  tall: number,
+  width: number,
+  height: number,
   colour: Rgb,
   turn = 0,
 ): void {
   brush.fillStyle = css(colour);
   brush.beginPath();
-  brush.ellipse(x, y, wide, tall, turn, 0, 7);
+  brush.ellipse(x, y, width, height, turn, 0, 7);
   brush.fill();
 }
 

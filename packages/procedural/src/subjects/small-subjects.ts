@@ -67,7 +67,7 @@ function drawMushroom(brush: Brush, cap: Rgb, random: Random): void {
 }
 
 function drawCrystal(brush: Brush, colour: Rgb, random: Random): void {
-  for (const [x, tall, half, lean] of [
+  for (const [x, height, half, lean] of [
     [-0.22, 0.55, 0.08, -0.2],
     [0.24, 0.62, 0.085, 0.19],
     [-0.09, 0.8, 0.1, -0.06],
@@ -80,9 +80,9 @@ function drawCrystal(brush: Brush, colour: Rgb, random: Random): void {
       brush,
       [
         [x - half, 0],
-        [tip - half * jitter, -tall * 0.78],
-        [tip, -tall],
-        [tip, -tall * 0.7],
+        [tip - half * jitter, -height * 0.78],
+        [tip, -height],
+        [tip, -height * 0.7],
         [x - half * 0.1, 0],
       ],
       mix(colour, [255, 255, 255], 0.34),
@@ -91,9 +91,9 @@ function drawCrystal(brush: Brush, colour: Rgb, random: Random): void {
       brush,
       [
         [x - half * 0.1, 0],
-        [tip, -tall * 0.7],
-        [tip, -tall],
-        [tip + half * jitter, -tall * 0.76],
+        [tip, -height * 0.7],
+        [tip, -height],
+        [tip + half * jitter, -height * 0.76],
         [x + half, 0],
       ],
       scale(colour, 0.72),
@@ -102,8 +102,8 @@ function drawCrystal(brush: Brush, colour: Rgb, random: Random): void {
       brush,
       [
         [x - half * 0.5, 0],
-        [tip - half * 0.5, -tall * 0.72],
-        [tip - half * 0.28, -tall * 0.7],
+        [tip - half * 0.5, -height * 0.72],
+        [tip - half * 0.28, -height * 0.7],
         [x - half * 0.3, 0],
       ],
       mix(colour, [255, 255, 255], 0.72),

@@ -18,7 +18,7 @@ export interface SpriteBox {
   readonly right: number;
   readonly up: number;
   readonly down: number;
-  readonly veil: number;
+  readonly hazeAmount: number;
   readonly flipped: boolean;
 }
 
@@ -35,7 +35,7 @@ export function createSprite(stage: Stage, box: SpriteBox, draw: (brush: Brush) 
   brush.scale(box.flipped ? -box.size : box.size, box.size);
   draw(brush);
   brush.resetTransform();
-  lightSprite(stage, canvas, box.veil);
+  lightSprite(stage, canvas, box.hazeAmount);
   return { canvas, footX, footY };
 }
 
@@ -46,7 +46,7 @@ function copyOf(canvas: Canvas): Canvas {
 }
 
 /** Sun from its side, sky from above, a bright rim against the light, air in front; lamps keep their glow. */
-function lightSprite(stage: Stage, canvas: Canvas, veil: number): void {
+function lightSprite(stage: Stage, canvas: Canvas, hazeAmount: number): void {
   const { palette, view, scene } = stage;
   const { width, height } = canvas;
   const brush = canvas.getContext('2d');
@@ -71,7 +71,7 @@ function lightSprite(stage: Stage, canvas: Canvas, veil: number): void {
   brush.drawImage(flat, 0, 0);
   brush.globalCompositeOperation = 'source-atop';
   brush.drawImage(rimLight(stage, flat, fromRight), 0, 0);
-  brush.fillStyle = css(palette.haze, veil);
+  brush.fillStyle = css(palette.haze, hazeAmount);
   brush.fillRect(0, 0, width, height);
   brush.globalCompositeOperation = 'source-over';
   if (dark) restoreLamps(canvas, flat);

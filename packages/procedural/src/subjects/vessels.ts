@@ -65,16 +65,16 @@ function drawShip(brush: Brush, requestedColour: Rgb | undefined): void {
   fillShape(brush, corners('-0.95 -0.28, 0.98 -0.34, 0.82 0.03, -0.86 0.03'), hull);
   fillShape(brush, corners('-0.89 -0.04, 0.86 -0.06, 0.82 0.03, -0.86 0.03'), rgb('#8f2f28'));
   const deck = rgb('#ece6da');
-  for (const [x, y, wide, tall] of [
+  for (const [x, y, width, height] of [
     [-0.66, -0.43, 1.16, 0.14],
     [-0.52, -0.55, 0.9, 0.13],
     [-0.3, -0.66, 0.5, 0.12],
   ] as const) {
     brush.fillStyle = css(deck);
-    brush.fillRect(x, y, wide, tall);
+    brush.fillRect(x, y, width, height);
     brush.fillStyle = 'rgba(255,214,140,1)';
-    for (let port = 0; port < wide / 0.065; port++)
-      brush.fillRect(x + 0.02 + port * 0.065, y + tall * 0.35, 0.028, tall * 0.32);
+    for (let port = 0; port < width / 0.065; port++)
+      brush.fillRect(x + 0.02 + port * 0.065, y + height * 0.35, 0.028, height * 0.32);
   }
   for (const x of [-0.22, 0.02, 0.26]) {
     limb(

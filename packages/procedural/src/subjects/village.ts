@@ -26,7 +26,7 @@ export function paintVillage(stage: Stage, site: Site): void {
         right: 0.75,
         up: 1.06,
         down: 0.02,
-        veil: 0.28 - 0.07 * row,
+        hazeAmount: 0.28 - 0.07 * row,
         flipped: random() < 0.5,
       },
       (brush) => drawBuildingSubject(brush, kind, { requestedColour: undefined, lamps }),

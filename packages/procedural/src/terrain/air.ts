@@ -12,7 +12,7 @@ const THICKENING: Partial<Record<Stage['scene']['weather'], number>> = {
 /** The air of the scene for land that is clear up to `reach` metres in good weather. */
 export function airOf(stage: Stage, reach: number): Air {
   const { scene } = stage;
-  const thick = THICKENING[scene.weather] ?? 1;
+  const factor = THICKENING[scene.weather] ?? 1;
   const early = scene.time === 'dawn' || scene.time === 'sunrise' ? 0.75 : 0.42;
-  return { reach: reach * thick, mistHeight: reach * 0.016, mist: scene.weather === 'fog' ? 0.92 : early };
+  return { reach: reach * factor, mistHeight: reach * 0.016, mist: scene.weather === 'fog' ? 0.92 : early };
 }

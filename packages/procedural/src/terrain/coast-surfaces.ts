@@ -4,7 +4,7 @@ import type { SurfaceTools } from './land-surfaces.ts';
 import { octavesFor, type Surface } from './surface.ts';
 
 export interface CliffShape {
-  readonly tall: number;
+  readonly height: number;
   /** 1 when the land lies to the right, -1 to the left. */
   readonly side: number;
   /** Where the edge runs, as metres sideways for each metre of depth, and how much it wanders. */
@@ -31,12 +31,12 @@ export function cliffSurface({ noise, palette, random }: SurfaceTools, shape: Cl
       const wall = smoothstep(-0.03, 0.085, inland + broken * 0.05);
       const stepped = wall * 3 - Math.floor(wall * 3);
       const steps = (Math.floor(wall * 3) + smoothstep(0.3, 0.8, stepped)) / 3;
-      const top = shape.tall * (0.72 + 0.35 * smoothstep(0, 0.5, inland));
-      const body = (wall * 0.45 + steps * 0.55) * top + broken * shape.tall * 0.09 * wall - 5 * (1 - wall);
+      const top = shape.height * (0.72 + 0.35 * smoothstep(0, 0.5, inland));
+      const body = (wall * 0.45 + steps * 0.55) * top + broken * shape.height * 0.09 * wall - 5 * (1 - wall);
       if (shape.front === undefined || inland > 0.06 || inland < -0.16) return body;
       // Boulders that broke off and lie about in the surf.
       const boulder = noise.at(x / 10 + shift, z / 24) + noise.at(x / 3.6, z / 9 + shift) * 0.22;
-      return Math.max(body, (boulder - 0.5 + 0.3 * smoothstep(-0.16, 0.02, inland)) * shape.tall * 0.22);
+      return Math.max(body, (boulder - 0.5 + 0.3 * smoothstep(-0.16, 0.02, inland)) * shape.height * 0.22);
     },
     colour(out, x, z, height, up, footprint) {
       if (height < -0.3) {
@@ -46,13 +46,13 @@ export function cliffSurface({ noise, palette, random }: SurfaceTools, shape: Cl
       const fine = noise.fbm(x / 9, (z + height * 3) / 9, octavesFor(9, footprint, 5));
       const strata = Math.sin(height * 0.9 + fine * 3) * 0.1;
       const grassy =
-        smoothstep(0.62, 0.86, up + fine * 0.15) * smoothstep(shape.tall * 0.3, shape.tall * 0.6, height);
-      const wet = smoothstep(shape.tall * 0.2, 0, height + fine * 2);
+        smoothstep(0.62, 0.86, up + fine * 0.15) * smoothstep(shape.height * 0.3, shape.height * 0.6, height);
+      const wet = smoothstep(shape.height * 0.2, 0, height + fine * 2);
       const meadow = mix(palette.grass, palette.dry, 0.5 + fine * 0.6);
-      for (let part = 0; part < 3; part++) {
-        const index = part as 0 | 1 | 2;
+      for (let channel = 0; channel < 3; channel++) {
+        const index = channel as 0 | 1 | 2;
         const rock = palette.rock[index] * (0.88 + fine * 0.5 + strata) * (1 - 0.58 * wet);
-        out[part] = rock + (meadow[index] * (0.9 + fine * 0.4) - rock) * grassy;
+        out[channel] = rock + (meadow[index] * (0.9 + fine * 0.4) - rock) * grassy;
       }
     },
   };
@@ -76,10 +76,10 @@ export function beachSurface({ noise, palette, random }: SurfaceTools, side: num
       const fine = noise.fbm(x / 1.7, z / 1.7, octavesFor(1.7, footprint, 4));
       const wet = smoothstep(0.5, 0, height);
       const green = smoothstep(3.2, 5, height + fine);
-      for (let part = 0; part < 3; part++) {
-        const index = part as 0 | 1 | 2;
+      for (let channel = 0; channel < 3; channel++) {
+        const index = channel as 0 | 1 | 2;
         const sand = palette.sand[index] * (0.96 + fine * 0.16) * (1 - 0.42 * wet);
-        out[part] = sand + (palette.grass[index] * (0.85 + fine * 0.4) - sand) * green;
+        out[channel] = sand + (palette.grass[index] * (0.85 + fine * 0.4) - sand) * green;
       }
     },
   };
@@ -89,7 +89,7 @@ export interface IslandShape {
   readonly x: number;
   readonly z: number;
   readonly radius: number;
-  readonly tall: number;
+  readonly height: number;
 }
 
 /** An island: a green height in the middle, sand at its hem. */
@@ -105,7 +105,7 @@ export function islandSurface({ noise, palette, random }: SurfaceTools, shape: I
       const base = 1 - out;
       const summit = Math.exp(-(((px - summitX / shape.radius) ** 2 + pz * pz) / 0.12));
       const ridges = noise.ridged(px * 1.7 + shift, pz * 1.7, octavesFor(shape.radius * 0.6, footprint, 7));
-      return smoothstep(0, 0.5, base) * shape.tall * (summit * 0.8 + 0.34) * (0.4 + ridges) + base * 10;
+      return smoothstep(0, 0.5, base) * shape.height * (summit * 0.8 + 0.34) * (0.4 + ridges) + base * 10;
     },
     colour(out, x, z, height, up, footprint) {
       if (height < -0.5) {
@@ -117,11 +117,11 @@ export function islandSurface({ noise, palette, random }: SurfaceTools, shape: I
       const sandy = smoothstep(6, 2, height + fine * 3);
       const green = mix(palette.foliage, palette.grass, 0.5 + fine);
       const sand = mix(palette.sand, rgb('#fff2d6'), 0.25);
-      for (let part = 0; part < 3; part++) {
-        const index = part as 0 | 1 | 2;
+      for (let channel = 0; channel < 3; channel++) {
+        const index = channel as 0 | 1 | 2;
         let value = green[index] * (0.9 + fine * 0.6);
         value += (palette.rock[index] * (0.8 + fine * 0.5) - value) * rocky;
-        out[part] = value + (sand[index] - value) * sandy;
+        out[channel] = value + (sand[index] - value) * sandy;
       }
     },
   };

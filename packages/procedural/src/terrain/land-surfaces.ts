@@ -11,22 +11,22 @@ export interface SurfaceTools {
 }
 
 function put(out: Float32Array, from: Rgb, to: Rgb, amount: number, bright: number): void {
-  for (let part = 0; part < 3; part++) {
-    const index = part as 0 | 1 | 2;
-    out[part] = (from[index] + (to[index] - from[index]) * amount) * bright;
+  for (let channel = 0; channel < 3; channel++) {
+    const index = channel as 0 | 1 | 2;
+    out[channel] = (from[index] + (to[index] - from[index]) * amount) * bright;
   }
 }
 
 function blend(out: Float32Array, to: Rgb, amount: number): void {
-  for (let part = 0; part < 3; part++) {
-    const value = out[part] as number;
-    out[part] = value + (to[part as 0 | 1 | 2] - value) * amount;
+  for (let channel = 0; channel < 3; channel++) {
+    const value = out[channel] as number;
+    out[channel] = value + (to[channel as 0 | 1 | 2] - value) * amount;
   }
 }
 
 export interface MountainShape {
   /** Metres; the crests reach about this height. */
-  readonly tall: number;
+  readonly height: number;
   /** Distance at which the mountains begin to rise from the valley, and where they stand full. */
   readonly rise: readonly [from: number, to: number];
   readonly wavelength: number;
@@ -50,15 +50,15 @@ export function mountainSurface({ noise, palette, random }: SurfaceTools, shape:
       // One dominant peak near the focus gives the range a subject.
       const away = (x - shape.focusX * z) / (shape.wavelength * 0.62);
       const peak = 1 + 0.55 * Math.exp(-away * away);
-      return full * shape.tall * (ridges * 1.15) ** 1.5 * broad * peak - (1 - full) * 6;
+      return full * shape.height * (ridges * 1.15) ** 1.5 * broad * peak - (1 - full) * 6;
     },
     colour(out, x, z, height, up, footprint) {
       const fine = noise.fbm(x * base * 9, z * base * 9, octavesFor(shape.wavelength / 9, footprint, 4));
-      const wood = smoothstep(0.3, 0.12, height / shape.tall + fine * 0.12);
+      const wood = smoothstep(0.3, 0.12, height / shape.height + fine * 0.12);
       put(out, palette.rock, palette.earth, smoothstep(-0.4, 0.5, fine), 0.82 + fine * 0.5);
       blend(out, palette.foliage, wood * smoothstep(0.3, 0.55, up) * 0.9);
       const snow =
-        smoothstep(shape.snowLine - 0.08, shape.snowLine + 0.1, height / shape.tall + fine * 0.22) *
+        smoothstep(shape.snowLine - 0.08, shape.snowLine + 0.1, height / shape.height + fine * 0.22) *
         smoothstep(0.28, 0.56, up + fine * 0.2);
       blend(out, palette.snow, snow);
     },
@@ -66,7 +66,7 @@ export function mountainSurface({ noise, palette, random }: SurfaceTools, shape:
 }
 
 export interface RollingShape {
-  readonly tall: number;
+  readonly height: number;
   readonly wavelength: number;
   readonly roughness: number;
   readonly ground: Rgb;
@@ -95,7 +95,7 @@ export function rollingSurface({ noise, random }: SurfaceTools, shape: RollingSh
         noise.at(px * 0.4, pz * 0.4 + 3) * 0.8;
       const rough =
         noise.fbm(px * 5, pz * 5, octavesFor(shape.wavelength / 5, footprint, 5)) * shape.roughness;
-      return shape.tall * (swell * open + rough * (0.15 + 0.85 * open) + 0.12 * open);
+      return shape.height * (swell * open + rough * (0.15 + 0.85 * open) + 0.12 * open);
     },
     colour(out, x, z, _height, up, footprint) {
       const broad = noise.fbm(x * base * 2.2 + 9, z * base * 2.2, 3);
@@ -114,17 +114,18 @@ export function rollingSurface({ noise, random }: SurfaceTools, shape: RollingSh
         const turn = noise.at(x * base * 0.9, z * base * 0.9 + 40) * 2.4;
         const patch = Math.floor(x * base * 2.6 + turn) * 7 + Math.floor(z * base * 2.2 - turn) * 13;
         const shade = ((Math.imul(patch, 2654435761) >>> 24) / 255 - 0.5) * shape.fields;
-        for (let part = 0; part < 3; part++)
-          out[part] = (out[part] as number) * (1 + shade * (part === 2 ? 0.5 : part === 0 ? 1.2 : 0.8));
+        for (let channel = 0; channel < 3; channel++)
+          out[channel] =
+            (out[channel] as number) * (1 + shade * (channel === 2 ? 0.5 : channel === 0 ? 1.2 : 0.8));
       }
       const steep = smoothstep(0.7, 0.45, up) * 0.25;
-      for (let part = 0; part < 3; part++) out[part] = (out[part] as number) * (1 - steep);
+      for (let channel = 0; channel < 3; channel++) out[channel] = (out[channel] as number) * (1 - steep);
     },
   };
 }
 
 /** Wind-made dunes: long lee sides, sharp crests, ripples near the viewer. */
-export function duneSurface({ noise, palette, random }: SurfaceTools, tall: number): Surface {
+export function duneSurface({ noise, palette, random }: SurfaceTools, maxHeight: number): Surface {
   const shift = between(random, -40, 40);
   const heading = between(random, -0.5, 0.5);
   return {
@@ -137,7 +138,7 @@ export function duneSurface({ noise, palette, random }: SurfaceTools, tall: numb
       const second = 1 - Math.abs(noise.at(px * 2.3 + bend, pz * 2.1));
       const open = smoothstep(20, 240, z);
       const ripple = footprint < 0.12 ? 0.05 * Math.sin(z * 1.9 + 5 * noise.at(x / 9, z / 7) + x * 0.35) : 0;
-      return tall * open * (crest ** 2.2 * 0.95 + second ** 2 * 0.2 - 0.35) + ripple;
+      return maxHeight * open * (crest ** 2.2 * 0.95 + second ** 2 * 0.2 - 0.35) + ripple;
     },
     colour(out, x, z, height, _up, footprint) {
       const fine = noise.fbm(x / 22, z / 9, octavesFor(22, footprint, 5));
@@ -145,7 +146,7 @@ export function duneSurface({ noise, palette, random }: SurfaceTools, tall: numb
         out,
         palette.sand,
         palette.dry,
-        smoothstep(tall * 0.7, -tall * 0.3, height) * 0.45,
+        smoothstep(maxHeight * 0.7, -maxHeight * 0.3, height) * 0.45,
         1 + fine * 0.13,
       );
     },
@@ -153,7 +154,7 @@ export function duneSurface({ noise, palette, random }: SurfaceTools, tall: numb
 }
 
 /** Mesas and stepped walls, banded by their strata. */
-export function canyonSurface({ noise, palette, random }: SurfaceTools, tall: number): Surface {
+export function canyonSurface({ noise, palette, random }: SurfaceTools, maxHeight: number): Surface {
   const shift = between(random, -40, 40);
   return {
     height(x, z, footprint) {
@@ -167,13 +168,14 @@ export function canyonSurface({ noise, palette, random }: SurfaceTools, tall: nu
       const level = Math.max(0, Math.min(1.1, mass * 1.7)) * terraces;
       const step = Math.floor(level) + smoothstep(0.55, 0.95, level - Math.floor(level));
       return (
-        smoothstep(120, 700, z) * tall * (step / terraces) +
-        noise.fbm(x / 60, z / 60, octavesFor(60, footprint, 4)) * tall * 0.03
+        smoothstep(120, 700, z) * maxHeight * (step / terraces) +
+        noise.fbm(x / 60, z / 60, octavesFor(60, footprint, 4)) * maxHeight * 0.03
       );
     },
     colour(out, x, z, height, up, footprint) {
       const fine = noise.fbm(x / 50, z / 50, octavesFor(50, footprint, 4));
-      const band = Math.sin((height / tall) * 46 + fine * 2.4) * 0.5 + Math.sin((height / tall) * 17) * 0.5;
+      const band =
+        Math.sin((height / maxHeight) * 46 + fine * 2.4) * 0.5 + Math.sin((height / maxHeight) * 17) * 0.5;
       put(out, palette.sand, palette.accent, 0.35 + band * 0.2, 0.86 + fine * 0.25);
       blend(out, palette.dry, smoothstep(0.8, 0.97, up) * 0.55);
     },

@@ -11,7 +11,6 @@ export interface Air {
   /** Metres of height over which low mist thins out; 0 for none. */
   readonly mistHeight: number;
   readonly mist: number;
-  readonly wet?: boolean;
 }
 
 /** Far below any colour, so that a blend with it stays recognisable: nothing is painted there. */
@@ -79,8 +78,8 @@ export function lightGrid(view: View, palette: Palette, surface: Surface, grid: 
             Math.exp(-Math.max(0, height) / air.mistHeight) *
             (1 - Math.exp((-2.4 * z) / air.reach))
           : 0;
-      const veil = Math.min(0.97, far + (1 - far) * mist);
-      writeLit(colours, at * 3, paint, palette, direct, open, veil);
+      const hazeAmount = Math.min(0.97, far + (1 - far) * mist);
+      writeLit(colours, at * 3, paint, palette, direct, open, hazeAmount);
     }
   }
 }
@@ -92,13 +91,13 @@ function writeLit(
   palette: Palette,
   direct: number,
   open: number,
-  veil: number,
+  hazeAmount: number,
 ): void {
   const { key, ambient, haze } = palette;
-  for (let part = 0; part < 3; part++) {
-    const index = part as keyof Rgb & (0 | 1 | 2);
+  for (let channel = 0; channel < 3; channel++) {
+    const index = channel as keyof Rgb & (0 | 1 | 2);
     const light = (key[index] * direct + ambient[index] * open * 0.86) / 255;
-    const value = (paint[part] as number) * light;
-    colours[at + part] = value + (haze[index] - value) * veil;
+    const value = (paint[channel] as number) * light;
+    colours[at + channel] = value + (haze[index] - value) * hazeAmount;
   }
 }

@@ -64,9 +64,9 @@ function paintMirror(stage: Stage, land: Land, foot: Int32Array): void {
       const at = (row * width + from) * 4;
       const to = ((edge + below) * width + column) * 4;
       if (edge + below < 0) continue;
-      for (let part = 0; part < 3; part++) {
-        const index = source[at + part] as number;
-        image.data[to + part] = index * 0.55 + dark[part as 0 | 1 | 2] * 0.45;
+      for (let channel = 0; channel < 3; channel++) {
+        const index = source[at + channel] as number;
+        image.data[to + channel] = index * 0.55 + dark[channel as 0 | 1 | 2] * 0.45;
       }
       const broken = 0.82 + 0.5 * noise.at(column / 22 + 9, below / 2.1);
       image.data[to + 3] = 225 * (1 - near) ** 1.3 * Math.min(1, broken) * ((source[at + 3] as number) / 255);
@@ -99,9 +99,9 @@ function drawSwaying(
   tSeconds: number,
   unit: number,
 ): void {
-  const tall = Math.max(2, Math.round(unit / 180));
-  for (let row = 0; row < height; row += tall) {
-    const strip = Math.min(tall, height - row);
+  const stripHeight = Math.max(2, Math.round(unit / 180));
+  for (let row = 0; row < height; row += stripHeight) {
+    const strip = Math.min(stripHeight, height - row);
     const sway = Math.sin(tSeconds * 1.9 + row * 0.41) - Math.sin(row * 0.41);
     context.drawImage(
       mirror,
@@ -124,7 +124,7 @@ function addFoam(stage: Stage, land: Land, foot: Int32Array): void {
   const foam = mix(mix(palette.key, palette.ambient, 0.4), [255, 255, 255], 0.35);
   const wet = mix(palette.water, palette.zenith, 0.75);
   const wild = scene.weather === 'storm' ? 2.2 : scene.weather === 'wind' ? 1.6 : 1;
-  const thick = Math.max(1, view.unit * 0.0032);
+  const thickness = Math.max(1, view.unit * 0.0032);
   stage.items.push({
     depth,
     draw(context, tSeconds) {
@@ -135,23 +135,27 @@ function addFoam(stage: Stage, land: Land, foot: Int32Array): void {
         const to = foot[column] as number;
         if (from < 0 || to < 0 || Math.abs(to - from) > STRIDE * 1.4) continue;
         const rough = noise.at(column / 31, tSeconds * 0.25);
-        const lift = (0.4 + rough) * thick * (0.6 + breath) * wild;
-        const stroke = (drop: number, wide: number, style: string) => {
+        const lift = (0.4 + rough) * thickness * (0.6 + breath) * wild;
+        const stroke = (drop: number, lineWidth: number, style: string) => {
           context.strokeStyle = style;
-          context.lineWidth = Math.max(0.6, wide);
+          context.lineWidth = Math.max(0.6, lineWidth);
           context.beginPath();
           context.moveTo(plate.x + column - STRIDE, plate.y + from + drop);
           context.lineTo(plate.x + column, plate.y + to + drop);
           context.stroke();
         };
-        stroke(-thick * 1.4, thick * 2.2, css(wet, 0.32));
+        stroke(-thickness * 1.4, thickness * 2.2, css(wet, 0.32));
         const strength = Math.max(0, 0.35 + rough * 0.8 + breath * 0.25);
         stroke(
-          thick * 0.4 - lift * 0.5,
-          thick * (0.5 + Math.max(0, rough)) * wild,
+          thickness * 0.4 - lift * 0.5,
+          thickness * (0.5 + Math.max(0, rough)) * wild,
           css(foam, Math.min(0.95, strength)),
         );
-        stroke(thick * (1.9 + breath) + lift, thick * 0.45, css(foam, 0.4 * Math.max(0, 0.5 - rough)));
+        stroke(
+          thickness * (1.9 + breath) + lift,
+          thickness * 0.45,
+          css(foam, 0.4 * Math.max(0, 0.5 - rough)),
+        );
       }
     },
   });

@@ -4,11 +4,10 @@ import type { Rgb } from '../colour/colour.ts';
 export interface WaterSpec {
   /** Frame y of the far shore; the water fills everything below. */
   readonly top: number;
-  readonly bottom?: number;
   /** Height of the eye over the water in metres. */
-  readonly eye: number;
+  readonly eyeHeight: number;
   /** 0 a mirror, 0.3 a lake in a breeze, 1 open sea. */
-  readonly rough: number;
+  readonly roughness: number;
   /** Share of white water on the crests. */
   readonly foam: number;
   readonly depth: number;

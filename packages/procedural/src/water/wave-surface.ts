@@ -6,7 +6,7 @@ import { octavesFor, type Surface } from '../terrain/surface.ts';
 /** A running sea as a land of its own: peaked crests across the view, glassy under the lip, foam behind it. */
 export function waveSurface(
   { noise, palette, random }: SurfaceTools,
-  tall: number,
+  waveHeight: number,
   wavelength: number,
 ): Surface {
   const shift = between(random, -90, 90);
@@ -28,10 +28,10 @@ export function waveSurface(
         z / (wavelength * 0.09) + shift,
         octavesFor(wavelength * 0.1, footprint, 5),
       );
-      return tall * (field(x, z) + chop * 0.075 - 0.42);
+      return waveHeight * (field(x, z) + chop * 0.075 - 0.42);
     },
     colour(out, x, z, height, up, footprint) {
-      const level = height / tall + 0.42;
+      const level = height / waveHeight + 0.42;
       const lace = noise.fbm(
         x / (wavelength * 0.055),
         z / (wavelength * 0.075) + shift,
@@ -42,12 +42,12 @@ export function waveSurface(
         smoothstep(0.62, 0.9, level + lace * 0.42) +
         0.55 * smoothstep(0.14, 0.4, streak + lace * 0.5) * smoothstep(0.1, 0.5, level);
       const thin = smoothstep(0.3, 0.85, level) * smoothstep(1, 0.6, up + 0.12);
-      for (let part = 0; part < 3; part++) {
-        const index = part as 0 | 1 | 2;
+      for (let channel = 0; channel < 3; channel++) {
+        const index = channel as 0 | 1 | 2;
         const sky = palette.upper[index] * 0.62;
         let value = bodyDeep[index] * 1.15 + (sky - bodyDeep[index]) * smoothstep(0.75, 1, up) * 0.55;
         value += (glass[index] * 1.25 - value) * thin * 0.7;
-        out[part] = value + (248 - value) * Math.min(1, foam);
+        out[channel] = value + (248 - value) * Math.min(1, foam);
       }
     },
   };

@@ -34,7 +34,7 @@ export function createRain(stage: WeatherStage): WeatherLayer {
   }));
   return (context, tSeconds) => {
     context.save();
-    drawVeil(context, stage);
+    drawRainHaze(context, stage);
     for (const depth of depths) drawDepth(context, stage, depth, tSeconds);
     context.restore();
   };
@@ -70,8 +70,8 @@ function drawDepth(context: SKRSContext2D, stage: WeatherStage, depth: DrawnDept
 }
 
 interface StreakPaint {
-  /** A drop with its head at x, y and its tail `back` behind and `tall` above. */
-  add(x: number, y: number, back: number, tall: number, weight: number): void;
+  /** A drop with its head at x, y and its tail `back` behind and `height` above. */
+  add(x: number, y: number, back: number, up: number, weight: number): void;
   flush(): void;
 }
 
@@ -84,8 +84,8 @@ function createStreakPaint(context: SKRSContext2D, depth: RainDepth, thickness: 
   // Lines of one pixel are four times as quick as shapes, and so thin a drop has no shape to show.
   const hair = thickness < 1.8;
   return {
-    add(x, y, back, tall, weight) {
-      context.moveTo(x - back, y - tall);
+    add(x, y, back, up, weight) {
+      context.moveTo(x - back, y - up);
       if (hair) {
         context.lineTo(x, y);
         return;
@@ -104,7 +104,7 @@ function createStreakPaint(context: SKRSContext2D, depth: RainDepth, thickness: 
 }
 
 /** The far rain that no longer shows as drops: it greys the distance. */
-function drawVeil(context: SKRSContext2D, stage: WeatherStage): void {
+function drawRainHaze(context: SKRSContext2D, stage: WeatherStage): void {
   const strength = stage.ambience.weatherLevel * (stage.ambience.weather === 'storm' ? 0.11 : 0.12);
   const gradient = context.createLinearGradient(0, 0, 0, stage.height);
   gradient.addColorStop(0, `rgba(150, 164, 182, ${strength * 0.5})`);

@@ -1,14 +1,14 @@
-import type { Mood, Weather } from './ambience.ts';
-import type { Rgb } from './colour/colour.ts';
-import { BACKDROPS } from './prompt/backdrop-lexicon.ts';
-import { chooseBackdrop } from './prompt/choose-backdrop.ts';
-import { namedColour } from './prompt/colour-words.ts';
-import { deriveAmbience } from './prompt/derive-ambience.ts';
-import { createFinder, type Hit, splitWords } from './prompt/lexicon.ts';
-import type { Backdrop, Camera, Feature, Medium, Move, Scene, Subject, TimeOfDay } from './prompt/scene.ts';
-import { MEDIA, MOODS, MOVES, PACE, SHOTS, TIMELAPSE, TIMES, WEATHERS } from './prompt/scene-lexicon.ts';
-import { FEATURES, SUBJECTS } from './prompt/subject-lexicon.ts';
-import { createRandom, hashText, mixBits, pick } from './random/random.ts';
+import type { Mood, Weather } from '../ambience.ts';
+import type { Rgb } from '../colour/colour.ts';
+import { createRandom, hashText, mixBits, pick } from '../random/random.ts';
+import { BACKDROPS } from './backdrop-lexicon.ts';
+import { chooseBackdrop } from './choose-backdrop.ts';
+import { namedColour } from './colour-words.ts';
+import { deriveAmbience } from './derive-ambience.ts';
+import { createFinder, type Hit, splitWords } from './lexicon.ts';
+import type { Backdrop, Camera, Feature, Medium, Move, Scene, Subject, TimeOfDay } from './scene.ts';
+import { MEDIA, MOODS, MOVES, PACE, SHOTS, TIMELAPSE, TIMES, WEATHERS } from './scene-lexicon.ts';
+import { FEATURES, SUBJECTS } from './subject-lexicon.ts';
 
 const find = {
   backdrop: createFinder(BACKDROPS),
@@ -106,13 +106,12 @@ const EXPECTED_COLOURS: ReadonlyMap<string, RegExp> = new Map([
 const MAX_WORDS = 400;
 
 /** Reads a prompt into what the engine can draw. Pure: the same text and seed give the same scene. */
-export function readPrompt(prompt: string, seed: number): Scene {
+export function parsePrompt(prompt: string, seed: number): Scene {
   const words = splitWords(prompt).slice(0, MAX_WORDS);
   const root = mixBits(seed ^ hashText(words.length > 0 ? words.join(' ') : prompt));
   const found = findAll(words);
   const subjects = readSubjects(words, found.subject);
   const namedFeatures = readFeatures(found);
-  const understood = fractionUnderstood(words, found);
   const { backdrop, farBackdrop } = chooseBackdrop(words, found.backdrop, subjects, namedFeatures);
   const features: readonly Feature[] =
     backdrop === 'snowfield' && !namedFeatures.includes('snowcover')
@@ -131,7 +130,6 @@ export function readPrompt(prompt: string, seed: number): Scene {
     weather,
     mood,
     features,
-    understood,
     words,
     ...(farBackdrop !== undefined && { farBackdrop }),
     medium: readMedium(found.medium),
@@ -160,14 +158,6 @@ function findAll(words: readonly string[]): Found {
     pace: kept(find.pace(words)),
     timelapse: kept(find.timelapse(words)),
   };
-}
-
-function fractionUnderstood(words: readonly string[], found: Found): number {
-  const known = new Set<number>();
-  for (const hits of Object.values(found) as (readonly Hit<string>[])[]) {
-    for (const { at, length } of hits) for (let word = at; word < at + length; word++) known.add(word);
-  }
-  return words.length === 0 ? 0 : known.size / words.length;
 }
 
 function readSubjects(words: readonly string[], hits: readonly Hit<Subject['kind']>[]): readonly Subject[] {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readPrompt } from '../src/read-prompt.ts';
+import { parsePrompt } from '../src/prompt/parse-prompt.ts';
 import { PROMPT_CASES } from './prompt-cases.ts';
 
 describe('reading a prompt', () => {
   for (const expected of PROMPT_CASES) {
     test(expected.prompt, () => {
-      const scene = readPrompt(expected.prompt, 7);
+      const scene = parsePrompt(expected.prompt, 7);
       assert.equal(scene.backdrop, expected.backdrop);
       const first = scene.subjects[0];
       if (expected.subject !== undefined) assert.equal(first?.kind, expected.subject);
@@ -18,33 +18,33 @@ describe('reading a prompt', () => {
   }
 
   test('is a frozen value that depends on nothing but the prompt and the seed', () => {
-    const scene = readPrompt('a stormy sea', 3);
-    assert.deepEqual(readPrompt('a stormy sea', 3), scene);
-    assert.notEqual(readPrompt('a stormy sea', 4).root, scene.root);
+    const scene = parsePrompt('a stormy sea', 3);
+    assert.deepEqual(parsePrompt('a stormy sea', 3), scene);
+    assert.notEqual(parsePrompt('a stormy sea', 4).root, scene.root);
     assert.ok(Object.isFrozen(scene) && Object.isFrozen(scene.ambience));
   });
 
   test('lightning strikes in a storm and nowhere else', () => {
-    const storm = readPrompt('mountains in a thunderstorm', 1).ambience;
+    const storm = parsePrompt('mountains in a thunderstorm', 1).ambience;
     assert.ok(storm.lightning.length > 3);
     assert.ok(storm.lightning.every(({ x }) => x >= 0 && x <= 1));
     for (const prompt of ['mountains in the rain', 'a sunny beach', 'lightbulb moments', '']) {
-      assert.deepEqual(readPrompt(prompt, 1).ambience.lightning, [], prompt);
+      assert.deepEqual(parsePrompt(prompt, 1).ambience.lightning, [], prompt);
     }
   });
 
   test('a colour belongs to its noun, and to the image only when it stands alone', () => {
-    assert.ok(readPrompt('a blue car on a street', 1).subjects[0]?.colour);
-    assert.deepEqual(readPrompt('a blue car on a street', 1).colours, []);
-    assert.deepEqual(readPrompt('green hills under a blue sky', 1).colours, []);
-    assert.equal(readPrompt('hills in teal and orange', 1).colours.length, 2);
-    assert.deepEqual(readPrompt('a girl with a red umbrella in a meadow', 1).colours, []);
+    assert.ok(parsePrompt('a blue car on a street', 1).subjects[0]?.colour);
+    assert.deepEqual(parsePrompt('a blue car on a street', 1).colours, []);
+    assert.deepEqual(parsePrompt('green hills under a blue sky', 1).colours, []);
+    assert.equal(parsePrompt('hills in teal and orange', 1).colours.length, 2);
+    assert.deepEqual(parsePrompt('a girl with a red umbrella in a meadow', 1).colours, []);
   });
 
   test('camera words move the camera', () => {
-    assert.equal(readPrompt('a lake, slow pan left', 1).camera.move, 'left');
-    assert.equal(readPrompt('aerial drone shot of an island, zoom out', 1).camera.shot, 'aerial');
-    assert.equal(readPrompt('aerial drone shot of an island, zoom out', 1).camera.move, 'pull');
-    assert.equal(readPrompt('a street, static shot', 1).camera.move, 'static');
+    assert.equal(parsePrompt('a lake, slow pan left', 1).camera.move, 'left');
+    assert.equal(parsePrompt('aerial drone shot of an island, zoom out', 1).camera.shot, 'aerial');
+    assert.equal(parsePrompt('aerial drone shot of an island, zoom out', 1).camera.move, 'pull');
+    assert.equal(parsePrompt('a street, static shot', 1).camera.move, 'static');
   });
 });
