@@ -3,7 +3,10 @@ import type { EngineCapability } from '@kinora/engine/engine';
 
 const MAX_SIDE = 4096;
 
-/** What the built-in engine can do. A file of its own: the server tells it without loading the engine. */
+/**
+ * What the built-in engine can render. A separate file, so that the server can import it without loading
+ * the engine.
+ */
 export const proceduralCapabilities: readonly EngineCapability[] = [
   ...(['image', 'i2i', 'upscale', 'upscale_pro'] as const).map((kind) => ({
     kind,

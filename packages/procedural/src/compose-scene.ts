@@ -10,17 +10,20 @@ import { addFilmGrain, addLensEffects } from './stage/lens-effects.ts';
 import type { Stage } from './stage/stage.ts';
 import { createView } from './stage/view.ts';
 
-/** A scene with its layers painted once; frames are cheap from then on. */
+/** A scene whose layers are painted once, so that each frame is cheap. */
 export interface ComposedScene {
   readonly width: number;
   readonly height: number;
-  /** The image at rest, finished in the scene's medium. Opaque. */
+  /** The still image, finished in the scene's medium. Opaque. */
   drawStill(): Canvas;
-  /** Draws the moment `tSeconds` of a video of `durationSeconds`. Frames may be drawn in any order. */
+  /** Draws the frame at `tSeconds` of a video of `durationSeconds`. Frames may be drawn in any order. */
   drawFrame(context: SKRSContext2D, tSeconds: number, durationSeconds: number): void;
 }
 
-/** Larger images are painted at this many pixels on the longer side and enlarged: their layers would not fit into memory. */
+/**
+ * Larger images are painted with this longer side in pixels and enlarged, because their layers would not
+ * fit into memory.
+ */
 const MAX_PAINTED_SIDE = 2560;
 
 /** Paints every layer of the scene for this size. */
@@ -69,7 +72,7 @@ export function composeScene(scene: Scene, width: number, height: number): Compo
   };
 }
 
-/** A still of a storm is taken as the lightning strikes. */
+/** A still of a storm shows the moment of a lightning strike. */
 function bestMoment(scene: Scene): number {
   const [strike] = scene.ambience.lightning;
   return strike === undefined ? 0 : strike.atSeconds + 0.08;
@@ -92,7 +95,10 @@ function createStage(scene: Scene, width: number, height: number): Stage {
   return stage;
 }
 
-/** Draws every item at its depth under the camera of the moment; `enlarge` is target pixels for each painted pixel. */
+/**
+ * Draws every item at its depth under the camera pose of the moment; `enlarge` is target pixels per painted
+ * pixel.
+ */
 function drawMoment(
   stage: Stage,
   context: SKRSContext2D,

@@ -7,8 +7,8 @@ import { renderVideo } from './render-video.ts';
 import { restyleImage } from './restyle/restyle-image.ts';
 
 /**
- * The built-in engine. It is no neural model: it reads the prompt's words and paints a scene by rules and
- * noise, on any machine.
+ * The built-in engine. It is not a neural model: it matches words of the prompt and paints a scene by rules
+ * and noise, so it runs on any machine.
  */
 export function createProceduralEngine(): Engine {
   return {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { composeScene } from './compose-scene.ts';
 import { parsePrompt } from './prompt/parse-prompt.ts';
 
-/** Renders the task's image: PNG bytes, 8 bits a channel, no alpha and no metadata. */
+/** Renders the task's image as PNG: 8 bits per channel, no alpha and no metadata. */
 export async function renderImage(task: ImageTask): Promise<Uint8Array> {
   const scene = parsePrompt(task.prompt, task.seed);
   const canvas = composeScene(scene, task.width, task.height).drawStill();

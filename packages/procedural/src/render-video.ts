@@ -12,7 +12,7 @@ import type { MovingScene } from './moving-scene.ts';
 import { parsePrompt } from './prompt/parse-prompt.ts';
 import { renderSoundtrack } from './soundtrack/render-soundtrack.ts';
 
-/** A video from the prompt, or from the task's image moved by the prompt; MP4 with or without sound. */
+/** Renders a video from the prompt, or animates the task's image; MP4 with or without sound. */
 export async function renderVideo(task: VideoTask, observer: RenderObserver): Promise<RenderedMedia> {
   observer.signal.throwIfAborted();
   observer.onProgress(0, 'composing');
@@ -27,7 +27,7 @@ export async function renderVideo(task: VideoTask, observer: RenderObserver): Pr
 
 const COMPOSED = 0.08;
 
-/** Draws, sounds and encodes a video at the task's size and length. */
+/** Draws the frames and the soundtrack of a moving scene and encodes them at the task's size and length. */
 export async function renderMovingScene(
   movingScene: MovingScene,
   task: VideoTask,

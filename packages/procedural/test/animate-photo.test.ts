@@ -12,7 +12,7 @@ import type { Move } from '../src/prompt/scene.ts';
 
 const MOVES: readonly Move[] = ['push', 'pull', 'left', 'right', 'up', 'down', 'orbit', 'drift', 'static'];
 
-/** A sky, a ground with stripes and something red in the middle. */
+/** A sky, a striped ground and something red in the middle. */
 function paintPhoto(width: number, height: number): Uint8Array {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
@@ -34,8 +34,8 @@ async function frame(png: Uint8Array, prompt: string, seconds: number, width = 3
   return Uint8Array.from(canvas.data());
 }
 
-describe('depth guessed from a photo', () => {
-  test('puts the sky far, the ground near and what stands out nearer than what surrounds it', async () => {
+describe('the depth estimated from a photo', () => {
+  test('is far for the sky, near for the ground, and nearer for a salient subject than for its background', async () => {
     const { small } = await loadPhoto(paintPhoto(640, 360), 640, 360);
     const depth = estimateDepth(small);
     const at = (u: number, v: number) =>
@@ -48,7 +48,7 @@ describe('depth guessed from a photo', () => {
 });
 
 describe('the camera over a photo', () => {
-  test('never asks for a point outside the image, whatever the depth', async () => {
+  test('never samples outside the image, whatever the depth', async () => {
     const photo = await loadPhoto(paintPhoto(400, 400), 320, 192);
     const grid = createWarpGrid(320, 192);
     for (const near of [0, 1]) {
@@ -77,7 +77,7 @@ describe('the camera over a photo', () => {
     }
   });
 
-  test('moves near things farther than far ones', async () => {
+  test('moves near things further than distant ones', async () => {
     const photo = await loadPhoto(paintPhoto(400, 240), 320, 192);
     const sourceAt = (near: number, second: number) => {
       const source = {
@@ -97,8 +97,8 @@ describe('the camera over a photo', () => {
   });
 });
 
-describe('a video of a photo', () => {
-  test('is opaque, moves, and gives the same moment alike', async () => {
+describe('an animated photo', () => {
+  test('is opaque, moves, and draws the same moment identically', async () => {
     const png = paintPhoto(640, 360);
     const first = await frame(png, 'the camera pans left, snow falls', 0);
     assert.ok(first.every((value, at) => at % 4 !== 3 || value === 255));
@@ -106,7 +106,7 @@ describe('a video of a photo', () => {
     assert.notDeepEqual(await frame(png, 'the camera pans left, snow falls', 4), first);
   });
 
-  test('takes any shape of image and any size of frame', async () => {
+  test('accepts any aspect ratio and any frame size', async () => {
     for (const [width, height] of [
       [90, 400],
       [400, 60],
@@ -117,7 +117,7 @@ describe('a video of a photo', () => {
     }
   });
 
-  test('does not drone of space when the prompt names no place', async () => {
+  test('has no space drone when the prompt names no place', async () => {
     const movingScene = await animatePhoto(paintPhoto(64, 64), parsePrompt('zoom in gently', 3), 64, 64);
     assert.equal(movingScene.ambience.space, 0);
   });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { parsePrompt } from '../src/prompt/parse-prompt.ts';
 import { PROMPT_CASES } from './prompt-cases.ts';
 
-describe('reading a prompt', () => {
+describe('parsing a prompt', () => {
   for (const expected of PROMPT_CASES) {
     test(expected.prompt, () => {
       const scene = parsePrompt(expected.prompt, 7);
@@ -17,14 +17,14 @@ describe('reading a prompt', () => {
     });
   }
 
-  test('is a frozen value that depends on nothing but the prompt and the seed', () => {
+  test('gives a frozen value that depends only on the prompt and the seed', () => {
     const scene = parsePrompt('a stormy sea', 3);
     assert.deepEqual(parsePrompt('a stormy sea', 3), scene);
     assert.notEqual(parsePrompt('a stormy sea', 4).root, scene.root);
     assert.ok(Object.isFrozen(scene) && Object.isFrozen(scene.ambience));
   });
 
-  test('lightning strikes in a storm and nowhere else', () => {
+  test('lightning strikes only in a storm', () => {
     const storm = parsePrompt('mountains in a thunderstorm', 1).ambience;
     assert.ok(storm.lightning.length > 3);
     assert.ok(storm.lightning.every(({ x }) => x >= 0 && x <= 1));
@@ -33,7 +33,7 @@ describe('reading a prompt', () => {
     }
   });
 
-  test('a colour belongs to its noun, and to the image only when it stands alone', () => {
+  test('a colour applies to its noun, and to the whole image only without one', () => {
     assert.ok(parsePrompt('a blue car on a street', 1).subjects[0]?.colour);
     assert.deepEqual(parsePrompt('a blue car on a street', 1).colours, []);
     assert.deepEqual(parsePrompt('green hills under a blue sky', 1).colours, []);

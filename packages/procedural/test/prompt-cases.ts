@@ -1,7 +1,7 @@
 import type { Weather } from '../src/ambience.ts';
 import type { Backdrop, Medium, SubjectKind, TimeOfDay } from '../src/prompt/scene.ts';
 
-/** What a prompt must be read as; what is left out does not matter to the case. */
+/** The expected scene of a prompt; absent fields do not matter to the case. */
 export interface PromptCase {
   readonly prompt: string;
   readonly backdrop: Backdrop;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { SAMPLE_PROMPTS } from '../../server/bench/sample-prompts.ts';
-import { distance, impression, renderSmall } from './small-image.ts';
+import { distance, renderSmall, thumbnailOf } from './small-image.ts';
 
-/** Two images nearer than this look like the same one at a glance. */
-const PLAINLY_DIFFERENT = 9;
+/** Two images closer than this look the same at a glance. */
+const CLEARLY_DIFFERENT = 9;
 const MEDIA = [
   'oil painting',
   'watercolor',
@@ -35,7 +35,7 @@ const HOSTILE: readonly [name: string, prompt: string][] = [
 ];
 
 describe('rendering an image', () => {
-  test('the same task gives the same bytes, another seed or prompt gives others', async () => {
+  test('the same task gives the same bytes, another seed or prompt gives different ones', async () => {
     for (const prompt of ['a fox in a misty forest', 'infinite thoughts', 'stormy sea, watercolor']) {
       const first = await renderSmall(prompt, 5);
       assert.ok(Buffer.from(first).equals(await renderSmall(prompt, 5)), prompt);
@@ -44,10 +44,10 @@ describe('rendering an image', () => {
     }
   });
 
-  test('another seed is another composition of the same prompt', async () => {
+  test('another seed gives another composition of the same prompt', async () => {
     for (const prompt of ['mountains at sunset', 'a city at dusk', 'underwater reef', 'entropy']) {
       const images = await Promise.all(
-        [1, 2].map(async (seed) => impression(await renderSmall(prompt, seed))),
+        [1, 2].map(async (seed) => thumbnailOf(await renderSmall(prompt, seed))),
       );
       const [one, other] = images as [Float32Array, Float32Array];
       assert.ok(distance(one, other) > 4, `${prompt}: ${distance(one, other)}`);
@@ -73,14 +73,14 @@ describe('rendering an image', () => {
     });
   }
 
-  test('different prompts look plainly different', async () => {
+  test('different prompts give clearly different images', async () => {
     const images: Float32Array[] = [];
-    for (const prompt of SAMPLE_PROMPTS) images.push(await impression(await renderSmall(prompt)));
+    for (const prompt of SAMPLE_PROMPTS) images.push(await thumbnailOf(await renderSmall(prompt)));
     images.forEach((one, index) => {
       images.slice(index + 1).forEach((other, offset) => {
         const apart = distance(one, other);
         assert.ok(
-          apart > PLAINLY_DIFFERENT,
+          apart > CLEARLY_DIFFERENT,
           `${SAMPLE_PROMPTS[index]} / ${SAMPLE_PROMPTS[index + 1 + offset]}: ${apart}`,
         );
       });

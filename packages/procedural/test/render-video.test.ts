@@ -24,7 +24,7 @@ function observer(signal = new AbortController().signal) {
 }
 
 describe('a rendered video', () => {
-  test('has the frames, rate, size and sound of its task, and the same bytes again', async () => {
+  test('has the frames, rate, size and sound of its task, and is reproducible', async () => {
     verifies('DEC-SIZE-02');
     verifies('DEC-JOB-08');
     verifies('DEC-JOB-10');
@@ -38,7 +38,7 @@ describe('a rendered video', () => {
     assert.deepEqual((await renderVideo(TASK, observer())).bytes, first.bytes);
   });
 
-  test('starts from the image of its task when there is one', async () => {
+  test('animates the image of its task if there is one', async () => {
     const canvas = createCanvas(100, 60);
     const context = canvas.getContext('2d');
     context.fillStyle = '#cc2222';
@@ -53,7 +53,7 @@ describe('a rendered video', () => {
     assert.equal(facts.audio, undefined);
   });
 
-  test('reports progress from 0 to 1 and never back', async () => {
+  test('reports progress that rises from 0 to 1', async () => {
     const watch = observer();
     await renderVideo({ ...TASK, sound: false }, watch);
     assert.equal(watch.seen[0], 0);

@@ -5,9 +5,9 @@ import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
 import { findSky } from '../src/restyle/find-sky.ts';
 import { restyleImage } from '../src/restyle/restyle-image.ts';
-import { distance, impression, renderSmall } from './small-image.ts';
+import { distance, renderSmall, thumbnailOf } from './small-image.ts';
 
-const WISHES = [
+const PROMPTS = [
   'at sunset',
   'a starry night',
   'winter, heavy snow',
@@ -21,8 +21,8 @@ const WISHES = [
   'comic book',
   'misty dawn',
 ];
-/** Two images nearer than this look like the same one at a glance. */
-const PLAINLY_DIFFERENT = 6;
+/** Two images closer than this look the same at a glance. */
+const CLEARLY_DIFFERENT = 6;
 
 async function restyle(initImage: Uint8Array, prompt: string, more: Partial<ImageEditTask> = {}) {
   const observer = { onProgress: () => {}, signal: new AbortController().signal };
@@ -30,7 +30,7 @@ async function restyle(initImage: Uint8Array, prompt: string, more: Partial<Imag
   return restyleImage(task, observer);
 }
 
-/** The outlines of an image, coarse enough that brush strokes and grain do not count. */
+/** The outlines of an image, too coarse to include brush strokes and grain. */
 async function outlines(png: Uint8Array): Promise<Float32Array> {
   const side = 48;
   const light = await sharp(png).greyscale().resize(side, side, { fit: 'fill' }).raw().toBuffer();
@@ -57,28 +57,28 @@ function correlation(one: Float32Array, other: Float32Array): number {
   return shared / Math.sqrt(ones * others);
 }
 
-describe('redrawing an image after a prompt', () => {
-  test('keeps the outlines where they are, and different prompts look plainly different', async () => {
+describe('restyling an image after a prompt', () => {
+  test('keeps the outlines in place, and different prompts give clearly different images', async () => {
     verifies('DEC-RENDER-02');
     const source = await renderSmall('a castle on a hill by day, clear sky', 5, 384, 256);
-    const stranger = await outlines(await renderSmall('a portrait of a woman', 5, 384, 256));
+    const unrelated = await outlines(await renderSmall('a portrait of a woman', 5, 384, 256));
     const kept = await outlines(source);
-    const seen: [string, Float32Array][] = [['the source', await impression(source)]];
-    for (const wish of WISHES) {
-      const image = await restyle(source, wish);
+    const seen: [string, Float32Array][] = [['the source', await thumbnailOf(source)]];
+    for (const prompt of PROMPTS) {
+      const image = await restyle(source, prompt);
       const found = await outlines(image);
       const same = correlation(found, kept);
-      assert.ok(same > 0.3 && same > correlation(found, stranger) + 0.2, `${wish}: ${same}`);
-      const look = await impression(image);
+      assert.ok(same > 0.3 && same > correlation(found, unrelated) + 0.2, `${prompt}: ${same}`);
+      const thumbnail = await thumbnailOf(image);
       for (const [name, other] of seen) {
-        const apart = distance(look, other);
-        assert.ok(apart > PLAINLY_DIFFERENT, `${wish} / ${name}: ${apart}`);
+        const apart = distance(thumbnail, other);
+        assert.ok(apart > CLEARLY_DIFFERENT, `${prompt} / ${name}: ${apart}`);
       }
-      seen.push([wish, look]);
+      seen.push([prompt, thumbnail]);
     }
   });
 
-  test('delivers exactly the asked size whatever the shape of the image', async () => {
+  test('returns exactly the requested size whatever the aspect ratio of the image', async () => {
     verifies('DEC-RENDER-01');
     const source = await renderSmall('a lake with mountains', 2, 300, 200);
     for (const [width, height] of [
@@ -94,7 +94,7 @@ describe('redrawing an image after a prompt', () => {
     }
   });
 
-  test('the same task gives the same bytes, another seed or prompt gives others', async () => {
+  test('the same task gives the same bytes, another seed or prompt gives different ones', async () => {
     verifies('DEC-JOB-08');
     const source = await renderSmall('a lake with mountains', 2, 300, 200);
     for (const prompt of ['autumn, oil painting', 'a rainy night', 'remember me']) {
@@ -105,7 +105,7 @@ describe('redrawing an image after a prompt', () => {
     }
   });
 
-  test('takes any image and any prompt', async () => {
+  test('accepts any image and any prompt', async () => {
     for (const [width, height] of [
       [16, 320],
       [16, 16],
@@ -120,7 +120,7 @@ describe('redrawing an image after a prompt', () => {
     }
   });
 
-  test('stops between its steps when it is cancelled', async () => {
+  test('stops between steps when it is cancelled', async () => {
     const cancel = new AbortController();
     const reason = new Error('cancelled');
     const source = await renderSmall('a lake', 2, 128, 128);
@@ -138,7 +138,9 @@ describe('redrawing an image after a prompt', () => {
 });
 
 describe('the sky of an image', () => {
-  /** Light blue above, a green wave of land below, from a third to two thirds of the height. */
+  /**
+   * Light blue above and green land below, with a wavy border between a third and two thirds of the height.
+   */
   function landscape(width: number, height: number, sky: readonly [number, number, number]) {
     const data = new Uint8ClampedArray(width * height * 4).fill(255);
     const isSky = (x: number, y: number) => y < height * (0.5 + 0.15 * Math.sin((x / width) * 9));
@@ -147,7 +149,7 @@ describe('the sky of an image', () => {
     return { image: { data, width, height }, isSky };
   }
 
-  test('is found to the pixel along the outline of the land', () => {
+  test('is segmented to the pixel along the outline of the land', () => {
     const { image, isSky } = landscape(480, 320, [150, 190, 235]);
     const sky = findSky(image);
     assert.ok(sky !== undefined);
@@ -157,7 +159,7 @@ describe('the sky of an image', () => {
     assert.ok(wrong / (480 * 320) < 0.01, `${wrong} pixels`);
   });
 
-  test('is not seen in dark wood or a plain backdrop', () => {
+  test('is not detected in dark wood or a plain background', () => {
     assert.ok(findSky(landscape(480, 320, [120, 60, 24]).image) === undefined);
     const plain = new Uint8ClampedArray(64 * 64 * 4).fill(200);
     assert.ok(findSky({ data: plain, width: 64, height: 64 }) === undefined);

@@ -6,7 +6,7 @@ import { createWeatherOverlay } from '../src/weather/weather-overlay.ts';
 import { ambienceWith } from './ambience-fixture.ts';
 
 const STRIKE = { atSeconds: 1, x: 0.25, distanceKm: 0.5 };
-const SEEN: Readonly<Record<string, Ambience>> = {
+const EFFECTS: Readonly<Record<string, Ambience>> = {
   rain: ambienceWith({ weather: 'rain' }),
   storm: ambienceWith({ weather: 'storm', wind: 0.9 }),
   snow: ambienceWith({ weather: 'snow' }),
@@ -48,10 +48,10 @@ function changedShare(pixels: Uint8Array): number {
 }
 
 describe('weather over an image', () => {
-  for (const [name, ambience] of Object.entries(SEEN)) {
-    test(`${name} shows, moves, and draws the same moment alike in any order`, () => {
+  for (const [name, ambience] of Object.entries(EFFECTS)) {
+    test(`${name} is visible, moves, and draws the same moment identically in any order`, () => {
       const moment = drawn(ambience, [1.05]);
-      assert.ok(changedShare(moment) > 0.0005, 'nothing is seen');
+      assert.ok(changedShare(moment) > 0.0005, 'nothing is visible');
       assert.ok(changedShare(moment) < 1 || name !== 'embers', 'the whole frame is covered');
       assert.deepEqual(drawn(ambience, [0, 4.9, 1.05]), moment);
       assert.notDeepEqual(drawn(ambience, [1.05 + 1 / 24]), moment);
@@ -70,7 +70,7 @@ describe('weather over an image', () => {
     });
   }
 
-  test('another seed places every drop elsewhere', () => {
+  test('another seed places the drops elsewhere', () => {
     const rain = ambienceWith({ weather: 'rain' });
     assert.notDeepEqual(drawn(rain, [1], 320, 180, 5), drawn(rain, [1], 320, 180, 6));
   });
@@ -83,21 +83,21 @@ describe('weather over an image', () => {
     }
   });
 
-  test('sizes follow the frame, so a larger frame looks alike', () => {
+  test('sizes scale with the frame, so a larger frame looks similar', () => {
     const snow = ambienceWith({ weather: 'snow' });
     const small = changedShare(drawn(snow, [2], 480, 270));
     const large = changedShare(drawn(snow, [2], 1280, 720));
     assert.ok(Math.abs(small / large - 1) < 0.35, `${small} against ${large}`);
   });
 
-  test('lightning lights the frame from its moment on, brightest where it strikes', () => {
+  test('lightning lights the frame from its strike on, brightest at its position', () => {
     const ambience = ambienceWith({ lightning: [STRIKE] });
     assert.equal(changedShare(drawn(ambience, [STRIKE.atSeconds - 0.02])), 0);
     const flash = drawn(ambience, [STRIKE.atSeconds]);
     assert.ok(changedShare(flash) > 0.95);
     const columns = Array.from({ length: 320 }, (_, x) => flash[(30 * 320 + x) * 4] ?? 0);
     const brightest = columns.indexOf(Math.max(...columns)) / 320;
-    assert.ok(Math.abs(brightest - STRIKE.x) < 0.12, `the bolt stands at ${brightest}`);
+    assert.ok(Math.abs(brightest - STRIKE.x) < 0.12, `the bolt is at ${brightest}`);
     assert.equal(changedShare(drawn(ambience, [STRIKE.atSeconds + 1])), 0);
   });
 

@@ -2,7 +2,7 @@ import type { Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
 import { createRandom, gaussian } from '@kinora/procedural/random/random';
 import { createCanvas } from '@napi-rs/canvas';
 
-/** Discs over each other: edges and texture, as in a photograph. */
+/** Overlapping discs: edges and texture, as in a photograph. */
 export function lively(width: number, height: number): Pixels {
   const random = createRandom(1, 'lively');
   const context = createCanvas(width, height).getContext('2d');
@@ -17,7 +17,7 @@ export function lively(width: number, height: number): Pixels {
   return { width, height, channels: 4, data };
 }
 
-/** A smooth gradient, with a little grain unless told otherwise: hardly anything for a mark to hide in. */
+/** A smooth gradient with a little grain: hardly any texture to hide a watermark in. */
 export function calm(width: number, height: number, grain = 2): Pixels {
   const random = createRandom(2, 'calm');
   const data = new Uint8ClampedArray(3 * width * height);

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Images for uploads: sound ones, and those that must be refused. */
+/** Images for uploads: valid ones, and ones that must be rejected. */
 
 export interface Colour {
   readonly r: number;
@@ -16,7 +16,7 @@ export function plain(width = 64, height = 48, background: Colour = RED): Sharp 
   return sharp({ create: { width, height, channels: 3, background } });
 }
 
-/** Red on the left and blue on the right, so that turning it shows. */
+/** Red on the left and blue on the right, so that a rotation is visible. */
 export function redAndBlue(width: number, height: number): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
   for (let at = 0; at < width * height; at++) {
@@ -41,19 +41,19 @@ export function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([uint32(data.length), named, uint32(crc32(named))]);
 }
 
-/** A black PNG of one bit a pixel: however large, its file is small. */
+/** A black PNG of one bit per pixel: the file is small whatever its dimensions. */
 export function blackPng(width: number, height: number): Buffer {
   const header = Buffer.concat([uint32(width), uint32(height), Buffer.from([1, 0, 0, 0, 0])]);
   const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height));
   return Buffer.concat([SIGNATURE, pngChunk('IHDR', header), pngChunk('IDAT', rows), pngChunk('IEND')]);
 }
 
-/** The PNG with more chunks right after its header. */
+/** The PNG with additional chunks after its header. */
 export function withChunks(png: Buffer, ...chunks: readonly Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, HEADER_END), ...chunks, png.subarray(HEADER_END)]);
 }
 
-/** The PNG, still sound, of exactly this many bytes. */
+/** The PNG, padded with an ancillary chunk to exactly this many bytes. */
 export function paddedPng(png: Buffer, bytes: number): Buffer {
   const emptyChunk = 12;
   return withChunks(png, pngChunk('prVt', Buffer.alloc(bytes - png.length - emptyChunk)));

@@ -4,7 +4,7 @@ import { fromLch } from '../colour/oklab.ts';
 import type { Scene } from '../prompt/scene.ts';
 import { between, createRandom, hashText } from '../random/random.ts';
 
-/** Ground, three colours that harmonise, and a light. */
+/** A dark or light ground, three harmonising colours and a highlight. */
 export interface AbstractPalette {
   readonly ground: Rgb;
   readonly groundTwo: Rgb;
@@ -23,7 +23,10 @@ const CHROMA: Readonly<Record<Mood, number>> = {
 };
 const STEPS = [0.06, 0.11, 0.17, 0.33, 0.42];
 
-/** Colours that belong to the words, whatever the seed; named colours take the lead. */
+/**
+ * Derives the colours from the words alone, so every seed gets the same ones; colours named in the prompt
+ * come first.
+ */
 export function abstractPalette(scene: Scene): AbstractPalette {
   const random = createRandom(hashText(scene.words.join(' ') || scene.prompt), 'abstract palette');
   const hue = random();

@@ -6,7 +6,10 @@ import type { AbstractPalette } from './abstract-palette.ts';
 
 const POINTS = 1_500_000;
 
-/** A strange attractor (Peter de Jong's map) as a cloud of light: where the orbit lingers it glows. */
+/**
+ * Paints a strange attractor (Peter de Jong's map) as a density plot: the more often the orbit visits a
+ * pixel, the brighter it is.
+ */
 export function paintAttractor(stage: Stage, palette: AbstractPalette): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'attractor');
@@ -29,7 +32,10 @@ export function paintAttractor(stage: Stage, palette: AbstractPalette): void {
 
 type Shape = readonly [a: number, b: number, c: number, d: number];
 
-/** Parameters whose orbit fills some of the square: neither a point nor an even cloud. */
+/**
+ * Tries random parameters and returns those whose orbit covers part of the square, neither a point nor an
+ * even cloud.
+ */
 function chooseShape(random: Random): Shape {
   let best: Shape = [1.4, -2.3, 2.4, -2.1];
   let bestScore = -1;
@@ -58,7 +64,7 @@ function chooseShape(random: Random): Shape {
   return best;
 }
 
-/** Scale and middle that fit the orbit into the sheet with a margin. */
+/** The scale and centre that fit the orbit into the canvas with a margin. */
 function frameOf([a, b, c, d]: Shape, size: number): { middleX: number; middleY: number; scale: number } {
   let [x, y, west, east, north, south] = [0.1, 0.1, 9, -9, 9, -9];
   for (let step = 0; step < 20000; step++) {

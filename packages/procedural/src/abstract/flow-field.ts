@@ -9,7 +9,7 @@ interface Stream {
   readonly width: number;
 }
 
-/** Thousands of strokes that follow one invisible wind; lights travel along some of them. */
+/** Paints thousands of strokes along one flow field; lights travel along some of them. */
 export function paintFlowField(stage: Stage, palette: AbstractPalette): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'flow');

@@ -7,7 +7,10 @@ import type { AbstractPalette } from './abstract-palette.ts';
 
 const SHRINK = 3;
 
-/** Poured colour: one field folded by another, with veins of light; two states melt into each other. */
+/**
+ * Paints marbling by domain-warped noise with bright veins. Two variants are rendered once and crossfaded
+ * over time.
+ */
 export function paintMarble(stage: Stage, palette: AbstractPalette): void {
   const { view, scene } = stage;
   const margin = overscan(view, 0.3);

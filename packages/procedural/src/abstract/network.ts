@@ -11,7 +11,10 @@ interface Node {
   readonly size: number;
 }
 
-/** Bodies of light and the threads between them; pulses run along the threads. */
+/**
+ * Paints two clusters of glowing nodes and the links between them; light pulses run along the longest
+ * links.
+ */
 export function paintNetwork(stage: Stage, palette: AbstractPalette): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'web');

@@ -14,7 +14,10 @@ import { paintRidgeLines } from './ridge-lines.ts';
 
 type Painter = (stage: Stage, palette: AbstractPalette) => void;
 
-/** Words that lean towards a form: what sounds becomes waves, what connects a web, what counts a landscape of lines. */
+/**
+ * Words that suggest a form: sound words become waves, words of connection a network, words of numbers
+ * ridge lines.
+ */
 const FORMS_BY_WORD: readonly [words: RegExp, painter: Painter][] = [
   [
     /^(song|music|melody|sound|voice|sing|singing|symphony|jazz|piano|violin|rhythm|echo|whisper|breath|wave|waves|frequency|harmony)$/u,
@@ -57,7 +60,7 @@ const ALL: readonly Painter[] = [
   paintNetwork,
 ];
 
-/** What the engine cannot depict becomes a piece of its own, whose form and colours come from the words. */
+/** Paints prompts that name nothing the engine can depict. Form and colours are derived from the words. */
 export function paintAbstract(stage: Stage): void {
   const palette = abstractPalette(stage.scene);
   paintGround(stage, palette);

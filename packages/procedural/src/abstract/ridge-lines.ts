@@ -3,7 +3,10 @@ import { between, createRandom } from '../random/random.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { AbstractPalette } from './abstract-palette.ts';
 
-/** Line behind line, each a profile with its own peaks, as of mountains or of figures through the years. */
+/**
+ * Paints overlapping ridge lines, each with its own peaks, like mountains or a chart of figures over the
+ * years.
+ */
 export function paintRidgeLines(stage: Stage, palette: AbstractPalette): void {
   const { view, scene, noise } = stage;
   const random = createRandom(scene.root, 'ridge lines');

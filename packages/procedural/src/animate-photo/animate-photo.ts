@@ -13,8 +13,8 @@ import { drawLightLeak, lightAt } from './photo-light.ts';
 import { createWarpGrid, updateWarpGrid } from './warp-grid.ts';
 
 /**
- * Makes a video of a still image: depth is guessed, a camera moves as the prompt says, light and
- * weather pass over it. The image must be a PNG that was inspected before.
+ * Turns a still image into a moving scene: estimates depth, moves a camera as the prompt describes and
+ * overlays light and weather. The image must be a PNG that has already been inspected.
  */
 export async function animatePhoto(
   png: Uint8Array,
@@ -34,7 +34,7 @@ export async function animatePhoto(
   const grid = createWarpGrid(width, height);
   const windblown = windblownKindOfScene(scene);
   const weather = createWeatherOverlay(ambience, scene.root, width, height, {
-    // Nothing says where the image's ground is.
+    // The position of the ground in the image is unknown.
     splashes: false,
     ...(scene.features.includes('fireflies') && { fireflies: 0.9 }),
     ...(windblown !== undefined && { windblown }),

@@ -7,8 +7,8 @@ const HALF_RED_BLUE = 0x00800080;
 const OPAQUE = 0xff000000;
 
 /**
- * Paints the photo through the grid: bilinear samples, brightness applied. Written for speed, since it
- * touches every pixel of every frame: integers only, two channels to a multiplication.
+ * Draws the photo through the warp grid with bilinear sampling and brightness. It touches every pixel of
+ * every frame, so it uses integers only and multiplies two channels at once.
  */
 export function drawWarped(
   photo: Photo,

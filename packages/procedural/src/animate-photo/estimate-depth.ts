@@ -2,10 +2,9 @@ import { blurField, createField, type Field, mapFields, spreadField } from './fi
 import type { SmallPhoto } from './load-photo.ts';
 
 /**
- * A guess at nearness, 0 far to 1 near, from what photographs have in common: the ground rises away
- * from the viewer, sky is smooth and lies on top, subjects stand out and stand in the middle, haze
- * lightens what is far, and lenses are focused on what matters. Smooth enough to bend the image
- * without folding it.
+ * Estimates nearness, from 0 (far) to 1 (near), from regularities of photographs: the ground recedes
+ * upwards, sky is smooth and at the top, subjects are salient and central, haze lightens distant things,
+ * and the subject is in focus. The result is smooth enough to warp the image without folds.
  */
 export function estimateDepth(photo: SmallPhoto): Field {
   const { width, height } = photo.luma;
@@ -28,7 +27,7 @@ function localContrast(luma: Field, radius: number): Field {
   );
 }
 
-/** Difference in colour from the wide surroundings, stronger towards the middle of the image. */
+/** Colour difference from the wider neighbourhood, weighted towards the centre of the image. */
 function saliencyOf(photo: SmallPhoto): Field {
   const { width, height } = photo.luma;
   const wideRadius = Math.round(width / 4);
@@ -55,7 +54,7 @@ function saliencyOf(photo: SmallPhoto): Field {
   return mapFields([distance, middle], (far, weight) => (far as number) * (0.2 + 0.8 * (weight as number)));
 }
 
-/** Likeness to sky: high up, smooth, and bright or bluish. */
+/** Likelihood of sky: high in the image, smooth, and bright or bluish. */
 function skyLikelihood(photo: SmallPhoto, texture: Field): Field {
   const { width, height } = photo.luma;
   const high = createField(width, height, (_, y) => Math.max(0, 1 - (y + 0.5) / height / 0.62));
@@ -67,7 +66,7 @@ function skyLikelihood(photo: SmallPhoto, texture: Field): Field {
   return blurField(raw, 3);
 }
 
-/** A guided filter (He): smooths the guess but lets it step where the image itself does. */
+/** A guided filter (He et al.): smooths the estimate but preserves the edges of the image. */
 function guidedFilter(guess: Field, guide: Field, radius: number): Field {
   const product = (a: Field, b: Field) => mapFields([a, b], (x, y) => (x as number) * (y as number));
   const meanGuide = blurField(guide, radius);

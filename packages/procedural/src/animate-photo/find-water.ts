@@ -8,7 +8,7 @@ const WATER_WORDS = new Set(
   ),
 );
 
-/** Where water glitters, 0 to 1; undefined when neither the prompt nor its scene speaks of water. */
+/** Mask of water, 0 to 1; undefined when neither the prompt nor its scene mentions water. */
 export function findWater(scene: Scene, photo: SmallPhoto): Field | undefined {
   const { water } = scene.ambience;
   const mentionsWater =
@@ -30,7 +30,7 @@ export function findWater(scene: Scene, photo: SmallPhoto): Field | undefined {
   const mask = blurField(blurField(bluish, 3), 2);
   const share = mask.values.reduce((sum, value) => sum + value, 0) / mask.values.length;
   if (share > 0.03) return mask;
-  // Golden or grey water has no blue to go by: the foot of the image moves a little.
+  // Golden or grey water cannot be found by its blue, so the lower part of the image moves a little.
   return createField(
     width,
     height,

@@ -2,8 +2,8 @@ import type { Ambience } from '../ambience.ts';
 import type { Scene } from '../prompt/scene.ts';
 
 /**
- * What a moved image sounds like. The words of a motion prompt often name no place; what the scene
- * then makes up for itself (a drone of space, say) would not belong to the image.
+ * The ambience of an animated photo. A motion prompt often names no place, and the ambience of the
+ * resulting abstract scene (a space drone, for example) would not fit the photo.
  */
 export function photoAmbience(scene: Scene): Ambience {
   const { ambience } = scene;

@@ -1,24 +1,24 @@
 import type { Camera } from '../prompt/scene.ts';
 
-/** Where the camera stands: how far the near plane has slid, in shares of the frame's width, and its zoom. */
+/** Camera pose: shifts are fractions of the frame's width. */
 export interface PhotoPose {
-  /** Slide of the whole image. */
+  /** Shift of the whole image. */
   readonly shiftX: number;
   readonly shiftY: number;
-  /** Extra slide of the nearest plane against the farthest: what makes depth visible. */
+  /** Additional shift of the nearest plane relative to the farthest: the parallax. */
   readonly parallaxX: number;
   readonly parallaxY: number;
   readonly zoom: number;
-  /** Extra zoom of the nearest plane. */
+  /** Additional zoom of the nearest plane. */
   readonly parallaxZoom: number;
 }
 
 const STILL: PhotoPose = { shiftX: 0, shiftY: 0, parallaxX: 0, parallaxY: 0, zoom: 1.012, parallaxZoom: 0 };
-/** Slide that the image's margin allows, with room for the parallax. */
+/** Largest shift that the margin allows, leaving room for the parallax. */
 const REACH = 0.026;
 const PART = 0.03;
 
-/** The pose at a moment; moves start and end softly and never reach beyond the image's margin. */
+/** The pose at a moment. Moves ease in and out and never leave the image's margin. */
 export function photoPoseAt(camera: Camera, tSeconds: number, durationSeconds: number): PhotoPose {
   const share = Math.min(1.25, (0.55 + 0.09 * durationSeconds) * camera.speed);
   const along = Math.max(0, Math.min(1, tSeconds / Math.max(0.1, durationSeconds)));
@@ -54,7 +54,7 @@ export function photoPoseAt(camera: Camera, tSeconds: number, durationSeconds: n
   }
 }
 
-/** Slow wandering of three unrelated rhythms, with a slight advance. */
+/** Handheld drift: three incommensurate oscillations with a slow push in. */
 function handheld(tSeconds: number, speed: number, advance: number): PhotoPose {
   const turn = (rate: number, shift: number) => Math.sin(tSeconds * speed * rate + shift);
   const x = 0.6 * turn(0.83, 0.4) + 0.28 * turn(1.9, 1.7) + 0.12 * turn(3.7, 0.2);

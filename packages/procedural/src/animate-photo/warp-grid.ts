@@ -3,11 +3,14 @@ import { MARGIN, type Photo } from './load-photo.ts';
 import type { PhotoPose } from './photo-camera.ts';
 import type { LightAt } from './photo-light.ts';
 
-/** Pixels between the points at which the bend is worked out; between them it runs straight. */
+/** Pixels between the grid points at which the warp is computed; in between it is interpolated linearly. */
 export const CELL_WIDTH = 16;
 export const CELL_HEIGHT = 4;
 
-/** Where each point of a grid over the frame looks into the photo (16.16 fixed point), and its brightness. */
+/**
+ * For each grid point over the frame: its source position in the photo (16.16 fixed point) and its
+ * brightness.
+ */
 export interface WarpGrid {
   readonly columns: number;
   readonly rows: number;
@@ -38,11 +41,11 @@ export function createWarpGrid(frameWidth: number, frameHeight: number): WarpGri
   };
 }
 
-/** Depth that stays where it is when planes part; a little behind the middle, as a viewer would focus. */
+/** The depth that stays still under parallax; a little behind the middle, where a viewer would focus. */
 const FOCUS = 0.45;
 /**
- * The frame asks which photo point lands on it, and that depends on the point's own depth: each round
- * corrects the guess of the one before. Depth is smooth and slides are small, so three are plenty.
+ * Which photo point lands on a frame point depends on the depth of that photo point, so it is found by
+ * fixed-point iteration. Depth is smooth and shifts are small: three rounds are enough.
  */
 const ROUNDS = 3;
 
@@ -76,7 +79,7 @@ export function updateWarpGrid(
       if (water) {
         const wet = sampleField(water, x / span + 0.5, y / span + 0.5);
         if (wet > 0.02) {
-          // Ripples crowd together towards the horizon.
+          // Ripples become denser towards the horizon.
           const along = 34 / (0.32 + Math.max(0, y + 0.5));
           px += wet * unit * 0.0034 * Math.sin(along * y * 7 + x * 9 + tSeconds * 3.1);
           py += wet * unit * 0.0026 * Math.sin(along * y * 5.3 - x * 14 + tSeconds * 2.3);

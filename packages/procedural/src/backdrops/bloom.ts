@@ -7,7 +7,7 @@ import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.t
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { drawRose } from '../subjects/rose.ts';
 
-/** A flower close up: leaves and light out of focus behind it, dew on the petals. */
+/** Paints a flower in close-up, with dew on the petals and leaves and lights out of focus behind it. */
 export function paintBloom(stage: Stage): void {
   const { view, palette, scene } = stage;
   const random = createRandom(scene.root, 'bloom');

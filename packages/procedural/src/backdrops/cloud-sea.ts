@@ -8,7 +8,7 @@ import type { Surface } from '../terrain/surface.ts';
 import { octavesFor } from '../terrain/surface.ts';
 import { surfaceTools } from './shared-land.ts';
 
-/** Above the weather: a sea of cloud with towers that catch the sun. */
+/** Paints a view above the clouds: a sea of cloud with sunlit towers. */
 export function paintCloudSea(stage: Stage): void {
   const { view } = stage;
   paintSky(stage);

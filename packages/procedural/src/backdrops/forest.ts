@@ -20,7 +20,10 @@ import { siteOn } from './site.ts';
 
 const PLANES = 7;
 
-/** A wood in planes, each darker and clearer than the one behind; mist and light lie between them. */
+/**
+ * Paints a forest in planes, darker and clearer towards the viewer, with mist and light shafts between
+ * them.
+ */
 export function paintForest(stage: Stage): void {
   const { view, palette, scene } = stage;
   const random = createRandom(scene.root, 'forest');
@@ -72,7 +75,7 @@ export function paintForest(stage: Stage): void {
   });
 }
 
-/** One plane of trees: an uneven row that leaves the clearing open towards the light. */
+/** One plane of trees: an uneven row with a clearing towards the light. */
 function paintRow(stage: Stage, random: Random, plane: number, deciduous: boolean, clearing: number): void {
   const { view, palette, scene } = stage;
   const near = plane / (PLANES - 1);
@@ -94,7 +97,8 @@ function paintRow(stage: Stage, random: Random, plane: number, deciduous: boolea
   for (let x = -0.1 * view.width; x < 1.1 * view.width; x += step * between(random, 0.5, 1.5)) {
     const away = Math.abs(x - clearing) / gap;
     if (away < 1 && random() < (front ? 1 : 0.9)) continue;
-    // Taller trees stand further from the clearing. They are never scaled here: that would cost more than painting them.
+    // Taller trees grow further from the clearing. Sprites are not scaled here: scaling costs more than
+    // painting them.
     const size = between(random, 0, 0.72) + 0.28 * Math.min(1.4, away * 0.7);
     const sprite = sprites[Math.min(sprites.length - 1, Math.floor(size * sprites.length))] as Canvas;
     const foot =
@@ -125,7 +129,7 @@ function paintRow(stage: Stage, random: Random, plane: number, deciduous: boolea
   });
 }
 
-/** The trees of one plane, from the smallest to the tallest. */
+/** The trees of one plane, from the shortest to the tallest. */
 function treesFor(stage: Stage, random: Random, near: number, deciduous: boolean): Canvas[] {
   const { view, palette } = stage;
   const paint = treePaint(stage, mix(palette.foliage, scale(palette.foliage, 0.6), near));

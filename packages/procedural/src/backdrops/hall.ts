@@ -8,7 +8,7 @@ import { paintWater } from '../water/paint-water.ts';
 
 const BAYS = 9;
 
-/** A high hall of columns towards a bright window; the polished floor gives it back. */
+/** Paints a high hall of columns with a bright window at its end, reflected in the polished floor. */
 export function paintHall(stage: Stage): void {
   const { view, palette, scene } = stage;
   const stone = mix(scale(mix(palette.rock, rgb('#8a7a6a'), 0.5), 0.85), palette.ambient, 0.25);
@@ -64,7 +64,7 @@ function paintEndWindow(stage: Stage, brush: Brush, x: number): void {
   brush.globalCompositeOperation = 'source-over';
 }
 
-/** One pair of columns with its arch, nearer bays larger, darker and clearer. */
+/** One pair of columns with its arch; nearer bays are larger, darker and clearer. */
 function paintBay(stage: Stage, bay: number, stone: readonly [number, number, number], x: number): void {
   const { view, palette } = stage;
   const near = bay / (BAYS - 1);

@@ -11,7 +11,7 @@ import type { Surface } from '../terrain/surface.ts';
 import { flowerColours, focusSlope, paintFarRange, plantWoods, surfaceTools } from './shared-land.ts';
 import { siteOn } from './site.ts';
 
-/** Rolling country in planes that fade with distance; fields, hedges and single trees. */
+/** Paints rolling hills in planes that fade with distance, with fields, hedges and single trees. */
 export function paintHills(stage: Stage): void {
   const { palette, view, scene } = stage;
   paintSky(stage);
@@ -50,7 +50,7 @@ export function paintHills(stage: Stage): void {
     if (scene.backdrop === 'village' && index === 2)
       paintVillage(stage, siteOn(stage, land, 260, 520, view.unit * 0.1));
   });
-  // "A castle on a hill": the ground swells under what crowns it.
+  // "A castle on a hill": the ground rises under the building.
   const crowned = scene.subjects.some(({ kind }) => kind === 'castle' || kind === 'temple');
   const close = rollingSurface(surfaceTools(stage, 'close'), {
     ...shape,
@@ -79,7 +79,7 @@ export function paintHills(stage: Stage): void {
   });
 }
 
-/** The same land with a hill of its own at this slope from the eye. */
+/** The same land with an additional hill in direction `slope` from the camera. */
 function swellAt(land: Surface, slope: number): Surface {
   const z0 = 105;
   return {
@@ -91,7 +91,7 @@ function swellAt(land: Surface, slope: number): Surface {
   };
 }
 
-/** Open grassland at the height of a walker, flowers up to the lens. */
+/** Paints open grassland at eye level, with flowers up to the lens. */
 export function paintMeadow(stage: Stage): void {
   const { palette, view, scene } = stage;
   paintSky(stage);

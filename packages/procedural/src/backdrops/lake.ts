@@ -11,7 +11,7 @@ import { paintWater } from '../water/paint-water.ts';
 import { focusSlope, paintFarRange, plantWoods, surfaceTools } from './shared-land.ts';
 import { type Site, siteOn } from './site.ts';
 
-/** Still water that doubles a wooded shore and the mountains behind it. */
+/** Paints still water that reflects a wooded shore and the mountains behind it. */
 export function paintLake(stage: Stage): void {
   const { palette, view, scene } = stage;
   paintSky(stage);
@@ -78,13 +78,13 @@ export function paintLake(stage: Stage): void {
   });
 }
 
-/** Where a boat lies: in the far third of the water. */
+/** The site of a boat: in the far third of the water. */
 function afloat({ view }: Stage, waterline: number): Site {
   const y = waterline + (view.height - waterline) * 0.34;
   return { x: view.focusX, y, depth: 0.5, hazeAmount: 0.05, size: view.unit * 0.15, on: 'water' };
 }
 
-/** A garden round a pond: blossom or maples on the far bank, a bough over the viewer. */
+/** Paints a garden around a pond: blossom or maples on the far bank and a bough above the viewer. */
 export function paintGarden(stage: Stage): void {
   const { palette, view } = stage;
   paintSky(stage);
@@ -152,7 +152,7 @@ export function paintGarden(stage: Stage): void {
   });
 }
 
-/** Land only on one side: the bank falls under the water towards the other. */
+/** Restricts land to one side: the bank slopes below the water towards the other. */
 function bankTo(surface: ReturnType<typeof rollingSurface>, side: number): ReturnType<typeof rollingSurface> {
   return {
     height(x, z, footprint) {

@@ -9,7 +9,7 @@ import { paintLand } from '../terrain/paint-land.ts';
 import { flowerColours, focusSlope, paintFarRange, plantWoods, surfaceTools } from './shared-land.ts';
 import { siteOn } from './site.ts';
 
-/** A range behind wooded foothills, a meadow before them. */
+/** Paints a mountain range behind wooded foothills and a meadow. */
 export function paintMountains(stage: Stage): void {
   const { palette, view, scene } = stage;
   paintSky(stage);

@@ -97,7 +97,7 @@ export function paintSnowfield(stage: Stage): void {
   paintSubjects(stage, { ground: siteOn(stage, near, 13, 46, view.unit * 0.32) });
 }
 
-/** The ground of an airless or alien world, with a neighbour in its sky. */
+/** Paints the ground of an airless or alien world, with another planet in its sky. */
 export function paintMoonscape(stage: Stage): void {
   const { view, palette, scene } = stage;
   const red = scene.words.some((word) => word === 'mars' || word === 'martian');

@@ -47,7 +47,7 @@ const PAINTERS: Partial<Record<Backdrop, (stage: Stage) => void>> = {
   hall: paintHall,
 };
 
-/** Hands the stage to the painter of its backdrop. */
+/** Paints the backdrop of the stage's scene. */
 export function paintBackdrop(stage: Stage): void {
   (PAINTERS[stage.scene.backdrop] ?? paintMountains)(stage);
 }

@@ -11,7 +11,7 @@ import { createSprite } from '../subjects/sprite.ts';
 import { paintWater } from '../water/paint-water.ts';
 import { paintFarRange } from './shared-land.ts';
 
-/** Head and shoulders in profile against the light: a silhouette with a rim, not a likeness. */
+/** Paints head and shoulders in profile against the light: a silhouette with a lit rim, not a likeness. */
 export function paintPortrait(stage: Stage): void {
   const { view, palette, scene } = stage;
   paintSky(stage);
@@ -51,7 +51,7 @@ export function paintPortrait(stage: Stage): void {
   stage.items.push({
     depth: 0.7,
     draw(context, tSeconds) {
-      // A breath is slow and hardly lifts the shoulders.
+      // Breathing is slow and hardly lifts the shoulders.
       context.drawImage(
         sprite.canvas,
         x - sprite.footX,
@@ -63,7 +63,7 @@ export function paintPortrait(stage: Stage): void {
 }
 
 const PEOPLE: ReadonlySet<SubjectKind> = new Set(['person', 'couple', 'monk', 'dancer']);
-/** Who sits for a portrait without being a person: shown down to the waist, in full face. */
+/** Subjects other than people that can sit for a portrait: shown from the waist up, facing the viewer. */
 const SITTERS: ReadonlySet<SubjectKind> = new Set(['robot', 'astronaut', 'owl']);
 
 const isSmall = (kind: SubjectKind): boolean => {
@@ -71,7 +71,7 @@ const isSmall = (kind: SubjectKind): boolean => {
   return entry !== undefined && entry.habitat === 'ground' && entry.size < 0.7 && entry.extent[0] < 1.6;
 };
 
-/** Small things lie before the sitter, in the lower corner. */
+/** Small subjects are placed in front of the sitter, in the lower corner. */
 function paintBeforeSitter(stage: Stage, x: number): void {
   const { view } = stage;
   const ground = {
@@ -84,7 +84,10 @@ function paintBeforeSitter(stage: Stage, x: number): void {
   paintSubjects(stage, { ground: { ...ground, size: view.unit * 0.46 } });
 }
 
-/** Large things named beside the sitter stand behind; answers whether someone other than a person sits. */
+/**
+ * Paints large subjects behind the sitter, and the sitter itself if it is not a person. Returns whether it
+ * was painted.
+ */
 function paintOtherSitter(stage: Stage, x: number): boolean {
   const { view, scene } = stage;
   const first = scene.subjects[0]?.kind;
@@ -112,7 +115,7 @@ function paintOtherSitter(stage: Stage, x: number): boolean {
   return true;
 }
 
-/** A head in profile to the right; hat, hair, beard and age as the words say. */
+/** Draws a head in profile facing right; the prompt's words decide hat, hair, beard and age. */
 function drawBust(brush: Brush, stage: Stage): void {
   const { scene } = stage;
   const has = (...names: string[]) => names.some((name) => scene.words.includes(name));

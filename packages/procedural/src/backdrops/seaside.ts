@@ -18,7 +18,7 @@ import { waveSurface } from '../water/wave-surface.ts';
 import { paintFarRange, surfaceTools } from './shared-land.ts';
 import { siteOn } from './site.ts';
 
-/** The sea of this weather, down from the horizon. */
+/** The sea in the scene's weather, from the horizon down. */
 function seaSpec(stage: Stage, depth: number): WaterSpec {
   const { scene, view, palette } = stage;
   const wild =
@@ -76,12 +76,12 @@ const BUILDINGS: ReadonlySet<SubjectKind> = new Set([
   'train',
 ]);
 
-/** Something that needs ground under it, far out at sea: a rock to stand on, larger and further off for a building. */
+/** Paints a rock for subjects that need ground on the open sea; larger and further away for a building. */
 function paintSeaRock(stage: Stage): void {
   const { view, scene } = stage;
   const large = scene.subjects.some(({ kind }) => BUILDINGS.has(kind));
   const z = large ? 150 : 46;
-  // Never wider than the image, whatever its shape.
+  // Never wider than the image, whatever its aspect ratio.
   const radius = Math.min(large ? 40 : 12, (view.width * 0.3 * z) / view.focal);
   const x = ((view.focusX - view.width / 2) * z) / view.focal;
   const height = large ? 10 : 2.6;
@@ -99,7 +99,7 @@ function paintSeaRock(stage: Stage): void {
   });
 }
 
-/** The frame x in the middle of the highest ground at this distance. */
+/** The frame x at the centre of the highest ground at this distance. */
 function crownOf(stage: Stage, land: Land, z: number, height: number): number {
   const { view } = stage;
   const level = view.horizon + (view.cameraHeight * view.focal) / z;
@@ -114,7 +114,7 @@ function crownOf(stage: Stage, land: Land, z: number, height: number): number {
   return weights === 0 ? view.focusX : sum / weights;
 }
 
-/** A sheet of running waves that heaves with the surf. */
+/** Paints a layer of waves that moves up and down with the surf. */
 function paintSwell(
   stage: Stage,
   near: number,
@@ -180,7 +180,7 @@ export function paintCoast(stage: Stage): void {
     return;
   }
   const height = 26;
-  // A narrow image sees less to each side: there the cliff comes nearer to the middle.
+  // A narrow image shows less to each side, so the cliff is moved towards the middle.
   const edge = 0.16 * (view.width / view.focal) - 0.13;
   const cliff = cliffSurface(surfaceTools(stage, 'cliff'), { height, side, edge, sway: 0.12, front: 96 });
   const land = paintLand(stage, cliff, { near: 85, far: 620, depth: 0.5, steps: 280, headroom: 30 }, air);
@@ -199,7 +199,7 @@ export function paintCoast(stage: Stage): void {
   });
 }
 
-/** The first frame x inland where the cliff stands at full height under the whole width of a building. */
+/** The first frame x inland where the cliff is at full height across the width of a building. */
 function onTop(stage: Stage, land: Land, side: number, height: number): number {
   const { view } = stage;
   const z = 190;

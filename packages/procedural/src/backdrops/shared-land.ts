@@ -17,12 +17,12 @@ export function surfaceTools(stage: Stage, purpose: string): SurfaceTools {
   };
 }
 
-/** Direction of the focus as metres sideways for each metre of depth. */
+/** Direction of the focus, in metres sideways per metre of depth. */
 export function focusSlope(stage: Stage): number {
   return (stage.view.focusX - stage.view.width / 2) / stage.view.focal;
 }
 
-/** A mountain range far behind everything; `share` scales it against the image. */
+/** Paints a distant mountain range; `share` scales its height. */
 export function paintFarRange(stage: Stage, share: number): Land {
   const snowy = stage.scene.features.includes('snowcover');
   const range = mountainSurface(surfaceTools(stage, 'far range'), {
@@ -35,7 +35,7 @@ export function paintFarRange(stage: Stage, share: number): Land {
   return paintLand(stage, range, { near: 3200, far: 16000, depth: 0.1, steps: 260 }, airOf(stage, 15000));
 }
 
-/** Woods on a land: conifers in high or cold country, broadleaf trees elsewhere; patchy, as woods are. */
+/** Plants patches of wood on the land, of conifers or broadleaf trees. */
 export function plantWoods(
   stage: Stage,
   land: Land,

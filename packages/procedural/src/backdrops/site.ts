@@ -1,20 +1,20 @@
 import type { Stage } from '../stage/stage.ts';
 import type { Land } from '../terrain/paint-land.ts';
 
-/** A place on the stage where a subject can stand, float or fly. */
+/** A position on the stage where a subject can stand, float or fly. */
 export interface Site {
   readonly x: number;
-  /** Frame y of its feet or keel. */
+  /** Frame y of the subject's feet or keel. */
   readonly y: number;
   readonly depth: number;
-  /** 0 before the viewer, 1 lost in the haze. */
+  /** Amount of haze in front of it: 0 for none, 1 for invisible. */
   readonly hazeAmount: number;
-  /** Height in pixels that a subject of usual size should take. */
+  /** Height in pixels of a subject of size 1. */
   readonly size: number;
   readonly on: 'ground' | 'water' | 'air';
 }
 
-/** The best visible standing place of a land near frame x, between two distances. */
+/** The best visible ground near frame x, between two distances in metres. */
 export function siteOn(
   stage: Stage,
   land: Land,

@@ -8,7 +8,7 @@ import { overscan, plateItem, type Stage } from '../stage/stage.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintPlanet } from '../subjects/planet.ts';
 
-/** Deep space: folded nebulae, stars in depth, a world or two. */
+/** Paints deep space: nebulae, stars at several depths and one or two planets. */
 export function paintSpace(stage: Stage): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'space');
@@ -51,7 +51,10 @@ export function paintSpace(stage: Stage): void {
   });
 }
 
-/** Colours of a nebula: the named ones, or three that harmonise about a hue of the seed. */
+/**
+ * Colours of the nebula: those named in the prompt, otherwise three harmonising ones around a hue from the
+ * seed.
+ */
 function nebulaColours(stage: Stage): readonly Rgb[] {
   const { scene, palette } = stage;
   if (scene.colours.length > 0)

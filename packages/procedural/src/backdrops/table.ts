@@ -8,7 +8,7 @@ import { createPlate, overscan, plateItem, type Stage } from '../stage/stage.ts'
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintStillLife } from '../subjects/still-life.ts';
 
-/** A still life: things on a wooden table, a room out of focus behind them, light from one side. */
+/** Paints a still life: objects on a wooden table, lit from one side, in front of a blurred room. */
 export function paintTable(stage: Stage): void {
   const { view } = stage;
   const edge = view.height * 0.56;
@@ -38,7 +38,7 @@ function paintRoom(stage: Stage, edge: number): void {
   back.addColorStop(1, css(scale(wall, 0.55)));
   brush.fillStyle = back;
   brush.fillRect(-view.width, -view.height, view.width * 3, view.height * 3);
-  // A window out of focus: soft panes of the sky outside.
+  // A blurred window: soft panes that show the sky.
   const windowX = view.sunX < view.width / 2 ? view.width * 0.04 : view.width * 0.62;
   brush.filter = `blur(${Math.round(view.unit * 0.02)}px)`;
   for (let pane = 0; pane < 4; pane++) {
@@ -84,7 +84,7 @@ function paintBokeh(stage: Stage, edge: number): void {
   });
 }
 
-/** Planks in perspective with their grain, knots, gaps and a long gleam of window light. */
+/** Paints planks in perspective, with grain, gaps and the reflection of the window. */
 function paintBoards(stage: Stage, edge: number): void {
   const { view, palette, scene } = stage;
   const noise = createNoise(scene.root ^ 0x7ab);

@@ -7,7 +7,9 @@ import { createPlate, overscan, type Plate, plateItem, type Stage } from '../sta
 import { paintFishSchool } from '../subjects/fish-school.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 
-/** Under the surface: light from above in moving shafts, coral ridges that fade into blue, life between them. */
+/**
+ * Paints an underwater scene: moving light shafts, coral ridges that fade into blue, and fish between them.
+ */
 export function paintUnderwater(stage: Stage): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'underwater');
@@ -92,7 +94,7 @@ function paintWaterColumn(stage: Stage, water: WaterColours, deep: boolean): voi
       const x = (column * shrink - view.sunX) / view.unit;
       const glow = Math.exp(-Math.hypot(x * 1.1, down * 1.5) * (deep ? 2.4 : 1.5));
       const murk = noise.fbm(x * 1.4, down * 2.2, 3) * 0.07;
-      // The ceiling of the sea: a net of bright cells, squeezed by perspective.
+      // The water surface from below: bright caustics, compressed by perspective.
       const near = 1 / (down * 3.4 + 0.07);
       const net =
         down < 0.3
@@ -119,7 +121,7 @@ function paintWaterColumn(stage: Stage, water: WaterColours, deep: boolean): voi
   );
 }
 
-/** Shafts of light that swing slowly with the swell above. */
+/** Adds light shafts that swing slowly. */
 function addShafts(stage: Stage, water: WaterColours, random: Random): void {
   const { view } = stage;
   const shafts = Array.from({ length: 11 }, () => ({

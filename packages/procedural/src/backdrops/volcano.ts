@@ -15,7 +15,7 @@ import { siteOn } from './site.ts';
 const CONE_Z = 4200;
 const CONE_HEIGHT = 1350;
 
-/** A cone with a burning crater: lava in its gullies, a column of smoke lit from below. */
+/** Paints an erupting cone: lava in its gullies and a column of smoke lit from below. */
 export function paintVolcano(stage: Stage): void {
   const { view, palette } = stage;
   paintSky(stage);
@@ -105,7 +105,7 @@ function addCraterGlow(stage: Stage, x: number, y: number): void {
   });
 }
 
-/** Smoke that billows up from the crater and bends with the wind, red near its root. */
+/** Adds smoke that rises from the crater and bends with the wind, red near its base. */
 function addPlume(stage: Stage, x: number, y: number): void {
   const { view, palette, scene } = stage;
   const random = createRandom(scene.root, 'plume');

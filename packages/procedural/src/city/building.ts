@@ -8,7 +8,7 @@ const WARM_WINDOWS = ['#ffd9a0', '#ffc77a', '#fff0cf', '#ffb861', '#e8f0ff', '#b
 export interface BuildingPaint {
   readonly wall: Rgb;
   readonly bright: Rgb;
-  /** Chance that a window is lit. */
+  /** Probability that a window is lit. */
   readonly windows: number;
   readonly windowColours: readonly Rgb[];
   readonly windowSize: number;
@@ -16,7 +16,7 @@ export interface BuildingPaint {
   readonly lightFromRight: boolean;
 }
 
-/** How houses look in this light at `hazeAmount` of haze. */
+/** The colours of a building in the scene's light, behind `hazeAmount` of haze. */
 export function buildingPaint(stage: Stage, random: Random, hazeAmount: number): BuildingPaint {
   const { palette, scene, view } = stage;
   const dark = isDark(scene.time) || scene.features.includes('neon');
@@ -41,7 +41,10 @@ export function buildingPaint(stage: Stage, random: Random, hazeAmount: number):
   };
 }
 
-/** A tower block seen from the front: lit and shaded face, setbacks, a crown, windows floor by floor. */
+/**
+ * Draws a tower block from the front: a lit and a shaded face, setbacks, a roof structure and rows of
+ * windows.
+ */
 export function drawBuilding(
   brush: Brush,
   random: Random,

@@ -2,7 +2,7 @@ import { css, mix, type Rgb } from '../colour/colour.ts';
 import { between, type Random } from '../random/random.ts';
 import type { Brush } from '../stage/stage.ts';
 
-/** A glowing upright sign. Its strokes are a script of its own: no fonts, for machines differ. */
+/** Draws a glowing vertical sign. Its glyphs are drawn as strokes, because fonts differ between machines. */
 export function drawNeonSign(
   brush: Brush,
   random: Random,

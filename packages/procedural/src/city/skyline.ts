@@ -16,7 +16,10 @@ import { drawNeonSign } from './neon-sign.ts';
 const PLANES = 5;
 const NEONS = ['#ff2fa0', '#21e6ff', '#ff5a36', '#8d5bff', '#3dffb0', '#ffd23d'].map(rgb);
 
-/** A city across the water: planes of towers into the haze, the tallest about the focus, all of it mirrored. */
+/**
+ * Paints a city across the water: planes of towers that fade into haze, tallest around the focus, with
+ * reflections.
+ */
 export function paintCity(stage: Stage): void {
   const { view, palette, scene } = stage;
   paintSky(stage);
@@ -65,7 +68,7 @@ const LANDMARKS: ReadonlySet<SubjectKind> = new Set([
   'tower',
 ]);
 
-/** A building that was asked for stands before the others on the far bank, where the water doubles it. */
+/** Paints a requested building in front of the others on the far bank, where the water reflects it. */
 function paintLandmarks(stage: Stage): void {
   const { view } = stage;
   const y = view.horizon + view.unit * 0.012;
@@ -80,7 +83,7 @@ function paintLandmarks(stage: Stage): void {
   paintSubjects(stage, { ground }, (kind) => LANDMARKS.has(kind));
 }
 
-/** Whoever else needs ground stands on a stone walk on the near bank. */
+/** Paints a stone promenade on the near bank for every other subject that needs ground. */
 function paintPromenade(stage: Stage): void {
   const { view, palette, scene } = stage;
   const waits = ({ kind }: Subject) =>
@@ -197,7 +200,7 @@ function paintQuay(stage: Stage, random: Random): void {
   stage.items.push(plateItem(plate, 0.36));
 }
 
-/** Head and tail lamps that run along the quay. */
+/** Adds headlights and tail lights that move along the quay. */
 function addTraffic(stage: Stage, random: Random): void {
   const { view, scene } = stage;
   if (!isDark(scene.time) && scene.time !== 'sunset') return;

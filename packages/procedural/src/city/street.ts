@@ -14,7 +14,9 @@ import { neonColour } from './skyline.ts';
 const HALF_ROAD = 7.5;
 const EYE_HEIGHT = 1.9;
 
-/** A street that runs to the vanishing point between lit fronts; wet ground doubles every light. */
+/**
+ * Paints a street that recedes to the vanishing point between lit facades; wet ground reflects the lights.
+ */
 export function paintStreet(stage: Stage): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'street');
@@ -53,7 +55,7 @@ export function paintStreet(stage: Stage): void {
   });
 }
 
-/** The fronts of both sides from the far end to the near one. */
+/** Paints the facades on both sides, from far to near. */
 function paintFronts(stage: Stage, random: Random, near: number, far: number, depth: number): void {
   const { view, scene } = stage;
   const { plate, brush } = createPlate(view, depth);
@@ -101,7 +103,7 @@ function drawFront(stage: Stage, brush: Brush, random: Random, front: Front): vo
     py(0, z + blockLength),
     py(0, z),
   );
-  // The face towards the viewer closes the block where the next front stands lower.
+  // The wall facing the viewer closes the block where the next facade is lower.
   brush.fillStyle = css(mix(paint.wall, paint.bright, 0.15));
   const outer = px(z) + (front.side * 30 * view.focal) / z;
   quad(brush, px(z), py(height, z), outer, py(height, z), py(0, z), py(0, z));
@@ -185,7 +187,7 @@ function paintMarkings(stage: Stage): void {
   stage.items.push(plateItem(plate, 0.55));
 }
 
-/** Cars as pairs of lamps with their streaks on the ground, coming and going in two lanes. */
+/** Adds cars in two lanes, drawn as pairs of lamps with their reflections on the ground. */
 function addCars(stage: Stage, random: Random): void {
   const { view } = stage;
   const cars = Array.from({ length: 9 }, () => ({

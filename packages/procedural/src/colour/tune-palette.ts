@@ -23,7 +23,7 @@ function shift(colour: Rgb, chroma: number, lightness = 1, hue = 0): Rgb {
   return fromLch({ lightness: lch.lightness * lightness, chroma: lch.chroma * chroma, hue: lch.hue + hue });
 }
 
-/** Adapts the colours of the hour to everything else that the prompt says. */
+/** Adapts the colours of the time of day to everything else that the prompt describes. */
 export function tunePalette(palette: Palette, scene: Scene): Palette {
   const random = createRandom(scene.root, 'palette');
   const turn = between(random, -0.022, 0.022);
@@ -51,7 +51,7 @@ function weathered(palette: Palette, scene: Scene): Palette {
     if (key === 'key') return scale(shift(colour, chroma), scene.weather === 'storm' ? 0.62 : 0.85);
     return colour;
   });
-  // Under a closed sky there is hardly a gradient left between its top and the horizon.
+  // An overcast sky has hardly any gradient between zenith and horizon.
   const flat = scene.weather === 'fog' || scene.weather === 'snow' ? 0.55 : 0.25;
   return {
     ...dimmed,
@@ -79,7 +79,7 @@ function seasoned(palette: Palette, scene: Scene): Palette {
   return palette;
 }
 
-/** By night the eye sees little colour in the ground, and what it sees is blue. */
+/** At night colours on the ground appear desaturated and bluish. */
 function moonlit(palette: Palette, scene: Scene): Palette {
   if (scene.time !== 'night') return palette;
   const materials: readonly Key[] = ['grass', 'dry', 'foliage', 'rock', 'sand', 'earth'];
@@ -113,7 +113,7 @@ function mooded(palette: Palette, scene: Scene): Palette {
   }
 }
 
-/** Named colours dominate: sky and light take the first ones, materials the others. */
+/** Named colours dominate: the first two tint sky, light and materials. */
 function named(palette: Palette, colours: readonly Rgb[]): Palette {
   if (colours.length === 0) return palette;
   const at = (index: number) => colours[index % colours.length] as Rgb;

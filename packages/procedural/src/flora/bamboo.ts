@@ -3,7 +3,10 @@ import { css, mix, scale } from '../colour/colour.ts';
 import { between, type Random } from '../random/random.ts';
 import type { TreePaint } from './conifer.ts';
 
-/** A stand of bamboo: jointed culms that lean apart, sprays of narrow leaves from their upper joints. */
+/**
+ * Draws a stand of bamboo: jointed culms that lean apart, with sprays of narrow leaves at their upper
+ * joints.
+ */
 export function drawBamboo(random: Random, height: number, paint: TreePaint): Canvas {
   const width = Math.ceil(height * 0.62);
   const canvas = createCanvas(width, Math.ceil(height));

@@ -4,11 +4,11 @@ import { between, gaussian, type Random } from '../random/random.ts';
 import type { TreePaint } from './conifer.ts';
 
 export interface BroadleafShape {
-  /** Leaves a unit of crown; 0 for a winter tree. */
+  /** Density of the leaves; 0 for a bare winter tree. */
   readonly leaves: number;
-  /** Width of the crown in parts of the height. */
+  /** Width of the crown as a fraction of the height. */
   readonly spread: number;
-  /** How early the stem parts. */
+  /** Length of the trunk before its first fork, as a fraction of the height. */
   readonly fork: number;
 }
 
@@ -18,7 +18,7 @@ interface Tip {
   readonly y: number;
 }
 
-/** An oak, maple or cherry: a forking stem, then clouds of leaves that catch the light on one side. */
+/** Draws an oak, maple or cherry: a forking trunk and clumps of leaves that are lit from one side. */
 export function drawBroadleaf(
   random: Random,
   height: number,
@@ -90,7 +90,7 @@ function growBranch(brush: Brush, random: Random, tips: Tip[], branch: Branch): 
 const LIGHTS = 7;
 const CLUMPS = 3;
 
-/** Little handfuls of leaves, from shade to light; a crown is stamped from them. */
+/** Clumps of leaves from shade to light; a crown is stamped from them. */
 function drawClumps(random: Random, size: number, paint: TreePaint): Canvas[] {
   const clumps: Canvas[] = [];
   const leaf = Math.max(0.7, size * 0.075);
@@ -145,7 +145,7 @@ function drawLeaves(
   const size = Math.max(5, height * 0.13);
   const clumps = drawClumps(random, size, paint);
   const each = Math.max(1, Math.round((shape.leaves * Math.min(150, 60 + height * 0.3)) / tips.length));
-  // Shade first and light last, as a painter builds a crown.
+  // Shaded clumps first and lit ones last, so that light lies on top of shade.
   for (const pass of [0, 1, 2]) {
     for (const tip of tips) {
       for (let clump = 0; clump < each; clump++) {

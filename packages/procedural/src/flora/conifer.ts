@@ -2,7 +2,7 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { css, mix, type Rgb, scale } from '../colour/colour.ts';
 import { between, type Random } from '../random/random.ts';
 
-/** How a tree's paint is lit: foliage in light and in shade, and on which side the light falls. */
+/** Colours of a tree in the scene's light, and the side the light comes from. */
 export interface TreePaint {
   readonly lit: Rgb;
   readonly shade: Rgb;
@@ -11,7 +11,10 @@ export interface TreePaint {
   readonly lightFromRight: boolean;
 }
 
-/** A spruce or fir: tiers of drooping, ragged boughs about a leaning stem. The base is the bottom middle. */
+/**
+ * Draws a spruce or fir: tiers of drooping, ragged boughs around a leaning trunk. The base is the bottom
+ * centre.
+ */
 export function drawConifer(random: Random, height: number, paint: TreePaint): Canvas {
   const width = Math.ceil(height * between(random, 0.34, 0.5));
   const canvas = createCanvas(width, Math.ceil(height));
@@ -25,7 +28,7 @@ export function drawConifer(random: Random, height: number, paint: TreePaint): C
   brush.moveTo(middle, height);
   brush.lineTo(stemAt(0.9), height * 0.1);
   brush.stroke();
-  // Dark inner boughs, so that no sky shines through between the tiers.
+  // Dark inner boughs, so that no sky shows between the tiers.
   brush.fillStyle = css(scale(paint.shade, 0.86));
   brush.beginPath();
   brush.moveTo(stemAt(0.96), height * 0.04);

@@ -2,7 +2,9 @@ import { css, mix, type Rgb, scale } from '../colour/colour.ts';
 import { between, type Random } from '../random/random.ts';
 import type { Brush } from '../stage/stage.ts';
 
-/** One colony at its foot (x, y): branching, fan, tube, brain or weed, as chance has it. */
+/**
+ * Draws one colony whose base is at (x, y): branching, fan, tube or brain coral, or weed, chosen at random.
+ */
 export function paintCoral(
   brush: Brush,
   random: Random,

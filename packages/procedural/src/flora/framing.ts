@@ -7,7 +7,7 @@ import { drawBroadleaf } from './broadleaf.ts';
 import { drawConifer } from './conifer.ts';
 import { treePaint } from './tree-sprites.ts';
 
-/** Large dark trees at the edge away from the focus: they close the image and give it depth. */
+/** Paints large dark trees at the edge opposite the focus: they frame the image and add depth. */
 export function paintFramingTrees(stage: Stage, conifers: boolean, amount = 1): void {
   const { view, palette, scene } = stage;
   const random = createRandom(scene.root, 'framing');
@@ -56,7 +56,7 @@ export function paintFramingTrees(stage: Stage, conifers: boolean, amount = 1): 
   }
 }
 
-/** A bough that hangs into the image from above, as over a garden. */
+/** Paints a bough that hangs into the image from above. */
 export function paintHangingBough(stage: Stage): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'bough');

@@ -4,20 +4,20 @@ import { between, createRandom, pick } from '../random/random.ts';
 import { createPlate, type Stage } from '../stage/stage.ts';
 
 export interface GrassSpec {
-  /** Frame y where the blades are rooted. */
+  /** Frame y at which the blades are rooted. */
   readonly base: number;
-  /** Height of the blades in parts of the shorter side. */
+  /** Height of the blades as a fraction of the shorter side. */
   readonly height: number;
   readonly count: number;
   readonly depth: number;
   readonly colour: Rgb;
-  /** 0 lit by the scene, 1 a silhouette. */
+  /** From 0 (lit by the scene) to 1 (a silhouette). */
   readonly dark: number;
   readonly flowers?: readonly Rgb[];
   readonly seedHeads?: boolean;
 }
 
-/** A fringe of grass before the viewer that leans with the gusts; flowers and seed heads among it. */
+/** Paints a fringe of grass in the foreground that leans with the gusts, with flowers and seed heads. */
 export function paintGrass(stage: Stage, spec: GrassSpec): void {
   const { view, palette, scene } = stage;
   const random = createRandom(scene.root, `grass ${spec.depth} ${Math.round(spec.height * 1000)}`);
@@ -70,7 +70,7 @@ export function paintGrass(stage: Stage, spec: GrassSpec): void {
     depth: spec.depth,
     plate,
     draw(context, tSeconds) {
-      // A skew about the roots bends the whole fringe without redrawing a blade.
+      // Skewing the plate about the roots bends the whole fringe without redrawing a blade.
       const lean =
         0.1 * (gustAt(scene.ambience, tSeconds) - scene.ambience.wind * 0.9) +
         0.012 * Math.sin(tSeconds * 2.6 + spec.depth * 20);

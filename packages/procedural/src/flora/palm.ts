@@ -9,7 +9,7 @@ import type { TreePaint } from './conifer.ts';
 import { plant } from './scatter.ts';
 import { treePaint } from './tree-sprites.ts';
 
-/** A coconut palm: a curved ringed stem and a crown of feathered fronds. */
+/** Draws a coconut palm: a curved, ringed trunk and a crown of feathered fronds. */
 function drawPalm(random: Random, treeHeight: number, paint: TreePaint): Canvas {
   const width = Math.ceil(treeHeight * 1.15);
   const canvas = createCanvas(width, Math.ceil(treeHeight * 1.05));
@@ -66,7 +66,10 @@ function drawFrond(
   }
 }
 
-/** Palms on an island's land, or, with `side`, large ones that lean into the image from the beach. */
+/**
+ * Paints palms on the island's `land`; without it, large ones on the given side that lean into the image
+ * from the beach.
+ */
 export function paintPalms(stage: Stage, side: number, land?: Land): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'palms');

@@ -10,9 +10,9 @@ export interface Planting {
   readonly count: number;
   readonly near: number;
   readonly far: number;
-  /** Metres. */
+  /** Smallest and largest height in metres. */
   readonly heights: readonly [number, number];
-  /** Chance from 0 to 1 that something grows at this place. */
+  /** Probability from 0 to 1 that something grows at this position. */
   grows(x: number, z: number): number;
 }
 
@@ -26,7 +26,9 @@ interface Plant {
 
 const HAZE_STEPS = 7;
 
-/** Plants a land: each tree stands on the ground, fades with distance and is hidden by what lies before it. */
+/**
+ * Plants sprites on a land: each stands on the ground, fades with distance and is hidden by nearer ground.
+ */
 export function plant(stage: Stage, land: Land, air: Air, random: Random, planting: Planting): void {
   const { view, palette } = stage;
   const brush = land.plate.canvas.getContext('2d');
@@ -89,7 +91,7 @@ function choosePlants(stage: Stage, random: Random, planting: Planting): Plant[]
   return plants;
 }
 
-/** Copies of the sprites behind more and more air; made when first wanted. */
+/** Copies of the sprites behind different amounts of haze, created on demand. */
 function hazeSprites(sprites: readonly Canvas[], haze: Rgb): (sprite: number, hazeAmount: number) => Canvas {
   const cache = new Map<number, Canvas>();
   return (sprite, hazeAmount) => {

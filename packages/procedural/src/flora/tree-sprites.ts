@@ -6,7 +6,7 @@ import type { Stage } from '../stage/stage.ts';
 import { drawBroadleaf } from './broadleaf.ts';
 import { drawConifer, type TreePaint } from './conifer.ts';
 
-/** Foliage of the scene under its own light. */
+/** Foliage of the scene in its own light. */
 export function treePaint(stage: Stage, foliage: Rgb = stage.palette.foliage): TreePaint {
   const { palette, view, scene } = stage;
   const direct = isDark(scene.time) ? 0.75 : 1.15;

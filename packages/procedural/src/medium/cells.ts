@@ -1,7 +1,7 @@
 import { createNoise, latticeHash } from '../random/noise.ts';
 import type { Pixels } from '../stage/pixels.ts';
 
-/** Which piece each pixel belongs to, and how near it is to the border of its piece (0 on it, 1 inside). */
+/** Which cell each pixel belongs to, and its distance from the cell border (0 on it, 1 inside). */
 export interface CellMap {
   readonly owner: Int32Array;
   readonly inside: Float32Array;
@@ -45,7 +45,7 @@ export function voronoiCells(
   return { owner, inside, count: columns * (Math.ceil(height / size) + 3) };
 }
 
-/** Triangles over a bent lattice, as in a low-poly model. */
+/** Triangles on a distorted lattice, as in a low-poly model. */
 export function triangleCells(width: number, height: number, size: number, seed: number): CellMap {
   const noise = createNoise(seed);
   const columns = Math.ceil(width / size) + 4;
@@ -69,14 +69,14 @@ export function triangleCells(width: number, height: number, size: number, seed:
 }
 
 export interface CellStyle {
-  /** Brightness given to whole pieces at random, as no two panes are cast alike. */
+  /** Random brightness variation from cell to cell. */
   readonly variety: number;
-  /** Colour of the joint, or none. */
+  /** Colour of the joint between cells; none when absent. */
   readonly joint?: readonly [number, number, number];
   readonly saturation: number;
 }
 
-/** Gives every piece the mean colour of what it covers. */
+/** Fills every cell with the mean colour of the pixels it covers. */
 export function fillCells(pixels: Pixels, cells: CellMap, style: CellStyle, seed: number): void {
   const { data } = pixels;
   const sums = new Float32Array(cells.count * 4);

@@ -1,7 +1,10 @@
-/** Pixels from one sample to the next: soft noise holds nothing finer, and sampling each pixel costs most of a wash. */
+/**
+ * Pixels between samples: smooth noise has no finer detail, and sampling every pixel would be the largest
+ * part of the cost.
+ */
 const STEP = 4;
 
-/** A slow field over an image, sampled on a coarse grid and blended between; `at` takes whole pixels. */
+/** A smooth field over an image, sampled on a coarse grid and interpolated; `at` expects whole pixels. */
 export interface CoarseField {
   at(x: number, y: number): number;
 }

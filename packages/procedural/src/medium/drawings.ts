@@ -4,7 +4,7 @@ import type { Pixels } from '../stage/pixels.ts';
 import { sampleCoarsely } from './coarse-field.ts';
 import { edgeOf, lightnessOf } from './prints.ts';
 
-/** Graphite: hatching in four directions by tone, contours drawn over it. */
+/** Graphite: hatching in three directions by tone, with contours on top. */
 export function drawPencil(pixels: Pixels, seed: number): void {
   const { data, width, height } = pixels;
   const light = lightnessOf(pixels);
@@ -38,7 +38,7 @@ function hatch(place: number, pitch: number, wobble: number): number {
   return Math.abs(phase - Math.floor(phase) - 0.5) < 0.21 ? 1 : 0;
 }
 
-/** Ink and water on rice paper: washes of a few greys that bleed, dry dark edges, much paper. */
+/** Ink on rice paper: a few grey washes that bleed, dry dark edges, and much bare paper. */
 export function paintInkWash(pixels: Pixels, seed: number): void {
   const { data, width, height } = pixels;
   const light = lightnessOf(pixels);
@@ -69,7 +69,10 @@ export function paintInkWash(pixels: Pixels, seed: number): void {
   }
 }
 
-/** Watercolour: `soft` is the same image blurred; pigment pools at edges, settles in the paper, leaves a white margin. */
+/**
+ * Watercolour. `soft` is the same image blurred; pigment pools at edges and grains in the paper, and the
+ * margin stays white.
+ */
 export function paintWatercolour(pixels: Pixels, soft: Pixels, seed: number): void {
   const { data, width, height } = pixels;
   const noise = createNoise(seed);
@@ -101,7 +104,7 @@ export function paintWatercolour(pixels: Pixels, soft: Pixels, seed: number): vo
       for (let channel = 0; channel < 3; channel++) {
         const blur = soft.data[from + channel] as number;
         const value = blur * 0.55 + (source[from + channel] as number) * 0.45;
-        // Transparent pigment over white paper: thinner where it is light.
+        // Transparent pigment over white paper: thinner where the image is light.
         const thin = 255 - (255 - value) * (0.84 + bloom + pool * 0.8 + grain);
         const paper = 250 - channel * 4 - 7 * latticeHash(x >> 1, y >> 1, seed + 8);
         data[at * 4 + channel] = paper + (thin - paper) * margin;

@@ -2,7 +2,10 @@ import { createCanvas } from '@napi-rs/canvas';
 import { css } from '../colour/colour.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** Media that are a way of developing the film: blends over the whole frame, cheap enough for videos. */
+/**
+ * Adds the film styles (noir, vintage, synthwave): blend layers over the whole frame, cheap enough for
+ * videos.
+ */
 export function addFilmStyle(stage: Stage): void {
   const { scene, view } = stage;
   const over = (

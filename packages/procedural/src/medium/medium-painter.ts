@@ -9,18 +9,20 @@ import { createStrokePainter, type StrokePainter } from './strokes.ts';
 
 /** Repaints a finished image in the scene's medium. */
 export interface MediumPainter {
-  /** Size at which the plain image is wanted. */
+  /** Expected size of the plain image. */
   readonly width: number;
   readonly height: number;
   /** Draws the repainted image over the whole of `target`. */
   repaint(target: Brush, plain: Canvas): void;
 }
 
-/** Pixels that may be repainted by hand: a still has the time, a frame of a video has not. */
+/** Pixel budget of a repaint: a still may take longer than a frame of a video. */
 const STILL_PIXELS = 1_100_000;
 const FRAME_PIXELS = 150_000;
 
-/** The painter of the scene's medium for images of this size, or undefined where colours alone make it. */
+/**
+ * The painter of the scene's medium for images of this size; undefined for media that only change colours.
+ */
 export function createMediumPainter(
   scene: Scene,
   width: number,
@@ -130,7 +132,7 @@ function blurred(plain: Canvas, radius: number): Pixels {
   return { data: image.data as Uint8ClampedArray, width: plain.width, height: plain.height };
 }
 
-/** Few large pixels, each channel in a few steps with an ordered dither, as on old machines. */
+/** Large pixels with few levels per channel and an ordered dither, as on early computers. */
 function pixelPainter(width: number, height: number): MediumPainter {
   const coarse = Math.max(2, Math.round(Math.min(width, height) / 150));
   const size = {

@@ -13,7 +13,7 @@ export function lightnessOf({ data, width, height }: Pixels): Float32Array {
   return light;
 }
 
-/** Strength of the edge at a pixel, from its neighbours `reach` away. */
+/** Edge strength at a pixel, from its neighbours `reach` pixels away. */
 export function edgeOf(
   light: Float32Array,
   width: number,
@@ -32,19 +32,19 @@ export function edgeOf(
 }
 
 export interface PrintStyle {
-  /** Tones a colour channel may take. */
+  /** Number of tones. */
   readonly levels: number;
-  /** Darkness of drawn outlines, 0 for none. */
+  /** Opacity of drawn outlines, 0 for none. */
   readonly outline: number;
   readonly paper: readonly [number, number, number];
   /** How much of the paper shows through the ink. */
   readonly show: number;
-  /** Halftone dots in the shadows, in pixels; 0 for none. */
+  /** Size of the halftone dots in the shadows, in pixels; 0 for none. */
   readonly dots: number;
   readonly saturation: number;
 }
 
-/** Flat inks and outlines: comics, woodblock prints and the like. */
+/** Flat inks and outlines, as in comics and woodblock prints. */
 export function paintPrint(pixels: Pixels, style: PrintStyle, seed: number): void {
   const { data, width, height } = pixels;
   const light = lightnessOf(pixels);
@@ -70,7 +70,7 @@ export function paintPrint(pixels: Pixels, style: PrintStyle, seed: number): voi
   }
 }
 
-/** Raster of round dots turned by 45 degrees, larger where it is darker. */
+/** Halftone screen at 45 degrees: dots grow in darker areas. */
 function dotAt(x: number, y: number, size: number, tone: number): number {
   const u = (x + y) / size;
   const v = (x - y) / size;
@@ -80,7 +80,7 @@ function dotAt(x: number, y: number, size: number, tone: number): number {
   return du * du + dv * dv < radius * radius ? 1 : 0;
 }
 
-/** Layers of card: a few tones, each casting a soft shadow on the one below. */
+/** Layers of cut paper: a few tones, each with a soft shadow on the layer below. */
 export function paintPaperCut(pixels: Pixels, levels: number, seed: number): void {
   const { data, width, height } = pixels;
   const light = lightnessOf(pixels);

@@ -5,12 +5,12 @@ import type { Pixels } from '../stage/pixels.ts';
 import type { Brush } from '../stage/stage.ts';
 
 export interface StrokeStyle {
-  /** Strokes of the finest layer on a square image. */
+  /** Number of strokes of the finest layer on a square image. */
   readonly count: number;
   readonly length: number;
   readonly width: number;
   readonly alpha: number;
-  /** How far colours stray from what was seen. */
+  /** Random deviation of the stroke colours from the source. */
   readonly colourJitter: number;
 }
 
@@ -25,7 +25,10 @@ interface Stroke {
 
 export type StrokePainter = (brush: Brush, seen: Pixels, width: number, height: number) => void;
 
-/** A painter whose strokes keep their places from frame to frame and follow the edges of what it first sees. */
+/**
+ * A painter whose strokes keep their positions from frame to frame and follow the edges of the first source
+ * image.
+ */
 export function createStrokePainter(
   seed: number,
   style: StrokeStyle,
@@ -50,7 +53,7 @@ export function createStrokePainter(
         const [along, contrast] = edgeAt(seen, x / width, y / height);
         const free = noise.at((x / unit) * 2.2, (y / unit) * 2.2) * 2.6;
         const angle = (contrast > 14 ? along : free) + between(random, -0.25, 0.25);
-        // Fine strokes belong where there is something to describe.
+        // Fine strokes are placed where there is detail.
         if (grow === 1 && contrast < 7 && random() < 0.55) continue;
         laid.push({
           x,
@@ -92,7 +95,7 @@ export function createStrokePainter(
   };
 }
 
-/** Direction along the strongest edge at a place of the image, and its contrast. */
+/** Direction of the strongest edge at a position of the source, and its contrast. */
 function edgeAt(seen: Pixels, u: number, v: number): [along: number, contrast: number] {
   const x = Math.max(2, Math.min(seen.width - 3, Math.round(u * seen.width)));
   const y = Math.max(2, Math.min(seen.height - 3, Math.round(v * seen.height)));

@@ -37,7 +37,7 @@ export const BACKDROPS: Lexicon<Exclude<Backdrop, 'abstract'>> = {
   hall: 'hall, cathedral, library, church interior, interior, room, corridor, hallway, palace interior, museum, ballroom, throne room, cave, cavern, dungeon, subway, station',
 };
 
-/** Where a subject is at home, for prompts that name no place. */
+/** The backdrop of a subject when the prompt names no place. */
 export const DEFAULT_BACKDROP: Readonly<Record<SubjectKind, Backdrop>> = {
   lighthouse: 'coast',
   cottage: 'hills',

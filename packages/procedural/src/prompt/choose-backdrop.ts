@@ -7,7 +7,7 @@ interface BackdropChoice {
   readonly farBackdrop?: Backdrop;
 }
 
-/** Where several places are named, the image is set in the first of these; the next lies beyond it. */
+/** Precedence when several places are named: the first becomes the backdrop, the next the far backdrop. */
 const PRECEDENCE: readonly Backdrop[] = [
   'underwater',
   'moon',
@@ -58,7 +58,10 @@ const GROUNDED: readonly Backdrop[] = [
   'volcano',
 ];
 
-/** The backdrop of the image: places that were named, else the home of the first subject, else an abstract piece. */
+/**
+ * Chooses the backdrop: a named place, otherwise the default backdrop of the first subject, otherwise an
+ * abstract image.
+ */
 export function chooseBackdrop(
   words: readonly string[],
   hits: readonly Hit<Exclude<Backdrop, 'abstract'>>[],
@@ -92,7 +95,7 @@ const ANIMALS = new Set([
   'dragon',
 ]);
 
-/** Only people sit for a head and shoulders; an animal is shown whole, where it lives. */
+/** Only people get a head-and-shoulders portrait; an animal is shown whole, in its habitat. */
 function insteadOfAnimalPortrait(
   ranked: readonly Backdrop[],
   subjects: readonly Subject[],
@@ -102,7 +105,7 @@ function insteadOfAnimalPortrait(
   return ranked[1] ?? DEFAULT_BACKDROP[subject.kind];
 }
 
-/** "Under a starry sky" does not set an image in the sky, nor does a moon over a lake. */
+/** "Under a starry sky" does not make the sky the backdrop, nor does a moon over a lake. */
 function dropDistantPlaces(named: Set<Backdrop>, subjects: readonly Subject[]): void {
   const grounded = GROUNDED.some((backdrop) => named.has(backdrop));
   const kinds = new Set(subjects.map(({ kind }) => kind));

@@ -62,10 +62,13 @@ const NAMED = {
   ebony: '#1c1a1d',
 } as const;
 
-/** Words that are flowers, metals or stones as often as colours count only beside another noun. */
+/**
+ * Colour names. Whether "rose" or "ruby" means the colour or the thing is decided when the prompt is
+ * parsed.
+ */
 const NAMES: ReadonlyMap<string, Rgb> = new Map(Object.entries(NAMED).map(([name, hex]) => [name, rgb(hex)]));
 
-/** The colour a word names. */
+/** The colour that a word names. */
 export function namedColour(word: string): Rgb | undefined {
   return NAMES.get(word);
 }

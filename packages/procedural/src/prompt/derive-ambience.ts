@@ -41,7 +41,7 @@ const WATERS: Partial<Record<Backdrop, Water>> = {
   underwater: 'underwater',
 };
 
-/** What moves and sounds in the scene; lightning only where there is a storm. */
+/** Derives what moves and sounds in the scene; lightning only in a storm. */
 export function deriveAmbience(scene: Omit<Scene, 'ambience'>): Ambience {
   const random = createRandom(scene.root, 'ambience');
   const { backdrop, weather, time } = scene;

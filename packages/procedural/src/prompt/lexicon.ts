@@ -1,4 +1,4 @@
-/** Words of one meaning, in one string: phrases are parted by commas. Plurals are found by rule. */
+/** Words and phrases of each meaning, separated by commas. Plurals are matched by rule. */
 export type Lexicon<T extends string> = Readonly<Record<T, string>>;
 
 export interface Hit<T extends string> {
@@ -11,7 +11,7 @@ export interface Hit<T extends string> {
 
 const MAX_PHRASE_WORDS = 3;
 
-/** Words of the prompt in lower case; marks, emoji and punctuation only part them. */
+/** The words of the prompt in lower case; punctuation, emoji and other marks only separate them. */
 export function splitWords(prompt: string): string[] {
   const plain = prompt
     .normalize('NFKC')
@@ -21,7 +21,7 @@ export function splitWords(prompt: string): string[] {
   return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
-/** Forms under which a plural may be listed; the word itself comes first. */
+/** Singular forms under which a plural may be listed; the word itself comes first. */
 function singulars(word: string): string[] {
   const forms = [word];
   if (word.length > 4 && word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`);
@@ -31,7 +31,7 @@ function singulars(word: string): string[] {
   return forms;
 }
 
-/** A finder for one lexicon. Longer phrases win over shorter ones, and no word is read twice. */
+/** Creates a finder for one lexicon. Longer phrases take precedence, and no word is matched twice. */
 export function createFinder<T extends string>(
   lexicon: Lexicon<T>,
 ): (words: readonly string[]) => readonly Hit<T>[] {

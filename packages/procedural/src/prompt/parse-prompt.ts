@@ -45,7 +45,10 @@ const COUNTS: ReadonlyMap<string, number> = new Map([
   ['six', 6],
   ['seven', 7],
 ]);
-/** A colour followed by one of these speaks of the whole image; before an unknown noun it speaks of that thing. */
+/**
+ * A colour before one of these words applies to the whole image; before an unknown noun it applies to that
+ * thing.
+ */
 const WHOLE_IMAGE_WORDS = new Set([
   'and',
   'or',
@@ -91,7 +94,7 @@ const WHOLE_IMAGE_WORDS = new Set([
   'scene',
   'clouds',
 ]);
-/** Colours that things have anyway: a green hill does not ask for a green sky. */
+/** Colours that things have anyway: green hills do not request a green sky. */
 const EXPECTED_COLOURS: ReadonlyMap<string, RegExp> = new Map([
   [
     'green',
@@ -102,10 +105,10 @@ const EXPECTED_COLOURS: ReadonlyMap<string, RegExp> = new Map([
   ['golden', /^(sand|dune|desert|light|beach|hour)/u],
   ['grey', /^(sky|cloud|rock|stone)/u],
 ]);
-/** More words than this add nothing that an image could show, and reading must stay quick. */
+/** More words add nothing that an image could show, and parsing must stay fast. */
 const MAX_WORDS = 400;
 
-/** Reads a prompt into what the engine can draw. Pure: the same text and seed give the same scene. */
+/** Parses a prompt into a scene. Pure: the same text and seed give the same scene. */
 export function parsePrompt(prompt: string, seed: number): Scene {
   const words = splitWords(prompt).slice(0, MAX_WORDS);
   const root = mixBits(seed ^ hashText(words.length > 0 ? words.join(' ') : prompt));
@@ -170,7 +173,7 @@ function readSubjects(words: readonly string[], hits: readonly Hit<Subject['kind
     const colour = namedColour(words[at - 1] ?? '') ?? namedColour(words[at] ?? '');
     subjects.set(value, { kind: value, count: stated ?? (many ? 5 : 1), ...(colour && { colour }) });
   }
-  // Palms have a painter of their own.
+  // Palms have their own painter.
   if (words.some((word) => word === 'palm' || word === 'palms')) subjects.delete('tree');
   return [...subjects.values()].slice(0, 4);
 }
@@ -242,7 +245,10 @@ function moodOf(weather: Weather, time: TimeOfDay, backdrop: Backdrop, root: num
   return pick(createRandom(root, 'mood'), ['calm', 'joyful', 'calm'] as const);
 }
 
-/** The last style named wins, but an exact one beats words such as "painting" or "realistic". */
+/**
+ * The last style named wins, but a specific one takes precedence over words such as "painting" or
+ * "realistic".
+ */
 function readMedium(hits: readonly Hit<Medium>[]): Medium {
   const exact = hits.filter(
     ({ value, length }) => length > 1 || (value !== 'oil' && value !== 'natural' && value !== 'pencil'),

@@ -4,14 +4,17 @@ import type { Scene } from '../prompt/scene.ts';
 import { createNoise } from '../random/noise.ts';
 import type { RgbaImage } from './find-sky.ts';
 
-/** Leaves of a season: one colour beside another, in patches. */
+/** Foliage colours of a season: two colours that alternate in patches. */
 const LEAVES: Partial<Record<Scene['features'][number], readonly [Rgb, Rgb]>> = {
   autumn: [rgb('#c8641c'), rgb('#d9a032')],
   sakura: [rgb('#f0a8c4'), rgb('#f7cfe0')],
 };
 const SNOW = rgb('#eef3fb');
 
-/** Recolours what is green, and lays snow on what is bright or lies low, in place. `sky` is left alone. */
+/**
+ * Recolours foliage and adds snow to bright and low areas, in place. Pixels of the `sky` mask are left
+ * alone.
+ */
 export function applySeason(image: RgbaImage, scene: Scene, sky: Float32Array | undefined): void {
   const leaves = scene.features.map((feature) => LEAVES[feature]).find((colours) => colours !== undefined);
   const snows = scene.features.includes('snowcover');

@@ -1,30 +1,30 @@
 import { fromLch, toLch } from '../colour/oklab.ts';
 import type { RgbaImage } from './find-sky.ts';
 
-/** A colour map over the cube of colours, `STEPS` to a side, blended between. */
+/** A 3D lookup table over RGB with `STEPS` entries per axis, interpolated linearly. */
 export type ColourLut = Float32Array;
 
 const STEPS = 17;
 const QUANTILES = 24;
-/** Brightness may be stretched by this much at most: more makes grain and bands of what was smooth. */
+/** Limit of the contrast stretch: more would turn smooth areas into grain and bands. */
 const MAX_STRETCH = 1.9;
 const MAX_COLOUR_GAIN = 2.4;
 const TAU = Math.PI * 2;
 
 interface Statistics {
-  /** Lightness at evenly spaced ranks, darkest first. */
+  /** Lightness quantiles, darkest first. */
   readonly ranks: readonly number[];
   readonly a: number;
   readonly b: number;
-  /** Variance along both colour axes, and what they share. */
+  /** Variances of the two colour axes, and their covariance. */
   readonly aa: number;
   readonly bb: number;
   readonly ab: number;
 }
 
 /**
- * A map that gives `image` the colours of `model`: lightness rank by rank, the two colour axes by the
- * straight map between their spreads (Monge and Kantorovich). Weights choose the pixels that count.
+ * Creates a lookup table that transfers the colours of `model` to `image`: lightness by histogram matching,
+ * the two colour axes by the linear Monge-Kantorovich map. The weights select the pixels that count.
  */
 export function createColourTransfer(
   image: RgbaImage,
@@ -41,7 +41,7 @@ export function createColourTransfer(
     const da = a - from.a;
     const db = b - from.b;
     return [
-      // Shapes are read from lightness, so that it gives way less than colour does.
+      // Shapes are recognised by lightness, so it is changed less than colour.
       l + (lightness(l) - l) * strength * 0.86,
       a + (to.a + turn[0] * da + turn[1] * db - a) * strength,
       b + (to.b + turn[1] * da + turn[2] * db - b) * strength,
@@ -81,7 +81,7 @@ function measureColours({ data }: RgbaImage, weightOf: (pixel: number) => number
   };
 }
 
-/** Lightness to lightness through equal ranks, rising everywhere and never too steeply. */
+/** Histogram matching of lightness: monotonic, with a limited slope. */
 function matchHistogram(from: readonly number[], to: readonly number[]): (l: number) => number {
   const middle = QUANTILES / 2;
   const matched = [...to];
@@ -109,7 +109,7 @@ function matchHistogram(from: readonly number[], to: readonly number[]): (l: num
 
 type Symmetric = readonly [aa: number, ab: number, bb: number];
 
-/** The symmetric matrix that turns one spread of colours into the other. */
+/** The symmetric matrix that maps one colour covariance to the other. */
 function covarianceMap(from: Statistics, to: Statistics): Symmetric {
   const half = root([from.aa, from.ab, from.bb]);
   const determinant = half[0] * half[2] - half[1] * half[1];
@@ -120,7 +120,7 @@ function covarianceMap(from: Statistics, to: Statistics): Symmetric {
   return [aa / gain, ab / gain, bb / gain];
 }
 
-/** The square root of a symmetric positive matrix of two rows. */
+/** The square root of a positive definite symmetric 2 by 2 matrix. */
 function root([aa, ab, bb]: Symmetric): Symmetric {
   const s = Math.sqrt(Math.max(1e-12, aa * bb - ab * ab));
   const t = Math.sqrt(aa + bb + 2 * s);
@@ -159,7 +159,10 @@ function tabulate(change: (l: number, a: number, b: number) => readonly [number,
   return table;
 }
 
-/** Looks a colour up and writes it into `out`; `r`, `g`, `b` from 0 to 255. */
+/**
+ * Looks a colour up by trilinear interpolation and writes it into `out`; `r`, `g` and `b` run from 0 to
+ * 255.
+ */
 export function lookUpColour(map: ColourLut, r: number, g: number, b: number, out: Float32Array): void {
   const scale = (STEPS - 1) / 255;
   const x = Math.min(STEPS - 1.001, r * scale);

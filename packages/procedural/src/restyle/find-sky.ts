@@ -1,26 +1,29 @@
 import { blurField, createField, type Field, mapFields, sampleField } from '../animate-photo/field.ts';
 import { smoothstep } from '../colour/colour.ts';
 
-/** An image's colours in memory, four bytes a pixel. */
+/** Pixels of an image, four bytes each. */
 export interface RgbaImage {
   readonly data: Uint8ClampedArray;
   readonly width: number;
   readonly height: number;
 }
 
-/** Width of the small copy in which regions are sought. */
+/** Width of the small copy in which the sky is segmented. */
 const SMALL_WIDTH = 168;
-/** Steps between neighbours, in shares of white, that still belong to one sky. */
+/** Largest step between neighbours of one sky, as a fraction of white. */
 const SKY_STEP = 0.035;
 const SKY_TEXTURE = 0.05;
-/** Distances in colour, in shares of white, at which a pixel surely is sky and surely is not. */
+/**
+ * Colour distances, as fractions of white, below which a pixel is certainly sky and above which it is
+ * certainly not.
+ */
 const LIKE_SKY = 0.07;
 const UNLIKE_SKY = 0.2;
-/** Less than this is a gap between leaves, more a plain backdrop. */
+/** Less than this is a gap between leaves; more is a plain background. */
 const MIN_SKY = 0.05;
 const MAX_SKY = 0.9;
 
-/** Where the sky is, 0 to 1 for every pixel; undefined where the image shows none. */
+/** Segments the sky: 0 to 1 for every pixel; undefined if the image shows none. */
 export function findSky(image: RgbaImage): Float32Array | undefined {
   const small = shrink(image);
   const mask = growFromTop(small);
@@ -49,7 +52,7 @@ function shrink({ data, width, height }: RgbaImage): SmallImage {
   const rows = Math.max(8, Math.round((columns * height) / width));
   const channel = (part: number) =>
     createField(columns, rows, (x, y) => {
-      // The mean of nine places is enough: only large smooth areas are sought.
+      // The mean of nine samples is enough: only large smooth areas matter.
       let sum = 0;
       for (let index = 0; index < 9; index++) {
         const column = Math.floor(((x + ((index % 3) + 0.5) / 3) * width) / columns);
@@ -66,7 +69,10 @@ function shrink({ data, width, height }: RgbaImage): SmallImage {
   return { red, green, blue, light };
 }
 
-/** Spreads from the upper edge over cells that differ little from their neighbour and have little texture. */
+/**
+ * Region growing from the upper edge over cells that differ little from their neighbour and have little
+ * texture.
+ */
 function growFromTop(small: SmallImage): Field {
   const { width, height } = small.light;
   const texture = mapFields([small.light, blurField(small.light, 1)], (value, mean) =>
@@ -103,8 +109,8 @@ function growFromTop(small: SmallImage): Field {
 }
 
 /**
- * Within reach of the cells found, a pixel is sky as far as its colour is that of the sky nearby. That keeps
- * outlines clean and finds the gaps between leaves.
+ * Within reach of the segmented cells, a pixel is sky to the degree that its colour matches the sky nearby.
+ * This keeps outlines clean and finds the gaps between leaves.
  */
 function compareToSky(image: RgbaImage, small: SmallImage, mask: Field): Float32Array {
   const near = Math.max(2, Math.round(mask.width / 24));

@@ -5,10 +5,10 @@ import type { Stage } from '../stage/stage.ts';
 import { windblownKindOfScene } from '../stage/windblown-kind.ts';
 import { createWeatherOverlay } from '../weather/weather-overlay.ts';
 
-/** A moment when rain and flakes are in full flight. */
+/** A moment at which rain and snow fill the frame. */
 const SECOND = 3;
 
-/** Paints the wished sky behind what the image shows, and its light and weather before it. */
+/** Paints the requested sky behind the image's content, and light and weather in front of it. */
 export function paintAtmosphere(
   canvas: Canvas,
   stage: Stage,
@@ -21,7 +21,7 @@ export function paintAtmosphere(
   if (amount > 0) addGlow(canvas, stage, sky !== undefined);
   const windblown = windblownKindOfScene(scene);
   const weather = createWeatherOverlay(scene.ambience, scene.root, view.width, view.height, {
-    // Nothing says where the image's ground is.
+    // The position of the ground in the image is unknown.
     splashes: false,
     horizon: view.horizon / view.height,
     skyline: stage.skyline,
@@ -32,7 +32,7 @@ export function paintAtmosphere(
   weather.draw(context, strike === undefined ? SECOND : strike.atSeconds + 0.08);
 }
 
-/** The sky of the scene, cut to the shape of the image's own; some of the old one stays in it. */
+/** The scene's sky, masked to the sky of the image and blended with it. */
 function newSky(stage: Stage, amount: number, sky: Float32Array): Canvas {
   const { width, height } = stage.view;
   const canvas = createCanvas(width, height);
@@ -50,7 +50,7 @@ function newSky(stage: Stage, amount: number, sky: Float32Array): Canvas {
   return canvas;
 }
 
-/** Light of a low sun spills over what stands before it. */
+/** Light of a low sun glows over what is in front of it. */
 function addGlow(canvas: Canvas, { scene, view, palette }: Stage, hasSky: boolean): void {
   const low = ['sunrise', 'sunset', 'golden', 'dawn'].includes(scene.time);
   if (!low || ['storm', 'rain', 'snow', 'fog'].includes(scene.weather)) return;

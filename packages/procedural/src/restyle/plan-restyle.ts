@@ -4,12 +4,12 @@ import type { Feature, Medium, Scene } from '../prompt/scene.ts';
 import { TIMES, WEATHERS } from '../prompt/scene-lexicon.ts';
 import { createRandom, pick } from '../random/random.ts';
 
-/** What of an image a prompt wants changed, and into what. */
+/** What a prompt changes in an image, and how strongly. */
 export interface RestylePlan {
   readonly scene: Scene;
-  /** How far the image's colours give way to the scene's, 0 to 1. */
+  /** Strength of the colour transfer, 0 to 1. */
   readonly colour: number;
-  /** How much of the sky is painted anew, 0 to 1. */
+  /** Opacity of the new sky, 0 to 1. */
   readonly sky: number;
 }
 
@@ -25,11 +25,11 @@ const OF_THE_SKY: readonly Feature[] = [
   'fireworks',
 ];
 const OF_THE_LIGHT: readonly Feature[] = ['neon', 'godrays', 'fog', 'autumn', 'snowcover', 'sakura', 'coral'];
-/** Media that are made of their colours. */
+/** Media that are defined by their colours. */
 const COLOURED: readonly Medium[] = ['noir', 'vintage', 'synthwave', 'ukiyoe'];
 const BY_CHANCE: readonly Medium[] = ['oil', 'watercolour', 'pastel', 'papercut', 'ukiyoe', 'comic'];
 
-/** Reads the prompt of an image to be redrawn. Pure: the same prompt and seed give the same wishes. */
+/** Parses the prompt of a restyle. Pure: the same prompt and seed give the same plan. */
 export function planRestyle(prompt: string, seed: number): RestylePlan {
   const read = parsePrompt(prompt, seed);
   const namesSky =
@@ -39,11 +39,11 @@ export function planRestyle(prompt: string, seed: number): RestylePlan {
   const namesLight = namesSky || read.features.some((feature) => OF_THE_LIGHT.includes(feature));
   const namesColour = read.colours.length > 0 || COLOURED.includes(read.medium);
   const namesPlace = read.backdrop !== 'abstract';
-  // Words that name nothing to be seen still must show: they become a medium, drawn with the seed.
+  // A prompt that names nothing visible must still change the image: the seed chooses a medium.
   const isVague = !namesLight && !namesColour && read.medium === 'natural';
   const medium = isVague ? pick(createRandom(read.root, 'medium'), BY_CHANCE) : read.medium;
   return {
-    // A light without a place has the colours it would have over hills.
+    // A time or weather without a place gets the colours it would have over hills.
     scene: Object.freeze({ ...read, medium, ...(namesSky && !namesPlace && { backdrop: 'hills' as const }) }),
     colour: namesColour ? 0.85 : namesLight ? 0.78 : namesPlace ? 0.55 : isVague ? 0.4 : 0.12,
     sky: namesSky ? 0.78 : 0,

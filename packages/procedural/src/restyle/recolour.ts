@@ -4,14 +4,14 @@ import { type ColourLut, createColourTransfer, lookUpColour } from './colour-tra
 import { findSky, type RgbaImage } from './find-sky.ts';
 import type { RestylePlan } from './plan-restyle.ts';
 
-/** Size of the scene that is painted only to take its colours. */
+/** Side in pixels of the model scene, which is painted only for its colours. */
 const MODEL_SIDE = 224;
-/** Media whose colours belong to the wish; all others are put on afterwards, over plain colours. */
+/** Media whose colours belong to the transfer; all others are applied afterwards, over natural colours. */
 const COLOURED: readonly Medium[] = ['synthwave', 'vintage', 'noir'];
 
 /**
- * Gives the image, in place, the colours of the scene its prompt describes: that scene is painted small,
- * and sky takes from sky, land from land.
+ * Transfers the colours of the scene that the prompt describes to the image, in place: that scene is
+ * painted small, and sky is matched with sky, land with land.
  */
 export function recolour(image: RgbaImage, plan: RestylePlan, sky: Float32Array | undefined): void {
   const { scene, colour } = plan;

@@ -17,13 +17,13 @@ import { planRestyle, type RestylePlan } from './plan-restyle.ts';
 import { recolour } from './recolour.ts';
 
 const MAX_INPUT_PIXELS = 32e6;
-/** Larger images are repainted at this many pixels on the longer side and enlarged, as painted scenes are. */
+/** Larger images are repainted with this longer side in pixels and enlarged, as painted scenes are. */
 const MAX_PAINTED_SIDE = 2560;
-/** Media that are a way of developing the film: a colour over the whole, no repainting. */
+/** Film styles: a colour layer over the whole image, without repainting. */
 const FILMS: readonly Medium[] = ['noir', 'vintage', 'synthwave'];
 /**
- * How much of the image shows through media whose strokes and panes are coarser than a face: they are sized for
- * painted scenes, whose eyes and letters nobody knows.
+ * How much of the original shows through media with coarse strokes or panes. Those are sized for painted
+ * scenes and would hide faces and lettering.
  */
 const SEEN_THROUGH: Partial<Record<Medium, number>> = {
   oil: 0.34,
@@ -34,8 +34,8 @@ const SEEN_THROUGH: Partial<Record<Medium, number>> = {
 };
 
 /**
- * Redraws the task's image after its prompt: season, colours, sky, weather and medium change, shapes and
- * their places stay. PNG bytes of exactly the task's size, without metadata.
+ * Restyles the task's image after its prompt: season, colours, sky, weather and medium change; shapes and
+ * their positions stay. Returns PNG bytes of exactly the task's size, without metadata.
  */
 export async function restyleImage(task: ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
   const { width, height } = task;
@@ -43,7 +43,7 @@ export async function restyleImage(task: ImageEditTask, observer: RenderObserver
   const plan = planRestyle(task.prompt, task.seed);
   const pause = async (fraction: number): Promise<void> => {
     observer.onProgress(fraction, 'drawing');
-    // Lets heartbeats and cancellation in between the steps.
+    // Lets heartbeats and cancellation run between the steps.
     await setImmediate();
     observer.signal.throwIfAborted();
   };
@@ -66,7 +66,7 @@ export async function restyleImage(task: ImageEditTask, observer: RenderObserver
     .toBuffer();
 }
 
-/** The image at this size; what does not fit its shape is cut off around the middle. */
+/** Decodes the image at this size, cropped around the centre if the aspect ratio differs. */
 async function load(png: Uint8Array, width: number, height: number): Promise<RgbaImage> {
   const raw = await sharp(png, { limitInputPixels: MAX_INPUT_PIXELS, pages: 1 })
     .flatten({ background: '#ffffff' })
@@ -84,7 +84,7 @@ function toCanvas({ data, width, height }: RgbaImage): Canvas {
   return canvas;
 }
 
-/** A stage for the painters of sky, weather and film, its horizon where the image's sky ends. */
+/** A stage for the painters of sky, weather and film, with its horizon where the image's sky ends. */
 function createStage(scene: Scene, { width, height }: RgbaImage, sky: Float32Array | undefined): Stage {
   const view = createView(scene, width, height);
   const skyline = new Float32Array(width).fill(sky === undefined ? 0 : height);
@@ -109,7 +109,7 @@ function createStage(scene: Scene, { width, height }: RgbaImage, sky: Float32Arr
   };
 }
 
-/** Turns the image into the scene's medium at the size to deliver. */
+/** Renders the image in the scene's medium at the requested size. */
 function develop(canvas: Canvas, stage: Stage, plan: RestylePlan, width: number, height: number): Canvas {
   const { scene } = plan;
   if (FILMS.includes(scene.medium)) {

@@ -7,7 +7,7 @@ const SHRINK = 3;
 const TOP = rgb('#8b4fd8');
 const GREENS = [rgb('#35f0a0'), rgb('#5affc0'), rgb('#2fd6c8')];
 
-/** Curtains of northern light, each its own plate so that they sway past one another. */
+/** Paints curtains of northern light, each on its own plate so that they sway independently. */
 export function paintAurora(stage: Stage): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'aurora');

@@ -7,7 +7,7 @@ import { MAX_TRAVEL, type Plate, type Stage } from '../stage/stage.ts';
 const SHRINK = 3;
 
 interface CloudKind {
-  /** Density below which the sky is open. */
+  /** Density below which the sky is clear. */
   readonly threshold: number;
   readonly softness: number;
   readonly stretch: number;
@@ -36,7 +36,7 @@ function chooseKind(stage: Stage): CloudKind {
   }
 }
 
-/** A layer of cloud seen in perspective, lit from the sun's side; it drifts with the wind. */
+/** Paints a layer of cloud in perspective, lit from the sun's side, that drifts with the wind. */
 export function paintClouds(stage: Stage): void {
   const { view, scene } = stage;
   const kind = chooseKind(stage);
@@ -100,7 +100,7 @@ function createCloudPainter(stage: Stage, kind: CloudKind): CloudPainter {
     const distance = Math.hypot(x - view.sunX, y - view.sunY) / view.unit;
     const cover = smoothstep(0, kind.softness, thick);
     const light = Math.max(0, Math.min(1, 0.62 + (thick - towards) * 1.5 - thick * 0.75));
-    // Thin edges before the sun are brighter than anything: the silver lining.
+    // Thin edges in front of the sun are brightest: the silver lining.
     const lining = Math.exp(-distance * 3.2) * (1 - 0.75 * smoothstep(0.1, 0.5, thick)) * 0.85;
     const fade = smoothstep(0.015, 0.2, rise);
     for (let channel = 0; channel < 3; channel++) {

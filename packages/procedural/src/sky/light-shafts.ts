@@ -5,7 +5,7 @@ import { overscan, type Plate, type Stage } from '../stage/stage.ts';
 
 const SHRINK = 4;
 
-/** Rays that fan out from the light over everything behind them. */
+/** Paints rays that fan out from the light over everything behind them. */
 export function paintLightShafts(stage: Stage, strength: number, depth = 0.3): void {
   const { view, palette, scene } = stage;
   if (view.skyLight === 0) return;
@@ -50,7 +50,7 @@ export function paintLightShafts(stage: Stage, strength: number, depth = 0.3): v
   });
 }
 
-/** A veil of haze that thickens towards the horizon and ties far planes together. */
+/** Paints a band of haze around the horizon that blends distant planes together. */
 export function paintHazeBand(
   stage: Stage,
   y: number,

@@ -9,7 +9,7 @@ import { paintSkyGradient } from './sky-gradient.ts';
 import { paintMilkyWay, paintStars } from './stars.ts';
 import { paintMoon, paintSun } from './sun-and-moon.ts';
 
-/** A planet asked for above a landscape hangs large on the side away from the light. */
+/** Paints a requested planet in the sky of a landscape, on the side opposite the light. */
 export function paintPlanetInSky(stage: Stage): void {
   const { scene, view } = stage;
   if (!scene.subjects.some(({ kind }) => kind === 'planet')) return;
@@ -18,7 +18,7 @@ export function paintPlanetInSky(stage: Stage): void {
   paintPlanet(stage, view.width - view.sunX, view.horizon * 0.36, view.unit * 0.15, kind);
 }
 
-/** Everything behind the land, from the far sky to the clouds. */
+/** Paints everything behind the land, from the far sky to the clouds. */
 export function paintSky(stage: Stage): void {
   const { scene } = stage;
   const has = (feature: Feature) => scene.features.includes(feature);

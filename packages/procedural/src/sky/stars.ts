@@ -6,7 +6,7 @@ import { createPlate, plateItem, type Stage } from '../stage/stage.ts';
 const COOL = rgb('#b9d2ff');
 const WARM = rgb('#ffe0b5');
 
-/** Stars of many magnitudes; the brightest twinkle over time. */
+/** Paints stars of many magnitudes; the brightest twinkle over time. */
 export function paintStars(stage: Stage, amount: number, bottom = stage.view.horizon): void {
   const { view } = stage;
   const random = createRandom(stage.scene.root, 'stars');
@@ -55,7 +55,7 @@ function addTwinkling(stage: Stage, bottom: number, count: number): void {
   });
 }
 
-/** The band of the milky way: dust, light and its dark lanes. */
+/** Paints the band of the Milky Way, with its dark dust lanes. */
 export function paintMilkyWay(stage: Stage, strength: number, bottom = stage.view.horizon): void {
   const { view, noise, scene } = stage;
   const random = createRandom(scene.root, 'milky way');

@@ -2,7 +2,7 @@ import { css, mix, rgb } from '../colour/colour.ts';
 import { between, createRandom } from '../random/random.ts';
 import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.ts';
 
-/** A disc with its bloom where the view has put the light. */
+/** Paints the sun's disc and glow at the light's position. */
 export function paintSun(stage: Stage): void {
   const { view, palette } = stage;
   const { plate, brush } = createPlate(view, 0.04);
@@ -23,7 +23,7 @@ export function paintSun(stage: Stage): void {
   stage.items.push(plateItem(plate, 0.04));
 }
 
-/** A moon with its seas, a soft limb and a halo; `size` is its radius in parts of the shorter side. */
+/** Paints a moon with its seas and a halo; `size` is its radius as a fraction of the shorter side. */
 export function paintMoon(stage: Stage, size: number, phase = 1): void {
   const { view, palette } = stage;
   const { plate, brush } = createPlate(view, 0.04);
@@ -78,7 +78,7 @@ function paintSeas(brush: Brush, stage: Stage, radius: number): void {
   }
 }
 
-/** A soft round light. */
+/** Draws a soft round glow. */
 export function drawGlow(brush: Brush, x: number, y: number, radius: number, colour: string): void {
   const clear = colour.replace(/,[^,]*\)$/u, ',0)');
   const light = brush.createRadialGradient(x, y, 0, x, y, radius);

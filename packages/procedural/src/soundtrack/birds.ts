@@ -3,7 +3,7 @@ import { LAND_SONGS, SHORE_SONGS, type Song } from './birdsong.ts';
 import { addTone } from './sound-events.ts';
 import { type SoundLayer, soundRandom } from './sound-stage.ts';
 
-/** Birds at their own places in the stereo field; each keeps its song and sings it again after a rest. */
+/** Birds at different positions in the stereo field; each repeats its song after a pause. */
 export const addBirds: SoundLayer = (stage) => {
   const { ambience, seconds } = stage;
   if (ambience.birds <= 0.02) return;

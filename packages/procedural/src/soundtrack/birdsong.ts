@@ -1,13 +1,13 @@
 import { between, pick, type Random } from '../random/random.ts';
 import type { Tone } from './sound-events.ts';
 
-/** A syllable without its place in time, strength and space. */
+/** A syllable without absolute time and position. */
 type Syllable = Omit<Tone, 'gain' | 'pan' | 'atSeconds'> & {
   readonly afterSeconds: number;
   readonly gain: number;
 };
 
-/** One phrase of a bird; every call of the function sings it anew. */
+/** One phrase of a bird; every call returns a new variation. */
 export type Song = (random: Random) => Syllable[];
 
 function syllable(
@@ -20,7 +20,7 @@ function syllable(
   return { afterSeconds, seconds, fromHertz: from, toHertz: to, gain: 1, attack: 0.15, decay: 1.2, ...rest };
 }
 
-/** Slow, fluted whistles with vibrato, as of a blackbird. */
+/** Slow, flute-like whistles with vibrato, as of a blackbird. */
 const flute: Song = (random) => {
   const root = between(random, 1650, 2200);
   return Array.from({ length: 3 + Math.floor(random() * 3) }, (_, index) => {
@@ -39,7 +39,7 @@ const flute: Song = (random) => {
   });
 };
 
-/** A run that quickens as it falls and ends in a flourish, as of a chaffinch. */
+/** A run that accelerates as it falls and ends in a flourish, as of a chaffinch. */
 const trill: Song = (random) => {
   const top = between(random, 4200, 5200);
   const notes: Syllable[] = [];
@@ -54,7 +54,7 @@ const trill: Song = (random) => {
   return notes;
 };
 
-/** Two notes over and over, as of a great tit. */
+/** Two alternating notes, as of a great tit. */
 const seesaw: Song = (random) => {
   const high = between(random, 4300, 5200);
   const low = high * between(random, 0.68, 0.78);
@@ -89,7 +89,7 @@ const warble: Song = (random) => {
   return notes;
 };
 
-/** Two falling, throaty notes from far off, as of a dove at dusk. */
+/** Two falling, throaty notes from a distance, as of a dove at dusk. */
 const coo: Song = (random) => {
   const root = between(random, 430, 520);
   return [

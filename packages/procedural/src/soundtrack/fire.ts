@@ -5,7 +5,7 @@ import { addBurst, addTone } from './sound-events.ts';
 import { type SoundLayer, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo } from './stereo.ts';
 
-/** A low, fluttering roar and the crackle of wood; crackles come in clusters, with a knock now and then. */
+/** A low, fluttering roar and the crackle of wood, in clusters with an occasional knock. */
 export const addFire: SoundLayer = (stage) => {
   const { ambience, samples, seconds } = stage;
   if (ambience.fire <= 0.02) return;

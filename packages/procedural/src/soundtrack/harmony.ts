@@ -1,20 +1,20 @@
 import type { Mood } from '../ambience.ts';
 
-/** Timbre and harmony of a mood. Chords are semitones above the root. */
+/** Timbre and harmony of a mood. Chords are in semitones above the root. */
 export interface Harmony {
   readonly chords: readonly (readonly number[])[];
-  /** Notes the melody may use, in semitones above the root. */
+  /** Notes of the melody, in semitones above the root. */
   readonly scale: readonly number[];
-  /** Strengths of the pad's harmonics, from the fundamental up. */
+  /** Amplitudes of the pad's harmonics, from the fundamental up. */
   readonly partials: readonly number[];
   readonly rootHertz: number;
-  /** Where the pad's lowpass rests and how far it opens. */
+  /** Lowest cutoff of the pad's low-pass filter, and the range of its sweep above that. */
   readonly cutoffHertz: number;
   readonly sweepHertz: number;
-  /** Pad level and how much of it goes to the reverb. */
+  /** RMS level of the pad. */
   readonly level: number;
   readonly notesPerSecond: number;
-  /** Seconds a melody note rings. */
+  /** Seconds for which a melody note rings. */
   readonly ring: number;
   readonly octave: number;
 }

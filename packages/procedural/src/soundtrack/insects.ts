@@ -5,7 +5,7 @@ import { addTone } from './sound-events.ts';
 import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo } from './stereo.ts';
 
-/** Crickets that chirp in groups of pulses, over a far chorus that shimmers. */
+/** Crickets that chirp in groups of pulses, over a shimmering distant chorus. */
 export const addInsects: SoundLayer = (stage) => {
   const { ambience, samples } = stage;
   if (ambience.insects <= 0.02) return;

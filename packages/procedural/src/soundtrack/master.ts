@@ -1,17 +1,17 @@
 import { filterStereo } from './filters.ts';
 import { addStereo, levelOf, SAMPLE_RATE, type Stereo } from './stereo.ts';
 
-/** About -18 LUFS: loudness adds the channels' powers, so each may have 3 dB less. */
+/** About -18 LUFS: loudness sums the power of both channels, so each has 3 dB less. */
 const TARGET_LEVEL = 10 ** (-21 / 20);
-/** A quiet scene may stay quieter, and a sparse one must not be blown up. */
+/** Quiet scenes may stay quieter, and sparse ones must not be amplified too much. */
 const MAX_GAIN = 6;
-/** -1.6 dB: lossy coding may overshoot, and 0 must not be reached after decoding. */
+/** -1.6 dB: lossy coding may overshoot, and 0 dB must not be reached after decoding. */
 const CEILING = 10 ** (-1.6 / 20);
 const FADE_IN_SECONDS = 0.12;
 const FADE_OUT_SECONDS = 0.6;
 const BLOCK = 48;
 
-/** Loudness, peaks and edges of the finished sound, in place: no click, no clipping, no DC. */
+/** Masters the finished sound in place: removes DC, normalises loudness, limits peaks and fades both ends. */
 export function master(sound: Stereo): void {
   filterStereo(sound, 'high', 28);
   const level = loudness(sound);
@@ -21,7 +21,7 @@ export function master(sound: Stereo): void {
   fade(sound.right);
 }
 
-/** Level as the ear weighs it: less bass, more treble (close to the K-weighting of BS.1770). */
+/** RMS level with less bass and more treble (close to the K-weighting of BS.1770). */
 function loudness(sound: Stereo): number {
   const weighted = { left: new Float32Array(sound.left), right: new Float32Array(sound.right) };
   filterStereo(weighted, 'high', 60);
@@ -31,7 +31,10 @@ function loudness(sound: Stereo): number {
   return levelOf(weighted);
 }
 
-/** Turns down ahead of each peak and back up slowly, so that loud moments keep their shape. */
+/**
+ * A look-ahead limiter: reduces the gain before each peak and restores it slowly, so that transients keep
+ * their shape.
+ */
 function limit(sound: Stereo, gain: number): void {
   const samples = sound.left.length;
   const blocks = Math.ceil(samples / BLOCK) + 1;
@@ -58,7 +61,7 @@ function limit(sound: Stereo, gain: number): void {
   }
 }
 
-/** Blocks looked at around each one (3 ms): the gain is down before the peak comes. */
+/** Blocks considered on either side of each one (3 ms), so that the gain is reduced before the peak. */
 const LOOKAHEAD_BLOCKS = 3;
 
 function smoothGains(targets: Float32Array, rest: number): Float32Array {
@@ -69,14 +72,14 @@ function smoothGains(targets: Float32Array, rest: number): Float32Array {
     for (let other = block - LOOKAHEAD_BLOCKS; other <= block + LOOKAHEAD_BLOCKS; other++) {
       lowest = Math.min(lowest, targets[Math.max(0, Math.min(targets.length - 1, other))] as number);
     }
-    // Down at once, up again over about a quarter of a second.
+    // Instant attack, release over about a quarter of a second.
     current = lowest < current ? lowest : current + (lowest - current) * 0.006;
     gains[block] = Math.min(current, lowest);
   }
   return gains;
 }
 
-/** Bends what interpolation let through; leaves everything under the ceiling as it is. */
+/** Soft-limits what gain interpolation lets through; samples below the ceiling stay unchanged. */
 function softLimit(sample: number): number {
   const size = Math.abs(sample);
   if (size <= CEILING * 0.92) return sample;

@@ -4,7 +4,7 @@ import { addTone } from './sound-events.ts';
 import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo } from './stereo.ts';
 
-/** Sparse bell-like notes over the pad; tense and epic moods get a low pulse as well. */
+/** Sparse bell-like notes over the pad; tense and epic moods also get a low pulse. */
 export const addMelody: SoundLayer = (stage) => {
   const { mood } = stage.ambience;
   const harmony = HARMONIES[mood];
@@ -55,7 +55,7 @@ function ring(
   });
 }
 
-/** A heartbeat or a drum: a low note that falls as it sounds, in pairs. */
+/** A heartbeat or drum: pairs of low notes that fall in pitch. */
 function addPulse(stage: SoundStage, hertz: number, everySeconds: number, level: number): void {
   const beats = createStereo(stage.samples);
   for (let at = 0.3, beat = 0; at < stage.seconds - 0.2; at += everySeconds, beat++) {

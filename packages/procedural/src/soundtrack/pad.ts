@@ -5,11 +5,11 @@ import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts'
 import { addAtLevel, createStereo, SAMPLE_RATE, type Stereo } from './stereo.ts';
 
 const TABLE_SIZE = 2048;
-/** Chords last about this long; a video gets a whole number of them, at least two. */
+/** Approximate length of a chord; a video gets a whole number of chords, at least two. */
 const CHORD_SECONDS = 2.6;
 const CROSSFADE_SECONDS = 0.9;
 
-/** A slow bed of chords in the mode and colour of the mood. */
+/** A slow chord bed in the mode and timbre of the mood. */
 export const addPad: SoundLayer = (stage) => {
   const harmony = HARMONIES[stage.ambience.mood];
   const random = soundRandom(stage, 'pad');
@@ -54,7 +54,7 @@ function createTable(partials: readonly number[]): Float32Array {
   for (let index = 0; index <= TABLE_SIZE; index++) {
     const angle = (2 * Math.PI * index) / TABLE_SIZE;
     let sample = 0;
-    // Partials start at different angles: in step they would add up to a buzz.
+    // Partials start at different phases: in phase they would add up to a buzz.
     for (const [at, strength] of partials.entries())
       sample += strength * Math.sin(angle * (at + 1) + at * at * 1.7);
     table[index] = sample;

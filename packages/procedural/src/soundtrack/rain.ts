@@ -6,7 +6,7 @@ import { addTone } from './sound-events.ts';
 import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo } from './stereo.ts';
 
-/** A hiss of countless far drops that swells with the gusts, and single near ones on top. */
+/** A hiss of distant drops that swells with the gusts, with single near drops on top. */
 export const addRain: SoundLayer = (stage) => {
   const { ambience, samples } = stage;
   if (ambience.weather !== 'rain' && ambience.weather !== 'storm') return;
@@ -30,7 +30,7 @@ function addDrops(stage: SoundStage, level: number): void {
   const drops = createStereo(stage.samples);
   const count = Math.round(stage.seconds * (40 + 150 * level));
   for (let drop = 0; drop < count; drop++) {
-    // Most drops are far: strength falls off steeply.
+    // Most drops are far: the strength falls off steeply.
     const near = random() ** 4;
     const hertz = between(random, 1300, 5200);
     addTone(drops, {

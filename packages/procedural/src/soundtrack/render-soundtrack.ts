@@ -24,7 +24,7 @@ export interface Soundtrack {
   readonly right: Float32Array;
 }
 
-/** What is heard above the water, in no particular order. */
+/** Sounds above the water, in no particular order. */
 const OUTDOORS: readonly SoundLayer[] = [
   addRain,
   addWind,
@@ -40,20 +40,20 @@ const OUTDOORS: readonly SoundLayer[] = [
 ];
 const EVERYWHERE: readonly SoundLayer[] = [addUnderwater, addSpace];
 const MUSIC: readonly SoundLayer[] = [addPad, addMelody];
-/** Music steps back where the scene has sounds of its own. */
+/** Gain of the music where the scene has sounds of its own. */
 const MUSIC_GAIN_UNDER_SOUNDS = 0.6;
 const AUDIBLE_LEVEL = 0.008;
 
 /**
- * The sound of a scene: everything the ambience names, in step with the functions the image is
- * drawn by, over a quiet bed of music. The same arguments give the same samples.
+ * Renders the sound of a scene: everything in the ambience, synchronised with the functions that drive the
+ * frames, over quiet music. The same arguments give the same samples.
  */
 export function renderSoundtrack(ambience: Ambience, seed: number, durationSeconds: number): Soundtrack {
   const samples = Math.max(1, Math.round(durationSeconds * SAMPLE_RATE));
   const stage = createSoundStage(ambience, seed, samples, durationSeconds);
   for (const add of OUTDOORS) add(stage);
   if (ambience.water === 'underwater') {
-    // The surface lets little treble through.
+    // The water surface blocks most of the treble.
     filterStereo(stage.dry, 'low', 520);
     filterStereo(stage.wet, 'low', 520);
   }

@@ -5,7 +5,7 @@ import { addTone } from './sound-events.ts';
 import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo } from './stereo.ts';
 
-/** A babbling stream: water is heard by its bubbles, each a tone that rises as it shrinks. */
+/** A babbling stream: running water sounds by its bubbles, each a tone that rises as it shrinks. */
 export const addStream: SoundLayer = (stage) => {
   if (stage.ambience.water !== 'stream') return;
   addBubbles(stage, 'stream bubbles', { perSecond: 170, low: 350, high: 2600, longest: 0.05, level: 0.05 });
@@ -23,7 +23,7 @@ export const addStream: SoundLayer = (stage) => {
   addAtLevel(stage.dry, flow, 0.026);
 };
 
-/** A steady fall: a broad roar, weight below, spray above. */
+/** A steady waterfall: a broad roar, a low rumble and spray. */
 export const addWaterfall: SoundLayer = (stage) => {
   if (stage.ambience.water !== 'waterfall') return;
   const roar = stereoNoise(stage.samples, stage.seed, 'fall roar', fillPink, 0.35);
@@ -39,7 +39,7 @@ export const addWaterfall: SoundLayer = (stage) => {
   addBubbles(stage, 'fall drops', { perSecond: 90, low: 300, high: 1400, longest: 0.035, level: 0.014 });
 };
 
-/** Still water only laps now and then. */
+/** Occasional lapping of still water. */
 export const addStillWater: SoundLayer = (stage) => {
   if (stage.ambience.water !== 'still') return;
   addBubbles(stage, 'lapping', { perSecond: 5, low: 260, high: 700, longest: 0.11, level: 0.008 });

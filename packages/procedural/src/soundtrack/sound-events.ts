@@ -1,27 +1,27 @@
 import { panGains, SAMPLE_RATE, type Stereo } from './stereo.ts';
 
-/** One short tone: a drop, a bubble, a bird's syllable or a plucked note. */
+/** A short tone: a drop, a bubble, a bird's syllable or a plucked note. */
 export interface Tone {
   readonly atSeconds: number;
   readonly seconds: number;
-  /** Pitch at the start and at the end; in between it glides evenly in pitch. */
+  /** Pitch at the start and at the end; it glides exponentially in between. */
   readonly fromHertz: number;
   readonly toHertz: number;
   readonly gain: number;
-  /** -1 left to 1 right. */
+  /** Stereo position, from -1 (left) to 1 (right). */
   readonly pan: number;
-  /** Share of the length in which it swells. */
+  /** Fraction of the length in which it swells. */
   readonly attack: number;
-  /** How fast it dies after that: 0 holds and closes softly, larger falls sooner. */
+  /** Decay rate after the attack: 0 sustains until the final fade, larger values fall sooner. */
   readonly decay: number;
-  /** Vibrato in hertz of swing and of speed. */
+  /** Depth and rate of the vibrato, in hertz. */
   readonly vibratoHertz?: number;
   readonly vibratoRate?: number;
-  /** Strength of the second harmonic. */
+  /** Amplitude of the second harmonic. */
   readonly secondHarmonic?: number;
 }
 
-/** Adds the tone; starts and ends at silence, so it cannot click. */
+/** Adds the tone. It starts and ends at silence, so it cannot click. */
 export function addTone(target: Stereo, tone: Tone): void {
   const start = Math.max(0, Math.round(tone.atSeconds * SAMPLE_RATE));
   const length = Math.round(tone.seconds * SAMPLE_RATE);
@@ -34,7 +34,7 @@ export function addTone(target: Stereo, tone: Tone): void {
   const secondHarmonic = tone.secondHarmonic ?? 0;
   const attack = Math.max(16, tone.attack * length);
   const fall = Math.exp(-tone.decay / length);
-  // Over the last stretch every tone closes, whatever is left of it.
+  // Every tone fades out at its end, whatever the decay has left of it.
   const closing = Math.min(length * 0.25, 960);
   let hertz = tone.fromHertz;
   let phase = 0;
@@ -55,13 +55,13 @@ export function addTone(target: Stereo, tone: Tone): void {
   }
 }
 
-/** One short burst of noise, such as a crackle: it jumps in and dies off. */
+/** A short burst of noise, such as a crackle, with a fast attack and an exponential decay. */
 export interface Burst {
   readonly atSeconds: number;
   readonly seconds: number;
   readonly gain: number;
   readonly pan: number;
-  /** 0 dark to 1 bright. */
+  /** From 0 (dark) to 1 (bright). */
   readonly brightness: number;
   readonly seed: number;
 }

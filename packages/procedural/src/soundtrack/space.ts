@@ -5,7 +5,10 @@ import { addTone } from './sound-events.ts';
 import { type SoundLayer, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo, SAMPLE_RATE } from './stereo.ts';
 
-/** No sound crosses a vacuum, but an image of stars wants a drone, a slow breath and far signals. */
+/**
+ * There is no sound in a vacuum, but an image of stars gets a drone, slow filtered noise and distant
+ * signals.
+ */
 export const addSpace: SoundLayer = (stage) => {
   const { ambience, samples, seconds } = stage;
   if (ambience.space <= 0.02) return;
@@ -52,7 +55,7 @@ export const addSpace: SoundLayer = (stage) => {
 
 function addPartial(buffer: Float32Array, hertz: number, strength: number): void {
   const step = (2 * Math.PI * hertz) / SAMPLE_RATE;
-  // Each partial swells in its own time, which is what keeps a drone alive.
+  // Each partial swells at its own rate, which keeps the drone alive.
   const swellStep = (2 * Math.PI * (0.07 + hertz / 2600)) / SAMPLE_RATE;
   for (let index = 0; index < buffer.length; index++) {
     const swell = 0.72 + 0.28 * Math.sin(swellStep * index + hertz);

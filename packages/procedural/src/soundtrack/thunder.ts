@@ -6,10 +6,10 @@ import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts'
 import { addStereo, createStereo, panGains, SAMPLE_RATE } from './stereo.ts';
 
 const ROLL_SECONDS = 4.5;
-/** Nearer than this a bolt is heard as a crack, farther only as a roll. */
+/** Closer strikes include a crack; farther ones are only a roll. */
 const CRACK_KM = 0.9;
 
-/** Thunder after each flash by the speed of sound: far thunder is late, dark and soft. */
+/** Thunder, delayed after each flash by the speed of sound; distant thunder is darker and softer. */
 export const addThunder: SoundLayer = (stage) => {
   const random = soundRandom(stage, 'thunder');
   for (const strike of stage.ambience.lightning) addStrike(stage, strike, random);
@@ -47,7 +47,7 @@ function addStrike(stage: SoundStage, strike: LightningStrike, random: Random): 
   addStereo(stage.wet, sound, 0.1 + 0.1 * far);
 }
 
-/** Strong at once, then lobes: echoes of the channel's farther parts. */
+/** A strong onset, then lobes: echoes of the farther parts of the lightning channel. */
 function rollEnvelope(random: Random): (seconds: number) => number {
   const lobes = Array.from({ length: 5 }, (_, index) => ({
     at: 0.25 + index * between(random, 0.45, 0.75),
@@ -61,7 +61,7 @@ function rollEnvelope(random: Random): (seconds: number) => number {
   };
 }
 
-/** A tearing sound: a few hard reports, close together, the first the hardest. */
+/** A tearing sound: a few sharp reports in quick succession, the first the loudest. */
 function createCrack(length: number, random: Random, seed: number): Float32Array {
   const crack = new Float32Array(length);
   fillWhite(crack, seed ^ 0x3c6ef372);

@@ -5,7 +5,7 @@ import { addTone } from './sound-events.ts';
 import { type SoundLayer, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo } from './stereo.ts';
 
-/** The pressure of deep water, slowly turning, with strings of bubbles rising past. */
+/** The rumble of deep water, with strings of rising bubbles. */
 export const addUnderwater: SoundLayer = (stage) => {
   const { ambience, samples, seconds } = stage;
   if (ambience.water !== 'underwater') return;

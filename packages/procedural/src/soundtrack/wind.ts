@@ -4,10 +4,10 @@ import { fillPink, stereoNoise } from './noise.ts';
 import type { SoundLayer, SoundStage } from './sound-stage.ts';
 import { addAtLevel, type Stereo } from './stereo.ts';
 
-/** The right ear hears a gust a little later: the wind blows from left to right, as in the image. */
+/** Gusts reach the right channel later, because the wind blows from left to right in the image. */
 const CROSSING_SECONDS = 0.14;
 
-/** Wind whose loudness and pitch are the gusts the image moves by. */
+/** Wind whose loudness and pitch follow the gusts that move the image. */
 export const addWind: SoundLayer = (stage) => {
   const wind = windStrength(stage.ambience);
   if (wind < 0.04 || stage.ambience.water === 'underwater' || stage.ambience.space > 0.5) return;
@@ -43,7 +43,7 @@ function followGusts(
     [sound.right, CROSSING_SECONDS],
   ] as const) {
     sweepFilter(channel, 'band', (seconds) => hertz(gustAt(ambience, seconds - delay)), quality);
-    // Loudness grows faster than speed, as it does outdoors.
+    // Loudness grows faster than wind speed.
     shapeGain(channel, (seconds) => (gustAt(ambience, seconds - delay) / steady) ** 1.8);
   }
 }

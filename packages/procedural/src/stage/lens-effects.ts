@@ -5,7 +5,7 @@ import { createWeatherOverlay } from '../weather/weather-overlay.ts';
 import type { Brush, Stage } from './stage.ts';
 import { windblownKindOfScene } from './windblown-kind.ts';
 
-/** What lies before the lens in every scene: weather, a vignette, and grain against banding. */
+/** Adds the layers in front of the lens: weather, the passing of a day in a time lapse, and a vignette. */
 export function addLensEffects(stage: Stage): void {
   const { scene, view, palette } = stage;
   const fireflies = scene.features.includes('fireflies') ? 1 : 0;
@@ -31,7 +31,6 @@ export function addLensEffects(stage: Stage): void {
       skyline: stage.skyline,
       fogColour: fogColourOf(stage),
     });
-    // A still should show rain and flakes in full flight, not at their start.
     stage.items.push({
       depth: 1,
       onLens: true,
@@ -42,7 +41,7 @@ export function addLensEffects(stage: Stage): void {
   addVignette(stage, css(scale(palette.zenith, 0.16), scene.medium === 'natural' ? 0.5 : 0.32));
 }
 
-/** Mist takes the colour of the light that it hangs in, a little paler. */
+/** The fog has the colour of the haze, slightly paler. */
 function fogColourOf({ palette }: Stage): Rgb {
   const [red, green, blue] = mix(palette.haze, [238, 240, 244], 0.18);
   return [Math.round(red), Math.round(green), Math.round(blue)];
@@ -50,7 +49,7 @@ function fogColourOf({ palette }: Stage): Rgb {
 
 const DAY_SECONDS = 9;
 
-/** Hours in seconds: the light of the whole frame warms, sinks into blue and comes back. */
+/** A day in a few seconds: the light of the whole frame warms, turns to night and returns. */
 function addPassingDay(stage: Stage): void {
   const { width, height } = stage.view;
   stage.items.push({
@@ -89,7 +88,7 @@ function addVignette(stage: Stage, colour: string): void {
   });
 }
 
-/** Film grain of a few levels over a finished image; it also hides the last traces of banding. */
+/** Adds film grain of a few levels to a finished image; it also hides remaining banding. */
 export function addFilmGrain(
   context: Brush,
   width: number,

@@ -2,25 +2,28 @@ import { isDark } from '../colour/palette.ts';
 import type { Backdrop, Scene } from '../prompt/scene.ts';
 import { between, createRandom } from '../random/random.ts';
 
-/** The eye on the scene: pixels on the image side, metres on the world side, z into the depth. */
+/**
+ * Framing of the scene: image coordinates in pixels, world coordinates in metres, z is the distance from
+ * the camera.
+ */
 export interface View {
   readonly width: number;
   readonly height: number;
-  /** The shorter side; brush sizes are fractions of it so that all resolutions look alike. */
+  /** The shorter side; brush sizes are fractions of it, so that all resolutions look alike. */
   readonly unit: number;
   readonly horizon: number;
-  /** Pixels that one metre covers at one metre's distance. */
+  /** Focal length in pixels: one metre at one metre's distance covers this many. */
   readonly focal: number;
   readonly cameraHeight: number;
-  /** Where the eye should land, in pixels: on a third of the image. */
+  /** The centre of interest, in pixels: on a third of the image. */
   readonly focusX: number;
   readonly focusY: number;
-  /** Sun or moon, in pixels. */
+  /** Position of the sun or moon, in pixels. */
   readonly sunX: number;
   readonly sunY: number;
-  /** How strongly the light shows in the sky: 0 where neither sun nor moon is to be seen. */
+  /** Brightness of the light in the sky; 0 if neither sun nor moon is visible. */
   readonly skyLight: number;
-  /** The direction towards the light in world axes, unit length. */
+  /** Unit vector towards the light, in world axes. */
   readonly light: readonly [number, number, number];
 }
 
@@ -67,7 +70,10 @@ const CAMERA_HEIGHT: Partial<Record<Backdrop, number>> = {
   moon: 3.2,
 };
 
-/** Frames the scene for this size: the horizon by backdrop and shot, focus and sun on opposite thirds. */
+/**
+ * Frames the scene for this size: the horizon depends on backdrop and shot, focus and sun are on opposite
+ * thirds.
+ */
 export function createView(scene: Scene, width: number, height: number): View {
   const random = createRandom(scene.root, 'view');
   const { shot } = scene.camera;
@@ -78,7 +84,7 @@ export function createView(scene: Scene, width: number, height: number): View {
   const side = random() < 0.5 ? -1 : 1;
   const focusX = width * (0.5 + side * between(random, 0.13, 0.19));
   const aside = between(random, 0.1, 0.3);
-  // Between the fronts of a street only the middle of the sky can be seen.
+  // Between the facades of a street only the middle of the sky is visible.
   const sunX = width * (0.5 - side * (scene.backdrop === 'street' ? 0.02 : aside));
   const sunY = horizon - height * sunLift(scene, between(random, 0, 1));
   const across = Math.sign(sunX - width / 2) || 1;

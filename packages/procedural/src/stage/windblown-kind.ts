@@ -1,6 +1,6 @@
 import type { Scene } from '../prompt/scene.ts';
 
-/** What the wind carries here: blossom in spring, leaves in autumn, dust in dry country. */
+/** What the wind carries: petals in spring, leaves in autumn, dust in dry country. */
 export function windblownKindOfScene(scene: Scene): 'leaves' | 'petals' | 'dust' | undefined {
   if (scene.features.includes('sakura')) return 'petals';
   if (scene.features.includes('autumn')) return 'leaves';

@@ -1,6 +1,6 @@
 import type { SubjectKind } from '../prompt/scene.ts';
 
-/** The build of an animal, in parts of its height to the top of the back. */
+/** The proportions of an animal, as fractions of its height at the back. */
 export interface BodyShape {
   readonly coat: string;
   readonly under: string;
@@ -12,7 +12,7 @@ export interface BodyShape {
   readonly legWidth: number;
   readonly neck: readonly [forward: number, up: number, width: number];
   readonly head: number;
-  /** How far the muzzle points down, in radians. */
+  /** Downward angle of the muzzle, in radians. */
   readonly tilt: number;
   readonly muzzle: readonly [length: number, width: number];
   readonly ear: 'pointed' | 'round' | 'leaf' | 'fan';

@@ -5,7 +5,7 @@ import { box, type HousePaint, window } from './house-parts.ts';
 import { corners, fillShape } from './shape.ts';
 import { drawPagoda, drawTemple, drawTorii } from './shrines.ts';
 
-/** Houses in a box one unit high, standing on y = 0. */
+/** Draws a building in a box one unit high, standing on y = 0. */
 export function drawBuildingSubject(brush: Brush, kind: SubjectKind, paint: HousePaint): void {
   switch (kind) {
     case 'lighthouse':
@@ -60,7 +60,7 @@ function drawLighthouse(brush: Brush, paint: HousePaint): void {
   for (const x of [-0.042, -0.016, 0.011, 0.037]) box(brush, x, -0.89, 0.006, 0.106, rgb('#39383c'));
   fillShape(brush, corners('-0.056 -0.89, -0.036 -0.935, 0 -0.965, 0.036 -0.935, 0.056 -0.89'), red);
   box(brush, -0.003, -1, 0.006, 0.04, rgb('#39383c'));
-  // The keeper's house leans against the foot of the tower.
+  // The keeper's house, next to the foot of the tower.
   box(brush, 0.08, -0.13, 0.24, 0.13, scale(white, 0.93));
   fillShape(brush, corners('0.065 -0.13, 0.1 -0.21, 0.3 -0.21, 0.335 -0.13'), scale(red, 0.85));
   box(brush, 0.255, -0.25, 0.03, 0.06, scale(white, 0.7));
@@ -155,7 +155,7 @@ function drawMill(brush: Brush, paint: HousePaint): void {
   box(brush, -0.16, -0.25, 0.32, 0.014, rgb('#6b4a38'));
 }
 
-/** The sails of a mill, turned to `angle`, about the hub of the box. */
+/** Draws the sails of a windmill, rotated by `angle` about the hub. */
 export function drawMillSails(brush: Brush, angle: number): void {
   for (let sail = 0; sail < 4; sail++) {
     brush.save();

@@ -13,12 +13,15 @@ import { drawTableItem } from './still-life.ts';
 import { drawVessel } from './vessels.ts';
 import { drawButterfly } from './winged.ts';
 
-/** Where a subject is placed, how tall it stands against others, and how far its drawing reaches. */
+/**
+ * How to place and draw a subject. `size` is its height relative to others, `extent` the bounds of its
+ * drawing.
+ */
 export interface CatalogueEntry {
   readonly habitat: 'ground' | 'water' | 'air' | 'sea' | 'span';
   readonly size: number;
   readonly extent: readonly [left: number, right: number, up: number, down: number];
-  /** Poses between -1 and 1 that the drawing passes through as it swims or flutters. */
+  /** Poses from -1 to 1 of a swimming or fluttering subject, each drawn once. */
   readonly beats?: readonly number[];
   draw(brush: Brush, subject: Subject, scene: Scene, random: Random, beat: number): void;
 }
@@ -59,7 +62,7 @@ const seaCreature = (size: number): CatalogueEntry => ({
   extent: [0.72, 0.62, 0.56, 0.56],
   draw: (brush, subject, _scene, _random, beat) => drawSeaCreature(brush, subject.kind, subject.colour, beat),
 });
-/** What usually lies on a table, stood in the open when a prompt puts it there. */
+/** An object that usually stands on a table, placed on the ground. */
 const household = (size: number): CatalogueEntry => ({
   habitat: 'ground',
   size,
@@ -76,7 +79,7 @@ const quadruped = (size: number): CatalogueEntry => ({
   },
 });
 
-/** Whoever rides: the upper body of the figure on the animal's back and one leg down its side. */
+/** Draws a rider: the upper body of the figure on the animal's back, and one leg. */
 function drawRider(brush: Brush, scene: Scene): void {
   const rider = scene.subjects.find(({ kind }) => ['astronaut', 'person', 'robot', 'monk'].includes(kind));
   const kind: SubjectKind = rider?.kind === 'astronaut' ? 'astronaut' : 'person';

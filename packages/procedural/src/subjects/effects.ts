@@ -7,7 +7,7 @@ import { drawGlow } from '../sky/sun-and-moon.ts';
 import type { Stage } from '../stage/stage.ts';
 import { drawMillSails } from './buildings.ts';
 
-/** What a subject does over time besides standing there: beams, smoke, flames, sails, lamps. */
+/** Adds the moving parts of a subject: beams, smoke, flames, sails and lamps. */
 export function addEffects(
   stage: Stage,
   kind: SubjectKind,
@@ -46,7 +46,7 @@ function addLampGlow(stage: Stage, site: Site, size: number, colour: string, at:
   });
 }
 
-/** The lamp turns: its two beams swing round, widest and brightest as they pass the viewer. */
+/** Adds two rotating beams, widest and brightest as they pass the viewer. */
 function addBeam(stage: Stage, site: Site, size: number): void {
   const { view } = stage;
   const x = site.x;

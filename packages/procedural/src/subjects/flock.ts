@@ -3,7 +3,7 @@ import { isDark } from '../colour/palette.ts';
 import { between, createRandom } from '../random/random.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** Birds in the distance: a loose wedge that beats and glides across the sky. */
+/** Adds distant birds: a loose wedge that crosses the sky. */
 export function addFlock(stage: Stage): void {
   const { scene, view } = stage;
   const requested = scene.subjects.find(({ kind }) => kind === 'birds');
@@ -41,7 +41,7 @@ export function addFlock(stage: Stage): void {
   });
 }
 
-/** Against the light a bird is dark; against the night it is what the moon makes of it. */
+/** Birds are dark against the day sky and moonlit at night. */
 function flockColour({ scene, palette }: Stage): Rgb {
   const night = isDark(scene.time) || scene.backdrop === 'space' || scene.backdrop === 'moon';
   return night

@@ -1,7 +1,7 @@
 import { css, type Rgb, rgb } from '../colour/colour.ts';
 import type { Brush } from '../stage/stage.ts';
 
-/** How houses are painted: their lamps are lit after dusk. */
+/** Colours of a building; its lamps are lit after dusk. */
 export interface HousePaint {
   readonly requestedColour: Rgb | undefined;
   readonly lamps: boolean;

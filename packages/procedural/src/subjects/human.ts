@@ -4,7 +4,7 @@ import type { Brush } from '../stage/stage.ts';
 import { corners, disc, fillShape, joints, limb } from './shape.ts';
 import { drawAstronaut, drawDancer, drawMonk } from './special-figures.ts';
 
-/** People in a box one unit high, feet on y = 0; seen from behind or the side, small in a large place. */
+/** Draws people in a box one unit high, feet on y = 0, from behind or from the side. */
 export function drawHuman(
   brush: Brush,
   kind: SubjectKind,
@@ -47,7 +47,7 @@ const HATTED = [
   'wanderer',
 ] as const;
 
-/** A figure from behind in a long coat, weight on one leg; hat, staff or umbrella as the prompt says. */
+/** A figure from behind in a long coat; the prompt decides hat, staff or umbrella. */
 function drawWanderer(brush: Brush, cloth: Rgb, words: readonly string[], alone: boolean): void {
   const has = (...names: string[]) => names.some((name) => words.includes(name));
   const skin = rgb('#b98a6a');

@@ -6,7 +6,7 @@ import { treePaint } from '../flora/tree-sprites.ts';
 import type { Random } from '../random/random.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** One tree as the subject: large, whole, moved by the wind. */
+/** Paints one large tree that sways in the wind. */
 export function paintLoneTree(stage: Stage, site: Site, random: Random): void {
   const { scene, view } = stage;
   const height = Math.min(view.height * 0.7, Math.max(site.size * 1.6, view.unit * 0.42));

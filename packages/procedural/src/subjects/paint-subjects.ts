@@ -10,19 +10,19 @@ import { paintLoneTree } from './lone-tree.ts';
 import { createSprite, type Sprite } from './sprite.ts';
 import { GORES } from './vessels.ts';
 
-/** Places that a backdrop offers. */
+/** Sites that a backdrop offers. */
 export interface Sites {
   readonly ground?: Site;
   readonly water?: Site;
 }
 
-/** Backdrops that name their water apart from their ground: a boat waits there until the water is painted. */
+/** Backdrops that offer ground and water in separate calls: a boat waits until the water is painted. */
 const WATER_COMES_LATER: ReadonlySet<Backdrop> = new Set(['garden', 'island']);
 
 /**
- * Puts every subject that these places can take on the stage, once; `allowed` leaves some for a later
- * place. Where a backdrop has no water, boats lie on dry ground and sea creatures swim through the air:
- * whatever a prompt names must be seen.
+ * Places each subject that these sites can hold on the stage, once; `allowed` leaves some for a later call.
+ * If a backdrop has no water, boats are placed on dry ground and sea creatures in the air, because every
+ * named subject must be visible.
  */
 export function paintSubjects(
   stage: Stage,
@@ -57,7 +57,7 @@ export function paintSubjects(
   if (!stage.placed.has('birds') && (sites.ground ?? sites.water) !== undefined) addFlock(stage);
 }
 
-/** What lifts a creature of the sea into the air though there is water. */
+/** Words that put a sea creature into the air even if there is water. */
 const FLYING = /\b(in|through|across) the (\w+ )?sky\b|\bflying\b/iu;
 
 function siteFor(stage: Stage, entry: CatalogueEntry, sites: Sites): Site | undefined {
@@ -85,16 +85,16 @@ function siteFor(stage: Stage, entry: CatalogueEntry, sites: Sites): Site | unde
   }
 }
 
-/** Second and third subjects stand smaller, on the other side of the focus. */
+/** The site of a second or third subject: on the other side of the focus. */
 function beside(stage: Stage, site: Site, taken: number): Site {
   const side = site.x > stage.view.width / 2 ? -1 : 1;
   return { ...site, x: site.x + side * stage.view.unit * 0.24 * taken };
 }
 
-/** Smaller than this share of the shorter side, nobody would find the subject. */
+/** A subject smaller than this fraction of the shorter side would be overlooked. */
 const MIN_SIZE = 0.15;
 
-/** Long low things are measured by their length. */
+/** Long, low subjects may be less high. */
 function sizeAgainstHeight(entry: CatalogueEntry): number {
   const [left, right] = entry.extent;
   return Math.min(1, 1.5 / (left + right));
@@ -191,7 +191,7 @@ function place(
   addEffects(stage, subject.kind, site, size, flipped, 'before');
 }
 
-/** How a subject moves from its rest; at t = 0 it stands where it was placed. */
+/** Displacement of a subject over time; zero at t = 0. */
 function poseOf(
   entry: CatalogueEntry,
   site: Site,

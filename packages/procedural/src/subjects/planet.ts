@@ -5,7 +5,7 @@ import type { Stage } from '../stage/stage.ts';
 
 export type PlanetKind = 'earth' | 'gas' | 'ringed' | 'rock';
 
-/** A world as a lit ball: oceans and cloud, or bands, with a thin line of air and perhaps rings. */
+/** Paints a planet as a lit sphere: oceans and clouds, or bands, with an atmosphere and possibly rings. */
 export function paintPlanet(
   stage: Stage,
   x: number,

@@ -8,7 +8,7 @@ export function isQuadruped(kind: SubjectKind): boolean {
   return BODY_SHAPES[kind] !== undefined;
 }
 
-/** Draws the animal in a box one unit high to the back, feet on y = 0, looking to the right. */
+/** Draws an animal in a box one unit high to the back, feet on y = 0, facing right. */
 export function drawQuadruped(brush: Brush, kind: SubjectKind, requestedColour: Rgb | undefined): void {
   const body = BODY_SHAPES[kind];
   if (body === undefined) return;
@@ -29,7 +29,7 @@ export function drawQuadruped(brush: Brush, kind: SubjectKind, requestedColour: 
   drawHeadAndNeck(brush, body, kind, coat, under, shoulder, top);
 }
 
-/** The body: deep at the chest, drawn up before the hips, lighter below. */
+/** The torso: deep at the chest, narrower before the hips, lighter below. */
 function drawTrunk(
   brush: Brush,
   body: BodyShape,
@@ -62,7 +62,7 @@ function drawTrunk(
   );
 }
 
-/** One pair of legs, each a single tapering form from the body to the foot; the lower part in its own colour. */
+/** One pair of legs, each a single tapering shape; the lower part in its own colour. */
 function drawLegs(
   brush: Brush,
   body: BodyShape,
@@ -109,7 +109,7 @@ function drawLegs(
   for (const [x] of [hindFoot, foreFoot]) disc(brush, x + w * 0.4, -0.02, w * 1.15, 0.026, legs);
 }
 
-/** A full tail with a light tip. */
+/** A bushy tail with a light tip. */
 function drawBrushTail(brush: Brush, coat: Rgb, under: Rgb, hip: number, top: number): void {
   limb(
     brush,

@@ -2,7 +2,7 @@ import { mix, type Rgb, scale } from '../colour/colour.ts';
 import type { Brush } from '../stage/stage.ts';
 import { corners, disc, fillShape, joints, limb } from './shape.ts';
 
-/** A rabbit that sits up and listens, facing right: a round back, long ears, a white scut. */
+/** Draws a sitting rabbit facing right, with a round back, long ears and a white tail. */
 export function drawRabbit(brush: Brush, colour: Rgb): void {
   const pale = mix(colour, [255, 250, 240], 0.62);
   const dark = scale(colour, 0.76);

@@ -2,7 +2,7 @@ import { css, mix, type Rgb, scale } from '../colour/colour.ts';
 import { between, type Random } from '../random/random.ts';
 import type { Brush } from '../stage/stage.ts';
 
-/** A rose from above: whorls of petals, each with its shaded root and bright lip, closing on the heart. */
+/** Draws a rose from above: whorls of petals, each with a dark base and a bright rim. */
 export function drawRose(
   brush: Brush,
   random: Random,

@@ -3,7 +3,7 @@ import type { SubjectKind } from '../prompt/scene.ts';
 import type { Brush } from '../stage/stage.ts';
 import { corners, disc, fillShape, joints, limb } from './shape.ts';
 
-/** Sea creatures in a box one unit long about the origin, swimming to the right. `beat` runs from -1 to 1. */
+/** Draws a sea creature in a box one unit long about the origin, facing right. `beat` runs from -1 to 1. */
 export function drawSeaCreature(
   brush: Brush,
   kind: SubjectKind,

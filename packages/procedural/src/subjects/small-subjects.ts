@@ -5,7 +5,7 @@ import type { Brush } from '../stage/stage.ts';
 import { corners, disc, fillShape, joints, limb } from './shape.ts';
 import { drawDragon, drawOwl } from './winged.ts';
 
-/** Things and small creatures in a box one unit high, standing on y = 0. */
+/** Draws an object or small creature in a box one unit high, standing on y = 0. */
 export function drawSmallSubject(
   brush: Brush,
   kind: SubjectKind,

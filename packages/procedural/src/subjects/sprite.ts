@@ -3,7 +3,7 @@ import { css, mix, type Rgb, scale } from '../colour/colour.ts';
 import { isDark } from '../colour/palette.ts';
 import type { Brush, Stage } from '../stage/stage.ts';
 
-/** A subject painted once, with the pixel in it that stands on the ground. */
+/** A subject painted once; `footX` and `footY` are the pixel that stands on the ground. */
 export interface Sprite {
   readonly canvas: Canvas;
   readonly footX: number;
@@ -11,9 +11,9 @@ export interface Sprite {
 }
 
 export interface SpriteBox {
-  /** Pixels of one unit of the drawing. */
+  /** Pixels per unit of the drawing. */
   readonly size: number;
-  /** Reach of the drawing to each side, upward and downward, in units. */
+  /** Extent of the drawing to each side, up and down, in units. */
   readonly left: number;
   readonly right: number;
   readonly up: number;
@@ -22,7 +22,7 @@ export interface SpriteBox {
   readonly flipped: boolean;
 }
 
-/** Paints a subject in its own colours and then puts it into the light and air of the scene. */
+/** Paints a subject in its own colours, then applies the light and haze of the scene. */
 export function createSprite(stage: Stage, box: SpriteBox, draw: (brush: Brush) => void): Sprite {
   const [left, right] = box.flipped ? [box.right, box.left] : [box.left, box.right];
   const width = Math.max(4, Math.ceil((left + right) * box.size));
@@ -45,7 +45,7 @@ function copyOf(canvas: Canvas): Canvas {
   return copy;
 }
 
-/** Sun from its side, sky from above, a bright rim against the light, air in front; lamps keep their glow. */
+/** Applies sunlight from one side, skylight, a bright rim and haze; at night lamps keep their brightness. */
 function lightSprite(stage: Stage, canvas: Canvas, hazeAmount: number): void {
   const { palette, view, scene } = stage;
   const { width, height } = canvas;
@@ -90,7 +90,7 @@ function rimLight(stage: Stage, flat: Canvas, fromRight: boolean): Canvas {
   return rim;
 }
 
-/** Panes and lamps shine by themselves: their pixels come back as they were painted. */
+/** Restores the pixels of lit windows and lamps, which are not darkened at night. */
 function restoreLamps(canvas: Canvas, flat: Canvas): void {
   const brush = canvas.getContext('2d');
   const painted = flat.getContext('2d').getImageData(0, 0, flat.width, flat.height);

@@ -17,7 +17,7 @@ const COMPANIONS: Record<TableItem, readonly TableItem[]> = {
   vase: ['fruit', 'book'],
 };
 
-/** The things asked for on the table, and a companion that sets them off. */
+/** Paints the requested objects on the table, and a companion object. */
 export function paintStillLife(stage: Stage, edge: number): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'still life');
@@ -73,7 +73,7 @@ function placeTableItem(
   if (subject.kind === 'candle') addCandleFlame(stage, x, y - size * 0.74, size, depth);
 }
 
-/** One of these things by itself, for a place that is no table. */
+/** Draws one of these objects by itself, for other backdrops. */
 export function drawTableItem(brush: Brush, subject: Subject, random: Random): void {
   drawItem(brush, subject.kind as TableItem, {
     random,
@@ -90,7 +90,9 @@ interface TableItemTools {
   paint(colour: Rgb): Rgb;
 }
 
-/** A turned body: light falls from the right of the drawing, so that the flip follows the scene. */
+/**
+ * Fills a solid of revolution, lit from the right of the drawing; the caller mirrors it to match the scene.
+ */
 function turned(
   brush: Brush,
   profile: readonly (readonly [half: number, y: number])[],

@@ -4,7 +4,7 @@ import type { Brush } from '../stage/stage.ts';
 import { corners, disc, fillShape, joints, limb } from './shape.ts';
 import { drawCar, drawRobot, drawSaucer, drawTrain } from './vehicles.ts';
 
-/** What carries people, in a box one unit high; ships float with their waterline on y = 0. */
+/** Draws a vehicle or robot in a box one unit high; boats have their waterline at y = 0. */
 export function drawVessel(brush: Brush, kind: SubjectKind, requestedColour: Rgb | undefined): void {
   switch (kind) {
     case 'sailboat':

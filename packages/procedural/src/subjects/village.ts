@@ -5,7 +5,7 @@ import { drawBuildingSubject } from './buildings.ts';
 import { addEffects } from './effects.ts';
 import { createSprite } from './sprite.ts';
 
-/** A handful of houses about a steeple, in the fold of a hill. */
+/** Paints a cluster of houses around a steeple. */
 export function paintVillage(stage: Stage, site: Site): void {
   const { scene, view } = stage;
   const random = createRandom(scene.root, 'village');

@@ -108,7 +108,7 @@ export function drawDragon(brush: Brush, colour: Rgb): void {
     );
 }
 
-/** A butterfly on the wing, seen a little from above; `beat` folds the wings up and down. */
+/** Draws a butterfly from slightly above; `beat` moves the wings. */
 export function drawButterfly(brush: Brush, requestedColour: Rgb | undefined, beat: number): void {
   const wing = requestedColour ?? rgb('#f08a2c');
   const open = 0.62 + 0.38 * beat;

@@ -9,7 +9,7 @@ const THICKENING: Partial<Record<Stage['scene']['weather'], number>> = {
   cloudy: 0.85,
 };
 
-/** The air of the scene for land that is clear up to `reach` metres in good weather. */
+/** The air of the scene; `reach` is its visibility in metres in good weather. */
 export function airOf(stage: Stage, reach: number): Air {
   const { scene } = stage;
   const factor = THICKENING[scene.weather] ?? 1;

@@ -5,16 +5,19 @@ import { octavesFor, type Surface } from './surface.ts';
 
 export interface CliffShape {
   readonly height: number;
-  /** 1 when the land lies to the right, -1 to the left. */
+  /** 1 if the land is on the right, -1 if on the left. */
   readonly side: number;
-  /** Where the edge runs, as metres sideways for each metre of depth, and how much it wanders. */
+  /** Position of the edge in metres sideways per metre of depth, and the amplitude of its variation. */
   readonly edge: number;
   readonly sway: number;
-  /** Metres to where the land ends towards the viewer; without it the sheet's own edge ends it. */
+  /**
+   * Distance in metres at which the land ends towards the viewer; if absent, it ends at the slab's near
+   * edge.
+   */
   readonly front?: number;
 }
 
-/** A grassy plateau that breaks off to the sea in layered rock; what lies under the water is left out. */
+/** A grassy plateau that drops to the sea in layered rock; parts below the water are holes. */
 export function cliffSurface({ noise, palette, random }: SurfaceTools, shape: CliffShape): Surface {
   const shift = between(random, -40, 40);
   const beforeViewer = (x: number, z: number, front: number): number => {
@@ -34,7 +37,7 @@ export function cliffSurface({ noise, palette, random }: SurfaceTools, shape: Cl
       const top = shape.height * (0.72 + 0.35 * smoothstep(0, 0.5, inland));
       const body = (wall * 0.45 + steps * 0.55) * top + broken * shape.height * 0.09 * wall - 5 * (1 - wall);
       if (shape.front === undefined || inland > 0.06 || inland < -0.16) return body;
-      // Boulders that broke off and lie about in the surf.
+      // Boulders in the surf below the cliff.
       const boulder = noise.at(x / 10 + shift, z / 24) + noise.at(x / 3.6, z / 9 + shift) * 0.22;
       return Math.max(body, (boulder - 0.5 + 0.3 * smoothstep(-0.16, 0.02, inland)) * shape.height * 0.22);
     },
@@ -92,7 +95,7 @@ export interface IslandShape {
   readonly height: number;
 }
 
-/** An island: a green height in the middle, sand at its hem. */
+/** An island: a green summit with a sandy shore. */
 export function islandSurface({ noise, palette, random }: SurfaceTools, shape: IslandShape): Surface {
   const shift = between(random, -40, 40);
   const summitX = between(random, -0.3, 0.3) * shape.radius;

@@ -25,16 +25,16 @@ function blend(out: Float32Array, to: Rgb, amount: number): void {
 }
 
 export interface MountainShape {
-  /** Metres; the crests reach about this height. */
+  /** Approximate height of the crests in metres. */
   readonly height: number;
-  /** Distance at which the mountains begin to rise from the valley, and where they stand full. */
+  /** Distances at which the mountains begin to rise and reach full height. */
   readonly rise: readonly [from: number, to: number];
   readonly wavelength: number;
   readonly snowLine: number;
   readonly focusX: number;
 }
 
-/** Ridged, eroded mountains with snow on what is flat and high, rock on what is steep, woods below. */
+/** Ridged, eroded mountains with snow on high flat areas, rock on steep ones and woods below. */
 export function mountainSurface({ noise, palette, random }: SurfaceTools, shape: MountainShape): Surface {
   const shiftX = between(random, -40, 40);
   const shiftZ = between(random, -40, 40);
@@ -47,7 +47,7 @@ export function mountainSurface({ noise, palette, random }: SurfaceTools, shape:
       const warp = noise.at(px * 0.8, pz * 0.8) * 0.35;
       const ridges = noise.ridged(px + warp, pz + warp, octavesFor(shape.wavelength, footprint, 8));
       const broad = 0.55 + 0.45 * noise.at(px * 0.35 + 7, pz * 0.35);
-      // One dominant peak near the focus gives the range a subject.
+      // One dominant peak near the focus.
       const away = (x - shape.focusX * z) / (shape.wavelength * 0.62);
       const peak = 1 + 0.55 * Math.exp(-away * away);
       return full * shape.height * (ridges * 1.15) ** 1.5 * broad * peak - (1 - full) * 6;
@@ -73,13 +73,13 @@ export interface RollingShape {
   readonly other: Rgb;
   /** Contrast of the ground cover: 1 for grass, less for snow. */
   readonly texture?: number;
-  /** 0 for open land; otherwise strips of fields show this strongly. */
+  /** Contrast of the field strips; 0 for open land. */
   readonly fields: number;
-  /** Ground near the viewer is kept this flat, in metres of distance. */
+  /** Distance in metres up to which the ground near the viewer is kept flat. */
   readonly flatUntil: number;
 }
 
-/** Soft hills, meadows, dunes of snow: rolling ground in two colours. */
+/** Rolling ground in two colours: soft hills, meadows or snow. */
 export function rollingSurface({ noise, random }: SurfaceTools, shape: RollingShape): Surface {
   const shiftX = between(random, -40, 40);
   const shiftZ = between(random, -40, 40);
@@ -124,7 +124,7 @@ export function rollingSurface({ noise, random }: SurfaceTools, shape: RollingSh
   };
 }
 
-/** Wind-made dunes: long lee sides, sharp crests, ripples near the viewer. */
+/** Dunes with long windward slopes, sharp crests and ripples near the viewer. */
 export function duneSurface({ noise, palette, random }: SurfaceTools, maxHeight: number): Surface {
   const shift = between(random, -40, 40);
   const heading = between(random, -0.5, 0.5);
@@ -153,7 +153,7 @@ export function duneSurface({ noise, palette, random }: SurfaceTools, maxHeight:
   };
 }
 
-/** Mesas and stepped walls, banded by their strata. */
+/** Mesas and stepped walls with layered strata. */
 export function canyonSurface({ noise, palette, random }: SurfaceTools, maxHeight: number): Surface {
   const shift = between(random, -40, 40);
   return {
@@ -182,7 +182,7 @@ export function canyonSurface({ noise, palette, random }: SurfaceTools, maxHeigh
   };
 }
 
-/** A dead world: dust, stones and craters with raised rims. */
+/** A barren world of dust, stones and craters with raised rims. */
 export function craterSurface({ noise, palette, random }: SurfaceTools, ground: Rgb): Surface {
   const shift = between(random, 0, 900);
   const craters = (x: number, z: number, cell: number, deep: number): number => {

@@ -7,24 +7,24 @@ import { type Grid, rowBefore, sampleHeights } from './grid.ts';
 import { type Air, lightGrid } from './light-grid.ts';
 import type { Slab, Surface } from './surface.ts';
 
-/** What the painter of a slab learned: where its skyline runs, for those who place things on it. */
+/** A painted slab, with functions to place things on it. */
 export interface Land {
   readonly plate: Plate;
   readonly depth: number;
-  /** Frame y of the ground at frame x and distance z, seen or not. */
+  /** Frame y of the ground at frame x and distance z, visible or not. */
   groundAt(x: number, z: number): number;
   /** Frame y above which nothing nearer than `z` hides the view at frame x. */
   clearAbove(x: number, z: number): number;
 }
 
-/** The nearest sheets begin under the lower edge of the frame, however tall it is. */
+/** Extends the nearest slabs below the lower edge of the frame, whatever its height. */
 function extendToBottom(view: View, slab: Slab): Slab {
   if (slab.depth < 0.55) return slab;
   const below = view.height * 1.04 + overscan(view, slab.depth) - view.horizon;
   return { ...slab, near: Math.min(slab.near, (view.cameraHeight * view.focal) / below) };
 }
 
-/** Where the near edge of a sheet is in view, the land sinks towards it, so that no wall is cut open. */
+/** If the near edge of a slab is visible, lowers the land towards it, so that it does not end in a wall. */
 function settleNearEdge(view: View, surface: Surface, slab: Slab): Surface {
   const edge = view.horizon + (view.cameraHeight * view.focal) / slab.near;
   if (edge > view.height * 1.02) return surface;
@@ -38,7 +38,10 @@ function settleNearEdge(view: View, surface: Surface, slab: Slab): Surface {
   };
 }
 
-/** Paints one slab of land as a sheet of its own, front to back in columns, and puts it on the stage. */
+/**
+ * Paints one slab of land onto its own plate, column by column from front to back, and adds it to the
+ * stage.
+ */
 export function paintLand(stage: Stage, land: Surface, requestedSlab: Slab, air: Air): Land {
   const { view, palette } = stage;
   const slab = extendToBottom(view, requestedSlab);
@@ -50,7 +53,7 @@ export function paintLand(stage: Stage, land: Surface, requestedSlab: Slab, air:
   const pixels = createPixels(view.width + 2 * margin, view.height + 2 * margin);
   const rows = { top: pixels.height, bottom: 0 };
   const grain = createGrain(stage);
-  // Below its nearest ground a sheet goes on for a while, or valleys in the next one would show holes.
+  // Each plate continues below its nearest ground, or valleys of the next one would show gaps.
   const skirt = Math.ceil(view.height * (slab.depth > 0.6 ? 1 : 0.3));
   for (let column = 0; column < pixels.width; column++) {
     paintColumn(
@@ -81,7 +84,7 @@ export function paintLand(stage: Stage, land: Surface, requestedSlab: Slab, air:
   return { plate, depth: slab.depth, ...createProbe(grid, stage, surface) };
 }
 
-/** A brush-like roughness of the paint itself, a few percent, so that no ground is ever airbrushed. */
+/** A few percent of brightness variation, so that no ground looks airbrushed. */
 function createGrain(stage: Stage): Float32Array {
   const grain = new Float32Array(65536);
   for (let row = 0; row < 256; row++) {
@@ -98,7 +101,7 @@ interface Rows {
   bottom: number;
 }
 
-/** Whether this cell or its right neighbour is left out: a blend with one would be far below black. */
+/** Whether this cell or its right neighbour is a hole, so that they must not be interpolated. */
 function touchesHole(colours: Float32Array, at: number): boolean {
   return (colours[at] as number) < -1000 || (colours[at + 3] as number) < -1000;
 }
@@ -166,7 +169,10 @@ function paintColumn(
   }
 }
 
-/** Softens the stair steps where land meets sky and gives the topmost rows: each topmost pixel covers as much as its neighbours' heights say. */
+/**
+ * Antialiases the skyline and returns its row for each column: the coverage of the top pixels follows the
+ * neighbours' heights.
+ */
 function smoothSkyline(pixels: Pixels, extent: Rows): Int32Array {
   const { data, width, height } = pixels;
   const tops = new Int32Array(width);

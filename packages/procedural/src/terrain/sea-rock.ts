@@ -4,14 +4,14 @@ import type { SurfaceTools } from './land-surfaces.ts';
 import { octavesFor, type Surface } from './surface.ts';
 
 export interface RockShape {
-  /** Metres: its middle east and into the depth, its half width and its height. */
+  /** Position, half width and height in metres. */
   readonly x: number;
   readonly z: number;
   readonly radius: number;
   readonly height: number;
 }
 
-/** A bare rock in the sea: steep broken sides, a level crown to stand on, a few smaller stones beside it. */
+/** A bare rock in the sea: steep broken sides, a level top and a few smaller stones beside it. */
 export function seaRockSurface({ noise, palette, random }: SurfaceTools, shape: RockShape): Surface {
   const shift = between(random, -40, 40);
   const grain = shape.radius * 0.3;

@@ -13,7 +13,7 @@ interface Glint {
   readonly phase: number;
 }
 
-/** The path of light on the water below sun or moon: many small glints that come and go. */
+/** Adds sun glitter: the path of small flickering glints on the water below sun or moon. */
 export function addGlitter(stage: Stage, spec: WaterSpec, top: number): void {
   const { view, palette, scene } = stage;
   if (['storm', 'rain', 'snow', 'fog'].includes(scene.weather)) return;

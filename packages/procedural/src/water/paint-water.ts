@@ -5,7 +5,9 @@ import { overscan, type Plate, type Stage, snapshot } from '../stage/stage.ts';
 import { addGlitter } from './glitter.ts';
 import type { WaterSpec } from './water-spec.ts';
 
-/** Water that mirrors everything painted so far, broken by waves in perspective; put on the stage with its glitter. */
+/**
+ * Paints water that reflects everything painted so far, distorted by waves in perspective, and its glitter.
+ */
 export function paintWater(stage: Stage, spec: WaterSpec): void {
   const { view } = stage;
   const margin = overscan(view, spec.depth);
@@ -102,7 +104,7 @@ function foamAt(
   return crest * lace * Math.min(1, foam * 1.6);
 }
 
-/** Rows slide against one another, more towards the viewer: cheap, and the eye reads it as water. */
+/** Shifts rows against one another, more towards the viewer: a cheap approximation of ripples. */
 function drawRippling(
   context: Parameters<Stage['items'][number]['draw']>[0],
   plate: Plate,

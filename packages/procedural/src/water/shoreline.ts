@@ -5,13 +5,13 @@ import { createNoise } from '../random/noise.ts';
 import type { Brush, Stage } from '../stage/stage.ts';
 import type { Land } from '../terrain/paint-land.ts';
 
-/** Columns of a foot that foam is drawn over in one stroke. */
+/** Columns per stroke of foam. */
 const STRIDE = 5;
 
 /**
- * Joins land that stands in the sea to its water: a broken mirror image under it, a dark wet hem, and foam
- * that breathes with the surf. The image goes behind the land, so this takes the land off the stage and
- * puts it back.
+ * Joins land in the sea to its water: a broken reflection, a dark wet edge, and foam that moves with the
+ * surf. The reflection is behind the land, so the land's item is removed from the stage and added again
+ * after it.
  */
 export function paintShoreline(stage: Stage, land: Land): void {
   const { plate } = land;
@@ -23,7 +23,7 @@ export function paintShoreline(stage: Stage, land: Land): void {
   addFoam(stage, land, foot);
 }
 
-/** The lowest painted row of each column, or -1 where the sheet is empty. */
+/** The lowest painted row of each column, or -1 where the plate is empty. */
 function lowestRows(canvas: Land['plate']['canvas']): Int32Array {
   const { width, height } = canvas;
   const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
@@ -89,7 +89,7 @@ function paintMirror(stage: Stage, land: Land, foot: Int32Array): void {
   });
 }
 
-/** Strips that slide against each other as the water around them does. */
+/** Draws the mirror in strips that shift with the ripples of the water around it. */
 function drawSwaying(
   context: Brush,
   mirror: Canvas,

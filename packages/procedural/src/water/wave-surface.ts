@@ -3,7 +3,7 @@ import { between } from '../random/random.ts';
 import type { SurfaceTools } from '../terrain/land-surfaces.ts';
 import { octavesFor, type Surface } from '../terrain/surface.ts';
 
-/** A running sea as a land of its own: peaked crests across the view, glassy under the lip, foam behind it. */
+/** A running sea as a surface: peaked crests, translucent below the lip, with foam behind. */
 export function waveSurface(
   { noise, palette, random }: SurfaceTools,
   waveHeight: number,

@@ -2,7 +2,7 @@ import { latticeHash } from '../random/noise.ts';
 import { createGlow } from './soft-sprite.ts';
 import { effectSeed, particleCount, type WeatherLayer, type WeatherStage } from './weather-layer.ts';
 
-/** Where embers rise from, as shares of the frame; the scene says where its fire burns. */
+/** Where embers rise from, as fractions of the frame. */
 export interface EmberSource {
   readonly x: number;
   readonly y: number;
@@ -11,7 +11,7 @@ export interface EmberSource {
 
 const COLOURS = ['255, 176, 72', '255, 120, 40', '255, 214, 138'];
 
-/** Sparks that rise, swirl, cool and go out; `level` sets how many. */
+/** Sparks that rise, swirl, cool and go out; `level` sets their number. */
 export function createEmbers(stage: WeatherStage, level: number, source: EmberSource): WeatherLayer {
   const { width, height, unit, windTravel } = stage;
   const count = Math.round(particleCount(stage, 60) * level);

@@ -2,7 +2,7 @@ import { latticeHash } from '../random/noise.ts';
 import { createGlow } from './soft-sprite.ts';
 import { effectSeed, particleCount, type WeatherLayer, type WeatherStage } from './weather-layer.ts';
 
-/** Glow worms on wandering paths, each blinking in its own time; `level` sets how many. */
+/** Fireflies on wandering paths, each blinking at its own rate; `level` sets their number. */
 export function createFireflies(stage: WeatherStage, level: number): WeatherLayer {
   const { width, height, unit } = stage;
   const count = Math.round(particleCount(stage, 42) * level);

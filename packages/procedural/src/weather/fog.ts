@@ -3,10 +3,10 @@ import { createFogTexture, FOG_PERIOD, type FogColour } from './fog-texture.ts';
 import { effectSeed, type WeatherLayer, type WeatherStage } from './weather-layer.ts';
 
 interface FogBank {
-  /** Middle and height as shares of the frame's height. */
+  /** Centre and height, as fractions of the frame's height. */
   readonly middle: number;
   readonly height: number;
-  /** Width of one period in units: near banks are larger. */
+  /** Width of one period in units; nearer banks are wider. */
   readonly width: number;
   readonly drift: number;
   readonly alpha: number;
@@ -20,21 +20,21 @@ const BANKS: readonly FogBank[] = [
 const MIST: FogColour = [214, 220, 228];
 const DUST: FogColour = [206, 184, 146];
 
-/** What sets one kind of bank apart from another. */
+/** Parameters shared by the banks of one layer. */
 interface BankKind {
   readonly colour: FogColour;
-  /** Opacity of the veil over the whole frame, at full level. */
+  /** Opacity of the overlay over the whole frame, at full level. */
   readonly overlayAlpha: number;
-  /** How much of the wind's travel the nearest bank makes. */
+  /** How far the nearest bank moves per unit of wind travel. */
   readonly windShare: number;
 }
 
-/** Banks of mist that drift past one another over a pale veil; they thin and thicken slowly. */
+/** Fog banks that drift past one another over a pale overlay and slowly vary in density. */
 export function createFog(stage: WeatherStage, colour: FogColour = MIST): WeatherLayer {
   return createBanks(stage, BANKS, { colour, overlayAlpha: 0.16, windShare: 0.05 });
 }
 
-/** Clouds of dust that race before the wind and dim the distance. */
+/** Dust clouds that move fast with the wind and reduce visibility. */
 export function createDustClouds(stage: WeatherStage): WeatherLayer {
   const high = BANKS.map((bank) => ({
     ...bank,

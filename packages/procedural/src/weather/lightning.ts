@@ -3,12 +3,15 @@ import { flashAt } from '../ambience.ts';
 import { createBolt } from './lightning-bolt.ts';
 import { effectSeed, type WeatherLayer, type WeatherStage } from './weather-layer.ts';
 
-/** The bolt outlives its first flash; the eye keeps it for about this long. */
+/** The bolt stays visible for about this long, longer than its first flash. */
 const BOLT_SECONDS = 0.34;
-/** The brightest veil: a full white-out hides the image and is hard on sensitive viewers. */
+/**
+ * Opacity of the brightest flash: a full white-out would hide the image and is hard on photosensitive
+ * viewers.
+ */
 const MAX_FLASH_ALPHA = 0.46;
 
-/** The bolts of the ambience and the light they throw over the whole frame. */
+/** The bolts of the ambience and the light they cast over the whole frame. */
 export function createLightning(stage: WeatherStage): WeatherLayer {
   const { ambience, width, height } = stage;
   const boltOf = createBoltCache(stage);
@@ -42,7 +45,7 @@ function lightSky(context: SKRSContext2D, stage: WeatherStage, strikeX: number, 
   context.fillRect(0, 0, width, height);
 }
 
-/** Land stands before the bolt. */
+/** Land hides the lower part of the bolt. */
 function maskBelowSkyline(bolt: Canvas, skyline: Float32Array): void {
   const context = bolt.getContext('2d');
   context.globalCompositeOperation = 'destination-out';
@@ -55,7 +58,7 @@ function maskBelowSkyline(bolt: Canvas, skyline: Float32Array): void {
   context.globalCompositeOperation = 'source-over';
 }
 
-/** Keeps the last bolt only: an ambience may hold a minute of strikes, and each sprite fills the frame. */
+/** Keeps only the last bolt: an ambience may have a minute of strikes, and each sprite fills the frame. */
 function createBoltCache(stage: WeatherStage): (index: number) => Canvas {
   let cached: { readonly index: number; readonly sprite: Canvas } | undefined;
   return (index) => {

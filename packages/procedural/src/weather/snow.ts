@@ -33,10 +33,10 @@ const DEPTHS: readonly SnowDepth[] = [
   { count: 9, fall: 0.44, size: 0.045, sway: 0.06, alpha: 0.42, stops: BLURRED },
 ];
 
-/** Sideways speed at full wind, in units a second, before the depth's own share. */
+/** Sideways speed at full wind, in units per second, before the depth's factor. */
 const WIND_SPEED = 0.95;
 
-/** Snow in four depths, swaying as it falls and carried by the gusts. */
+/** Snow in four depths that sways as it falls and drifts with the gusts. */
 export function createSnow(stage: WeatherStage): WeatherLayer {
   const level = stage.ambience.weatherLevel;
   const depths = DEPTHS.map((depth, index) => ({

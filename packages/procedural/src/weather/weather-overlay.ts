@@ -14,27 +14,27 @@ import { createWindblown } from './windblown.ts';
 import { type WindblownKind, windblownKindOfMood } from './windblown-sprites.ts';
 
 export interface WeatherOverlay {
-  /** Draws over whatever the context holds; any frame can be drawn first. The wind blows to the right. */
+  /** Draws over the context; frames may be drawn in any order. The wind blows to the right. */
   draw(context: SKRSContext2D, tSeconds: number): void;
 }
 
-/** What a scene knows and an ambience does not. */
+/** What the scene adds to the ambience. */
 export interface WeatherOptions {
-  /** How many fireflies, 0 to 1; without it they follow the insects of dark, quiet moods. */
+  /** Number of fireflies, 0 to 1; by default it follows the insects of calm or mysterious nights. */
   readonly fireflies?: number;
   readonly emberSource?: EmberSource;
   readonly windblown?: WindblownKind;
-  /** False where the ground is out of sight, such as from above or under a roof. */
+  /** False if the ground is out of sight, such as from above or under a roof. */
   readonly splashes?: boolean;
-  /** Red, green and blue of the mist, 0 to 255: that of the light it stands in. */
+  /** Colour of the fog: red, green and blue, 0 to 255. */
   readonly fogColour?: FogColour;
-  /** Where the sky ends, as a share of the height: lightning strikes down to there. */
+  /** Where the sky ends, as a fraction of the height: lightning strikes down to there. */
   readonly horizon?: number;
-  /** For each column the row below which land hides the sky: bolts strike behind it. */
+  /** For each column, the row below which land hides the sky: bolts strike behind it. */
   readonly skyline?: Float32Array;
 }
 
-/** Prepares every moving thing of the ambience once; sprites belong to this size. */
+/** Prepares every weather layer of the ambience once; sprites are sized for this frame. */
 export function createWeatherOverlay(
   ambience: Ambience,
   seed: number,

@@ -16,7 +16,7 @@ const FLIGHTS: Record<WindblownKind, Flight> = {
   dust: { count: 170, size: 0.008, speed: 1.1, alpha: 0.6 },
 };
 
-/** Leaves, petals or dust tumbling across the frame at the pace of the gusts. */
+/** Leaves, petals or dust that tumble across the frame with the gusts. */
 export function createWindblown(stage: WeatherStage, kind: WindblownKind): WeatherLayer {
   const { width, height, unit, ambience, windTravel } = stage;
   const flight = FLIGHTS[kind];

@@ -5,9 +5,9 @@ import { parsePrompt } from '../src/prompt/parse-prompt.ts';
 import type { Backdrop, Scene, SubjectKind } from '../src/prompt/scene.ts';
 
 const SIDE = 112;
-/** Red, green and blue together: below this a pixel looks the same in both images. */
-const CLEARLY_OTHER = 60;
-/** Per cent of the image that a subject must change to be found at a glance. */
+/** Sum over red, green and blue: below this a pixel looks the same in both images. */
+const VISIBLE_DIFFERENCE = 60;
+/** Percentage of the image that a subject must change to be found at a glance. */
 const MIN_SHARE = 0.25;
 
 const BACKDROPS: readonly Backdrop[] = [
@@ -53,7 +53,7 @@ const SUBJECTS: readonly SubjectKind[] = [
   'book',
 ];
 
-/** The scene of a place by day with these subjects in it, and nothing else changed. */
+/** The scene of a backdrop by day with these subjects and nothing else changed. */
 function sceneWith(backdrop: Backdrop, kinds: readonly SubjectKind[]): Scene {
   const subjects = kinds.map((kind) => ({ kind, count: 1 }));
   return { ...parsePrompt('a place by day', 3), backdrop, subjects };
@@ -69,14 +69,14 @@ function shareChanged(one: Uint8Array, other: Uint8Array): number {
     let apart = 0;
     for (let channel = 0; channel < 3; channel++)
       apart += Math.abs((one[at + channel] ?? 0) - (other[at + channel] ?? 0));
-    if (apart > CLEARLY_OTHER) changed++;
+    if (apart > VISIBLE_DIFFERENCE) changed++;
   }
   return (changed * 400) / one.length;
 }
 
-describe('every subject is seen', () => {
+describe('every subject is visible', () => {
   for (const backdrop of BACKDROPS) {
-    test(`in the backdrop ${backdrop}`, () => {
+    test(`on the backdrop ${backdrop}`, () => {
       const without = pixelsOf(sceneWith(backdrop, []));
       for (const kind of SUBJECTS) {
         const share = shareChanged(pixelsOf(sceneWith(backdrop, [kind])), without);
@@ -85,14 +85,14 @@ describe('every subject is seen', () => {
     });
   }
 
-  test('a lighthouse above the sea stands on a rock of its own', () => {
+  test('a lighthouse above the sea gets a rock to stand on', () => {
     const scene = parsePrompt('a lighthouse above the sea at dusk, calm', 7);
     assert.equal(scene.backdrop, 'sea');
     const share = shareChanged(pixelsOf(scene), pixelsOf({ ...scene, subjects: [] }));
     assert.ok(share > 2, `${share}`);
   });
 
-  test('a moon is seen over land and street', () => {
+  test('a moon is visible over land and street', () => {
     for (const place of ['a garden', 'a canyon', 'a street', 'hills']) {
       const scene = parsePrompt(`the moon over ${place}`, 2);
       assert.equal(scene.time, 'night');
