@@ -3,7 +3,7 @@ import { createRandom, gaussian } from '@kinora/procedural/random/random';
 import { createCanvas } from '@napi-rs/canvas';
 
 /** Overlapping discs: edges and texture, as in a photograph. */
-export function lively(width: number, height: number): Pixels {
+export function texturedImage(width: number, height: number): Pixels {
   const random = createRandom(1, 'lively');
   const context = createCanvas(width, height).getContext('2d');
   for (let disc = 0; disc < 1500; disc++) {
@@ -18,7 +18,7 @@ export function lively(width: number, height: number): Pixels {
 }
 
 /** A smooth gradient with a little grain: hardly any texture to hide a watermark in. */
-export function calm(width: number, height: number, grain = 2): Pixels {
+export function smoothImage(width: number, height: number, grain = 2): Pixels {
   const random = createRandom(2, 'calm');
   const data = new Uint8ClampedArray(3 * width * height);
   for (let at = 0; at < data.length; at += 3) {
