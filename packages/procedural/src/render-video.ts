@@ -25,7 +25,7 @@ export async function renderVideo(task: VideoTask, observer: RenderObserver): Pr
   return renderMovingScene(movingScene, task, observer);
 }
 
-const COMPOSED = 0.08;
+const COMPOSED_FRACTION = 0.08;
 
 /** Draws the frames and the soundtrack of a moving scene and encodes them at the task's size and length. */
 export async function renderMovingScene(
@@ -37,7 +37,7 @@ export async function renderMovingScene(
   const durationSeconds = frames / FRAMES_PER_SECOND;
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
-  observer.onProgress(COMPOSED, 'drawing');
+  observer.onProgress(COMPOSED_FRACTION, 'drawing');
   const bytes = await encodeVideo({
     width,
     height,
@@ -49,7 +49,8 @@ export async function renderMovingScene(
       return canvas;
     },
     signal: observer.signal,
-    onProgress: (fraction) => observer.onProgress(COMPOSED + (1 - COMPOSED) * fraction, 'drawing'),
+    onProgress: (fraction) =>
+      observer.onProgress(COMPOSED_FRACTION + (1 - COMPOSED_FRACTION) * fraction, 'drawing'),
   });
   return { bytes, mime: 'video/mp4', width, height, durationSeconds };
 }

@@ -54,11 +54,11 @@ describe('a rendered video', () => {
   });
 
   test('reports progress that rises from 0 to 1', async () => {
-    const watch = observer();
-    await renderVideo({ ...TASK, sound: false }, watch);
-    assert.equal(watch.seen[0], 0);
-    assert.equal(watch.seen.at(-1), 1);
-    assert.ok(watch.seen.every((value, at) => at === 0 || value >= (watch.seen[at - 1] ?? 0)));
+    const observed = observer();
+    await renderVideo({ ...TASK, sound: false }, observed);
+    assert.equal(observed.seen[0], 0);
+    assert.equal(observed.seen.at(-1), 1);
+    assert.ok(observed.seen.every((value, at) => at === 0 || value >= (observed.seen[at - 1] ?? 0)));
   });
 
   test('stops between two frames when it is aborted', async () => {

@@ -15,7 +15,7 @@ export function paintAttractor(stage: Stage, palette: AbstractPalette): void {
   const random = createRandom(scene.root, 'attractor');
   const size = Math.ceil(Math.min(1100, Math.max(view.width, view.height) * 0.95));
   const shape = chooseShape(random);
-  const canvas = develop(palette, shape, size);
+  const canvas = renderDensity(palette, shape, size);
   const reach = Math.max(view.width, view.height) * 1.02;
   const tilt = random() * 7;
   stage.items.push({
@@ -83,7 +83,11 @@ function frameOf([a, b, c, d]: Shape, size: number): { middleX: number; middleY:
   };
 }
 
-function develop(palette: AbstractPalette, [a, b, c, d]: Shape, size: number): ReturnType<typeof toCanvas> {
+function renderDensity(
+  palette: AbstractPalette,
+  [a, b, c, d]: Shape,
+  size: number,
+): ReturnType<typeof toCanvas> {
   const density = new Float32Array(size * size);
   const drift = new Float32Array(size * size);
   let x = 0.1;

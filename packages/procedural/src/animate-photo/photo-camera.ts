@@ -15,8 +15,8 @@ export interface PhotoPose {
 
 const STILL: PhotoPose = { shiftX: 0, shiftY: 0, parallaxX: 0, parallaxY: 0, zoom: 1.012, parallaxZoom: 0 };
 /** Largest shift that the margin allows, leaving room for the parallax. */
-const REACH = 0.026;
-const PART = 0.03;
+const MAX_SHIFT = 0.026;
+const MAX_PARALLAX = 0.03;
 
 /** The pose at a moment. Moves ease in and out and never leave the image's margin. */
 export function photoPoseAt(camera: Camera, tSeconds: number, durationSeconds: number): PhotoPose {
@@ -32,18 +32,18 @@ export function photoPoseAt(camera: Camera, tSeconds: number, durationSeconds: n
     case 'pull':
       return { ...base, zoom: 1.01 + 0.085 * (1 - eased) * share, parallaxZoom: 0.075 * (1 - eased) * share };
     case 'left':
-      return { ...base, shiftX: REACH * swing, parallaxX: PART * swing };
+      return { ...base, shiftX: MAX_SHIFT * swing, parallaxX: MAX_PARALLAX * swing };
     case 'right':
-      return { ...base, shiftX: -REACH * swing, parallaxX: -PART * swing };
+      return { ...base, shiftX: -MAX_SHIFT * swing, parallaxX: -MAX_PARALLAX * swing };
     case 'up':
-      return { ...base, shiftY: REACH * swing * 0.8, parallaxY: PART * swing * 0.8 };
+      return { ...base, shiftY: MAX_SHIFT * swing * 0.8, parallaxY: MAX_PARALLAX * swing * 0.8 };
     case 'down':
-      return { ...base, shiftY: -REACH * swing * 0.8, parallaxY: -PART * swing * 0.8 };
+      return { ...base, shiftY: -MAX_SHIFT * swing * 0.8, parallaxY: -MAX_PARALLAX * swing * 0.8 };
     case 'orbit':
       return {
         ...base,
-        parallaxX: -PART * 1.5 * swing,
-        parallaxY: PART * 0.3 * Math.sin(Math.PI * eased),
+        parallaxX: -MAX_PARALLAX * 1.5 * swing,
+        parallaxY: MAX_PARALLAX * 0.3 * Math.sin(Math.PI * eased),
         zoom: 1.03 + 0.015 * Math.sin(Math.PI * eased),
         parallaxZoom: 0.03 * Math.sin(Math.PI * eased),
       };
@@ -60,10 +60,10 @@ function handheld(tSeconds: number, speed: number, advance: number): PhotoPose {
   const x = 0.6 * turn(0.83, 0.4) + 0.28 * turn(1.9, 1.7) + 0.12 * turn(3.7, 0.2);
   const y = 0.6 * turn(0.71, 2.1) + 0.28 * turn(1.6, 0.6) + 0.12 * turn(4.1, 1.1);
   return {
-    shiftX: REACH * 0.4 * x,
-    shiftY: REACH * 0.3 * y,
-    parallaxX: PART * 0.75 * x,
-    parallaxY: PART * 0.5 * y,
+    shiftX: MAX_SHIFT * 0.4 * x,
+    shiftY: MAX_SHIFT * 0.3 * y,
+    parallaxX: MAX_PARALLAX * 0.75 * x,
+    parallaxY: MAX_PARALLAX * 0.5 * y,
     zoom: 1.02 + 0.03 * advance,
     parallaxZoom: 0.03 * advance,
   };

@@ -47,7 +47,7 @@ const FOCUS = 0.45;
  * Which photo point lands on a frame point depends on the depth of that photo point, so it is found by
  * fixed-point iteration. Depth is smooth and shifts are small: three rounds are enough.
  */
-const ROUNDS = 3;
+const ITERATIONS = 3;
 
 /** Fills the grid for one moment. */
 export function updateWarpGrid(
@@ -68,7 +68,7 @@ export function updateWarpGrid(
       const u = (column * CELL_WIDTH) / frameWidth - 0.5;
       let x = u;
       let y = v;
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < ITERATIONS; round++) {
         const near = sampleField(depth, x / span + 0.5, y / span + 0.5) - FOCUS;
         const zoom = pose.zoom * (1 + pose.parallaxZoom * near);
         x = (u - pose.shiftX - pose.parallaxX * near) / zoom;

@@ -41,7 +41,7 @@ export function paintBloom(stage: Stage): void {
 }
 
 function flowerColour(words: readonly string[], random: Random): Rgb {
-  const known: readonly [string, string][] = [
+  const hexByFlower: readonly [string, string][] = [
     ['rose', '#c81f43'],
     ['sunflower', '#f2b41f'],
     ['tulip', '#e3476f'],
@@ -54,7 +54,7 @@ function flowerColour(words: readonly string[], random: Random): Rgb {
     ['peony', '#ef9ab6'],
     ['dahlia', '#d8405a'],
   ];
-  const named = known.find(([word]) => words.includes(word));
+  const named = hexByFlower.find(([word]) => words.includes(word));
   return rgb(named?.[1] ?? (random() < 0.5 ? '#d8436f' : '#e98f3a'));
 }
 

@@ -43,7 +43,7 @@ export function paintPortrait(stage: Stage): void {
   });
   const flipped = view.focusX > view.width / 2;
   const x = view.width / 2 + (view.focusX - view.width / 2) * 0.55;
-  if (paintOtherSitter(stage, x)) return;
+  if (paintNonHumanSitter(stage, x)) return;
   const size = Math.min(view.height * 0.98, view.unit * 1.02);
   const box = { size, left: 0.75, right: 0.62, up: 0.95, down: 0.12, hazeAmount: 0.03, flipped };
   const sprite = createSprite(stage, box, (canvas) => drawBust(canvas, stage));
@@ -59,7 +59,7 @@ export function paintPortrait(stage: Stage): void {
       );
     },
   });
-  paintBeforeSitter(stage, x);
+  paintInFrontOfSitter(stage, x);
 }
 
 const PEOPLE: ReadonlySet<SubjectKind> = new Set(['person', 'couple', 'monk', 'dancer']);
@@ -72,7 +72,7 @@ const isSmall = (kind: SubjectKind): boolean => {
 };
 
 /** Small subjects are placed in front of the sitter, in the lower corner. */
-function paintBeforeSitter(stage: Stage, x: number): void {
+function paintInFrontOfSitter(stage: Stage, x: number): void {
   const { view } = stage;
   const ground = {
     x: view.width - x * 0.9,
@@ -88,10 +88,10 @@ function paintBeforeSitter(stage: Stage, x: number): void {
  * Paints large subjects behind the sitter, and the sitter itself if it is not a person. Returns whether it
  * was painted.
  */
-function paintOtherSitter(stage: Stage, x: number): boolean {
+function paintNonHumanSitter(stage: Stage, x: number): boolean {
   const { view, scene } = stage;
   const first = scene.subjects[0]?.kind;
-  const sits = first !== undefined && SITTERS.has(first);
+  const hasSitter = first !== undefined && SITTERS.has(first);
   for (const kind of PEOPLE) stage.placed.add(kind);
   const place = { depth: 0.5, hazeAmount: 0.12, on: 'ground' } as const;
   const behind = { ...place, x: view.width - x * 0.96, y: view.height * 0.84, size: view.unit * 0.34 };
@@ -104,14 +104,14 @@ function paintOtherSitter(stage: Stage, x: number): boolean {
   paintSubjects(
     stage,
     { ground: aloft },
-    (kind) => !(sits && kind === first) && catalogueEntry(kind)?.habitat === 'air',
+    (kind) => !(hasSitter && kind === first) && catalogueEntry(kind)?.habitat === 'air',
   );
-  paintSubjects(stage, { ground: behind }, (kind) => !(sits && kind === first) && !isSmall(kind));
-  if (!sits) return false;
+  paintSubjects(stage, { ground: behind }, (kind) => !(hasSitter && kind === first) && !isSmall(kind));
+  if (!hasSitter) return false;
   const near = { ...place, depth: 0.7, hazeAmount: 0, x, y: view.height * 1.32, size: view.unit * 1.3 };
   stage.placed.clear();
   paintSubjects(stage, { ground: near }, (kind) => kind === first);
-  paintBeforeSitter(stage, x);
+  paintInFrontOfSitter(stage, x);
   return true;
 }
 

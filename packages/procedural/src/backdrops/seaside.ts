@@ -21,14 +21,14 @@ import { siteOn } from './site.ts';
 /** The sea in the scene's weather, from the horizon down. */
 function seaSpec(stage: Stage, depth: number): WaterSpec {
   const { scene, view, palette } = stage;
-  const wild =
+  const roughness =
     scene.weather === 'storm' ? 1 : scene.weather === 'wind' || scene.weather === 'rain' ? 0.75 : 0.42;
   const tropical = scene.features.includes('palms') || (scene.backdrop === 'island' && scene.time === 'day');
   return {
     top: view.horizon,
     eyeHeight: view.cameraHeight,
-    roughness: wild,
-    foam: wild > 0.7 ? 0.9 : 0.28,
+    roughness: roughness,
+    foam: roughness > 0.7 ? 0.9 : 0.28,
     depth,
     clarity: 0.62,
     colour: tropical ? rgb('#1fa3a8') : palette.water,

@@ -3,7 +3,7 @@ import { paintCoral } from '../flora/coral.ts';
 import { createNoise } from '../random/noise.ts';
 import { between, createRandom, pick, type Random } from '../random/random.ts';
 import { createPixels, toCanvas } from '../stage/pixels.ts';
-import { createPlate, overscan, type Plate, plateItem, type Stage } from '../stage/stage.ts';
+import { createPlate, overscan, plateItem, type Stage } from '../stage/stage.ts';
 import { paintFishSchool } from '../subjects/fish-school.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 
@@ -199,8 +199,7 @@ function paintReef(stage: Stage, random: Random, near: number, water: WaterColou
       mix(shaded, water.light, 0.4 * (1 - hazeAmount)),
     );
   }
-  const sheet: Plate = plate;
-  stage.items.push(plateItem(sheet, depth));
+  stage.items.push(plateItem(plate, depth));
 }
 
 const CORALS = [

@@ -42,7 +42,7 @@ export function drawBroadleaf(
     paint,
   });
   if (shape.leaves > 0)
-    drawLeaves(brush, random, thinned(tips, height > 120 ? 120 : 64), height, paint, shape);
+    drawLeaves(brush, random, sampleTips(tips, height > 120 ? 120 : 64), height, paint, shape);
   return canvas;
 }
 
@@ -122,7 +122,7 @@ function drawClumps(random: Random, size: number, paint: TreePaint): Canvas[] {
 }
 
 /** At most `most` of the tips, evenly chosen: clumps overlap, so more would only cost time. */
-function thinned(tips: readonly Tip[], most: number): readonly Tip[] {
+function sampleTips(tips: readonly Tip[], most: number): readonly Tip[] {
   const stride = Math.max(1, tips.length / most);
   return Array.from(
     { length: Math.floor(tips.length / stride) },

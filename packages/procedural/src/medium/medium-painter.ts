@@ -27,16 +27,16 @@ export function createMediumPainter(
   scene: Scene,
   width: number,
   height: number,
-  still: boolean,
+  isStill: boolean,
 ): MediumPainter | undefined {
   const { medium, root } = scene;
   if (['natural', 'noir', 'vintage', 'synthwave'].includes(medium)) return undefined;
   if (medium === 'pixel') return pixelPainter(width, height);
-  if (medium === 'oil' || medium === 'pastel') return strokePainter(medium, root, width, height, still);
+  if (medium === 'oil' || medium === 'pastel') return strokePainter(medium, root, width, height, isStill);
   const share = Math.min(
     1,
     Math.sqrt(
-      (still
+      (isStill
         ? STILL_PIXELS
         : medium === 'watercolour' || medium === 'ink'
           ? FRAME_PIXELS * 0.42
@@ -57,7 +57,7 @@ export function createMediumPainter(
       repaintPixels({ data: image.data as Uint8ClampedArray, ...size }, plain);
       context.putImageData(image as ImageData, 0, 0);
       target.imageSmoothingEnabled = true;
-      target.imageSmoothingQuality = still ? 'high' : 'low';
+      target.imageSmoothingQuality = isStill ? 'high' : 'low';
       target.drawImage(plain, 0, 0, width, height);
     },
   };
@@ -168,27 +168,27 @@ function strokePainter(
   seed: number,
   width: number,
   height: number,
-  still: boolean,
+  isStill: boolean,
 ): MediumPainter {
   const share = Math.min(1, Math.sqrt(FRAME_PIXELS / (width * height)));
   const size = {
     width: Math.max(16, Math.round(width * share)),
     height: Math.max(16, Math.round(height * share)),
   };
-  const number = still ? 1 : 0.11;
+  const number = isStill ? 1 : 0.11;
   const style =
     medium === 'oil'
       ? {
           count: 9000 * number,
-          length: still ? 0.022 : 0.044,
-          width: still ? 0.0056 : 0.015,
+          length: isStill ? 0.022 : 0.044,
+          width: isStill ? 0.0056 : 0.015,
           alpha: 0.92,
           colourJitter: 0.12,
         }
       : {
           count: 8000 * number,
-          length: still ? 0.016 : 0.036,
-          width: still ? 0.006 : 0.016,
+          length: isStill ? 0.016 : 0.036,
+          width: isStill ? 0.006 : 0.016,
           alpha: 0.6,
           colourJitter: 0.09,
         };

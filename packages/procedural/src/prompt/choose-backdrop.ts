@@ -36,7 +36,7 @@ const PRECEDENCE: readonly Backdrop[] = [
   'table',
 ];
 const WATERSIDE: readonly Backdrop[] = ['lake', 'river', 'sea', 'coast'];
-const GROUNDED: readonly Backdrop[] = [
+const WITH_GROUND: readonly Backdrop[] = [
   'snowfield',
   'desert',
   'meadow',
@@ -107,7 +107,7 @@ function insteadOfAnimalPortrait(
 
 /** "Under a starry sky" does not make the sky the backdrop, nor does a moon over a lake. */
 function dropDistantPlaces(named: Set<Backdrop>, subjects: readonly Subject[]): void {
-  const grounded = GROUNDED.some((backdrop) => named.has(backdrop));
+  const grounded = WITH_GROUND.some((backdrop) => named.has(backdrop));
   const kinds = new Set(subjects.map(({ kind }) => kind));
   if (grounded) {
     named.delete('sky');

@@ -22,7 +22,7 @@ const LEVEL: Readonly<Record<Weather, number>> = {
   snow: 0.65,
   wind: 0.8,
 };
-const SILENT: readonly Backdrop[] = [
+const QUIET_BACKDROPS: readonly Backdrop[] = [
   'space',
   'moon',
   'abstract',
@@ -47,17 +47,17 @@ export function deriveAmbience(scene: Omit<Scene, 'ambience'>): Ambience {
   const { backdrop, weather, time } = scene;
   const has = (feature: Feature) => scene.features.includes(feature);
   const night = time === 'night' || time === 'dusk';
-  const silent = SILENT.includes(backdrop);
+  const quiet = QUIET_BACKDROPS.includes(backdrop);
   const harsh = weather === 'storm' || weather === 'rain' || weather === 'snow' || has('snowcover');
   const green = ['forest', 'garden', 'meadow', 'hills', 'lake', 'river', 'village'].includes(backdrop);
   const urban = backdrop === 'city' || backdrop === 'street';
   return Object.freeze({
     weather,
     weatherLevel: LEVEL[weather],
-    wind: silent ? 0.08 : WIND[weather],
+    wind: quiet ? 0.08 : WIND[weather],
     water: has('waterfall') ? 'waterfall' : (WATERS[backdrop] ?? waterBeyond(scene)),
     birds:
-      silent || harsh || night
+      quiet || harsh || night
         ? 0
         : has('birdsong')
           ? 1
@@ -66,7 +66,7 @@ export function deriveAmbience(scene: Omit<Scene, 'ambience'>): Ambience {
             : backdrop === 'coast' || backdrop === 'sea'
               ? 0.5
               : 0.15,
-    insects: silent || harsh ? 0 : green ? (night ? 0.8 : 0.25) : backdrop === 'desert' && night ? 0.4 : 0,
+    insects: quiet || harsh ? 0 : green ? (night ? 0.8 : 0.25) : backdrop === 'desert' && night ? 0.4 : 0,
     traffic: urban ? 0.8 : scene.subjects.some(({ kind }) => kind === 'car') ? 0.4 : 0,
     fire: fireOf(scene),
     space: backdrop === 'space' ? 1 : backdrop === 'moon' ? 0.8 : backdrop === 'abstract' ? 0.4 : 0,

@@ -146,20 +146,20 @@ export function parsePrompt(prompt: string, seed: number): Scene {
 type Found = { readonly [K in keyof typeof find]: ReturnType<(typeof find)[K]> };
 
 function findAll(words: readonly string[]): Found {
-  const kept = <T extends string>(hits: readonly Hit<T>[]): readonly Hit<T>[] =>
+  const withoutNegated = <T extends string>(hits: readonly Hit<T>[]): readonly Hit<T>[] =>
     hits.filter(({ at }) => !NEGATIONS.has(words[at - 1] ?? '') && !NEGATIONS.has(words[at - 2] ?? ''));
   return {
-    backdrop: kept(find.backdrop(words)),
-    subject: kept(find.subject(words)),
-    feature: kept(find.feature(words)),
-    time: kept(find.time(words)),
-    weather: kept(find.weather(words)),
-    mood: kept(find.mood(words)),
-    medium: kept(find.medium(words)),
-    shot: kept(find.shot(words)),
-    move: kept(find.move(words)),
-    pace: kept(find.pace(words)),
-    timelapse: kept(find.timelapse(words)),
+    backdrop: withoutNegated(find.backdrop(words)),
+    subject: withoutNegated(find.subject(words)),
+    feature: withoutNegated(find.feature(words)),
+    time: withoutNegated(find.time(words)),
+    weather: withoutNegated(find.weather(words)),
+    mood: withoutNegated(find.mood(words)),
+    medium: withoutNegated(find.medium(words)),
+    shot: withoutNegated(find.shot(words)),
+    move: withoutNegated(find.move(words)),
+    pace: withoutNegated(find.pace(words)),
+    timelapse: withoutNegated(find.timelapse(words)),
   };
 }
 
@@ -186,16 +186,16 @@ function readFeatures(found: Found): readonly Feature[] {
 }
 
 function readColours(words: readonly string[], found: Found, subjects: readonly Subject[]): readonly Rgb[] {
-  const taken = new Set<number>();
+  const usedWords = new Set<number>();
   for (const hits of [found.subject, found.feature, found.medium, found.time]) {
-    for (const { at, length } of hits) for (let word = at; word < at + length; word++) taken.add(word);
+    for (const { at, length } of hits) for (let word = at; word < at + length; word++) usedWords.add(word);
   }
   const abstract = found.backdrop.length === 0 && subjects.length === 0;
   const named = new Set(found.backdrop.map(({ at }) => at));
   const own = new Set(subjects.map(({ colour }) => colour));
   const colours: Rgb[] = [];
   words.forEach((word, at) => {
-    const asNature = EXPECTED_COLOURS.get(word)?.test(words[at + 1] ?? '') === true;
+    const isExpectedColour = EXPECTED_COLOURS.get(word)?.test(words[at + 1] ?? '') === true;
     const next = words[at + 1];
     const describesUnknownNoun = !(
       abstract ||
@@ -204,7 +204,8 @@ function readColours(words: readonly string[], found: Found, subjects: readonly 
       named.has(at + 1) ||
       namedColour(next) !== undefined
     );
-    const colour = taken.has(at) || asNature || describesUnknownNoun ? undefined : namedColour(word);
+    const colour =
+      usedWords.has(at) || isExpectedColour || describesUnknownNoun ? undefined : namedColour(word);
     if (colour !== undefined && !own.has(colour) && !colours.includes(colour)) colours.push(colour);
   });
   return colours.slice(0, 4);

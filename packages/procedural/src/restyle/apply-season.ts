@@ -17,8 +17,8 @@ const SNOW = rgb('#eef3fb');
  */
 export function applySeason(image: RgbaImage, scene: Scene, sky: Float32Array | undefined): void {
   const leaves = scene.features.map((feature) => LEAVES[feature]).find((colours) => colours !== undefined);
-  const snows = scene.features.includes('snowcover');
-  if (leaves === undefined && !snows) return;
+  const hasSnow = scene.features.includes('snowcover');
+  if (leaves === undefined && !hasSnow) return;
   const { data, width, height } = image;
   const noise = createNoise(scene.root);
   const unit = Math.min(width, height);
@@ -34,10 +34,15 @@ export function applySeason(image: RgbaImage, scene: Scene, sky: Float32Array | 
       const level = luma(colour);
       const green = greenness(colour);
       if (leaves !== undefined) blend(data, at, leafColour(leaves, level, patch), green * land * 0.92);
-      if (snows) {
+      if (hasSnow) {
         const low = smoothstep(0.25, 0.95, y / height);
-        const lies = smoothstep(0.16, 0.5, level + patch * 0.22 + low * 0.22);
-        blend(data, at, shaded(SNOW, 0.42 + level * 0.85), lies * land * (0.55 + 0.4 * Math.max(green, low)));
+        const snowCover = smoothstep(0.16, 0.5, level + patch * 0.22 + low * 0.22);
+        blend(
+          data,
+          at,
+          shaded(SNOW, 0.42 + level * 0.85),
+          snowCover * land * (0.55 + 0.4 * Math.max(green, low)),
+        );
       }
     }
   }

@@ -6,7 +6,7 @@ import { windblownKindOfScene } from '../stage/windblown-kind.ts';
 import { createWeatherOverlay } from '../weather/weather-overlay.ts';
 
 /** A moment at which rain and snow fill the frame. */
-const SECOND = 3;
+const MOMENT_SECONDS = 3;
 
 /** Paints the requested sky behind the image's content, and light and weather in front of it. */
 export function paintAtmosphere(
@@ -29,7 +29,7 @@ export function paintAtmosphere(
     ...(windblown !== undefined && { windblown }),
   });
   const [strike] = scene.ambience.lightning;
-  weather.draw(context, strike === undefined ? SECOND : strike.atSeconds + 0.08);
+  weather.draw(context, strike === undefined ? MOMENT_SECONDS : strike.atSeconds + 0.08);
 }
 
 /** The scene's sky, masked to the sky of the image and blended with it. */

@@ -8,14 +8,14 @@ import { createRandom, pick } from '../random/random.ts';
 export interface RestylePlan {
   readonly scene: Scene;
   /** Strength of the colour transfer, 0 to 1. */
-  readonly colour: number;
+  readonly colourStrength: number;
   /** Opacity of the new sky, 0 to 1. */
-  readonly sky: number;
+  readonly skyOpacity: number;
 }
 
 const findTime = createFinder(TIMES);
 const findWeather = createFinder(WEATHERS);
-const OF_THE_SKY: readonly Feature[] = [
+const SKY_FEATURES: readonly Feature[] = [
   'aurora',
   'milkyway',
   'stars',
@@ -24,10 +24,18 @@ const OF_THE_SKY: readonly Feature[] = [
   'nebula',
   'fireworks',
 ];
-const OF_THE_LIGHT: readonly Feature[] = ['neon', 'godrays', 'fog', 'autumn', 'snowcover', 'sakura', 'coral'];
+const LIGHT_FEATURES: readonly Feature[] = [
+  'neon',
+  'godrays',
+  'fog',
+  'autumn',
+  'snowcover',
+  'sakura',
+  'coral',
+];
 /** Media that are defined by their colours. */
-const COLOURED: readonly Medium[] = ['noir', 'vintage', 'synthwave', 'ukiyoe'];
-const BY_CHANCE: readonly Medium[] = ['oil', 'watercolour', 'pastel', 'papercut', 'ukiyoe', 'comic'];
+const COLOUR_MEDIA: readonly Medium[] = ['noir', 'vintage', 'synthwave', 'ukiyoe'];
+const FALLBACK_MEDIA: readonly Medium[] = ['oil', 'watercolour', 'pastel', 'papercut', 'ukiyoe', 'comic'];
 
 /** Parses the prompt of a restyle. Pure: the same prompt and seed give the same plan. */
 export function planRestyle(prompt: string, seed: number): RestylePlan {
@@ -35,17 +43,17 @@ export function planRestyle(prompt: string, seed: number): RestylePlan {
   const namesSky =
     findTime(read.words).length > 0 ||
     findWeather(read.words).length > 0 ||
-    read.features.some((feature) => OF_THE_SKY.includes(feature));
-  const namesLight = namesSky || read.features.some((feature) => OF_THE_LIGHT.includes(feature));
-  const namesColour = read.colours.length > 0 || COLOURED.includes(read.medium);
+    read.features.some((feature) => SKY_FEATURES.includes(feature));
+  const namesLight = namesSky || read.features.some((feature) => LIGHT_FEATURES.includes(feature));
+  const namesColour = read.colours.length > 0 || COLOUR_MEDIA.includes(read.medium);
   const namesPlace = read.backdrop !== 'abstract';
   // A prompt that names nothing visible must still change the image: the seed chooses a medium.
   const isVague = !namesLight && !namesColour && read.medium === 'natural';
-  const medium = isVague ? pick(createRandom(read.root, 'medium'), BY_CHANCE) : read.medium;
+  const medium = isVague ? pick(createRandom(read.root, 'medium'), FALLBACK_MEDIA) : read.medium;
   return {
     // A time or weather without a place gets the colours it would have over hills.
     scene: Object.freeze({ ...read, medium, ...(namesSky && !namesPlace && { backdrop: 'hills' as const }) }),
-    colour: namesColour ? 0.85 : namesLight ? 0.78 : namesPlace ? 0.55 : isVague ? 0.4 : 0.12,
-    sky: namesSky ? 0.78 : 0,
+    colourStrength: namesColour ? 0.85 : namesLight ? 0.78 : namesPlace ? 0.55 : isVague ? 0.4 : 0.12,
+    skyOpacity: namesSky ? 0.78 : 0,
   };
 }

@@ -7,15 +7,15 @@ import type { RestylePlan } from './plan-restyle.ts';
 /** Side in pixels of the model scene, which is painted only for its colours. */
 const MODEL_SIDE = 224;
 /** Media whose colours belong to the transfer; all others are applied afterwards, over natural colours. */
-const COLOURED: readonly Medium[] = ['synthwave', 'vintage', 'noir'];
+const COLOUR_MEDIA: readonly Medium[] = ['synthwave', 'vintage', 'noir'];
 
 /**
  * Transfers the colours of the scene that the prompt describes to the image, in place: that scene is
  * painted small, and sky is matched with sky, land with land.
  */
 export function recolour(image: RgbaImage, plan: RestylePlan, sky: Float32Array | undefined): void {
-  const { scene, colour } = plan;
-  const medium = COLOURED.includes(scene.medium) ? scene.medium : 'natural';
+  const { scene, colourStrength } = plan;
+  const medium = COLOUR_MEDIA.includes(scene.medium) ? scene.medium : 'natural';
   const still = composeScene({ ...scene, medium }, MODEL_SIDE, MODEL_SIDE).drawStill();
   const model: RgbaImage = {
     data: still.getContext('2d').getImageData(0, 0, MODEL_SIDE, MODEL_SIDE).data as Uint8ClampedArray,
@@ -25,13 +25,13 @@ export function recolour(image: RgbaImage, plan: RestylePlan, sky: Float32Array 
   const modelSky = sky === undefined ? undefined : findSky(model);
   const all = (): number => 1;
   if (sky === undefined || modelSky === undefined) {
-    apply(image, createColourTransfer(image, all, model, all, colour));
+    apply(image, createColourTransfer(image, all, model, all, colourStrength));
     return;
   }
   const inSky = (mask: Float32Array) => (pixel: number) => mask[pixel] as number;
   const onLand = (mask: Float32Array) => (pixel: number) => 1 - (mask[pixel] as number);
-  const ofSky = createColourTransfer(image, inSky(sky), model, inSky(modelSky), colour);
-  const ofLand = createColourTransfer(image, onLand(sky), model, onLand(modelSky), colour);
+  const ofSky = createColourTransfer(image, inSky(sky), model, inSky(modelSky), colourStrength);
+  const ofLand = createColourTransfer(image, onLand(sky), model, onLand(modelSky), colourStrength);
   apply(image, ofLand, ofSky, sky);
 }
 

@@ -20,12 +20,12 @@ const MAX_INPUT_PIXELS = 32e6;
 /** Larger images are repainted with this longer side in pixels and enlarged, as painted scenes are. */
 const MAX_PAINTED_SIDE = 2560;
 /** Film styles: a colour layer over the whole image, without repainting. */
-const FILMS: readonly Medium[] = ['noir', 'vintage', 'synthwave'];
+const FILM_MEDIA: readonly Medium[] = ['noir', 'vintage', 'synthwave'];
 /**
  * How much of the original shows through media with coarse strokes or panes. Those are sized for painted
  * scenes and would hide faces and lettering.
  */
-const SEEN_THROUGH: Partial<Record<Medium, number>> = {
+const ORIGINAL_OPACITY: Partial<Record<Medium, number>> = {
   oil: 0.34,
   pastel: 0.34,
   glass: 0.3,
@@ -56,9 +56,9 @@ export async function restyleImage(task: ImageEditTask, observer: RenderObserver
   await pause(0.5);
   const canvas = toCanvas(image);
   const stage = createStage(plan.scene, image, sky);
-  paintAtmosphere(canvas, stage, plan.sky, sky);
+  paintAtmosphere(canvas, stage, plan.skyOpacity, sky);
   await pause(0.65);
-  const finished = develop(canvas, stage, plan, width, height);
+  const finished = applyMedium(canvas, stage, plan, width, height);
   await pause(0.9);
   return sharp(finished.data(), { raw: { width, height, channels: 4 } })
     .removeAlpha()
@@ -110,9 +110,9 @@ function createStage(scene: Scene, { width, height }: RgbaImage, sky: Float32Arr
 }
 
 /** Renders the image in the scene's medium at the requested size. */
-function develop(canvas: Canvas, stage: Stage, plan: RestylePlan, width: number, height: number): Canvas {
+function applyMedium(canvas: Canvas, stage: Stage, plan: RestylePlan, width: number, height: number): Canvas {
   const { scene } = plan;
-  if (FILMS.includes(scene.medium)) {
+  if (FILM_MEDIA.includes(scene.medium)) {
     addFilmStyle(stage);
     for (const item of stage.items.splice(0)) item.draw(canvas.getContext('2d'), 0);
   }
@@ -127,7 +127,7 @@ function develop(canvas: Canvas, stage: Stage, plan: RestylePlan, width: number,
     brush.imageSmoothingQuality = 'high';
     brush.drawImage(canvas, 0, 0, painter.width, painter.height);
     painter.repaint(context, plain);
-    context.globalAlpha = SEEN_THROUGH[scene.medium] ?? 0;
+    context.globalAlpha = ORIGINAL_OPACITY[scene.medium] ?? 0;
     context.drawImage(canvas, 0, 0, width, height);
     context.globalAlpha = 1;
   }

@@ -92,14 +92,14 @@ function fade(channel: Float32Array): void {
   const opening = Math.min(total / 2, FADE_IN_SECONDS * SAMPLE_RATE);
   const closing = Math.min(total / 2, FADE_OUT_SECONDS * SAMPLE_RATE);
   for (let index = 0; index < opening; index++) {
-    channel[index] = (channel[index] as number) * raised(index / opening);
+    channel[index] = (channel[index] as number) * raisedCosine(index / opening);
   }
   for (let index = 0; index < closing; index++) {
     const at = total - 1 - index;
-    channel[at] = (channel[at] as number) * raised(index / closing);
+    channel[at] = (channel[at] as number) * raisedCosine(index / closing);
   }
 }
 
-function raised(share: number): number {
+function raisedCosine(share: number): number {
   return 0.5 - 0.5 * Math.cos(Math.PI * share);
 }

@@ -27,6 +27,6 @@ export function createSoundStage(
 }
 
 /** The random stream of one layer. */
-export function soundRandom(stage: SoundStage, ingredient: string): Random {
-  return createRandom(mixBits(stage.seed ^ hashText('soundtrack')), ingredient);
+export function soundRandom(stage: SoundStage, layer: string): Random {
+  return createRandom(mixBits(stage.seed ^ hashText('soundtrack')), layer);
 }

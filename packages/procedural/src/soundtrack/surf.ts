@@ -22,7 +22,7 @@ export const addSurf: SoundLayer = (stage) => {
     sweepFilter(undertow[side], 'low', () => 150, 0.7);
     shapeGain(undertow[side], (seconds) => 0.25 + swelling(phase(seconds)));
     sweepFilter(hiss[side], 'high', () => 3200, 0.6);
-    shapeGain(hiss[side], (seconds) => drawingBack(phase(seconds - ahead)));
+    shapeGain(hiss[side], (seconds) => receding(phase(seconds - ahead)));
   }
   addAtLevel(stage.dry, wave, 0.1);
   addAtLevel(stage.dry, undertow, 0.035);
@@ -41,6 +41,6 @@ function swelling(phase: number): number {
 }
 
 /** Foam running back: strongest late in the retreat, silent before the next wave rises. */
-function drawingBack(phase: number): number {
+function receding(phase: number): number {
   return phase < 0.5 ? 0 : Math.sin(Math.PI * ((phase - 0.5) / 0.5)) ** 1.5;
 }

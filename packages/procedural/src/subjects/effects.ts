@@ -14,10 +14,10 @@ export function addEffects(
   site: Site,
   size: number,
   flipped: boolean,
-  when: 'behind' | 'before',
+  layer: 'behind' | 'front',
 ): void {
   const dark = isDark(stage.scene.time) || stage.scene.weather === 'storm';
-  if (when === 'behind') {
+  if (layer === 'behind') {
     if (kind === 'rocket') addExhaust(stage, site, size);
     return;
   }

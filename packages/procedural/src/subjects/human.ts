@@ -35,7 +35,7 @@ export function drawHuman(
   }
 }
 
-const HATTED = [
+const HAT_WEARERS = [
   'hat',
   'cowboy',
   'wizard',
@@ -107,7 +107,7 @@ function drawWanderer(brush: Brush, cloth: Rgb, words: readonly string[], alone:
     dark,
   );
   drawBackOfHead(brush, dress, skin);
-  if (has(...HATTED)) drawHat(brush, has('wizard', 'witch'), dark);
+  if (has(...HAT_WEARERS)) drawHat(brush, has('wizard', 'witch'), dark);
   if (has('knight', 'samurai', 'warrior', 'ninja'))
     limb(brush, joints('0.1 -0.9 0.012, -0.16 -0.36 0.016'), rgb('#c9ced6'));
   if (has('scarf') || alone)

@@ -17,7 +17,7 @@ export interface Sites {
 }
 
 /** Backdrops that offer ground and water in separate calls: a boat waits until the water is painted. */
-const WATER_COMES_LATER: ReadonlySet<Backdrop> = new Set(['garden', 'island']);
+const SEPARATE_WATER: ReadonlySet<Backdrop> = new Set(['garden', 'island']);
 
 /**
  * Places each subject that these sites can hold on the stage, once; `allowed` leaves some for a later call.
@@ -30,15 +30,15 @@ export function paintSubjects(
   allowed: (kind: SubjectKind) => boolean = () => true,
 ): void {
   const { scene } = stage;
-  const ridden =
+  const hasRider =
     scene.features.includes('rider') &&
     scene.subjects.some(
       ({ kind }) => kind === 'horse' || kind === 'dragon' || kind === 'elephant' || kind === 'deer',
     );
-  const taken = new Map<Site, number>();
+  const occupied = new Map<Site, number>();
   for (const subject of scene.subjects) {
     if (stage.placed.has(subject.kind) || !allowed(subject.kind)) continue;
-    if (ridden && ['astronaut', 'person', 'monk'].includes(subject.kind)) continue;
+    if (hasRider && ['astronaut', 'person', 'monk'].includes(subject.kind)) continue;
     const random = createRandom(scene.root, `subject ${subject.kind}`);
     if (subject.kind === 'tree' && sites.ground !== undefined) {
       stage.placed.add(subject.kind);
@@ -49,8 +49,8 @@ export function paintSubjects(
     if (entry === undefined) continue;
     const site = siteFor(stage, entry, sites);
     if (site === undefined) continue;
-    const before = taken.get(site) ?? 0;
-    taken.set(site, before + 1);
+    const before = occupied.get(site) ?? 0;
+    occupied.set(site, before + 1);
     stage.placed.add(subject.kind);
     placeEach(stage, subject, entry, before === 0 ? site : beside(stage, site, before), random);
   }
@@ -58,11 +58,11 @@ export function paintSubjects(
 }
 
 /** Words that put a sea creature into the air even if there is water. */
-const FLYING = /\b(in|through|across) the (\w+ )?sky\b|\bflying\b/iu;
+const FLYING_WORDS = /\b(in|through|across) the (\w+ )?sky\b|\bflying\b/iu;
 
 function siteFor(stage: Stage, entry: CatalogueEntry, sites: Sites): Site | undefined {
   const { view, scene } = stage;
-  const dry = WATER_COMES_LATER.has(scene.backdrop) ? undefined : sites.ground;
+  const dry = SEPARATE_WATER.has(scene.backdrop) ? undefined : sites.ground;
   const under = dry ?? sites.water;
   const overhead: Site | undefined = under && {
     ...under,
@@ -75,7 +75,7 @@ function siteFor(stage: Stage, entry: CatalogueEntry, sites: Sites): Site | unde
     case 'water':
       return sites.water ?? dry;
     case 'sea':
-      return FLYING.test(scene.prompt.slice(0, 2000)) ? overhead : (sites.water ?? overhead);
+      return FLYING_WORDS.test(scene.prompt.slice(0, 2000)) ? overhead : (sites.water ?? overhead);
     case 'span':
       return sites.water ?? sites.ground;
     case 'ground':
@@ -86,9 +86,9 @@ function siteFor(stage: Stage, entry: CatalogueEntry, sites: Sites): Site | unde
 }
 
 /** The site of a second or third subject: on the other side of the focus. */
-function beside(stage: Stage, site: Site, taken: number): Site {
+function beside(stage: Stage, site: Site, occupied: number): Site {
   const side = site.x > stage.view.width / 2 ? -1 : 1;
-  return { ...site, x: site.x + side * stage.view.unit * 0.24 * taken };
+  return { ...site, x: site.x + side * stage.view.unit * 0.24 * occupied };
 }
 
 /** A subject smaller than this fraction of the shorter side would be overlooked. */
@@ -188,7 +188,7 @@ function place(
       context.drawImage(sprite.canvas, -sprite.footX, -sprite.footY);
     },
   });
-  addEffects(stage, subject.kind, site, size, flipped, 'before');
+  addEffects(stage, subject.kind, site, size, flipped, 'front');
 }
 
 /** Displacement of a subject over time; zero at t = 0. */

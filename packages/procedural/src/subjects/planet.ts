@@ -14,7 +14,7 @@ export function paintPlanet(
   kind: PlanetKind,
   depth = 0.06,
 ): void {
-  const ball = paintBall(stage, Math.min(420, Math.ceil(radius * 2)), kind);
+  const sphere = paintSphere(stage, Math.min(420, Math.ceil(radius * 2)), kind);
   const { palette } = stage;
   stage.items.push({
     depth,
@@ -25,7 +25,7 @@ export function paintPlanet(
       context.fillStyle = air;
       context.fillRect(x - radius * 1.4, y - radius * 1.4, radius * 2.8, radius * 2.8);
       if (kind === 'ringed') drawRings(context, stage, x, y, radius, true);
-      context.drawImage(ball, x - radius, y - radius, radius * 2, radius * 2);
+      context.drawImage(sphere, x - radius, y - radius, radius * 2, radius * 2);
       if (kind === 'ringed') drawRings(context, stage, x, y, radius, false);
     },
   });
@@ -60,7 +60,7 @@ function drawRings(
   context.restore();
 }
 
-function paintBall(stage: Stage, size: number, kind: PlanetKind): ReturnType<typeof toCanvas> {
+function paintSphere(stage: Stage, size: number, kind: PlanetKind): ReturnType<typeof toCanvas> {
   const { palette, view, scene } = stage;
   const noise = createNoise(scene.root ^ 0xea57);
   const pixels = createPixels(size, size);

@@ -50,7 +50,7 @@ function lightSprite(stage: Stage, canvas: Canvas, hazeAmount: number): void {
   const { palette, view, scene } = stage;
   const { width, height } = canvas;
   const brush = canvas.getContext('2d');
-  const flat = copyOf(canvas);
+  const unlit = copyOf(canvas);
   const fromRight = view.light[0] > 0;
   const dark = isDark(scene.time);
   const bright = mix(scale(palette.ambient, 1.1), scale(palette.key, 1.12), dark ? 0.5 : 0.85);
@@ -68,22 +68,22 @@ function lightSprite(stage: Stage, canvas: Canvas, hazeAmount: number): void {
   brush.fillStyle = ground;
   brush.fillRect(0, 0, width, height);
   brush.globalCompositeOperation = 'destination-in';
-  brush.drawImage(flat, 0, 0);
+  brush.drawImage(unlit, 0, 0);
   brush.globalCompositeOperation = 'source-atop';
-  brush.drawImage(rimLight(stage, flat, fromRight), 0, 0);
+  brush.drawImage(rimLight(stage, unlit, fromRight), 0, 0);
   brush.fillStyle = css(palette.haze, hazeAmount);
   brush.fillRect(0, 0, width, height);
   brush.globalCompositeOperation = 'source-over';
-  if (dark) restoreLamps(canvas, flat);
+  if (dark) restoreLamps(canvas, unlit);
 }
 
-function rimLight(stage: Stage, flat: Canvas, fromRight: boolean): Canvas {
+function rimLight(stage: Stage, unlit: Canvas, fromRight: boolean): Canvas {
   const { palette, view } = stage;
-  const rim = copyOf(flat);
+  const rim = copyOf(unlit);
   const brush = rim.getContext('2d');
-  const reach = Math.max(1, Math.min(view.unit * 0.004, flat.height * 0.014));
+  const reach = Math.max(1, Math.min(view.unit * 0.004, unlit.height * 0.014));
   brush.globalCompositeOperation = 'destination-out';
-  brush.drawImage(flat, fromRight ? -reach : reach, reach * 0.7);
+  brush.drawImage(unlit, fromRight ? -reach : reach, reach * 0.7);
   brush.globalCompositeOperation = 'source-in';
   brush.fillStyle = css(mix(palette.sun, palette.glow, 0.45) as Rgb, 0.72);
   brush.fillRect(0, 0, rim.width, rim.height);
@@ -91,10 +91,10 @@ function rimLight(stage: Stage, flat: Canvas, fromRight: boolean): Canvas {
 }
 
 /** Restores the pixels of lit windows and lamps, which are not darkened at night. */
-function restoreLamps(canvas: Canvas, flat: Canvas): void {
+function restoreLamps(canvas: Canvas, unlit: Canvas): void {
   const brush = canvas.getContext('2d');
-  const painted = flat.getContext('2d').getImageData(0, 0, flat.width, flat.height);
-  const shown = brush.getImageData(0, 0, flat.width, flat.height);
+  const painted = unlit.getContext('2d').getImageData(0, 0, unlit.width, unlit.height);
+  const shown = brush.getImageData(0, 0, unlit.width, unlit.height);
   for (let at = 0; at < painted.data.length; at += 4) {
     const red = painted.data[at] as number;
     const green = painted.data[at + 1] as number;

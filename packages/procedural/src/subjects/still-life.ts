@@ -7,7 +7,7 @@ import { drawRose } from './rose.ts';
 
 type TableItem = 'cup' | 'book' | 'candle' | 'fruit' | 'bottle' | 'vase';
 const TABLE_ITEMS: readonly SubjectKind[] = ['cup', 'book', 'candle', 'fruit', 'bottle', 'vase'];
-const IN_THE_SKY: readonly SubjectKind[] = ['moon', 'planet', 'birds'];
+const SKY_SUBJECTS: readonly SubjectKind[] = ['moon', 'planet', 'birds'];
 const COMPANIONS: Record<TableItem, readonly TableItem[]> = {
   cup: ['book', 'candle'],
   book: ['candle', 'cup'],
@@ -29,7 +29,7 @@ export function paintStillLife(stage: Stage, edge: number): void {
   const companion: Subject = { kind: pick(random, COMPANIONS[first.kind as TableItem]), count: 1 };
   for (const { kind } of [first, ...requested.slice(0, 2)]) stage.placed.add(kind);
   if (first.kind === 'vase') stage.placed.add('flower');
-  const others = scene.subjects.filter(({ kind }) => !stage.placed.has(kind) && !IN_THE_SKY.includes(kind));
+  const others = scene.subjects.filter(({ kind }) => !stage.placed.has(kind) && !SKY_SUBJECTS.includes(kind));
   const second = requested[1] ?? (others.length > 0 ? undefined : companion);
   const side = view.focusX > view.width / 2 ? -1 : 1;
   const depth = (view.height - edge) * 0.3;
@@ -93,7 +93,7 @@ interface TableItemTools {
 /**
  * Fills a solid of revolution, lit from the right of the drawing; the caller mirrors it to match the scene.
  */
-function turned(
+function fillRevolved(
   brush: Brush,
   profile: readonly (readonly [half: number, y: number])[],
   colour: Rgb,
@@ -117,7 +117,7 @@ function turned(
   brush.fill();
 }
 
-function curve(points: readonly (readonly [number, number])[]): [number, number][] {
+function smoothProfile(points: readonly (readonly [number, number])[]): [number, number][] {
   const out: [number, number][] = [];
   for (let index = 0; index < points.length - 1; index++) {
     const [ah, ay] = points[index] as readonly [number, number];
@@ -171,9 +171,9 @@ function drawCup(brush: Brush, tools: TableItemTools): void {
   brush.beginPath();
   brush.ellipse(0.35, -0.27, 0.13, 0.115, 0.2, -2, 2.1);
   brush.stroke();
-  turned(
+  fillRevolved(
     brush,
-    curve([
+    smoothProfile([
       [0.19, -0.03],
       [0.3, -0.2],
       [0.335, -0.46],
@@ -222,7 +222,7 @@ function drawBook(brush: Brush, tools: TableItemTools): void {
 function drawCandle(brush: Brush, tools: TableItemTools): void {
   oval(brush, 0, 0.26, scale(tools.paint(rgb('#b08b4a')), 0.6));
   oval(brush, -0.02, 0.26, tools.paint(rgb('#c9a35a')));
-  turned(
+  fillRevolved(
     brush,
     [
       [0.13, -0.02],
@@ -267,9 +267,9 @@ function drawFruitBowl(brush: Brush, tools: TableItemTools): void {
     brush.quadraticCurveTo(x + 0.01, y - 0.2, x + 0.035, y - 0.22);
     brush.stroke();
   }
-  turned(
+  fillRevolved(
     brush,
-    curve([
+    smoothProfile([
       [0.2, 0],
       [0.36, -0.1],
       [0.5, -0.33],
@@ -280,9 +280,9 @@ function drawFruitBowl(brush: Brush, tools: TableItemTools): void {
 }
 
 function drawBottle(brush: Brush, tools: TableItemTools): void {
-  turned(
+  fillRevolved(
     brush,
-    curve([
+    smoothProfile([
       [0.2, 0],
       [0.2, -0.56],
       [0.075, -0.74],
@@ -320,9 +320,9 @@ function drawVase(brush: Brush, tools: TableItemTools): void {
   }
   for (const [x, y, size] of blooms)
     drawRose(brush, tools.random, x, y, size, tools.paint(pick(tools.random, colours)));
-  turned(
+  fillRevolved(
     brush,
-    curve([
+    smoothProfile([
       [0.14, 0],
       [0.25, -0.24],
       [0.1, -0.48],

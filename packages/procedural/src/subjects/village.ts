@@ -35,6 +35,6 @@ export function paintVillage(stage: Stage, site: Site): void {
       depth: site.depth,
       draw: (context) => context.drawImage(sprite.canvas, x - sprite.footX, y - sprite.footY),
     });
-    if (index % 6 === 1) addEffects(stage, 'cottage', { ...site, x, y }, size, false, 'before');
+    if (index % 6 === 1) addEffects(stage, 'cottage', { ...site, x, y }, size, false, 'front');
   }
 }

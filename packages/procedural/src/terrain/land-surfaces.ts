@@ -10,7 +10,7 @@ export interface SurfaceTools {
   readonly random: Random;
 }
 
-function put(out: Float32Array, from: Rgb, to: Rgb, amount: number, bright: number): void {
+function writeMix(out: Float32Array, from: Rgb, to: Rgb, amount: number, bright: number): void {
   for (let channel = 0; channel < 3; channel++) {
     const index = channel as 0 | 1 | 2;
     out[channel] = (from[index] + (to[index] - from[index]) * amount) * bright;
@@ -55,7 +55,7 @@ export function mountainSurface({ noise, palette, random }: SurfaceTools, shape:
     colour(out, x, z, height, up, footprint) {
       const fine = noise.fbm(x * base * 9, z * base * 9, octavesFor(shape.wavelength / 9, footprint, 4));
       const wood = smoothstep(0.3, 0.12, height / shape.height + fine * 0.12);
-      put(out, palette.rock, palette.earth, smoothstep(-0.4, 0.5, fine), 0.82 + fine * 0.5);
+      writeMix(out, palette.rock, palette.earth, smoothstep(-0.4, 0.5, fine), 0.82 + fine * 0.5);
       blend(out, palette.foliage, wood * smoothstep(0.3, 0.55, up) * 0.9);
       const snow =
         smoothstep(shape.snowLine - 0.08, shape.snowLine + 0.1, height / shape.height + fine * 0.22) *
@@ -103,7 +103,7 @@ export function rollingSurface({ noise, random }: SurfaceTools, shape: RollingSh
       const tuft =
         noise.at(x * base * 160, z * base * 60) *
         smoothstep(shape.wavelength / 60, shape.wavelength / 400, footprint);
-      put(
+      writeMix(
         out,
         shape.ground,
         shape.other,
@@ -142,7 +142,7 @@ export function duneSurface({ noise, palette, random }: SurfaceTools, maxHeight:
     },
     colour(out, x, z, height, _up, footprint) {
       const fine = noise.fbm(x / 22, z / 9, octavesFor(22, footprint, 5));
-      put(
+      writeMix(
         out,
         palette.sand,
         palette.dry,
@@ -176,7 +176,7 @@ export function canyonSurface({ noise, palette, random }: SurfaceTools, maxHeigh
       const fine = noise.fbm(x / 50, z / 50, octavesFor(50, footprint, 4));
       const band =
         Math.sin((height / maxHeight) * 46 + fine * 2.4) * 0.5 + Math.sin((height / maxHeight) * 17) * 0.5;
-      put(out, palette.sand, palette.accent, 0.35 + band * 0.2, 0.86 + fine * 0.25);
+      writeMix(out, palette.sand, palette.accent, 0.35 + band * 0.2, 0.86 + fine * 0.25);
       blend(out, palette.dry, smoothstep(0.8, 0.97, up) * 0.55);
     },
   };
@@ -215,7 +215,7 @@ export function craterSurface({ noise, palette, random }: SurfaceTools, ground: 
     },
     colour(out, x, z, _height, _up, footprint) {
       const fine = noise.fbm(x / 34, z / 34, octavesFor(34, footprint, 6));
-      put(out, ground, palette.rock, 0.3 + fine * 0.4, 0.95 + fine * 0.5);
+      writeMix(out, ground, palette.rock, 0.3 + fine * 0.4, 0.95 + fine * 0.5);
     },
   };
 }

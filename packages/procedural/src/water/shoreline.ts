@@ -123,7 +123,7 @@ function addFoam(stage: Stage, land: Land, foot: Int32Array): void {
   const noise = createNoise(scene.root ^ 0x51b);
   const foam = mix(mix(palette.key, palette.ambient, 0.4), [255, 255, 255], 0.35);
   const wet = mix(palette.water, palette.zenith, 0.75);
-  const wild = scene.weather === 'storm' ? 2.2 : scene.weather === 'wind' ? 1.6 : 1;
+  const stormFactor = scene.weather === 'storm' ? 2.2 : scene.weather === 'wind' ? 1.6 : 1;
   const thickness = Math.max(1, view.unit * 0.0032);
   stage.items.push({
     depth,
@@ -135,7 +135,7 @@ function addFoam(stage: Stage, land: Land, foot: Int32Array): void {
         const to = foot[column] as number;
         if (from < 0 || to < 0 || Math.abs(to - from) > STRIDE * 1.4) continue;
         const rough = noise.at(column / 31, tSeconds * 0.25);
-        const lift = (0.4 + rough) * thickness * (0.6 + breath) * wild;
+        const lift = (0.4 + rough) * thickness * (0.6 + breath) * stormFactor;
         const stroke = (drop: number, lineWidth: number, style: string) => {
           context.strokeStyle = style;
           context.lineWidth = Math.max(0.6, lineWidth);
@@ -148,7 +148,7 @@ function addFoam(stage: Stage, land: Land, foot: Int32Array): void {
         const strength = Math.max(0, 0.35 + rough * 0.8 + breath * 0.25);
         stroke(
           thickness * 0.4 - lift * 0.5,
-          thickness * (0.5 + Math.max(0, rough)) * wild,
+          thickness * (0.5 + Math.max(0, rough)) * stormFactor,
           css(foam, Math.min(0.95, strength)),
         );
         stroke(

@@ -31,9 +31,9 @@ export function createWindblown(stage: WeatherStage, kind: WindblownKind): Weath
     for (let index = 0; index < count; index++) {
       const variation = latticeHash(index, 0, seed);
       const near = 0.45 + 1.25 * latticeHash(index, 1, seed) ** 2.5;
-      const road = travelled * (0.6 + 0.6 * near) + latticeHash(index, 2, seed) * span;
-      const lap = Math.floor(road / span);
-      const x = road - lap * span - margin;
+      const distance = travelled * (0.6 + 0.6 * near) + latticeHash(index, 2, seed) * span;
+      const lap = Math.floor(distance / span);
+      const x = distance - lap * span - margin;
       const lane = latticeHash(index, 11 * lap + 3, seed);
       const swing = Math.sin(tSeconds * (1.4 + 1.6 * variation) + variation * 50);
       const sink = 0.14 * (x / width - 0.5);
