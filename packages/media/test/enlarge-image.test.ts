@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
-import { renderSmall } from '../../procedural/test/picture.ts';
+import { renderSmall } from '../../procedural/test/small-image.ts';
 import { enlargeImage } from '../src/enlarge/enlarge-image.ts';
 import { CUBIC, createTaps, resampleAcross, resampleDown } from '../src/enlarge/resample.ts';
 import { whiteNoise } from '../src/enlarge/white-noise.ts';

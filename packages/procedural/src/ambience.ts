@@ -1,7 +1,7 @@
 /**
- * What moves and sounds in a scene over time. The renderer and the soundtrack both read it,
- * so a wave seen breaking is the wave that is heard, and thunder follows its own flash.
- * Everything here is a pure function of its arguments; times are seconds from the first frame.
+ * What moves and sounds in a scene over time. The renderer and the soundtrack share these functions, so a
+ * wave is heard as it is seen to break and thunder follows its flash. Every function is pure; times are
+ * seconds from the first frame.
  */
 
 export type Weather = 'clear' | 'cloudy' | 'fog' | 'rain' | 'storm' | 'snow' | 'wind';
@@ -10,9 +10,9 @@ export type Mood = 'calm' | 'joyful' | 'melancholy' | 'tense' | 'mysterious' | '
 
 export interface LightningStrike {
   readonly atSeconds: number;
-  /** Where it strikes, 0 the left edge, 1 the right. */
+  /** Horizontal position, from 0 at the left edge to 1 at the right. */
   readonly x: number;
-  /** Sound needs 2.9 s a kilometre; short clips keep strikes near. */
+  /** Thunder is delayed by 2.9 s a kilometre, so strikes are kept close for short videos. */
   readonly distanceKm: number;
 }
 
@@ -31,27 +31,27 @@ export interface Ambience {
   readonly lightning: readonly LightningStrike[];
   /** Seconds from one breaking wave to the next. */
   readonly surfPeriodSeconds: number;
-  /** Phases of the slow functions below; drawn from the seed. */
+  /** Phase offset of the slow oscillations below; drawn from the seed. */
   readonly phase: number;
 }
 
 const TAU = Math.PI * 2;
 const SOUND_KM_PER_SECOND = 0.343;
 
-/** Strength of the wind at `t`, around `ambience.wind`, from 0 to about 1.4 times it. */
+/** Wind strength at time `t`: oscillates around `ambience.wind`, from 0 to about 1.4 times that value. */
 export function gustAt(ambience: Ambience, t: number): number {
   const slow = Math.sin(TAU * (t / 5.3 + ambience.phase));
   const quick = Math.sin(TAU * (t / 2.1 + ambience.phase * 3.7));
   return Math.max(0, ambience.wind * (1 + 0.28 * slow + 0.12 * quick));
 }
 
-/** Phase of the surf at `t`: 0 the wave rises, 0.5 it breaks, towards 1 it draws back. */
+/** Phase of the surf at time `t`: the wave rises from 0, breaks at 0.5 and recedes towards 1. */
 export function surfPhaseAt(ambience: Ambience, t: number): number {
   const cycles = t / ambience.surfPeriodSeconds + ambience.phase;
   return cycles - Math.floor(cycles);
 }
 
-/** Brightness that lightning adds at `t`, 0 to 1: a hard flash, a flicker, a short afterglow. */
+/** Brightness added by lightning at time `t`, 0 to 1: a hard flash, a flicker and a short afterglow. */
 export function flashAt(ambience: Ambience, t: number): number {
   let brightness = 0;
   for (const strike of ambience.lightning) {
@@ -63,7 +63,7 @@ export function flashAt(ambience: Ambience, t: number): number {
   return brightness;
 }
 
-/** When the thunder of a strike is first heard. */
+/** The time at which the thunder of a strike is first heard. */
 export function thunderAtSeconds(strike: LightningStrike): number {
   return strike.atSeconds + strike.distanceKm / SOUND_KM_PER_SECOND;
 }

@@ -1,16 +1,16 @@
 import { videoModeNames } from '@kinora/contract';
 import type { EngineCapability } from '@kinora/engine/engine';
 
-const LONGEST_SIDE = 4096;
+const MAX_SIDE = 4096;
 
 /** The capabilities of the built-in engine, in a file of their own: the server uses them without loading the engine. */
 export const proceduralCapabilities: readonly EngineCapability[] = [
   ...(['image', 'i2i', 'upscale', 'upscale_pro'] as const).map((kind) => ({
     kind,
     mode: null,
-    longestSide: LONGEST_SIDE,
+    longestSide: MAX_SIDE,
   })),
   ...(['video', 'i2v'] as const).flatMap((kind) =>
-    videoModeNames.map((mode) => ({ kind, mode, longestSide: LONGEST_SIDE })),
+    videoModeNames.map((mode) => ({ kind, mode, longestSide: MAX_SIDE })),
   ),
 ];

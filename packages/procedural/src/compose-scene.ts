@@ -1,32 +1,35 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { paintBackdrop } from './backdrops/paint-backdrop.ts';
 import { choosePalette } from './colour/choose-palette.ts';
-import { createMediumPainter, type MediumPainter } from './medium/apply-medium.ts';
-import { addFilm } from './medium/film.ts';
+import { addFilmStyle } from './medium/film.ts';
+import { createMediumPainter, type MediumPainter } from './medium/medium-painter.ts';
 import type { Scene } from './prompt/scene.ts';
 import { createNoise } from './random/noise.ts';
-import { paintSetting } from './settings/paint-setting.ts';
 import { cameraAt } from './stage/camera.ts';
-import { addLens, grainOver } from './stage/finish.ts';
+import { addFilmGrain, addLensEffects } from './stage/lens-effects.ts';
 import type { Stage } from './stage/stage.ts';
 import { createView } from './stage/view.ts';
 
-/** A scene with its layers painted once; frames are cheap from then on. */
+/** A scene whose layers are painted once, so that each frame is cheap. */
 export interface ComposedScene {
   readonly width: number;
   readonly height: number;
-  /** The picture at rest, finished in the scene's medium. Opaque. */
+  /** The still image, finished in the scene's medium. Opaque. */
   drawStill(): Canvas;
-  /** Draws the moment `tSeconds` of a clip of `durationSeconds`. Frames may be drawn in any order. */
+  /** Draws the frame at `tSeconds` of a video of `durationSeconds`. Frames may be drawn in any order. */
   drawFrame(context: SKRSContext2D, tSeconds: number, durationSeconds: number): void;
 }
 
-/** Larger pictures are painted at this many pixels on the longer side and enlarged: their layers would not fit into memory. */
-const LONGEST_PAINTED = 2560;
+/**
+ * Larger images are painted with this longer side in pixels and enlarged, because their layers would not
+ * fit into memory.
+ */
+const MAX_PAINTED_SIDE = 2560;
 
 /** Paints every layer of the scene for this size. */
 export function composeScene(scene: Scene, width: number, height: number): ComposedScene {
-  const share = Math.min(1, LONGEST_PAINTED / Math.max(width, height));
-  const stage = setStage(scene, Math.round(width * share), Math.round(height * share));
+  const share = Math.min(1, MAX_PAINTED_SIDE / Math.max(width, height));
+  const stage = createStage(scene, Math.round(width * share), Math.round(height * share));
   let framePainter: MediumPainter | undefined;
   let scratch: Canvas | undefined;
   return {
@@ -57,7 +60,7 @@ export function composeScene(scene: Scene, width: number, height: number): Compo
       if (painter === undefined) context.drawImage(plain, 0, 0);
       else painter.repaint(context, plain);
       if (scene.medium !== 'pixel')
-        grainOver(
+        addFilmGrain(
           context,
           width,
           height,
@@ -69,13 +72,13 @@ export function composeScene(scene: Scene, width: number, height: number): Compo
   };
 }
 
-/** A still of a storm is taken as the lightning strikes. */
+/** A still of a storm shows the moment of a lightning strike. */
 function bestMoment(scene: Scene): number {
   const [strike] = scene.ambience.lightning;
   return strike === undefined ? 0 : strike.atSeconds + 0.08;
 }
 
-function setStage(scene: Scene, width: number, height: number): Stage {
+function createStage(scene: Scene, width: number, height: number): Stage {
   const view = createView(scene, width, height);
   const stage: Stage = {
     scene,
@@ -86,13 +89,16 @@ function setStage(scene: Scene, width: number, height: number): Stage {
     placed: new Set(),
     skyline: new Float32Array(width).fill(view.horizon),
   };
-  paintSetting(stage);
-  addLens(stage);
-  addFilm(stage);
+  paintBackdrop(stage);
+  addLensEffects(stage);
+  addFilmStyle(stage);
   return stage;
 }
 
-/** Draws every item at its depth under the camera of the moment; `enlarge` is target pixels for each painted pixel. */
+/**
+ * Draws every item at its depth under the camera pose of the moment; `enlarge` is target pixels per painted
+ * pixel.
+ */
 function drawMoment(
   stage: Stage,
   context: SKRSContext2D,

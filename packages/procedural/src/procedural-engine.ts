@@ -4,11 +4,11 @@ import { enlargeImage } from '@kinora/media/enlarge/enlarge-image';
 import { proceduralCapabilities } from './capabilities.ts';
 import { renderImage } from './render-image.ts';
 import { renderVideo } from './render-video.ts';
-import { restylePicture } from './restyle/restyle-picture.ts';
+import { restyleImage } from './restyle/restyle-image.ts';
 
 /**
- * The built-in engine. It is no neural model: it reads the prompt's words and paints a scene by rules and
- * noise, on any machine.
+ * The built-in engine. It is not a neural model: it matches words of the prompt and paints a scene by rules
+ * and noise, so it runs on any machine.
  */
 export function createProceduralEngine(): Engine {
   return {
@@ -32,7 +32,7 @@ export function createProceduralEngine(): Engine {
 
 function renderStill(task: ImageTask | ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
   if (task.kind === 'image') return renderImage(task);
-  if (task.kind === 'i2i') return restylePicture(task, observer);
+  if (task.kind === 'i2i') return restyleImage(task, observer);
   return enlargeImage({
     image: task.initImage,
     width: task.width,

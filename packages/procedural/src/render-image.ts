@@ -1,11 +1,11 @@
 import type { ImageTask } from '@kinora/engine/engine';
 import sharp from 'sharp';
 import { composeScene } from './compose-scene.ts';
-import { readPrompt } from './read-prompt.ts';
+import { parsePrompt } from './prompt/parse-prompt.ts';
 
-/** Renders the task's picture: PNG bytes, 8 bits a channel, no alpha and no metadata. */
+/** Renders the task's image as PNG: 8 bits per channel, no alpha and no metadata. */
 export async function renderImage(task: ImageTask): Promise<Uint8Array> {
-  const scene = readPrompt(task.prompt, task.seed);
+  const scene = parsePrompt(task.prompt, task.seed);
   const canvas = composeScene(scene, task.width, task.height).drawStill();
   return sharp(canvas.data(), { raw: { width: task.width, height: task.height, channels: 4 } })
     .removeAlpha()

@@ -7,29 +7,29 @@ import {
 import { encodeVideo } from '@kinora/video/encode-video';
 import { createCanvas } from '@napi-rs/canvas';
 import { animatePhoto } from './animate-photo/animate-photo.ts';
-import type { Clip } from './clip.ts';
 import { composeScene } from './compose-scene.ts';
-import { readPrompt } from './read-prompt.ts';
+import type { MovingScene } from './moving-scene.ts';
+import { parsePrompt } from './prompt/parse-prompt.ts';
 import { renderSoundtrack } from './soundtrack/render-soundtrack.ts';
 
-/** A clip from the prompt, or from the task's picture moved by the prompt; MP4 with or without sound. */
+/** Renders a video from the prompt, or animates the task's image; MP4 with or without sound. */
 export async function renderVideo(task: VideoTask, observer: RenderObserver): Promise<RenderedMedia> {
   observer.signal.throwIfAborted();
   observer.onProgress(0, 'composing');
-  const scene = readPrompt(task.prompt, task.seed);
-  const clip: Clip =
+  const scene = parsePrompt(task.prompt, task.seed);
+  const movingScene: MovingScene =
     task.kind === 'i2v'
       ? await animatePhoto(task.initImage, scene, task.width, task.height)
       : { ambience: scene.ambience, drawFrame: composeScene(scene, task.width, task.height).drawFrame };
   observer.signal.throwIfAborted();
-  return renderClip(clip, task, observer);
+  return renderMovingScene(movingScene, task, observer);
 }
 
-const COMPOSED = 0.08;
+const COMPOSED_FRACTION = 0.08;
 
-/** Draws, sounds and encodes a clip at the task's size and length. */
-export async function renderClip(
-  clip: Clip,
+/** Draws the frames and the soundtrack of a moving scene and encodes them at the task's size and length. */
+export async function renderMovingScene(
+  movingScene: MovingScene,
   task: VideoTask,
   observer: RenderObserver,
 ): Promise<RenderedMedia> {
@@ -37,19 +37,20 @@ export async function renderClip(
   const durationSeconds = frames / FRAMES_PER_SECOND;
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
-  observer.onProgress(COMPOSED, 'drawing');
+  observer.onProgress(COMPOSED_FRACTION, 'drawing');
   const bytes = await encodeVideo({
     width,
     height,
     frames,
     fps: FRAMES_PER_SECOND,
-    sound: task.sound && renderSoundtrack(clip.ambience, task.seed, durationSeconds),
+    sound: task.sound && renderSoundtrack(movingScene.ambience, task.seed, durationSeconds),
     drawFrame(index) {
-      clip.drawFrame(context, index / FRAMES_PER_SECOND, durationSeconds);
+      movingScene.drawFrame(context, index / FRAMES_PER_SECOND, durationSeconds);
       return canvas;
     },
     signal: observer.signal,
-    onProgress: (fraction) => observer.onProgress(COMPOSED + (1 - COMPOSED) * fraction, 'drawing'),
+    onProgress: (fraction) =>
+      observer.onProgress(COMPOSED_FRACTION + (1 - COMPOSED_FRACTION) * fraction, 'drawing'),
   });
   return { bytes, mime: 'video/mp4', width, height, durationSeconds };
 }

@@ -1,6 +1,6 @@
 import type { Ambience } from '../src/ambience.ts';
 
-/** A clear, dry, silent moment; tests name only what they are about. */
+/** A clear, dry, silent ambience; tests override only what matters to them. */
 export function ambienceWith(changes: Partial<Ambience> = {}): Ambience {
   return {
     weather: 'clear',

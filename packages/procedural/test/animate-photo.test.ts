@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
 import { animatePhoto } from '../src/animate-photo/animate-photo.ts';
-import { bendGrid, createBendGrid } from '../src/animate-photo/bend-photo.ts';
+import { estimateDepth } from '../src/animate-photo/estimate-depth.ts';
 import { createField } from '../src/animate-photo/field.ts';
-import { guessDepth } from '../src/animate-photo/guess-depth.ts';
 import { loadPhoto } from '../src/animate-photo/load-photo.ts';
 import { photoPoseAt } from '../src/animate-photo/photo-camera.ts';
+import { createWarpGrid, updateWarpGrid } from '../src/animate-photo/warp-grid.ts';
+import { parsePrompt } from '../src/prompt/parse-prompt.ts';
 import type { Move } from '../src/prompt/scene.ts';
-import { readPrompt } from '../src/read-prompt.ts';
 
 const MOVES: readonly Move[] = ['push', 'pull', 'left', 'right', 'up', 'down', 'orbit', 'drift', 'static'];
 
-/** A sky, a ground with stripes and something red in the middle. */
+/** A sky, a striped ground and something red in the middle. */
 function paintPhoto(width: number, height: number): Uint8Array {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
@@ -28,16 +28,16 @@ function paintPhoto(width: number, height: number): Uint8Array {
 }
 
 async function frame(png: Uint8Array, prompt: string, seconds: number, width = 320, height = 192) {
-  const clip = await animatePhoto(png, readPrompt(prompt, 3), width, height);
+  const movingScene = await animatePhoto(png, parsePrompt(prompt, 3), width, height);
   const canvas = createCanvas(width, height);
-  clip.drawFrame(canvas.getContext('2d'), seconds, 5);
+  movingScene.drawFrame(canvas.getContext('2d'), seconds, 5);
   return Uint8Array.from(canvas.data());
 }
 
-describe('depth guessed from a photo', () => {
-  test('puts the sky far, the ground near and what stands out nearer than what surrounds it', async () => {
+describe('the depth estimated from a photo', () => {
+  test('is far for the sky, near for the ground, and nearer for a salient subject than for its background', async () => {
     const { small } = await loadPhoto(paintPhoto(640, 360), 640, 360);
-    const depth = guessDepth(small);
+    const depth = estimateDepth(small);
     const at = (u: number, v: number) =>
       depth.values[Math.floor(v * depth.height) * depth.width + Math.floor(u * depth.width)] ?? Number.NaN;
     assert.ok(at(0.5, 0.1) < 0.25, `sky ${at(0.5, 0.1)}`);
@@ -48,17 +48,17 @@ describe('depth guessed from a photo', () => {
 });
 
 describe('the camera over a photo', () => {
-  test('never asks for a point outside the picture, whatever the depth', async () => {
+  test('never samples outside the image, whatever the depth', async () => {
     const photo = await loadPhoto(paintPhoto(400, 400), 320, 192);
-    const grid = createBendGrid(320, 192);
+    const grid = createWarpGrid(320, 192);
     for (const near of [0, 1]) {
       const depth = createField(16, 16, () => near);
-      const bend = { photo, depth, water: undefined, frameWidth: 320, frameHeight: 192 };
+      const source = { photo, depth, water: undefined, frameWidth: 320, frameHeight: 192 };
       for (const move of MOVES) {
         for (const speed of [0.55, 1, 1.7]) {
           for (const second of [0, 1.3, 2.5, 5, 10]) {
             const pose = photoPoseAt({ shot: 'wide', move, speed }, second, 10);
-            bendGrid(bend, pose, () => 1, second, grid);
+            updateWarpGrid(source, pose, () => 1, second, grid);
             const reach = [grid.sourceX, grid.sourceY].flatMap((axis) => [
               Math.min(...axis),
               Math.max(...axis),
@@ -77,19 +77,19 @@ describe('the camera over a photo', () => {
     }
   });
 
-  test('moves near things farther than far ones', async () => {
+  test('moves near things further than distant ones', async () => {
     const photo = await loadPhoto(paintPhoto(400, 240), 320, 192);
     const sourceAt = (near: number, second: number) => {
-      const bend = {
+      const source = {
         photo,
         depth: createField(16, 16, () => near),
         water: undefined,
         frameWidth: 320,
         frameHeight: 192,
       };
-      const grid = createBendGrid(320, 192);
+      const grid = createWarpGrid(320, 192);
       const pose = photoPoseAt({ shot: 'wide', move: 'left', speed: 1 }, second, 5);
-      bendGrid(bend, pose, () => 1, second, grid);
+      updateWarpGrid(source, pose, () => 1, second, grid);
       return (grid.sourceX[5] ?? 0) / 65536;
     };
     const travelled = (near: number) => Math.abs(sourceAt(near, 5) - sourceAt(near, 0));
@@ -97,8 +97,8 @@ describe('the camera over a photo', () => {
   });
 });
 
-describe('a clip of a photo', () => {
-  test('is opaque, moves, and gives the same moment alike', async () => {
+describe('an animated photo', () => {
+  test('is opaque, moves, and draws the same moment identically', async () => {
     const png = paintPhoto(640, 360);
     const first = await frame(png, 'the camera pans left, snow falls', 0);
     assert.ok(first.every((value, at) => at % 4 !== 3 || value === 255));
@@ -106,7 +106,7 @@ describe('a clip of a photo', () => {
     assert.notDeepEqual(await frame(png, 'the camera pans left, snow falls', 4), first);
   });
 
-  test('takes any shape of picture and any size of frame', async () => {
+  test('accepts any aspect ratio and any frame size', async () => {
     for (const [width, height] of [
       [90, 400],
       [400, 60],
@@ -117,8 +117,8 @@ describe('a clip of a photo', () => {
     }
   });
 
-  test('does not drone of space when the prompt names no place', async () => {
-    const clip = await animatePhoto(paintPhoto(64, 64), readPrompt('zoom in gently', 3), 64, 64);
-    assert.equal(clip.ambience.space, 0);
+  test('has no space drone when the prompt names no place', async () => {
+    const movingScene = await animatePhoto(paintPhoto(64, 64), parsePrompt('zoom in gently', 3), 64, 64);
+    assert.equal(movingScene.ambience.space, 0);
   });
 });

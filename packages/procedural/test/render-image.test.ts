@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { SAMPLE_PROMPTS } from '../../server/bench/sample-prompts.ts';
-import { distance, impression, renderSmall } from './picture.ts';
+import { distance, renderSmall, thumbnailOf } from './small-image.ts';
 
-/** Two pictures nearer than this look like the same one at a glance. */
-const PLAINLY_DIFFERENT = 9;
+/** Two images closer than this look the same at a glance. */
+const CLEARLY_DIFFERENT = 9;
 const MEDIA = [
   'oil painting',
   'watercolor',
@@ -34,8 +34,8 @@ const HOSTILE: readonly [name: string, prompt: string][] = [
   ['very many words', 'storm castle dragon whale forest '.repeat(300)],
 ];
 
-describe('rendering a picture', () => {
-  test('the same task gives the same bytes, another seed or prompt gives others', async () => {
+describe('rendering an image', () => {
+  test('the same task gives the same bytes, another seed or prompt gives different ones', async () => {
     for (const prompt of ['a fox in a misty forest', 'infinite thoughts', 'stormy sea, watercolor']) {
       const first = await renderSmall(prompt, 5);
       assert.ok(Buffer.from(first).equals(await renderSmall(prompt, 5)), prompt);
@@ -44,12 +44,12 @@ describe('rendering a picture', () => {
     }
   });
 
-  test('another seed is another composition of the same prompt', async () => {
+  test('another seed gives another composition of the same prompt', async () => {
     for (const prompt of ['mountains at sunset', 'a city at dusk', 'underwater reef', 'entropy']) {
-      const pictures = await Promise.all(
-        [1, 2].map(async (seed) => impression(await renderSmall(prompt, seed))),
+      const images = await Promise.all(
+        [1, 2].map(async (seed) => thumbnailOf(await renderSmall(prompt, seed))),
       );
-      const [one, other] = pictures as [Float32Array, Float32Array];
+      const [one, other] = images as [Float32Array, Float32Array];
       assert.ok(distance(one, other) > 4, `${prompt}: ${distance(one, other)}`);
     }
   });
@@ -60,7 +60,7 @@ describe('rendering a picture', () => {
     [2560, 256],
     [2560, 1440],
   ] as const) {
-    test(`${width} by ${height} decodes to an opaque picture of that size`, async () => {
+    test(`${width} by ${height} decodes to an opaque image of that size`, async () => {
       const png = await renderSmall('a lake with mountains and a sailboat', 3, width, height);
       const meta = await sharp(png).metadata();
       assert.deepEqual([meta.format, meta.width, meta.height, meta.channels], ['png', width, height, 3]);
@@ -68,26 +68,26 @@ describe('rendering a picture', () => {
       const { channels } = await sharp(png).stats();
       assert.ok(
         channels.every(({ stdev }) => stdev > 5),
-        'the picture is not one flat colour',
+        'the image is not one flat colour',
       );
     });
   }
 
-  test('different prompts look plainly different', async () => {
-    const pictures: Float32Array[] = [];
-    for (const prompt of SAMPLE_PROMPTS) pictures.push(await impression(await renderSmall(prompt)));
-    pictures.forEach((one, index) => {
-      pictures.slice(index + 1).forEach((other, offset) => {
+  test('different prompts give clearly different images', async () => {
+    const images: Float32Array[] = [];
+    for (const prompt of SAMPLE_PROMPTS) images.push(await thumbnailOf(await renderSmall(prompt)));
+    images.forEach((one, index) => {
+      images.slice(index + 1).forEach((other, offset) => {
         const apart = distance(one, other);
         assert.ok(
-          apart > PLAINLY_DIFFERENT,
+          apart > CLEARLY_DIFFERENT,
           `${SAMPLE_PROMPTS[index]} / ${SAMPLE_PROMPTS[index + 1 + offset]}: ${apart}`,
         );
       });
     });
   });
 
-  test('every medium changes the picture', async () => {
+  test('every medium changes the image', async () => {
     const fine = async (prompt: string): Promise<Float32Array> =>
       Float32Array.from(
         await sharp(await renderSmall(prompt))
@@ -96,14 +96,14 @@ describe('rendering a picture', () => {
       );
     const seen: [string, Float32Array][] = [];
     for (const medium of ['', ...MEDIA]) {
-      const picture = await fine(`a castle on a hill, ${medium}`);
-      for (const [name, other] of seen) assert.ok(distance(picture, other) > 6, `${medium} / ${name}`);
-      seen.push([medium, picture]);
+      const image = await fine(`a castle on a hill, ${medium}`);
+      for (const [name, other] of seen) assert.ok(distance(image, other) > 6, `${medium} / ${name}`);
+      seen.push([medium, image]);
     }
   });
 
   for (const [name, prompt] of HOSTILE) {
-    test(`a hostile prompt still gives a picture: ${name}`, async () => {
+    test(`a hostile prompt still gives an image: ${name}`, async () => {
       const { width, height } = await sharp(await renderSmall(prompt)).metadata();
       assert.deepEqual([width, height], [256, 256]);
     });

@@ -4,7 +4,7 @@ import type { VideoTask } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import { createCanvas } from '@napi-rs/canvas';
-import { renderClip, renderVideo } from '../src/render-video.ts';
+import { renderMovingScene, renderVideo } from '../src/render-video.ts';
 import { ambienceWith } from './ambience-fixture.ts';
 
 const TASK: VideoTask = {
@@ -24,7 +24,7 @@ function observer(signal = new AbortController().signal) {
 }
 
 describe('a rendered video', () => {
-  test('has the frames, rate, size and sound of its task, and the same bytes again', async () => {
+  test('has the frames, rate, size and sound of its task, and is reproducible', async () => {
     verifies('DEC-SIZE-02');
     verifies('DEC-JOB-08');
     verifies('DEC-JOB-10');
@@ -38,7 +38,7 @@ describe('a rendered video', () => {
     assert.deepEqual((await renderVideo(TASK, observer())).bytes, first.bytes);
   });
 
-  test('starts from the picture of its task when there is one', async () => {
+  test('animates the image of its task if there is one', async () => {
     const canvas = createCanvas(100, 60);
     const context = canvas.getContext('2d');
     context.fillStyle = '#cc2222';
@@ -53,27 +53,30 @@ describe('a rendered video', () => {
     assert.equal(facts.audio, undefined);
   });
 
-  test('reports progress from 0 to 1 and never back', async () => {
-    const watch = observer();
-    await renderVideo({ ...TASK, sound: false }, watch);
-    assert.equal(watch.seen[0], 0);
-    assert.equal(watch.seen.at(-1), 1);
-    assert.ok(watch.seen.every((value, at) => at === 0 || value >= (watch.seen[at - 1] ?? 0)));
+  test('reports progress that rises from 0 to 1', async () => {
+    const observed = observer();
+    await renderVideo({ ...TASK, sound: false }, observed);
+    assert.equal(observed.seen[0], 0);
+    assert.equal(observed.seen.at(-1), 1);
+    assert.ok(observed.seen.every((value, at) => at === 0 || value >= (observed.seen[at - 1] ?? 0)));
   });
 
   test('stops between two frames when it is aborted', async () => {
     const abort = new AbortController();
     let drawn = 0;
-    const clip = {
+    const movingScene = {
       ambience: ambienceWith(),
       drawFrame() {
         drawn++;
         if (drawn === 3) abort.abort(new Error('cancelled'));
       },
     };
-    await assert.rejects(renderClip(clip, { ...TASK, frames: 121, sound: false }, observer(abort.signal)), {
-      message: 'cancelled',
-    });
+    await assert.rejects(
+      renderMovingScene(movingScene, { ...TASK, frames: 121, sound: false }, observer(abort.signal)),
+      {
+        message: 'cancelled',
+      },
+    );
     assert.ok(drawn <= 4, `${drawn} frames were drawn`);
   });
 });

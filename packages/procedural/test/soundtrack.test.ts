@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { type Ambience, gustAt, surfPhaseAt, thunderAtSeconds } from '../src/ambience.ts';
 import { addRain } from '../src/soundtrack/rain.ts';
 import { renderSoundtrack } from '../src/soundtrack/render-soundtrack.ts';
-import { createSoundStage, type Ingredient } from '../src/soundtrack/sound-stage.ts';
+import { createSoundStage, type SoundLayer } from '../src/soundtrack/sound-stage.ts';
 import { SAMPLE_RATE, type Stereo } from '../src/soundtrack/stereo.ts';
 import { addSurf } from '../src/soundtrack/surf.ts';
 import { addThunder } from '../src/soundtrack/thunder.ts';
@@ -30,7 +30,7 @@ const SCENES: Readonly<Record<string, Ambience>> = {
   ...Object.fromEntries(MOODS.map((mood) => [mood, ambienceWith({ mood, wind: 0 })])),
 };
 
-function dryOf(add: Ingredient, ambience: Ambience, seconds: number, seed = 3): Stereo {
+function dryOf(add: SoundLayer, ambience: Ambience, seconds: number, seed = 3): Stereo {
   const stage = createSoundStage(ambience, seed, Math.round(seconds * SAMPLE_RATE), seconds);
   add(stage);
   return stage.dry;
@@ -41,7 +41,7 @@ function energy(channel: Float32Array, fromSeconds: number, toSeconds: number): 
   return part.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, part.length);
 }
 
-/** Pearson's, between two curves read at the same moments. */
+/** Pearson correlation of two curves sampled at the same times. */
 function correlation(first: readonly number[], second: readonly number[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [a, b] = [mean(first), mean(second)];
@@ -51,7 +51,7 @@ function correlation(first: readonly number[], second: readonly number[]): numbe
 
 describe('the finished soundtrack', () => {
   for (const [name, ambience] of Object.entries(SCENES)) {
-    test(`of ${name} is loud enough, never clips, has no DC and closes at both ends`, () => {
+    test(`of ${name} is loud enough, stays below full scale, has no DC and fades at both ends`, () => {
       const { left, right, sampleRate } = renderSoundtrack(ambience, 9, 49 / 24);
       assert.equal(sampleRate, 48000);
       assert.equal(left.length, 98000);
@@ -68,20 +68,20 @@ describe('the finished soundtrack', () => {
     });
   }
 
-  test('is the same for the same seed and another for another', () => {
+  test('is the same for the same seed and differs for another', () => {
     const first = renderSoundtrack(ambienceWith({ weather: 'rain', birds: 1 }), 4, 1);
     assert.deepEqual(renderSoundtrack(ambienceWith({ weather: 'rain', birds: 1 }), 4, 1), first);
     assert.notDeepEqual(renderSoundtrack(ambienceWith({ weather: 'rain', birds: 1 }), 5, 1), first);
   });
 
-  test('reaches its length for the shortest clip and a long one', () => {
+  test('has the requested length for the shortest video and a long one', () => {
     for (const seconds of [9 / 24, 20]) {
       assert.equal(renderSoundtrack(ambienceWith(), 1, seconds).left.length, Math.round(seconds * 48000));
     }
   });
 });
 
-describe('sounds in step with the picture', () => {
+describe('sounds synchronised with the image', () => {
   test('thunder starts after its flash by the speed of sound, to the millisecond', () => {
     for (const distanceKm of [0.2, 0.5, 1.2]) {
       const strike = { atSeconds: 0.5, x: 0.5, distanceKm };
@@ -95,7 +95,7 @@ describe('sounds in step with the picture', () => {
     }
   });
 
-  test('near thunder stands out of the storm it belongs to', () => {
+  test('near thunder is louder than its storm', () => {
     const strike = { atSeconds: 1, x: 0.5, distanceKm: 0.3 };
     const storm = ambienceWith({ weather: 'storm', weatherLevel: 0.9, wind: 0.8, lightning: [strike] });
     const { left } = renderSoundtrack(storm, 2, 5);
@@ -103,7 +103,7 @@ describe('sounds in step with the picture', () => {
     assert.ok(energy(left, at, at + 0.3) > 4 * energy(left, at - 0.5, at - 0.02));
   });
 
-  test('thunder is heard from where it strikes', () => {
+  test('thunder is panned to where it strikes', () => {
     const from = (x: number) => {
       const dry = dryOf(addThunder, ambienceWith({ lightning: [{ atSeconds: 0.2, x, distanceKm: 0.2 }] }), 3);
       return energy(dry.left, 0, 3) / energy(dry.right, 0, 3);
@@ -111,7 +111,7 @@ describe('sounds in step with the picture', () => {
     assert.ok(from(0.05) > 1.5 && from(0.95) < 1 / 1.5);
   });
 
-  test('waves break when the picture says so', () => {
+  test('waves break in step with the image', () => {
     for (const [surfPeriodSeconds, phase] of [
       [4, 0.1],
       [6.3, 0.72],
@@ -143,7 +143,7 @@ describe('sounds in step with the picture', () => {
     assert.ok(correlation(heard, blown) > 0.8, `correlation ${correlation(heard, blown)}`);
   });
 
-  test('what the ambience lacks is not heard', () => {
+  test('sounds that the ambience lacks are silent', () => {
     for (const add of [addRain, addSurf, addThunder]) {
       const { left, right } = dryOf(add, ambienceWith(), 0.5);
       assert.ok(left.every((sample) => sample === 0) && right.every((sample) => sample === 0));

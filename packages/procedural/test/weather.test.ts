@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
 import type { Ambience } from '../src/ambience.ts';
-import { createWeather } from '../src/weather/draw-weather.ts';
+import { createWeatherOverlay } from '../src/weather/weather-overlay.ts';
 import { ambienceWith } from './ambience-fixture.ts';
 
 const STRIKE = { atSeconds: 1, x: 0.25, distanceKm: 0.5 };
-const SEEN: Readonly<Record<string, Ambience>> = {
+const EFFECTS: Readonly<Record<string, Ambience>> = {
   rain: ambienceWith({ weather: 'rain' }),
   storm: ambienceWith({ weather: 'storm', wind: 0.9 }),
   snow: ambienceWith({ weather: 'snow' }),
@@ -29,7 +29,7 @@ function drawn(
 ): Uint8Array {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
-  const weather = createWeather(ambience, seed, width, height);
+  const weather = createWeatherOverlay(ambience, seed, width, height);
   for (const time of times) {
     context.fillStyle = `rgb(${BACKGROUND}, ${BACKGROUND}, ${BACKGROUND})`;
     context.fillRect(0, 0, width, height);
@@ -47,11 +47,11 @@ function changedShare(pixels: Uint8Array): number {
   return changed / (pixels.length / 4);
 }
 
-describe('weather over a picture', () => {
-  for (const [name, ambience] of Object.entries(SEEN)) {
-    test(`${name} shows, moves, and draws the same moment alike in any order`, () => {
+describe('weather over an image', () => {
+  for (const [name, ambience] of Object.entries(EFFECTS)) {
+    test(`${name} is visible, moves, and draws the same moment identically in any order`, () => {
       const moment = drawn(ambience, [1.05]);
-      assert.ok(changedShare(moment) > 0.0005, 'nothing is seen');
+      assert.ok(changedShare(moment) > 0.0005, 'nothing is visible');
       assert.ok(changedShare(moment) < 1 || name !== 'embers', 'the whole frame is covered');
       assert.deepEqual(drawn(ambience, [0, 4.9, 1.05]), moment);
       assert.notDeepEqual(drawn(ambience, [1.05 + 1 / 24]), moment);
@@ -61,7 +61,7 @@ describe('weather over a picture', () => {
       const context = createCanvas(64, 64).getContext('2d');
       context.translate(3, 4);
       context.globalAlpha = 0.5;
-      createWeather(ambience, 5, 64, 64).draw(context, 1.05);
+      createWeatherOverlay(ambience, 5, 64, 64).draw(context, 1.05);
       const { e, f } = context.getTransform();
       assert.deepEqual(
         [e, f, context.globalAlpha, context.globalCompositeOperation],
@@ -70,7 +70,7 @@ describe('weather over a picture', () => {
     });
   }
 
-  test('another seed places every drop elsewhere', () => {
+  test('another seed places the drops elsewhere', () => {
     const rain = ambienceWith({ weather: 'rain' });
     assert.notDeepEqual(drawn(rain, [1], 320, 180, 5), drawn(rain, [1], 320, 180, 6));
   });
@@ -83,21 +83,21 @@ describe('weather over a picture', () => {
     }
   });
 
-  test('sizes follow the frame, so a larger frame looks alike', () => {
+  test('sizes scale with the frame, so a larger frame looks similar', () => {
     const snow = ambienceWith({ weather: 'snow' });
     const small = changedShare(drawn(snow, [2], 480, 270));
     const large = changedShare(drawn(snow, [2], 1280, 720));
     assert.ok(Math.abs(small / large - 1) < 0.35, `${small} against ${large}`);
   });
 
-  test('lightning lights the frame from its moment on, brightest where it strikes', () => {
+  test('lightning lights the frame from its strike on, brightest at its position', () => {
     const ambience = ambienceWith({ lightning: [STRIKE] });
     assert.equal(changedShare(drawn(ambience, [STRIKE.atSeconds - 0.02])), 0);
     const flash = drawn(ambience, [STRIKE.atSeconds]);
     assert.ok(changedShare(flash) > 0.95);
     const columns = Array.from({ length: 320 }, (_, x) => flash[(30 * 320 + x) * 4] ?? 0);
     const brightest = columns.indexOf(Math.max(...columns)) / 320;
-    assert.ok(Math.abs(brightest - STRIKE.x) < 0.12, `the bolt stands at ${brightest}`);
+    assert.ok(Math.abs(brightest - STRIKE.x) < 0.12, `the bolt is at ${brightest}`);
     assert.equal(changedShare(drawn(ambience, [STRIKE.atSeconds + 1])), 0);
   });
 

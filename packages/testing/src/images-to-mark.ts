@@ -2,8 +2,8 @@ import type { Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
 import { createRandom, gaussian } from '@kinora/procedural/random/random';
 import { createCanvas } from '@napi-rs/canvas';
 
-/** Discs over each other: edges and texture, as in a photograph. */
-export function lively(width: number, height: number): Pixels {
+/** Overlapping discs: edges and texture, as in a photograph. */
+export function texturedImage(width: number, height: number): Pixels {
   const random = createRandom(1, 'lively');
   const context = createCanvas(width, height).getContext('2d');
   for (let disc = 0; disc < 1500; disc++) {
@@ -17,8 +17,8 @@ export function lively(width: number, height: number): Pixels {
   return { width, height, channels: 4, data };
 }
 
-/** A smooth gradient, with a little grain unless told otherwise: hardly anything for a mark to hide in. */
-export function calm(width: number, height: number, grain = 2): Pixels {
+/** A smooth gradient with a little grain: hardly any texture to hide a watermark in. */
+export function smoothImage(width: number, height: number, grain = 2): Pixels {
   const random = createRandom(2, 'calm');
   const data = new Uint8ClampedArray(3 * width * height);
   for (let at = 0; at < data.length; at += 3) {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { makeMp4 } from '@kinora/testing/fake-openai/media';
-import { blackPng, pixelOf } from '@kinora/testing/pictures';
+import { blackPng, pixelOf } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { decodeSound } from '../src/decode-sound.ts';
 import { encodeVideo, type VideoRequest } from '../src/encode-video.ts';

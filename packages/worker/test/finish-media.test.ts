@@ -7,7 +7,7 @@ import { readCredentials } from '@kinora/media/provenance/credentials/read-crede
 import { createLocalSigner } from '@kinora/media/provenance/credentials/signer';
 import { verifyPng } from '@kinora/media/provenance/credentials/verify-png';
 import { createProvenanceIssuer } from '@kinora/media/provenance/issuer';
-import { redAndBlue } from '@kinora/testing/pictures';
+import { redAndBlue } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { createFinisher } from '../src/finish-media.ts';
 import type { LeaseClient } from '../src/lease-client.ts';

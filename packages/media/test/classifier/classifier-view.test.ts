@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redAndBlue } from '@kinora/testing/pictures';
+import { redAndBlue } from '@kinora/testing/images';
 import sharp from 'sharp';
 import { brighten, mirror, resizeForClassifier } from '../../src/classifier/classifier-view.ts';
 import { CLASSIFIER_SIDE } from '../../src/classifier/image-classifier.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createRandom } from '@kinora/procedural/random/random';
-import { lively } from '@kinora/testing/images-to-mark';
+import { texturedImage } from '@kinora/testing/images-to-mark';
 import sharp from 'sharp';
 import { markPng } from '../../src/provenance/mark-png.ts';
 import { readMark } from '../../src/provenance/read-mark.ts';
@@ -9,7 +9,7 @@ import { startWatermarkThread } from '../../src/provenance/start-watermark-threa
 
 const chipKey = new Uint8Array(32).fill(8);
 const order = { payload: '1f6ad3e4c0ffee22', chipKey };
-const { data, width, height } = lively(512, 384);
+const { data, width, height } = texturedImage(512, 384);
 const raw = { width, height, channels: 4 } as const;
 const png = await sharp(data, { raw })
   .withExif({ IFD0: { Copyright: 'somebody' } })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { calm, lively } from '@kinora/testing/images-to-mark';
+import { smoothImage, texturedImage } from '@kinora/testing/images-to-mark';
 import { verifies } from '@kinora/testing/requirements';
 import sharp, { type Sharp } from 'sharp';
 import { layCarriers } from '../../src/provenance/watermark/carriers.ts';
@@ -13,7 +13,7 @@ const OTHER_CARRIERS = layCarriers(new Uint8Array(32).fill(6));
 const PAYLOAD = '1f6ad3e4c0ffee11';
 const [LEAST_PSNR, MOST_CHANGE] = [38, 10];
 
-const originals = { lively: lively(768, 640), calm: calm(768, 640) };
+const originals = { lively: texturedImage(768, 640), calm: smoothImage(768, 640) };
 const marked = {
   lively: markPixels(originals.lively, CARRIERS, PAYLOAD),
   calm: markPixels(originals.calm, CARRIERS, PAYLOAD),
@@ -75,7 +75,7 @@ describe('a marked image', () => {
 
   test('changes by one step at most where it is flat', () => {
     verifies('DEC-WATERMARK-04');
-    const flat = calm(512, 512, 0);
+    const flat = smoothImage(512, 512, 0);
     const { data } = markPixels(flat, CARRIERS, PAYLOAD);
     assert.ok(flat.data.every((value, at) => Math.abs(value - (data[at] as number)) <= 1));
   });
@@ -119,7 +119,7 @@ describe('every size and shape', () => {
   for (const [width, height] of sizes) {
     test(`${width}x${height} is marked and read`, async () => {
       verifies('DEC-WATERMARK-06');
-      const small = { width: 512, height: 512, channels: 4, data: lively(512, 512).data } as const;
+      const small = { width: 512, height: 512, channels: 4, data: texturedImage(512, 512).data } as const;
       const image = await through(small, (one) => one.resize(width, height, { fit: 'fill' }).png());
       const read = readPixels(markPixels(image, CARRIERS, PAYLOAD), CARRIERS);
       assert.equal(read?.payload, PAYLOAD);
@@ -128,7 +128,7 @@ describe('every size and shape', () => {
 
   for (const channels of [1, 2] as const) {
     test(`grey with ${channels} channels is marked and read`, () => {
-      const grey = lively(400, 300).data.filter((_, at) =>
+      const grey = texturedImage(400, 300).data.filter((_, at) =>
         channels === 1 ? at % 4 === 0 : at % 4 === 0 || at % 4 === 3,
       );
       const read = readPixels(
@@ -150,11 +150,11 @@ describe('an image without a mark', () => {
   const images: readonly [name: string, image: Pixels][] = [
     ['lively', originals.lively],
     ['calm', originals.calm],
-    ['even', calm(300, 300, 0)],
+    ['even', smoothImage(300, 300, 0)],
     ['one colour', { width: 300, height: 300, channels: 1, data: new Uint8Array(90_000).fill(77) }],
     ['a single pixel', { width: 1, height: 1, channels: 3, data: Uint8Array.of(1, 2, 3) }],
     ['squares that repeat as the tiles do', periodic(384, 384)],
-    ['grain', calm(300, 500, 40)],
+    ['grain', smoothImage(300, 500, 40)],
   ];
   for (const [name, image] of images) {
     test(`has none: ${name}`, () => {

@@ -4,7 +4,7 @@ import { fromLch } from '../colour/oklab.ts';
 import type { Scene } from '../prompt/scene.ts';
 import { between, createRandom, hashText } from '../random/random.ts';
 
-/** Ground, three colours that harmonise, and a light. */
+/** A dark or light ground, three harmonising colours and a highlight. */
 export interface AbstractPalette {
   readonly ground: Rgb;
   readonly groundTwo: Rgb;
@@ -23,28 +23,31 @@ const CHROMA: Readonly<Record<Mood, number>> = {
 };
 const STEPS = [0.06, 0.11, 0.17, 0.33, 0.42];
 
-/** Colours that belong to the words, whatever the seed; named colours take the lead. */
+/**
+ * Derives the colours from the words alone, so every seed gets the same ones; colours named in the prompt
+ * come first.
+ */
 export function abstractPalette(scene: Scene): AbstractPalette {
   const random = createRandom(hashText(scene.words.join(' ') || scene.prompt), 'abstract palette');
   const hue = random();
   const step = (STEPS[Math.floor(random() * STEPS.length)] as number) * (random() < 0.5 ? -1 : 1);
   const chroma = CHROMA[scene.mood] * between(random, 0.9, 1.2);
   const darkGround = scene.mood === 'joyful' || scene.mood === 'calm' ? random() < 0.45 : random() < 0.85;
-  const own = scene.colours;
+  const named = scene.colours;
   const at = (index: number, lightness: number): Rgb =>
-    own.length > 0
+    named.length > 0
       ? mix(
-          own[index % own.length] as Rgb,
+          named[index % named.length] as Rgb,
           lightness > 0.6 ? rgb('#ffffff') : rgb('#0c0a18'),
-          own.length > index ? 0.08 : 0.34,
+          named.length > index ? 0.08 : 0.34,
         )
       : fromLch({ lightness, chroma, hue: hue + step * index });
   const first = at(0, 0.52);
   const ground = darkGround
-    ? own.length > 0
+    ? named.length > 0
       ? scale(mix(first, rgb('#0a0a1c'), 0.8), 0.6)
       : fromLch({ lightness: 0.15, chroma: chroma * 0.45, hue: hue + 0.5 * step })
-    : own.length > 0
+    : named.length > 0
       ? mix(first, rgb('#fbf6ec'), 0.88)
       : fromLch({ lightness: 0.94, chroma: chroma * 0.16, hue: hue + step });
   const groundTwo = darkGround ? mix(scale(ground, 0.5), first, 0.16) : mix(ground, at(1, 0.75), 0.3);
@@ -53,8 +56,8 @@ export function abstractPalette(scene: Scene): AbstractPalette {
     groundTwo,
     colours: [first, at(1, 0.64), at(2, 0.76)],
     light:
-      own.length > 2
-        ? (own[2] as Rgb)
+      named.length > 2
+        ? (named[2] as Rgb)
         : fromLch({ lightness: 0.93, chroma: chroma * 0.5, hue: hue + step * 2.6 }),
     darkGround,
   };

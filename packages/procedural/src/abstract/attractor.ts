@@ -6,13 +6,16 @@ import type { AbstractPalette } from './abstract-palette.ts';
 
 const POINTS = 1_500_000;
 
-/** A strange attractor (Peter de Jong's map) as a cloud of light: where the orbit lingers it glows. */
+/**
+ * Paints a strange attractor (Peter de Jong's map) as a density plot: the more often the orbit visits a
+ * pixel, the brighter it is.
+ */
 export function paintAttractor(stage: Stage, palette: AbstractPalette): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'attractor');
   const size = Math.ceil(Math.min(1100, Math.max(view.width, view.height) * 0.95));
   const shape = chooseShape(random);
-  const canvas = develop(palette, shape, size);
+  const canvas = renderDensity(palette, shape, size);
   const reach = Math.max(view.width, view.height) * 1.02;
   const tilt = random() * 7;
   stage.items.push({
@@ -29,7 +32,10 @@ export function paintAttractor(stage: Stage, palette: AbstractPalette): void {
 
 type Shape = readonly [a: number, b: number, c: number, d: number];
 
-/** Parameters whose orbit fills some of the square: neither a point nor an even cloud. */
+/**
+ * Tries random parameters and returns those whose orbit covers part of the square, neither a point nor an
+ * even cloud.
+ */
 function chooseShape(random: Random): Shape {
   let best: Shape = [1.4, -2.3, 2.4, -2.1];
   let bestScore = -1;
@@ -58,7 +64,7 @@ function chooseShape(random: Random): Shape {
   return best;
 }
 
-/** Scale and middle that fit the orbit into the sheet with a margin. */
+/** The scale and centre that fit the orbit into the canvas with a margin. */
 function frameOf([a, b, c, d]: Shape, size: number): { middleX: number; middleY: number; scale: number } {
   let [x, y, west, east, north, south] = [0.1, 0.1, 9, -9, 9, -9];
   for (let step = 0; step < 20000; step++) {
@@ -77,7 +83,11 @@ function frameOf([a, b, c, d]: Shape, size: number): { middleX: number; middleY:
   };
 }
 
-function develop(palette: AbstractPalette, [a, b, c, d]: Shape, size: number): ReturnType<typeof toCanvas> {
+function renderDensity(
+  palette: AbstractPalette,
+  [a, b, c, d]: Shape,
+  size: number,
+): ReturnType<typeof toCanvas> {
   const density = new Float32Array(size * size);
   const drift = new Float32Array(size * size);
   let x = 0.1;

@@ -9,11 +9,11 @@ interface Stream {
   readonly width: number;
 }
 
-/** Thousands of strokes that follow one invisible wind; lights travel along some of them. */
+/** Paints thousands of strokes along one flow field; lights travel along some of them. */
 export function paintFlowField(stage: Stage, palette: AbstractPalette): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'flow');
-  const follow = createFollower(stage, random);
+  const trace = createStreamTracer(stage, random);
   const streams: Stream[] = [];
   const squares = (view.width * view.height) / (view.unit * view.unit);
   const total = Math.round(1500 * squares);
@@ -22,7 +22,7 @@ export function paintFlowField(stage: Stage, palette: AbstractPalette): void {
     const { plate, brush } = createPlate(view, depth);
     brush.lineCap = 'round';
     for (let index = 0; index < total / 2; index++) {
-      const stream = follow(
+      const stream = trace(
         between(random, -0.1, 1.1) * view.width,
         between(random, -0.1, 1.1) * view.height,
         plane,
@@ -43,7 +43,10 @@ export function paintFlowField(stage: Stage, palette: AbstractPalette): void {
   addTravellers(stage, palette, streams);
 }
 
-function createFollower(stage: Stage, random: () => number): (x: number, y: number, plane: number) => Stream {
+function createStreamTracer(
+  stage: Stage,
+  random: () => number,
+): (x: number, y: number, plane: number) => Stream {
   const { view, noise } = stage;
   const scale = between(random, 0.7, 1.7);
   const swirl = between(random, 1.6, 3.2);

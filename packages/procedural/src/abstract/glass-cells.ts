@@ -4,7 +4,7 @@ import { createPixels, toCanvas } from '../stage/pixels.ts';
 import { overscan, plateItem, type Stage } from '../stage/stage.ts';
 import type { AbstractPalette } from './abstract-palette.ts';
 
-/** Panes of cut glass (Voronoi cells) with bevelled edges, lit from behind the focus. */
+/** Paints bevelled panes of glass (Voronoi cells) with a light behind the focus. */
 export function paintGlassCells(stage: Stage, palette: AbstractPalette): void {
   const { view, scene, noise } = stage;
   const random = createRandom(scene.root, 'glass cells');
@@ -73,7 +73,10 @@ export function paintGlassCells(stage: Stage, palette: AbstractPalette): void {
   );
 }
 
-/** The pane's own colour, its bright bevel or the dark joint, by the distance to its edge in parts of a pane. */
+/**
+ * The colour of a pixel: the pane itself, its bright bevel or the dark joint. `edge` is the distance to the
+ * edge in cell widths.
+ */
 function paneColour(palette: AbstractPalette, colour: Rgb, edge: number): Rgb {
   if (edge < 0.035) return mix(colour, scale(palette.ground, 0.5), 0.8);
   return edge < 0.1 ? mix(colour, palette.light, 0.42 - 3 * edge) : colour;

@@ -3,7 +3,7 @@ import { between, createRandom } from '../random/random.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { AbstractPalette } from './abstract-palette.ts';
 
-/** Bundles of fine lines that swell and narrow like a voice; they breathe over time. */
+/** Paints bundles of fine lines that swell and narrow like a waveform and move slowly over time. */
 export function paintLightRibbons(stage: Stage, palette: AbstractPalette): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'ribbons');

@@ -7,23 +7,26 @@ import type { AbstractPalette } from './abstract-palette.ts';
 
 const SHRINK = 3;
 
-/** Poured colour: one field folded by another, with veins of light; two states melt into each other. */
+/**
+ * Paints marbling by domain-warped noise with bright veins. Two variants are rendered once and crossfaded
+ * over time.
+ */
 export function paintMarble(stage: Stage, palette: AbstractPalette): void {
   const { view, scene } = stage;
   const margin = overscan(view, 0.3);
   const random = createRandom(scene.root, 'marble');
   const fold = between(random, 1.1, 1.9);
   const zoom = between(random, 0.5, 0.85);
-  const states = [0, 0.22].map((shift) => {
-    const canvas = pour(stage, palette, { fold, zoom, shift, margin });
+  const variants = [0, 0.22].map((shift) => {
+    const canvas = renderVariant(stage, palette, { fold, zoom, shift, margin });
     return { canvas };
   });
-  const width = (states[0] as { canvas: { width: number } }).canvas.width * SHRINK;
-  const height = (states[0] as { canvas: { height: number } }).canvas.height * SHRINK;
+  const width = (variants[0] as { canvas: { width: number } }).canvas.width * SHRINK;
+  const height = (variants[0] as { canvas: { height: number } }).canvas.height * SHRINK;
   stage.items.push({
     depth: 0.3,
     draw(context, tSeconds) {
-      const [first, second] = states as [(typeof states)[0], (typeof states)[0]];
+      const [first, second] = variants as [(typeof variants)[0], (typeof variants)[0]];
       context.drawImage(first.canvas, -margin, -margin, width, height);
       const share = 0.5 - 0.5 * Math.cos(tSeconds * 0.6);
       if (share < 0.004) return;
@@ -34,17 +37,17 @@ export function paintMarble(stage: Stage, palette: AbstractPalette): void {
   });
 }
 
-interface Pour {
+interface MarbleVariant {
   readonly fold: number;
   readonly zoom: number;
   readonly shift: number;
   readonly margin: number;
 }
 
-function pour(
+function renderVariant(
   stage: Stage,
   palette: AbstractPalette,
-  { fold, zoom, shift, margin }: Pour,
+  { fold, zoom, shift, margin }: MarbleVariant,
 ): ReturnType<typeof toCanvas> {
   const { view, scene } = stage;
   const noise = createNoise(scene.root ^ 0x3a4b);

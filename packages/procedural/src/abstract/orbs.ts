@@ -3,7 +3,10 @@ import { between, createRandom, pick } from '../random/random.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { AbstractPalette } from './abstract-palette.ts';
 
-/** Orbs of light out of focus, in depth: large and faint ones near, small bright ones far. */
+/**
+ * Paints out-of-focus discs of light in four depth planes: large and faint when near, small and bright when
+ * far.
+ */
 export function paintOrbs(stage: Stage, palette: AbstractPalette): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'orbs');

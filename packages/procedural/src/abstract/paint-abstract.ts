@@ -8,21 +8,24 @@ import { paintFlowField } from './flow-field.ts';
 import { paintGlassCells } from './glass-cells.ts';
 import { paintLightRibbons } from './light-ribbons.ts';
 import { paintMarble } from './marble.ts';
+import { paintNetwork } from './network.ts';
 import { paintOrbs } from './orbs.ts';
 import { paintRidgeLines } from './ridge-lines.ts';
-import { paintWeb } from './web.ts';
 
 type Painter = (stage: Stage, palette: AbstractPalette) => void;
 
-/** Words that lean towards a form: what sounds becomes waves, what connects a web, what counts a landscape of lines. */
-const LEANINGS: readonly [words: RegExp, painter: Painter][] = [
+/**
+ * Words that suggest a form: sound words become waves, words of connection a network, words of numbers
+ * ridge lines.
+ */
+const FORMS_BY_WORD: readonly [words: RegExp, painter: Painter][] = [
   [
     /^(song|music|melody|sound|voice|sing|singing|symphony|jazz|piano|violin|rhythm|echo|whisper|breath|wave|waves|frequency|harmony)$/u,
     paintLightRibbons,
   ],
   [
     /^(quantum|entanglement|network|connection|connected|mind|brain|neural|neuron|code|internet|ai|algorithm|relationship|community|web|atoms?|particles?|physics|link)$/u,
-    paintWeb,
+    paintNetwork,
   ],
   [
     /^(revenue|quarterly|data|growth|market|finance|numbers?|report|statistics|economy|sales|budget|stock|chart|business|profit|history|time)$/u,
@@ -54,10 +57,10 @@ const ALL: readonly Painter[] = [
   paintLightRibbons,
   paintMarble,
   paintRidgeLines,
-  paintWeb,
+  paintNetwork,
 ];
 
-/** What the engine cannot depict becomes a piece of its own, whose form and colours come from the words. */
+/** Paints prompts that name nothing the engine can depict. Form and colours are derived from the words. */
 export function paintAbstract(stage: Stage): void {
   const palette = abstractPalette(stage.scene);
   paintGround(stage, palette);
@@ -66,8 +69,8 @@ export function paintAbstract(stage: Stage): void {
 
 function choosePainter(scene: Scene): Painter {
   for (const word of scene.words.toReversed()) {
-    const leaning = LEANINGS.find(([words]) => words.test(word));
-    if (leaning !== undefined) return leaning[1];
+    const form = FORMS_BY_WORD.find(([words]) => words.test(word));
+    if (form !== undefined) return form[1];
   }
   return pick(createRandom(hashText(scene.words.join(' ') || scene.prompt), 'abstract form'), ALL);
 }

@@ -3,7 +3,10 @@ import { between, createRandom } from '../random/random.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { AbstractPalette } from './abstract-palette.ts';
 
-/** Line behind line, each a profile with its own peaks, as of mountains or of figures through the years. */
+/**
+ * Paints overlapping ridge lines, each with its own peaks, like mountains or a chart of figures over the
+ * years.
+ */
 export function paintRidgeLines(stage: Stage, palette: AbstractPalette): void {
   const { view, scene, noise } = stage;
   const random = createRandom(scene.root, 'ridge lines');
@@ -24,7 +27,7 @@ export function paintRidgeLines(stage: Stage, palette: AbstractPalette): void {
       for (let line = 0; line < lines; line++) {
         const share = line / (lines - 1);
         const base = view.height * (0.24 + 0.7 * share);
-        const tall = view.unit * (0.3 + 0.22 * share);
+        const height = view.unit * (0.3 + 0.22 * share);
         const colour = along(
           palette.darkGround
             ? [palette.colours[0], palette.colours[1], palette.colours[2], palette.light]
@@ -35,10 +38,10 @@ export function paintRidgeLines(stage: Stage, palette: AbstractPalette): void {
         context.moveTo(-view.width * 0.1, view.height * 1.2);
         for (let step = -3; step <= 76; step++) {
           const x = step / 73;
-          context.lineTo(x * view.width, base - tall * profile(x, line, tSeconds));
+          context.lineTo(x * view.width, base - height * profile(x, line, tSeconds));
         }
         context.lineTo(view.width * 1.1, view.height * 1.2);
-        const fill = context.createLinearGradient(0, base - tall * 0.7, 0, base + view.unit * 0.06);
+        const fill = context.createLinearGradient(0, base - height * 0.7, 0, base + view.unit * 0.06);
         fill.addColorStop(0, css(mix(colour, palette.ground, 0.42)));
         fill.addColorStop(1, css(palette.ground));
         context.fillStyle = fill;

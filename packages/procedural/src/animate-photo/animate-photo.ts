@@ -1,40 +1,40 @@
 import { ImageData } from '@napi-rs/canvas';
-import type { Clip } from '../clip.ts';
+import type { MovingScene } from '../moving-scene.ts';
 import type { Scene } from '../prompt/scene.ts';
-import { windblownKind } from '../stage/windblown-of.ts';
-import { createWeather } from '../weather/draw-weather.ts';
-import { bendGrid, createBendGrid } from './bend-photo.ts';
+import { windblownKindOfScene } from '../stage/windblown-kind.ts';
+import { createWeatherOverlay } from '../weather/weather-overlay.ts';
+import { drawWarped } from './draw-warped.ts';
+import { estimateDepth } from './estimate-depth.ts';
 import { findWater } from './find-water.ts';
-import { guessDepth } from './guess-depth.ts';
 import { loadPhoto } from './load-photo.ts';
-import { paintBent } from './paint-bent.ts';
 import { photoAmbience } from './photo-ambience.ts';
 import { photoPoseAt } from './photo-camera.ts';
 import { drawLightLeak, lightAt } from './photo-light.ts';
+import { createWarpGrid, updateWarpGrid } from './warp-grid.ts';
 
 /**
- * Makes a clip of a still picture: depth is guessed, a camera moves as the prompt says, light and
- * weather pass over it. The picture must be a PNG that was inspected before.
+ * Turns a still image into a moving scene: estimates depth, moves a camera as the prompt describes and
+ * overlays light and weather. The image must be a PNG that has already been inspected.
  */
 export async function animatePhoto(
   png: Uint8Array,
   scene: Scene,
   width: number,
   height: number,
-): Promise<Clip> {
+): Promise<MovingScene> {
   const photo = await loadPhoto(png, width, height);
   const ambience = photoAmbience(scene);
-  const bend = {
+  const source = {
     photo,
-    depth: guessDepth(photo.small),
+    depth: estimateDepth(photo.small),
     water: findWater(scene, photo.small),
     frameWidth: width,
     frameHeight: height,
   };
-  const grid = createBendGrid(width, height);
-  const windblown = windblownKind(scene);
-  const weather = createWeather(ambience, scene.root, width, height, {
-    // Nothing says where the picture's ground is.
+  const grid = createWarpGrid(width, height);
+  const windblown = windblownKindOfScene(scene);
+  const weather = createWeatherOverlay(ambience, scene.root, width, height, {
+    // The position of the ground in the image is unknown.
     splashes: false,
     ...(scene.features.includes('fireflies') && { fireflies: 0.9 }),
     ...(windblown !== undefined && { windblown }),
@@ -45,8 +45,8 @@ export async function animatePhoto(
     ambience,
     drawFrame(context, tSeconds, durationSeconds) {
       const pose = photoPoseAt(scene.camera, tSeconds, durationSeconds);
-      bendGrid(bend, pose, lightAt(ambience, tSeconds), tSeconds, grid);
-      paintBent(photo, grid, words, width, height);
+      updateWarpGrid(source, pose, lightAt(ambience, tSeconds), tSeconds, grid);
+      drawWarped(photo, grid, words, width, height);
       context.putImageData(image, 0, 0);
       drawLightLeak(context, ambience, width, height, tSeconds);
       weather.draw(context, tSeconds);

@@ -1,4 +1,4 @@
-/** A small map of one number a cell over the whole picture: depth, water, likeness to sky. */
+/** A small scalar map over the whole image, such as depth, water or sky likelihood. */
 export interface Field {
   readonly width: number;
   readonly height: number;
@@ -11,10 +11,10 @@ export function createField(width: number, height: number, at: (x: number, y: nu
   return { width, height, values };
 }
 
-/** A new field from the cells of others of the same size. */
+/** Combines fields of the same size cell by cell into a new one. */
 export function mapFields(fields: readonly Field[], combine: (...cells: number[]) => number): Field {
   const [first] = fields;
-  if (!first) throw new Error('A field comes from at least one other.');
+  if (!first) throw new Error('mapFields needs at least one field.');
   const values = new Float32Array(first.values.length);
   for (let index = 0; index < values.length; index++) {
     values[index] = combine(...fields.map((field) => field.values[index] as number));
@@ -22,7 +22,7 @@ export function mapFields(fields: readonly Field[], combine: (...cells: number[]
   return { width: first.width, height: first.height, values };
 }
 
-/** Mean over a square of `radius` cells each way; edges repeat their last cell. */
+/** Box blur over `radius` cells in each direction; border cells are repeated at the edges. */
 export function blurField(field: Field, radius: number): Field {
   const reach = Math.max(0, Math.round(radius));
   if (reach === 0) return field;
@@ -51,7 +51,7 @@ function blurLine(
   }
 }
 
-/** Stretches the values so that all but the extreme `cut` share of each end lies between 0 and 1. */
+/** Rescales the values to 0 to 1 after cutting off the `cut` fraction at each end. */
 export function spreadField(field: Field, cut: number): Field {
   const sorted = new Float32Array(field.values).sort();
   const low = sorted[Math.floor(cut * (sorted.length - 1))] as number;
@@ -60,7 +60,10 @@ export function spreadField(field: Field, cut: number): Field {
   return mapFields([field], (value) => Math.max(0, Math.min(1, ((value as number) - low) / span)));
 }
 
-/** The value between cells at a place given as shares of width and height; outside, the nearest cell's. */
+/**
+ * Bilinear sample at a position given as fractions of width and height; positions outside are clamped to
+ * the border.
+ */
 export function sampleField(field: Field, u: number, v: number): number {
   const { width, height, values } = field;
   const x = Math.max(0, Math.min(width - 1.001, u * width - 0.5));

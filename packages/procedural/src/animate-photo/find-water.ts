@@ -8,15 +8,15 @@ const WATER_WORDS = new Set(
   ),
 );
 
-/** Where water glitters, 0 to 1; undefined when neither the prompt nor its scene speaks of water. */
+/** Mask of water, 0 to 1; undefined when neither the prompt nor its scene mentions water. */
 export function findWater(scene: Scene, photo: SmallPhoto): Field | undefined {
   const { water } = scene.ambience;
-  const spokenOf =
+  const mentionsWater =
     scene.words.some((word) => WATER_WORDS.has(word)) ||
     water === 'still' ||
     water === 'surf' ||
     water === 'stream';
-  if (!spokenOf) return undefined;
+  if (!mentionsWater) return undefined;
   const { width, height } = photo.luma;
   const low = createField(width, height, (_, y) => {
     const down = (y + 0.5) / height;
@@ -30,7 +30,7 @@ export function findWater(scene: Scene, photo: SmallPhoto): Field | undefined {
   const mask = blurField(blurField(bluish, 3), 2);
   const share = mask.values.reduce((sum, value) => sum + value, 0) / mask.values.length;
   if (share > 0.03) return mask;
-  // Golden or grey water has no blue to go by: the foot of the picture moves a little.
+  // Golden or grey water cannot be found by its blue, so the lower part of the image moves a little.
   return createField(
     width,
     height,

@@ -1,41 +1,41 @@
 import sharp from 'sharp';
 import { createField, type Field } from './field.ts';
 
-/** Share of the frame that the picture reaches beyond it on every side: the room a camera move has. */
+/** Margin around the frame on every side, as a fraction of its size: the room for camera moves. */
 export const MARGIN = 0.065;
-/** Width of the small copy that depth and water are guessed from. */
+/** Width of the small copy that depth and water are estimated from. */
 const SMALL_WIDTH = 144;
-const MOST_PIXELS = 32e6;
+const MAX_INPUT_PIXELS = 32e6;
 
 export interface Photo {
   readonly width: number;
   readonly height: number;
-  /** One 32-bit RGBA word a pixel, in memory order. */
+  /** One 32-bit RGBA word per pixel, in memory order. */
   readonly pixels: Uint32Array;
   readonly small: SmallPhoto;
 }
 
-/** Colours of the small copy, from 0 to 1. */
+/** Channels of the small copy, from 0 to 1. */
 export interface SmallPhoto {
   readonly red: Field;
   readonly green: Field;
   readonly blue: Field;
   readonly luma: Field;
-  /** How sharp the large copy is there: what lies out of focus has none. */
+  /** Local sharpness of the full-size photo; zero where it is out of focus. */
   readonly sharpness: Field;
 }
 
-/** Decodes the picture and fits it over the frame and its margin, keeping the middle. */
+/** Decodes the image and crops it around the centre to the frame plus its margin. */
 export async function loadPhoto(bytes: Uint8Array, frameWidth: number, frameHeight: number): Promise<Photo> {
   const width = Math.round(frameWidth * (1 + 2 * MARGIN));
   const height = Math.round(frameHeight * (1 + 2 * MARGIN));
-  const fitted = sharp(bytes, { limitInputPixels: MOST_PIXELS, pages: 1 })
+  const fitted = sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, pages: 1 })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .resize(width, height, { fit: 'cover', position: 'centre', kernel: 'lanczos3' })
     .ensureAlpha();
   const raw = await fitted.raw().toBuffer();
-  // A copy, because words need an aligned start.
+  // A copy, because a Uint32Array needs an aligned offset.
   const pixels = new Uint32Array(new Uint8Array(raw).buffer);
   return { width, height, pixels, small: await shrink(raw, width, height) };
 }
@@ -62,7 +62,7 @@ async function shrink(raw: Uint8Array, width: number, height: number): Promise<S
   return { red, green, blue, luma, sharpness };
 }
 
-/** Mean step of green between neighbours: green is most of what the eye calls brightness. */
+/** Mean difference of green between neighbours; green contributes most to perceived brightness. */
 function measureSharpness(
   raw: Uint8Array,
   width: number,

@@ -2,11 +2,11 @@ import type { Ambience } from '../ambience.ts';
 import type { Scene } from '../prompt/scene.ts';
 
 /**
- * What a moved picture sounds like. The words of a motion prompt often name no place; what the scene
- * then makes up for itself (a drone of space, say) would not belong to the picture.
+ * The ambience of an animated photo. A motion prompt often names no place, and the ambience of the
+ * resulting abstract scene (a space drone, for example) would not fit the photo.
  */
 export function photoAmbience(scene: Scene): Ambience {
   const { ambience } = scene;
-  if (scene.setting !== 'abstract') return ambience;
+  if (scene.backdrop !== 'abstract') return ambience;
   return Object.freeze({ ...ambience, space: 0, wind: Math.max(0.12, ambience.wind) });
 }

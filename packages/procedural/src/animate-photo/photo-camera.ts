@@ -1,51 +1,51 @@
 import type { Camera } from '../prompt/scene.ts';
 
-/** Where the camera stands: how far the near plane has slid, in shares of the frame's width, and its zoom. */
+/** Camera pose: shifts are fractions of the frame's width. */
 export interface PhotoPose {
-  /** Slide of the whole picture. */
-  readonly slideX: number;
-  readonly slideY: number;
-  /** Extra slide of the nearest plane against the farthest: what makes depth visible. */
-  readonly partX: number;
-  readonly partY: number;
+  /** Shift of the whole image. */
+  readonly shiftX: number;
+  readonly shiftY: number;
+  /** Additional shift of the nearest plane relative to the farthest: the parallax. */
+  readonly parallaxX: number;
+  readonly parallaxY: number;
   readonly zoom: number;
-  /** Extra zoom of the nearest plane. */
-  readonly partZoom: number;
+  /** Additional zoom of the nearest plane. */
+  readonly parallaxZoom: number;
 }
 
-const STILL: PhotoPose = { slideX: 0, slideY: 0, partX: 0, partY: 0, zoom: 1.012, partZoom: 0 };
-/** Slide that the picture's margin allows, with room for the parallax. */
-const REACH = 0.026;
-const PART = 0.03;
+const STILL: PhotoPose = { shiftX: 0, shiftY: 0, parallaxX: 0, parallaxY: 0, zoom: 1.012, parallaxZoom: 0 };
+/** Largest shift that the margin allows, leaving room for the parallax. */
+const MAX_SHIFT = 0.026;
+const MAX_PARALLAX = 0.03;
 
-/** The pose at a moment; moves start and end softly and never reach beyond the picture's margin. */
+/** The pose at a moment. Moves ease in and out and never leave the image's margin. */
 export function photoPoseAt(camera: Camera, tSeconds: number, durationSeconds: number): PhotoPose {
   const share = Math.min(1.25, (0.55 + 0.09 * durationSeconds) * camera.speed);
   const along = Math.max(0, Math.min(1, tSeconds / Math.max(0.1, durationSeconds)));
   const eased = along * along * (3 - 2 * along) * 0.6 + along * 0.4;
   const swing = (eased - 0.5) * 2 * Math.min(1, share);
   const breath = Math.sin(tSeconds * 0.9) * 0.0016;
-  const base = { ...STILL, slideY: breath, partY: breath * 1.5 };
+  const base = { ...STILL, shiftY: breath, parallaxY: breath * 1.5 };
   switch (camera.move) {
     case 'push':
-      return { ...base, zoom: 1.01 + 0.085 * eased * share, partZoom: 0.075 * eased * share };
+      return { ...base, zoom: 1.01 + 0.085 * eased * share, parallaxZoom: 0.075 * eased * share };
     case 'pull':
-      return { ...base, zoom: 1.01 + 0.085 * (1 - eased) * share, partZoom: 0.075 * (1 - eased) * share };
+      return { ...base, zoom: 1.01 + 0.085 * (1 - eased) * share, parallaxZoom: 0.075 * (1 - eased) * share };
     case 'left':
-      return { ...base, slideX: REACH * swing, partX: PART * swing };
+      return { ...base, shiftX: MAX_SHIFT * swing, parallaxX: MAX_PARALLAX * swing };
     case 'right':
-      return { ...base, slideX: -REACH * swing, partX: -PART * swing };
+      return { ...base, shiftX: -MAX_SHIFT * swing, parallaxX: -MAX_PARALLAX * swing };
     case 'up':
-      return { ...base, slideY: REACH * swing * 0.8, partY: PART * swing * 0.8 };
+      return { ...base, shiftY: MAX_SHIFT * swing * 0.8, parallaxY: MAX_PARALLAX * swing * 0.8 };
     case 'down':
-      return { ...base, slideY: -REACH * swing * 0.8, partY: -PART * swing * 0.8 };
+      return { ...base, shiftY: -MAX_SHIFT * swing * 0.8, parallaxY: -MAX_PARALLAX * swing * 0.8 };
     case 'orbit':
       return {
         ...base,
-        partX: -PART * 1.5 * swing,
-        partY: PART * 0.3 * Math.sin(Math.PI * eased),
+        parallaxX: -MAX_PARALLAX * 1.5 * swing,
+        parallaxY: MAX_PARALLAX * 0.3 * Math.sin(Math.PI * eased),
         zoom: 1.03 + 0.015 * Math.sin(Math.PI * eased),
-        partZoom: 0.03 * Math.sin(Math.PI * eased),
+        parallaxZoom: 0.03 * Math.sin(Math.PI * eased),
       };
     case 'drift':
       return handheld(tSeconds, camera.speed, eased * share);
@@ -54,17 +54,17 @@ export function photoPoseAt(camera: Camera, tSeconds: number, durationSeconds: n
   }
 }
 
-/** Slow wandering of three unrelated rhythms, with a slight advance. */
+/** Handheld drift: three incommensurate oscillations with a slow push in. */
 function handheld(tSeconds: number, speed: number, advance: number): PhotoPose {
   const turn = (rate: number, shift: number) => Math.sin(tSeconds * speed * rate + shift);
   const x = 0.6 * turn(0.83, 0.4) + 0.28 * turn(1.9, 1.7) + 0.12 * turn(3.7, 0.2);
   const y = 0.6 * turn(0.71, 2.1) + 0.28 * turn(1.6, 0.6) + 0.12 * turn(4.1, 1.1);
   return {
-    slideX: REACH * 0.4 * x,
-    slideY: REACH * 0.3 * y,
-    partX: PART * 0.75 * x,
-    partY: PART * 0.5 * y,
+    shiftX: MAX_SHIFT * 0.4 * x,
+    shiftY: MAX_SHIFT * 0.3 * y,
+    parallaxX: MAX_PARALLAX * 0.75 * x,
+    parallaxY: MAX_PARALLAX * 0.5 * y,
     zoom: 1.02 + 0.03 * advance,
-    partZoom: 0.03 * advance,
+    parallaxZoom: 0.03 * advance,
   };
 }

@@ -1,10 +1,10 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { type Ambience, gustAt } from '../ambience.ts';
 
-/** Brightness at a place (shares of the frame) and moment, at most 1. */
+/** Brightness at a position (fractions of the frame), at most 1. */
 export type LightAt = (u: number, v: number) => number;
 
-/** Exposure that breathes, and under an open sky the shadow of a passing cloud. */
+/** Slowly varying exposure and, outdoors, the shadow of a passing cloud. */
 export function lightAt(ambience: Ambience, tSeconds: number): LightAt {
   const breathing = 0.988 + 0.012 * Math.sin(tSeconds * 1.7 + ambience.phase * 6.28);
   const { weather } = ambience;
@@ -26,7 +26,7 @@ export function lightAt(ambience: Ambience, tSeconds: number): LightAt {
   };
 }
 
-/** A warm leak of light that wanders along the upper edge; only where a sun may be. */
+/** Draws a warm light leak that drifts along the upper edge, only where the sun could be. */
 export function drawLightLeak(
   context: SKRSContext2D,
   ambience: Ambience,

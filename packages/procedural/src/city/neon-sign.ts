@@ -2,45 +2,45 @@ import { css, mix, type Rgb } from '../colour/colour.ts';
 import { between, type Random } from '../random/random.ts';
 import type { Brush } from '../stage/stage.ts';
 
-/** A glowing upright sign. Its strokes are a script of its own: no fonts, for machines differ. */
+/** Draws a glowing vertical sign. Its glyphs are drawn as strokes, because fonts differ between machines. */
 export function drawNeonSign(
   brush: Brush,
   random: Random,
   x: number,
   y: number,
-  wide: number,
-  tall: number,
+  width: number,
+  height: number,
   colour: Rgb,
 ): void {
   brush.save();
   brush.globalCompositeOperation = 'screen';
   const halo = brush.createRadialGradient(
-    x + wide / 2,
-    y + tall / 2,
+    x + width / 2,
+    y + height / 2,
     0,
-    x + wide / 2,
-    y + tall / 2,
-    Math.max(wide, tall) * 0.95,
+    x + width / 2,
+    y + height / 2,
+    Math.max(width, height) * 0.95,
   );
   halo.addColorStop(0, css(colour, 0.42));
   halo.addColorStop(1, css(colour, 0));
   brush.fillStyle = halo;
-  brush.fillRect(x - tall, y - tall, wide + tall * 2, tall * 3);
+  brush.fillRect(x - height, y - height, width + height * 2, height * 3);
   brush.restore();
   brush.fillStyle = css(mix(colour, [8, 6, 22], 0.82), 0.92);
-  brush.fillRect(x, y, wide, tall);
+  brush.fillRect(x, y, width, height);
   brush.lineCap = 'round';
-  for (const [width, shade, alpha] of [
+  for (const [lineWidth, shade, alpha] of [
     [0.16, colour, 0.5],
     [0.07, mix(colour, [255, 255, 255], 0.65), 1],
   ] as const) {
     brush.strokeStyle = css(shade, alpha);
-    brush.lineWidth = Math.max(0.7, wide * width);
-    brush.strokeRect(x + wide * 0.06, y + wide * 0.06, wide * 0.88, tall - wide * 0.12);
+    brush.lineWidth = Math.max(0.7, width * lineWidth);
+    brush.strokeRect(x + width * 0.06, y + width * 0.06, width * 0.88, height - width * 0.12);
   }
-  const glyphs = Math.max(1, Math.floor(tall / (wide * 1.02)));
+  const glyphs = Math.max(1, Math.floor(height / (width * 1.02)));
   for (let glyph = 0; glyph < glyphs; glyph++) {
-    drawGlyph(brush, random, x + wide * 0.22, y + wide * (0.24 + glyph * 1.0), wide * 0.56, colour);
+    drawGlyph(brush, random, x + width * 0.22, y + width * (0.24 + glyph * 1.0), width * 0.56, colour);
   }
 }
 
@@ -52,12 +52,12 @@ function drawGlyph(brush: Brush, random: Random, x: number, y: number, size: num
       ? [x, y + level * size, x + size * between(random, 0.6, 1), y + level * size]
       : [x + place * size, y + size * 0.05, x + place * size, y + size * between(random, 0.6, 1)];
   });
-  for (const [width, shade, alpha] of [
+  for (const [lineWidth, shade, alpha] of [
     [0.22, colour, 0.55],
     [0.1, mix(colour, [255, 255, 255], 0.7), 1],
   ] as const) {
     brush.strokeStyle = css(shade, alpha);
-    brush.lineWidth = Math.max(0.6, size * width);
+    brush.lineWidth = Math.max(0.6, size * lineWidth);
     for (const [fromX, fromY, toX, toY] of strokes as [number, number, number, number][]) {
       brush.beginPath();
       brush.moveTo(fromX, fromY);

@@ -4,9 +4,9 @@ import type { Subject, SubjectKind } from '../prompt/scene.ts';
 import { between, createRandom, pick, type Random } from '../random/random.ts';
 import { paintHazeBand } from '../sky/light-shafts.ts';
 import { paintSky } from '../sky/paint-sky.ts';
-import { bloom } from '../sky/sun-and-moon.ts';
+import { drawGlow } from '../sky/sun-and-moon.ts';
 import { createPlate, plateItem, raiseSkyline, type Stage } from '../stage/stage.ts';
-import { entryOf } from '../subjects/catalogue.ts';
+import { catalogueEntry } from '../subjects/catalogue.ts';
 import { paintFireworks } from '../subjects/fireworks.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintWater } from '../water/paint-water.ts';
@@ -16,7 +16,10 @@ import { drawNeonSign } from './neon-sign.ts';
 const PLANES = 5;
 const NEONS = ['#ff2fa0', '#21e6ff', '#ff5a36', '#8d5bff', '#3dffb0', '#ffd23d'].map(rgb);
 
-/** A city across the water: planes of towers into the haze, the tallest about the focus, all of it mirrored. */
+/**
+ * Paints a city across the water: planes of towers that fade into haze, tallest around the focus, with
+ * reflections.
+ */
 export function paintCity(stage: Stage): void {
   const { view, palette, scene } = stage;
   paintSky(stage);
@@ -31,11 +34,11 @@ export function paintCity(stage: Stage): void {
   paintLandmarks(stage);
   paintQuay(stage, random);
   addTraffic(stage, random);
-  const rough = scene.weather === 'rain' || scene.weather === 'storm' ? 0.3 : 0.17;
+  const roughness = scene.weather === 'rain' || scene.weather === 'storm' ? 0.3 : 0.17;
   paintWater(stage, {
     top: view.horizon + view.unit * 0.018,
-    eye: 9,
-    rough,
+    eyeHeight: 9,
+    roughness,
     foam: 0,
     depth: 0.4,
     clarity: 0.86,
@@ -46,7 +49,7 @@ export function paintCity(stage: Stage): void {
       x: view.width - view.focusX,
       y: view.horizon + (view.height - view.horizon) * 0.4,
       depth: 0.5,
-      veil: 0,
+      hazeAmount: 0,
       size: view.unit * 0.15,
       on: 'water',
     },
@@ -65,7 +68,7 @@ const LANDMARKS: ReadonlySet<SubjectKind> = new Set([
   'tower',
 ]);
 
-/** A building that was asked for stands before the others on the far bank, where the water doubles it. */
+/** Paints a requested building in front of the others on the far bank, where the water reflects it. */
 function paintLandmarks(stage: Stage): void {
   const { view } = stage;
   const y = view.horizon + view.unit * 0.012;
@@ -73,18 +76,18 @@ function paintLandmarks(stage: Stage): void {
     x: view.focusX,
     y,
     depth: 0.34,
-    veil: 0.06,
+    hazeAmount: 0.06,
     size: view.unit * 0.34,
     on: 'ground',
   } as const;
   paintSubjects(stage, { ground }, (kind) => LANDMARKS.has(kind));
 }
 
-/** Whoever else needs ground stands on a stone walk on the near bank. */
+/** Paints a stone promenade on the near bank for every other subject that needs ground. */
 function paintPromenade(stage: Stage): void {
   const { view, palette, scene } = stage;
   const waits = ({ kind }: Subject) =>
-    !stage.placed.has(kind) && (kind === 'tree' || entryOf(kind)?.home === 'ground');
+    !stage.placed.has(kind) && (kind === 'tree' || catalogueEntry(kind)?.habitat === 'ground');
   if (!scene.subjects.some(waits)) return;
   const top = view.height * 0.88;
   const { plate, brush } = createPlate(view, 0.75, top - view.unit * 0.02, view.height);
@@ -105,7 +108,7 @@ function paintPromenade(stage: Stage): void {
   stage.items.push(plateItem(plate, 0.75));
   const y = view.height * 0.94;
   paintSubjects(stage, {
-    ground: { x: view.focusX, y, depth: 0.75, veil: 0, size: view.unit * 0.34, on: 'ground' },
+    ground: { x: view.focusX, y, depth: 0.75, hazeAmount: 0, size: view.unit * 0.34, on: 'ground' },
   });
 }
 
@@ -117,7 +120,7 @@ function paintCityGlow(stage: Stage): void {
   brush.save();
   brush.translate(view.focusX, view.horizon);
   brush.scale(1.9, 0.75);
-  bloom(brush, 0, 0, view.unit * 0.75, css(colour, 0.5));
+  drawGlow(brush, 0, 0, view.unit * 0.75, css(colour, 0.5));
   brush.restore();
   stage.items.push({
     ...plateItem(plate, 0.08),
@@ -133,7 +136,7 @@ function paintPlane(stage: Stage, random: Random, near: number): void {
   const { view, scene } = stage;
   const depth = 0.12 + 0.22 * near;
   const { plate, brush } = createPlate(view, depth, 0, view.horizon + view.unit * 0.02);
-  const veil = (1 - near) ** 1.2 * (scene.weather === 'clear' ? 0.72 : 0.85) + 0.06;
+  const hazeAmount = (1 - near) ** 1.2 * (scene.weather === 'clear' ? 0.72 : 0.85) + 0.06;
   const base = view.horizon + view.unit * 0.016;
   const crest = (x: number): number => {
     const away = (x - view.focusX) / (view.width * 0.3);
@@ -141,28 +144,28 @@ function paintPlane(stage: Stage, random: Random, near: number): void {
   };
   let x = -view.width * 0.08;
   while (x < view.width * 1.08) {
-    const wide = view.unit * between(random, 0.026, 0.075) * (0.65 + 0.6 * near);
+    const width = view.unit * between(random, 0.026, 0.075) * (0.65 + 0.6 * near);
     const chance = random() ** 2.2;
-    const tall =
+    const height =
       view.unit *
       (0.05 + (0.5 - 0.3 * near) * crest(x) * (0.22 + chance)) *
       (view.height > view.width ? 1.25 : 1);
-    const paint = buildingPaint(stage, random, veil);
-    drawBuilding(brush, random, x, base, wide, tall, paint);
-    raiseSkyline(stage, x, x + wide, base - tall);
+    const paint = buildingPaint(stage, random, hazeAmount);
+    drawBuilding(brush, random, x, base, width, height, paint);
+    raiseSkyline(stage, x, x + width, base - height);
     if (scene.features.includes('neon') && random() < 0.3 * near + 0.1) {
       const colour = neonColour(stage, random);
       drawNeonSign(
         brush,
         random,
-        x + wide * 0.3,
-        base - tall * between(random, 0.5, 0.85),
-        wide * 0.22,
-        wide * between(random, 0.6, 1.5),
+        x + width * 0.3,
+        base - height * between(random, 0.5, 0.85),
+        width * 0.22,
+        width * between(random, 0.6, 1.5),
         colour,
       );
     }
-    x += wide * between(random, 0.72, 1.25) + (near > 0.6 && random() < 0.3 ? wide * 0.8 : 0);
+    x += width * between(random, 0.72, 1.25) + (near > 0.6 && random() < 0.3 ? width * 0.8 : 0);
   }
   stage.items.push(plateItem(plate, depth));
 }
@@ -191,13 +194,13 @@ function paintQuay(stage: Stage, random: Random): void {
     if (!dark) continue;
     brush.save();
     brush.globalCompositeOperation = 'screen';
-    bloom(brush, x, y - view.unit * 0.021, view.unit * 0.016, 'rgba(255,206,130,0.9)');
+    drawGlow(brush, x, y - view.unit * 0.021, view.unit * 0.016, 'rgba(255,206,130,0.9)');
     brush.restore();
   }
   stage.items.push(plateItem(plate, 0.36));
 }
 
-/** Head and tail lamps that run along the quay. */
+/** Adds headlights and tail lights that move along the quay. */
 function addTraffic(stage: Stage, random: Random): void {
   const { view, scene } = stage;
   if (!isDark(scene.time) && scene.time !== 'sunset') return;

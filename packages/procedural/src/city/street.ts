@@ -3,7 +3,7 @@ import { isDark } from '../colour/palette.ts';
 import { between, createRandom, type Random } from '../random/random.ts';
 import { paintHazeBand } from '../sky/light-shafts.ts';
 import { paintSky } from '../sky/paint-sky.ts';
-import { bloom } from '../sky/sun-and-moon.ts';
+import { drawGlow } from '../sky/sun-and-moon.ts';
 import { type Brush, createPlate, plateItem, raiseSkyline, type Stage } from '../stage/stage.ts';
 import { paintSubjects } from '../subjects/paint-subjects.ts';
 import { paintWater } from '../water/paint-water.ts';
@@ -12,9 +12,11 @@ import { drawNeonSign } from './neon-sign.ts';
 import { neonColour } from './skyline.ts';
 
 const HALF_ROAD = 7.5;
-const EYE = 1.9;
+const EYE_HEIGHT = 1.9;
 
-/** A street that runs to the vanishing point between lit fronts; wet ground doubles every light. */
+/**
+ * Paints a street that recedes to the vanishing point between lit facades; wet ground reflects the lights.
+ */
 export function paintStreet(stage: Stage): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'street');
@@ -31,8 +33,8 @@ export function paintStreet(stage: Stage): void {
   const wet = ['rain', 'storm', 'snow'].includes(scene.weather) || scene.features.includes('neon');
   paintWater(stage, {
     top: view.horizon + view.unit * 0.012,
-    eye: EYE,
-    rough: wet ? 0.16 : 0.05,
+    eyeHeight: EYE_HEIGHT,
+    roughness: wet ? 0.16 : 0.05,
     foam: 0,
     glitter: false,
     depth: 0.55,
@@ -46,23 +48,23 @@ export function paintStreet(stage: Stage): void {
       x: view.focusX,
       y: view.horizon + (view.height - view.horizon) * 0.62,
       depth: 0.75,
-      veil: 0,
+      hazeAmount: 0,
       size: view.unit * 0.34,
       on: 'ground',
     },
   });
 }
 
-/** The fronts of both sides from the far end to the near one. */
+/** Paints the facades on both sides, from far to near. */
 function paintFronts(stage: Stage, random: Random, near: number, far: number, depth: number): void {
   const { view, scene } = stage;
   const { plate, brush } = createPlate(view, depth);
-  const fronts: { z: number; deep: number; side: number; tall: number }[] = [];
+  const fronts: { z: number; blockLength: number; side: number; height: number }[] = [];
   for (const side of [-1, 1]) {
     for (let z = near; z < far; ) {
-      const deep = between(random, 9, 20) * (z > 120 ? 2.2 : 1);
-      fronts.push({ z, deep, side, tall: between(random, 14, 46) * (z > 120 ? 1.6 : 1) });
-      z += deep;
+      const blockLength = between(random, 9, 20) * (z > 120 ? 2.2 : 1);
+      fronts.push({ z, blockLength, side, height: between(random, 14, 46) * (z > 120 ? 1.6 : 1) });
+      z += blockLength;
     }
   }
   fronts.sort((a, b) => b.z - a.z);
@@ -76,37 +78,45 @@ function paintFronts(stage: Stage, random: Random, near: number, far: number, de
 
 interface Front {
   readonly z: number;
-  readonly deep: number;
+  readonly blockLength: number;
   readonly side: number;
-  readonly tall: number;
+  readonly height: number;
 }
 
 function drawFront(stage: Stage, brush: Brush, random: Random, front: Front): void {
   const { view, palette } = stage;
-  const veil = Math.min(0.85, 1 - Math.exp(-front.z / 190));
-  const paint = buildingPaint(stage, random, veil);
+  const hazeAmount = Math.min(0.85, 1 - Math.exp(-front.z / 190));
+  const paint = buildingPaint(stage, random, hazeAmount);
   const px = (z: number) => view.width / 2 + (front.side * HALF_ROAD * view.focal) / z;
-  const py = (metres: number, z: number) => view.horizon - ((metres - EYE) * view.focal) / z;
-  const { z, deep, tall } = front;
-  const wall = brush.createLinearGradient(0, py(tall, z), 0, py(0, z));
+  const py = (metres: number, z: number) => view.horizon - ((metres - EYE_HEIGHT) * view.focal) / z;
+  const { z, blockLength, height } = front;
+  const wall = brush.createLinearGradient(0, py(height, z), 0, py(0, z));
   wall.addColorStop(0, css(mix(paint.wall, palette.haze, 0.15)));
   wall.addColorStop(1, css(mix(paint.wall, paint.bright, 0.35)));
   brush.fillStyle = wall;
-  quad(brush, px(z), py(tall, z), px(z + deep), py(tall, z + deep), py(0, z + deep), py(0, z));
-  // The face towards the viewer closes the block where the next front stands lower.
+  quad(
+    brush,
+    px(z),
+    py(height, z),
+    px(z + blockLength),
+    py(height, z + blockLength),
+    py(0, z + blockLength),
+    py(0, z),
+  );
+  // The wall facing the viewer closes the block where the next facade is lower.
   brush.fillStyle = css(mix(paint.wall, paint.bright, 0.15));
   const outer = px(z) + (front.side * 30 * view.focal) / z;
-  quad(brush, px(z), py(tall, z), outer, py(tall, z), py(0, z), py(0, z));
-  const [inner, edge] = [px(z + deep), outer].toSorted((a, b) => a - b) as [number, number];
-  raiseSkyline(stage, inner, edge, py(tall, z + deep));
-  const bays = Math.max(3, Math.round(deep / 1.6));
-  for (let floor = 1; floor < Math.floor(tall / 3.3); floor++) {
+  quad(brush, px(z), py(height, z), outer, py(height, z), py(0, z), py(0, z));
+  const [inner, edge] = [px(z + blockLength), outer].toSorted((a, b) => a - b) as [number, number];
+  raiseSkyline(stage, inner, edge, py(height, z + blockLength));
+  const bays = Math.max(3, Math.round(blockLength / 1.6));
+  for (let floor = 1; floor < Math.floor(height / 3.3); floor++) {
     for (let bay = 0; bay < bays; bay++) {
       const on = random() < paint.windows * 0.8;
       const shade = paint.windowColours[Math.floor(random() * paint.windowColours.length)] ?? paint.bright;
       brush.fillStyle = on ? css(shade, between(random, 0.45, 0.95)) : css(scale(paint.wall, 0.62), 0.75);
-      const from = z + (deep * (bay + 0.24)) / bays;
-      const to = z + (deep * (bay + 0.78)) / bays;
+      const from = z + (blockLength * (bay + 0.24)) / bays;
+      const to = z + (blockLength * (bay + 0.78)) / bays;
       quad(
         brush,
         px(from),
@@ -122,12 +132,12 @@ function drawFront(stage: Stage, brush: Brush, random: Random, front: Front): vo
   brush.fillStyle = css(scale(shop, 0.85), 0.16 + paint.windows * 0.7);
   quad(
     brush,
-    px(z + deep * 0.1),
-    py(2.9, z + deep * 0.1),
-    px(z + deep * 0.9),
-    py(2.9, z + deep * 0.9),
-    py(0.5, z + deep * 0.9),
-    py(0.5, z + deep * 0.1),
+    px(z + blockLength * 0.1),
+    py(2.9, z + blockLength * 0.1),
+    px(z + blockLength * 0.9),
+    py(2.9, z + blockLength * 0.9),
+    py(0.5, z + blockLength * 0.9),
+    py(0.5, z + blockLength * 0.1),
   );
 }
 
@@ -150,14 +160,14 @@ function quad(
 
 function hangSign(stage: Stage, brush: Brush, random: Random, front: Front): void {
   const { view } = stage;
-  const z = front.z + front.deep * random();
+  const z = front.z + front.blockLength * random();
   const metre = view.focal / z;
-  const wide = between(random, 0.7, 1.3) * metre;
-  const tall = between(random, 1.6, 6) * metre;
+  const width = between(random, 0.7, 1.3) * metre;
+  const height = between(random, 1.6, 6) * metre;
   const wall = view.width / 2 + front.side * HALF_ROAD * metre;
-  const x = front.side > 0 ? wall - wide * 1.15 : wall + wide * 0.15;
-  const y = view.horizon - between(random, 4, Math.min(20, front.tall)) * metre - tall * 0.5;
-  drawNeonSign(brush, random, x, y, wide, tall, neonColour(stage, random));
+  const x = front.side > 0 ? wall - width * 1.15 : wall + width * 0.15;
+  const y = view.horizon - between(random, 4, Math.min(20, front.height)) * metre - height * 0.5;
+  drawNeonSign(brush, random, x, y, width, height, neonColour(stage, random));
 }
 
 function paintMarkings(stage: Stage): void {
@@ -165,7 +175,7 @@ function paintMarkings(stage: Stage): void {
   const { plate, brush } = createPlate(view, 0.55, view.horizon, view.height);
   brush.fillStyle = css(mix(palette.key, palette.ambient, 0.5), 0.26);
   for (let z = 3; z < 90; z += 6) {
-    const y = (distance: number) => view.horizon + (EYE * view.focal) / distance;
+    const y = (distance: number) => view.horizon + (EYE_HEIGHT * view.focal) / distance;
     const half = (distance: number) => (0.09 * view.focal) / distance;
     brush.beginPath();
     brush.moveTo(view.width / 2 - half(z), y(z));
@@ -177,7 +187,7 @@ function paintMarkings(stage: Stage): void {
   stage.items.push(plateItem(plate, 0.55));
 }
 
-/** Cars as pairs of lamps with their streaks on the ground, coming and going in two lanes. */
+/** Adds cars in two lanes, drawn as pairs of lamps with their reflections on the ground. */
 function addCars(stage: Stage, random: Random): void {
   const { view } = stage;
   const cars = Array.from({ length: 9 }, () => ({
@@ -197,8 +207,8 @@ function addCars(stage: Stage, random: Random): void {
         const tone = car.coming ? '255,238,205' : '255,48,36';
         for (const wheel of [-0.7, 0.7]) {
           const x = view.width / 2 + ((car.coming ? -3.2 : 3.2) + wheel) * metre;
-          const y = view.horizon + (EYE - 0.7) * metre;
-          bloom(context, x, y, metre * (car.coming ? 1.3 : 0.8) + 2, `rgba(${tone},${0.95 * fade})`);
+          const y = view.horizon + (EYE_HEIGHT - 0.7) * metre;
+          drawGlow(context, x, y, metre * (car.coming ? 1.3 : 0.8) + 2, `rgba(${tone},${0.95 * fade})`);
           const streak = context.createLinearGradient(0, y, 0, y + metre * 3.2);
           streak.addColorStop(0, `rgba(${tone},${0.4 * fade})`);
           streak.addColorStop(1, `rgba(${tone},0)`);

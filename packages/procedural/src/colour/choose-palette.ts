@@ -38,7 +38,10 @@ function lightAt(time: TimeOfDay): SkyAndLight {
   return { zenith, upper, horizon, sun, glow, cloudLit, cloudShade, haze, key, ambient };
 }
 
-/** The colours of a scene: the hour first, then weather, mood and style, and named colours above all. */
+/**
+ * The palette of a scene: based on the time of day, then tuned by weather, mood, medium and the colours
+ * named in the prompt.
+ */
 export function choosePalette(scene: Scene): Palette {
   return tunePalette({ ...lightAt(scene.time), ...MATERIALS }, scene);
 }

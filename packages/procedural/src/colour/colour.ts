@@ -23,7 +23,7 @@ export function scale(colour: Rgb, by: number): Rgb {
   return [colour[0] * by, colour[1] * by, colour[2] * by];
 }
 
-/** Colour under a coloured light: both as fractions of white, multiplied. */
+/** A colour under coloured light: the product of both as fractions of white. */
 export function lit(colour: Rgb, light: Rgb, by = 1): Rgb {
   return [
     (colour[0] * light[0] * by) / 255,
@@ -36,7 +36,7 @@ export function luma(colour: Rgb): number {
   return (0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]) / 255;
 }
 
-/** Colour along evenly spaced stops, `position` from 0 to 1. */
+/** Colour on a gradient of evenly spaced stops; `position` runs from 0 to 1. */
 export function along(stops: readonly Rgb[], position: number): Rgb {
   const last = stops.length - 1;
   const place = Math.max(0, Math.min(1, position)) * last;

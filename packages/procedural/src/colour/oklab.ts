@@ -1,6 +1,9 @@
 import type { Rgb } from './colour.ts';
 
-/** Lightness 0 to 1, chroma 0 to about 0.33, hue in turns: Björn Ottosson's OKLCH, where equal steps look equal. */
+/**
+ * Björn Ottosson's OKLCH, a perceptually uniform space: lightness 0 to 1, chroma 0 to about 0.33, hue in
+ * turns.
+ */
 export interface Lch {
   readonly lightness: number;
   readonly chroma: number;
@@ -48,7 +51,7 @@ export function fromLch(lch: Lch): Rgb {
   ];
 }
 
-/** `colour` with its own lightness, its hue and chroma drawn towards those of `towards`. */
+/** Moves the hue and chroma of `colour` towards those of `towards`, and its lightness a little. */
 export function tint(colour: Rgb, towards: Rgb, amount: number): Rgb {
   const from = toLch(colour);
   const goal = toLch(towards);

@@ -1,7 +1,7 @@
 import type { TimeOfDay } from '../prompt/scene.ts';
 import type { Rgb } from './colour.ts';
 
-/** Every colour the painters use. Materials are under white light; `key` and `ambient` light them. */
+/** Every colour the painters use. Materials are given under white light; `key` and `ambient` light them. */
 export interface Palette {
   readonly zenith: Rgb;
   readonly upper: Rgb;
@@ -11,7 +11,7 @@ export interface Palette {
   readonly cloudLit: Rgb;
   readonly cloudShade: Rgb;
   readonly haze: Rgb;
-  /** May exceed 255: light is not paint. */
+  /** May exceed 255, because it is a light and not a paint. */
   readonly key: Rgb;
   readonly ambient: Rgb;
   readonly grass: Rgb;
@@ -26,7 +26,7 @@ export interface Palette {
   readonly accentTwo: Rgb;
 }
 
-/** Hours when lamps and windows are lit and stars may show. */
+/** Whether lamps and windows are lit and stars may show. */
 export function isDark(time: TimeOfDay): boolean {
   return time === 'night' || time === 'dusk';
 }

@@ -10,7 +10,7 @@ type Tuning = (colour: Rgb, key: Key) => Rgb;
 const SKY: readonly Key[] = ['zenith', 'upper', 'horizon', 'cloudLit', 'cloudShade', 'haze'];
 const LIGHT: readonly Key[] = ['sun', 'glow', 'key', 'ambient'];
 
-function retouch(palette: Palette, tuning: Tuning): Palette {
+function mapColours(palette: Palette, tuning: Tuning): Palette {
   const entries = (Object.entries(palette) as [Key, Rgb][]).map(([key, colour]) => [
     key,
     tuning(colour, key),
@@ -23,19 +23,19 @@ function shift(colour: Rgb, chroma: number, lightness = 1, hue = 0): Rgb {
   return fromLch({ lightness: lch.lightness * lightness, chroma: lch.chroma * chroma, hue: lch.hue + hue });
 }
 
-/** Adapts the colours of the hour to everything else that the prompt says. */
+/** Adapts the colours of the time of day to everything else that the prompt describes. */
 export function tunePalette(palette: Palette, scene: Scene): Palette {
   const random = createRandom(scene.root, 'palette');
-  const turn = between(random, -0.022, 0.022);
-  let tuned = retouch(palette, (colour) => shift(colour, between(random, 0.94, 1.12), 1, turn));
-  tuned = weathered(tuned, scene);
-  tuned = seasoned(tuned, scene);
-  tuned = moonlit(mooded(tuned, scene), scene);
-  tuned = named(tuned, scene.colours);
-  return styled(tuned, scene);
+  const hueShift = between(random, -0.022, 0.022);
+  let tuned = mapColours(palette, (colour) => shift(colour, between(random, 0.94, 1.12), 1, hueShift));
+  tuned = tuneForWeather(tuned, scene);
+  tuned = tuneForSeason(tuned, scene);
+  tuned = tuneForNight(tuneForMood(tuned, scene), scene);
+  tuned = tintWithNamedColours(tuned, scene.colours);
+  return tuneForMedium(tuned, scene);
 }
 
-function weathered(palette: Palette, scene: Scene): Palette {
+function tuneForWeather(palette: Palette, scene: Scene): Palette {
   const grey: Partial<Record<Scene['weather'], [chroma: number, lightness: number]>> = {
     cloudy: [0.7, 0.94],
     rain: [0.55, 0.82],
@@ -46,12 +46,12 @@ function weathered(palette: Palette, scene: Scene): Palette {
   const change = grey[scene.weather];
   if (change === undefined) return palette;
   const [chroma, lightness] = change;
-  const dimmed = retouch(palette, (colour, key) => {
+  const dimmed = mapColours(palette, (colour, key) => {
     if (SKY.includes(key)) return shift(colour, chroma, lightness);
     if (key === 'key') return scale(shift(colour, chroma), scene.weather === 'storm' ? 0.62 : 0.85);
     return colour;
   });
-  // Under a closed sky there is hardly a gradient left between its top and the horizon.
+  // An overcast sky has hardly any gradient between zenith and horizon.
   const flat = scene.weather === 'fog' || scene.weather === 'snow' ? 0.55 : 0.25;
   return {
     ...dimmed,
@@ -60,7 +60,7 @@ function weathered(palette: Palette, scene: Scene): Palette {
   };
 }
 
-function seasoned(palette: Palette, scene: Scene): Palette {
+function tuneForSeason(palette: Palette, scene: Scene): Palette {
   if (scene.features.includes('autumn')) {
     return { ...palette, foliage: rgb('#b5561c'), grass: rgb('#a98a3a'), accent: rgb('#e3892b') };
   }
@@ -79,33 +79,33 @@ function seasoned(palette: Palette, scene: Scene): Palette {
   return palette;
 }
 
-/** By night the eye sees little colour in the ground, and what it sees is blue. */
-function moonlit(palette: Palette, scene: Scene): Palette {
+/** At night colours on the ground appear desaturated and bluish. */
+function tuneForNight(palette: Palette, scene: Scene): Palette {
   if (scene.time !== 'night') return palette;
   const materials: readonly Key[] = ['grass', 'dry', 'foliage', 'rock', 'sand', 'earth'];
-  return retouch(palette, (colour, key) =>
+  return mapColours(palette, (colour, key) =>
     materials.includes(key) ? tint(colour, rgb('#7da0e0'), 0.34) : colour,
   );
 }
 
-function mooded(palette: Palette, scene: Scene): Palette {
+function tuneForMood(palette: Palette, scene: Scene): Palette {
   switch (scene.mood) {
     case 'joyful':
-      return retouch(palette, (colour) => shift(colour, 1.18, 1.03));
+      return mapColours(palette, (colour) => shift(colour, 1.18, 1.03));
     case 'melancholy':
-      return retouch(palette, (colour, key) =>
+      return mapColours(palette, (colour, key) =>
         LIGHT.includes(key) ? shift(colour, 0.85) : tint(shift(colour, 0.74, 0.95), rgb('#5b7896'), 0.12),
       );
     case 'tense':
-      return retouch(palette, (colour, key) =>
+      return mapColours(palette, (colour, key) =>
         SKY.includes(key) ? shift(colour, 0.9, 0.84) : shift(colour, 0.9, 0.93),
       );
     case 'mysterious':
-      return retouch(palette, (colour, key) =>
+      return mapColours(palette, (colour, key) =>
         SKY.includes(key) || key === 'ambient' ? tint(colour, rgb('#3a6f9a'), 0.2) : colour,
       );
     case 'epic':
-      return retouch(palette, (colour, key) =>
+      return mapColours(palette, (colour, key) =>
         key === 'glow' || key === 'key' ? shift(colour, 1.15) : shift(colour, 1.08, 0.98),
       );
     case 'calm':
@@ -113,8 +113,8 @@ function mooded(palette: Palette, scene: Scene): Palette {
   }
 }
 
-/** Named colours dominate: sky and light take the first ones, materials the others. */
-function named(palette: Palette, colours: readonly Rgb[]): Palette {
+/** Named colours dominate: the first two tint sky, light and materials. */
+function tintWithNamedColours(palette: Palette, colours: readonly Rgb[]): Palette {
   if (colours.length === 0) return palette;
   const at = (index: number) => colours[index % colours.length] as Rgb;
   const plan: Partial<Record<Key, [colour: Rgb, amount: number]>> = {
@@ -137,24 +137,24 @@ function named(palette: Palette, colours: readonly Rgb[]): Palette {
     accent: [at(0), 0.9],
     accentTwo: [at(1), 0.85],
   };
-  return retouch(palette, (colour, key) => {
+  return mapColours(palette, (colour, key) => {
     const step = plan[key];
     return step === undefined ? colour : tint(colour, step[0], step[1]);
   });
 }
 
-function styled(palette: Palette, scene: Scene): Palette {
+function tuneForMedium(palette: Palette, scene: Scene): Palette {
   switch (scene.medium) {
     case 'noir':
     case 'pencil':
     case 'ink':
-      return retouch(palette, (colour) => {
+      return mapColours(palette, (colour) => {
         const grey = 255 * luma(colour);
         return mix([grey, grey, grey], colour, scene.medium === 'noir' ? 0 : 0.16);
       });
     case 'synthwave':
       return {
-        ...retouch(palette, (colour, key) =>
+        ...mapColours(palette, (colour, key) =>
           tint(colour, LIGHT.includes(key) ? rgb('#ff5fb0') : rgb('#7a3fd8'), 0.62),
         ),
         zenith: rgb('#130a38'),
@@ -168,16 +168,16 @@ function styled(palette: Palette, scene: Scene): Palette {
         water: rgb('#1a1048'),
       };
     case 'vintage':
-      return retouch(palette, (colour) => tint(shift(colour, 0.6), rgb('#b58a52'), 0.38));
+      return mapColours(palette, (colour) => tint(shift(colour, 0.6), rgb('#b58a52'), 0.38));
     case 'pastel':
-      return retouch(palette, (colour, key) =>
+      return mapColours(palette, (colour, key) =>
         key === 'key' ? colour : mix(shift(colour, 0.92), rgb('#fff4ea'), 0.2),
       );
     case 'glass':
     case 'comic':
-      return retouch(palette, (colour) => shift(colour, 1.35, 1.02));
+      return mapColours(palette, (colour) => shift(colour, 1.35, 1.02));
     case 'ukiyoe':
-      return retouch(palette, (colour, key) =>
+      return mapColours(palette, (colour, key) =>
         key === 'sun' || key === 'glow'
           ? tint(colour, rgb('#e86a3a'), 0.4)
           : mix(shift(colour, 0.78), rgb('#e8d9b4'), 0.14),

@@ -4,11 +4,11 @@ import { between, gaussian, type Random } from '../random/random.ts';
 import type { TreePaint } from './conifer.ts';
 
 export interface BroadleafShape {
-  /** Leaves a unit of crown; 0 for a winter tree. */
+  /** Density of the leaves; 0 for a bare winter tree. */
   readonly leaves: number;
-  /** Width of the crown in parts of the height. */
+  /** Width of the crown as a fraction of the height. */
   readonly spread: number;
-  /** How early the stem parts. */
+  /** Length of the trunk before its first fork, as a fraction of the height. */
   readonly fork: number;
 }
 
@@ -18,25 +18,31 @@ interface Tip {
   readonly y: number;
 }
 
-/** An oak, maple or cherry: a forking stem, then clouds of leaves that catch the light on one side. */
-export function drawBroadleaf(random: Random, tall: number, paint: TreePaint, shape: BroadleafShape): Canvas {
-  const width = Math.ceil(tall * shape.spread * 1.6);
-  const canvas = createCanvas(width, Math.ceil(tall));
+/** Draws an oak, maple or cherry: a forking trunk and clumps of leaves that are lit from one side. */
+export function drawBroadleaf(
+  random: Random,
+  height: number,
+  paint: TreePaint,
+  shape: BroadleafShape,
+): Canvas {
+  const width = Math.ceil(height * shape.spread * 1.6);
+  const canvas = createCanvas(width, Math.ceil(height));
   const brush = canvas.getContext('2d');
   const tips: Tip[] = [];
   brush.lineCap = 'round';
-  const levels = tall > 220 ? 7 : tall > 90 ? 6 : 5;
+  const levels = height > 220 ? 7 : height > 90 ? 6 : 5;
   growBranch(brush, random, tips, {
     x: width / 2,
-    y: tall,
+    y: height,
     angle: -Math.PI / 2 + between(random, -0.08, 0.08),
-    length: tall * shape.fork * 0.88,
-    thick: tall * 0.045,
+    length: height * shape.fork * 0.88,
+    thickness: height * 0.045,
     level: levels,
     spread: shape.spread,
     paint,
   });
-  if (shape.leaves > 0) drawLeaves(brush, random, thinned(tips, tall > 120 ? 120 : 64), tall, paint, shape);
+  if (shape.leaves > 0)
+    drawLeaves(brush, random, sampleTips(tips, height > 120 ? 120 : 64), height, paint, shape);
   return canvas;
 }
 
@@ -45,19 +51,19 @@ interface Branch {
   readonly y: number;
   readonly angle: number;
   readonly length: number;
-  readonly thick: number;
+  readonly thickness: number;
   readonly level: number;
   readonly spread: number;
   readonly paint: TreePaint;
 }
 
 function growBranch(brush: Brush, random: Random, tips: Tip[], branch: Branch): void {
-  const { x, y, angle, length, level, thick } = branch;
+  const { x, y, angle, length, level, thickness } = branch;
   const bend = between(random, -0.16, 0.16);
   const endX = x + Math.cos(angle + bend) * length;
   const endY = y + Math.sin(angle + bend) * length;
   brush.strokeStyle = css(mix(scale(branch.paint.trunk, 0.75), branch.paint.trunk, random()));
-  brush.lineWidth = Math.max(0.5, thick);
+  brush.lineWidth = Math.max(0.5, thickness);
   brush.beginPath();
   brush.moveTo(x, y);
   brush.quadraticCurveTo(x + Math.cos(angle) * length * 0.5, y + Math.sin(angle) * length * 0.5, endX, endY);
@@ -75,7 +81,7 @@ function growBranch(brush: Brush, random: Random, tips: Tip[], branch: Branch): 
       y: endY,
       angle: angle + bend + turn + upward,
       length: length * between(random, 0.66, 0.86),
-      thick: thick * 0.64,
+      thickness: thickness * 0.64,
       level: level - 1,
     });
   }
@@ -84,7 +90,7 @@ function growBranch(brush: Brush, random: Random, tips: Tip[], branch: Branch): 
 const LIGHTS = 7;
 const CLUMPS = 3;
 
-/** Little handfuls of leaves, from shade to light; a crown is stamped from them. */
+/** Clumps of leaves from shade to light; a crown is stamped from them. */
 function drawClumps(random: Random, size: number, paint: TreePaint): Canvas[] {
   const clumps: Canvas[] = [];
   const leaf = Math.max(0.7, size * 0.075);
@@ -116,7 +122,7 @@ function drawClumps(random: Random, size: number, paint: TreePaint): Canvas[] {
 }
 
 /** At most `most` of the tips, evenly chosen: clumps overlap, so more would only cost time. */
-function thinned(tips: readonly Tip[], most: number): readonly Tip[] {
+function sampleTips(tips: readonly Tip[], most: number): readonly Tip[] {
   const stride = Math.max(1, tips.length / most);
   return Array.from(
     { length: Math.floor(tips.length / stride) },
@@ -128,7 +134,7 @@ function drawLeaves(
   brush: Brush,
   random: Random,
   tips: readonly Tip[],
-  tall: number,
+  height: number,
   paint: TreePaint,
   shape: BroadleafShape,
 ): void {
@@ -136,15 +142,15 @@ function drawLeaves(
   const bottom = Math.max(...tips.map(({ y }) => y));
   const middleX = tips.reduce((sum, { x }) => sum + x, 0) / tips.length;
   const half = Math.max(1, Math.max(...tips.map(({ x }) => Math.abs(x - middleX))));
-  const size = Math.max(5, tall * 0.13);
+  const size = Math.max(5, height * 0.13);
   const clumps = drawClumps(random, size, paint);
-  const each = Math.max(1, Math.round((shape.leaves * Math.min(150, 60 + tall * 0.3)) / tips.length));
-  // Shade first and light last, as a painter builds a crown.
+  const each = Math.max(1, Math.round((shape.leaves * Math.min(150, 60 + height * 0.3)) / tips.length));
+  // Shaded clumps first and lit ones last, so that light lies on top of shade.
   for (const pass of [0, 1, 2]) {
     for (const tip of tips) {
       for (let clump = 0; clump < each; clump++) {
-        const x = tip.x + gaussian(random) * tall * 0.03;
-        const y = tip.y + gaussian(random) * tall * 0.022 - pass * tall * 0.012;
+        const x = tip.x + gaussian(random) * height * 0.03;
+        const y = tip.y + gaussian(random) * height * 0.022 - pass * height * 0.012;
         const across = (x - middleX) / half;
         const towards = paint.lightFromRight ? across : -across;
         const high = 1 - (y - top) / Math.max(1, bottom - top);

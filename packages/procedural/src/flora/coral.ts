@@ -2,7 +2,9 @@ import { css, mix, type Rgb, scale } from '../colour/colour.ts';
 import { between, type Random } from '../random/random.ts';
 import type { Brush } from '../stage/stage.ts';
 
-/** One colony at its foot (x, y): branching, fan, tube, brain or weed, as chance has it. */
+/**
+ * Draws one colony whose base is at (x, y): branching, fan, tube or brain coral, or weed, chosen at random.
+ */
 export function paintCoral(
   brush: Brush,
   random: Random,
@@ -27,16 +29,16 @@ function branch(
   x: number,
   y: number,
   angle: number,
-  long: number,
-  thick: number,
+  length: number,
+  thickness: number,
   level: number,
   colour: Rgb,
   light: Rgb,
 ): void {
-  const endX = x + Math.cos(angle) * long;
-  const endY = y + Math.sin(angle) * long;
+  const endX = x + Math.cos(angle) * length;
+  const endY = y + Math.sin(angle) * length;
   brush.strokeStyle = css(mix(scale(colour, 0.72), light, (5 - level) / 6));
-  brush.lineWidth = Math.max(0.7, thick);
+  brush.lineWidth = Math.max(0.7, thickness);
   brush.beginPath();
   brush.moveTo(x, y);
   brush.lineTo(endX, endY);
@@ -50,8 +52,8 @@ function branch(
       endX,
       endY,
       angle + side * between(random, 0.2, 0.6),
-      long * between(random, 0.62, 0.84),
-      thick * 0.78,
+      length * between(random, 0.62, 0.84),
+      thickness * 0.78,
       level - 1,
       colour,
       light,
@@ -71,16 +73,16 @@ function fan(
   const lean = between(random, -0.35, 0.35);
   for (let rib = 0; rib < 34; rib++) {
     const angle = -Math.PI / 2 + lean + (rib / 33 - 0.5) * 2;
-    const long = size * (0.75 + 0.25 * Math.cos((rib / 33 - 0.5) * 2.6)) * between(random, 0.85, 1.05);
+    const length = size * (0.75 + 0.25 * Math.cos((rib / 33 - 0.5) * 2.6)) * between(random, 0.85, 1.05);
     brush.strokeStyle = css(mix(colour, light, rib % 3 === 0 ? 0.5 : 0.1), 0.8);
     brush.lineWidth = Math.max(0.5, size * 0.015);
     brush.beginPath();
     brush.moveTo(x, y);
     brush.quadraticCurveTo(
-      x + Math.cos(angle) * long * 0.4,
-      y + Math.sin(angle) * long * 0.6,
-      x + Math.cos(angle) * long,
-      y + Math.sin(angle) * long,
+      x + Math.cos(angle) * length * 0.4,
+      y + Math.sin(angle) * length * 0.6,
+      x + Math.cos(angle) * length,
+      y + Math.sin(angle) * length,
     );
     brush.stroke();
   }
@@ -97,21 +99,21 @@ function tubes(
 ): void {
   for (let tube = 0; tube < 6; tube++) {
     const left = x + between(random, -0.35, 0.35) * size;
-    const tall = size * between(random, 0.4, 0.95);
-    const wide = size * between(random, 0.09, 0.15);
-    const body = brush.createLinearGradient(left - wide, 0, left + wide, 0);
+    const height = size * between(random, 0.4, 0.95);
+    const width = size * between(random, 0.09, 0.15);
+    const body = brush.createLinearGradient(left - width, 0, left + width, 0);
     body.addColorStop(0, css(scale(colour, 0.6)));
     body.addColorStop(0.55, css(mix(colour, light, 0.35)));
     body.addColorStop(1, css(scale(colour, 0.75)));
     brush.fillStyle = body;
-    brush.fillRect(left - wide, y - tall, wide * 2, tall);
+    brush.fillRect(left - width, y - height, width * 2, height);
     brush.fillStyle = css(mix(colour, light, 0.6));
     brush.beginPath();
-    brush.ellipse(left, y - tall, wide, wide * 0.42, 0, 0, 7);
+    brush.ellipse(left, y - height, width, width * 0.42, 0, 0, 7);
     brush.fill();
     brush.fillStyle = css(scale(colour, 0.32));
     brush.beginPath();
-    brush.ellipse(left, y - tall, wide * 0.66, wide * 0.26, 0, 0, 7);
+    brush.ellipse(left, y - height, width * 0.66, width * 0.26, 0, 0, 7);
     brush.fill();
   }
 }
@@ -162,17 +164,17 @@ function weed(
   random: Random,
   x: number,
   y: number,
-  tall: number,
+  height: number,
   colour: Rgb,
   light: Rgb,
 ): void {
   for (let blade = 0; blade < 7; blade++) {
-    const sway = between(random, -0.3, 0.3) * tall;
-    const high = tall * between(random, 0.5, 1);
+    const sway = between(random, -0.3, 0.3) * height;
+    const high = height * between(random, 0.5, 1);
     brush.strokeStyle = css(mix(scale(colour, 0.6), light, random() * 0.4), 0.9);
-    brush.lineWidth = Math.max(0.8, tall * 0.022);
+    brush.lineWidth = Math.max(0.8, height * 0.022);
     brush.beginPath();
-    brush.moveTo(x + blade * tall * 0.02, y);
+    brush.moveTo(x + blade * height * 0.02, y);
     brush.bezierCurveTo(x - sway, y - high * 0.35, x + sway * 1.3, y - high * 0.7, x + sway * 0.6, y - high);
     brush.stroke();
   }

@@ -7,7 +7,7 @@ import { drawBroadleaf } from './broadleaf.ts';
 import { drawConifer } from './conifer.ts';
 import { treePaint } from './tree-sprites.ts';
 
-/** Large dark trees at the edge away from the focus: they close the picture and give it depth. */
+/** Paints large dark trees at the edge opposite the focus: they frame the image and add depth. */
 export function paintFramingTrees(stage: Stage, conifers: boolean, amount = 1): void {
   const { view, palette, scene } = stage;
   const random = createRandom(scene.root, 'framing');
@@ -23,13 +23,16 @@ export function paintFramingTrees(stage: Stage, conifers: boolean, amount = 1): 
   const count = Math.max(1, Math.round((scene.words.includes('bamboo') ? 7 : 3) * amount));
   for (let tree = 0; tree < count; tree++) {
     const depth = 0.86 + 0.05 * tree;
-    const tall = Math.min(view.height * 1.02, view.unit * between(random, 0.55, 0.95) * (0.8 + 0.25 * tree));
+    const height = Math.min(
+      view.height * 1.02,
+      view.unit * between(random, 0.55, 0.95) * (0.8 + 0.25 * tree),
+    );
     const bamboo = scene.words.includes('bamboo');
     const sprite = bamboo
-      ? drawBamboo(random, tall * 1.25, dark)
+      ? drawBamboo(random, height * 1.25, dark)
       : conifers
-        ? drawConifer(random, tall, dark)
-        : drawBroadleaf(random, tall, dark, {
+        ? drawConifer(random, height, dark)
+        : drawBroadleaf(random, height, dark, {
             leaves: scene.features.includes('snowcover') ? 0 : 1.6,
             spread: 0.95,
             fork: 0.22,
@@ -53,14 +56,14 @@ export function paintFramingTrees(stage: Stage, conifers: boolean, amount = 1): 
   }
 }
 
-/** A bough that hangs into the picture from above, as over a garden. */
+/** Paints a bough that hangs into the image from above. */
 export function paintHangingBough(stage: Stage): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'bough');
   const side = view.focusX > view.width / 2 ? -1 : 1;
   const paint = treePaint(stage);
-  const tall = view.unit * 0.82;
-  const bough = drawBroadleaf(random, tall, paint, { leaves: 1.3, spread: 1.15, fork: 0.25 });
+  const height = view.unit * 0.82;
+  const bough = drawBroadleaf(random, height, paint, { leaves: 1.3, spread: 1.15, fork: 0.25 });
   const { plate, brush } = createPlate(view, 0.95, 0, view.height * 0.75);
   brush.save();
   brush.translate(side < 0 ? -view.unit * 0.1 : view.width + view.unit * 0.1, view.unit * 0.02);

@@ -4,28 +4,28 @@ import { between, createRandom, pick } from '../random/random.ts';
 import { createPlate, type Stage } from '../stage/stage.ts';
 
 export interface GrassSpec {
-  /** Frame y where the blades are rooted. */
+  /** Frame y at which the blades are rooted. */
   readonly base: number;
-  /** Height of the blades in parts of the shorter side. */
-  readonly tall: number;
+  /** Height of the blades as a fraction of the shorter side. */
+  readonly height: number;
   readonly count: number;
   readonly depth: number;
   readonly colour: Rgb;
-  /** 0 lit by the scene, 1 a silhouette. */
+  /** From 0 (lit by the scene) to 1 (a silhouette). */
   readonly dark: number;
   readonly flowers?: readonly Rgb[];
   readonly seedHeads?: boolean;
 }
 
-/** A fringe of grass before the viewer that leans with the gusts; flowers and seed heads among it. */
+/** Paints a fringe of grass in the foreground that leans with the gusts, with flowers and seed heads. */
 export function paintGrass(stage: Stage, spec: GrassSpec): void {
   const { view, palette, scene } = stage;
-  const random = createRandom(scene.root, `grass ${spec.depth} ${Math.round(spec.tall * 1000)}`);
-  const tall = spec.tall * view.unit;
+  const random = createRandom(scene.root, `grass ${spec.depth} ${Math.round(spec.height * 1000)}`);
+  const height = spec.height * view.unit;
   const { plate, brush } = createPlate(
     view,
     spec.depth,
-    spec.base - tall * 1.5,
+    spec.base - height * 1.5,
     Math.min(view.height, spec.base + view.unit * 0.05),
   );
   const light = mix(palette.key, palette.ambient, 0.35);
@@ -39,7 +39,7 @@ export function paintGrass(stage: Stage, spec: GrassSpec): void {
   for (let blade = 0; blade < spec.count; blade++) {
     const x = between(random, -0.08, 1.08) * view.width;
     const high =
-      tall *
+      height *
       between(random, 0.35, 1) *
       (0.75 + 0.5 * Math.abs(stage.noise.at((x / view.unit) * 4, spec.depth * 9)));
     const bend = between(random, -0.4, 0.55) * high;
@@ -48,7 +48,7 @@ export function paintGrass(stage: Stage, spec: GrassSpec): void {
     const tipY = base - high;
     const shade = mix(shadow, bright, random() ** 1.5 * (1 - spec.dark));
     brush.strokeStyle = css(shade);
-    brush.lineWidth = view.unit * between(random, 0.0014, 0.0034) * (0.6 + spec.tall * 4);
+    brush.lineWidth = view.unit * between(random, 0.0014, 0.0034) * (0.6 + spec.height * 4);
     brush.beginPath();
     brush.moveTo(x, base);
     brush.quadraticCurveTo(x + bend * 0.2, base - high * 0.6, tipX, tipY);
@@ -58,7 +58,7 @@ export function paintGrass(stage: Stage, spec: GrassSpec): void {
         brush,
         tipX,
         tipY,
-        view.unit * between(random, 0.004, 0.0105) * (0.7 + 4 * spec.tall),
+        view.unit * between(random, 0.004, 0.0105) * (0.7 + 4 * spec.height),
         pick(random, spec.flowers),
         random(),
       );
@@ -70,7 +70,7 @@ export function paintGrass(stage: Stage, spec: GrassSpec): void {
     depth: spec.depth,
     plate,
     draw(context, tSeconds) {
-      // A skew about the roots bends the whole fringe without redrawing a blade.
+      // Skewing the plate about the roots bends the whole fringe without redrawing a blade.
       const lean =
         0.1 * (gustAt(scene.ambience, tSeconds) - scene.ambience.wind * 0.9) +
         0.012 * Math.sin(tSeconds * 2.6 + spec.depth * 20);

@@ -9,28 +9,28 @@ import type { TreePaint } from './conifer.ts';
 import { plant } from './scatter.ts';
 import { treePaint } from './tree-sprites.ts';
 
-/** A coconut palm: a curved ringed stem and a crown of feathered fronds. */
-function drawPalm(random: Random, tall: number, paint: TreePaint): Canvas {
-  const width = Math.ceil(tall * 1.15);
-  const canvas = createCanvas(width, Math.ceil(tall * 1.05));
+/** Draws a coconut palm: a curved, ringed trunk and a crown of feathered fronds. */
+function drawPalm(random: Random, treeHeight: number, paint: TreePaint): Canvas {
+  const width = Math.ceil(treeHeight * 1.15);
+  const canvas = createCanvas(width, Math.ceil(treeHeight * 1.05));
   const brush = canvas.getContext('2d');
-  const lean = between(random, 0.08, 0.22) * tall;
+  const lean = between(random, 0.08, 0.22) * treeHeight;
   const footX = width * 0.42;
   const headX = footX + lean;
-  const headY = tall * 0.26;
+  const headY = treeHeight * 0.26;
   brush.lineCap = 'round';
   for (let step = 0; step < 40; step++) {
     const up = step / 39;
     const x = footX + lean * up * up;
-    const y = tall * 1.05 - (tall * 1.05 - headY) * up;
+    const y = treeHeight * 1.05 - (treeHeight * 1.05 - headY) * up;
     brush.fillStyle = css(scale(paint.trunk, 0.8 + 0.45 * ((step * 7) % 3) * 0.3));
-    const half = tall * (0.02 - 0.009 * up);
-    brush.fillRect(x - half, y - tall * 0.012, half * 2, tall * 0.026);
+    const half = treeHeight * (0.02 - 0.009 * up);
+    brush.fillRect(x - half, y - treeHeight * 0.012, half * 2, treeHeight * 0.026);
   }
   const fronds = 13;
   for (let frond = 0; frond < fronds; frond++) {
     const angle = -Math.PI * 1.12 + (frond / (fronds - 1)) * Math.PI * 1.24 + between(random, -0.1, 0.1);
-    drawFrond(brush, random, headX, headY, angle, tall * between(random, 0.34, 0.46), paint);
+    drawFrond(brush, random, headX, headY, angle, treeHeight * between(random, 0.34, 0.46), paint);
   }
   return canvas;
 }
@@ -41,20 +41,20 @@ function drawFrond(
   x: number,
   y: number,
   angle: number,
-  long: number,
+  length: number,
   paint: TreePaint,
 ): void {
-  const droop = long * between(random, 0.45, 0.75);
+  const droop = length * between(random, 0.45, 0.75);
   const right = Math.cos(angle) > 0;
   const light = right === paint.lightFromRight ? 0.75 : 0.25;
   for (let step = 0; step <= 26; step++) {
     const along = step / 26;
-    const px = x + Math.cos(angle) * long * along;
-    const py = y + Math.sin(angle) * long * along + droop * along * along;
-    const leaf = long * 0.34 * Math.sin(Math.PI * Math.min(1, along * 0.86 + 0.12));
+    const px = x + Math.cos(angle) * length * along;
+    const py = y + Math.sin(angle) * length * along + droop * along * along;
+    const leaf = length * 0.34 * Math.sin(Math.PI * Math.min(1, along * 0.86 + 0.12));
     for (const side of [-1, 1]) {
       brush.strokeStyle = css(mix(paint.shade, paint.lit, Math.min(1, light * between(random, 0.5, 1.3))));
-      brush.lineWidth = Math.max(0.6, long * 0.017);
+      brush.lineWidth = Math.max(0.6, length * 0.017);
       brush.beginPath();
       brush.moveTo(px, py);
       brush.lineTo(
@@ -66,7 +66,10 @@ function drawFrond(
   }
 }
 
-/** Palms on an island's land, or, with `side`, large ones that lean into the picture from the beach. */
+/**
+ * Paints palms on the island's `land`; without it, large ones on the given side that lean into the image
+ * from the beach.
+ */
 export function paintPalms(stage: Stage, side: number, land?: Land): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'palms');
@@ -78,7 +81,7 @@ export function paintPalms(stage: Stage, side: number, land?: Land): void {
       count: 520,
       near: 430,
       far: 760,
-      tall: [13, 24],
+      heights: [13, 24],
       grows: (x, z) => {
         const height = view.horizon - land.groundAt(view.width / 2 + (x * view.focal) / z, z);
         const metres = (height * z) / view.focal + view.cameraHeight;
@@ -88,8 +91,8 @@ export function paintPalms(stage: Stage, side: number, land?: Land): void {
     return;
   }
   for (let index = 0; index < 3; index++) {
-    const tall = view.unit * between(random, 0.62, 0.92);
-    const sprite = drawPalm(random, tall, {
+    const treeHeight = view.unit * between(random, 0.62, 0.92);
+    const sprite = drawPalm(random, treeHeight, {
       ...paint,
       lit: scale(paint.lit, 0.75),
       shade: scale(paint.shade, 0.6),

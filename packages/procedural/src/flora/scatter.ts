@@ -10,9 +10,9 @@ export interface Planting {
   readonly count: number;
   readonly near: number;
   readonly far: number;
-  /** Metres. */
-  readonly tall: readonly [number, number];
-  /** Chance from 0 to 1 that something grows at this place. */
+  /** Smallest and largest height in metres. */
+  readonly heights: readonly [number, number];
+  /** Probability from 0 to 1 that something grows at this position. */
   grows(x: number, z: number): number;
 }
 
@@ -20,33 +20,35 @@ interface Plant {
   readonly x: number;
   readonly z: number;
   readonly sprite: number;
-  readonly tall: number;
+  readonly heightMetres: number;
   readonly flipped: boolean;
 }
 
-const VEILS = 7;
+const HAZE_STEPS = 7;
 
-/** Plants a land: each tree stands on the ground, fades with distance and is hidden by what lies before it. */
+/**
+ * Plants sprites on a land: each stands on the ground, fades with distance and is hidden by nearer ground.
+ */
 export function plant(stage: Stage, land: Land, air: Air, random: Random, planting: Planting): void {
   const { view, palette } = stage;
   const brush = land.plate.canvas.getContext('2d');
   brush.save();
   brush.setTransform(1, 0, 0, 1, -land.plate.x, -land.plate.y);
   const plants = choosePlants(stage, random, planting).sort((a, b) => b.z - a.z);
-  const veiled = veilSprites(planting.sprites, palette.haze);
-  for (const { x, z, sprite, tall, flipped } of plants) {
+  const hazy = hazeSprites(planting.sprites, palette.haze);
+  for (const { x, z, sprite, heightMetres, flipped } of plants) {
     const frameX = view.width / 2 + (x * view.focal) / z;
     const base = land.groundAt(frameX, z);
-    const height = (tall * view.focal) / z;
+    const height = (heightMetres * view.focal) / z;
     if (height < 1.2) continue;
     const clear = land.clearAbove(frameX, z);
-    const veil = Math.min(
+    const hazeAmount = Math.min(
       0.95,
       1 -
         Math.exp(-z / air.reach) +
         (air.mistHeight > 0 ? air.mist * 0.5 * (1 - Math.exp((-2 * z) / air.reach)) : 0),
     );
-    const image = veiled(sprite, veil);
+    const image = hazy(sprite, hazeAmount);
     drawPlant(brush, image, frameX, base, height, Math.min(base, clear + height * 0.02), flipped);
   }
   brush.restore();
@@ -82,29 +84,29 @@ function choosePlants(stage: Stage, random: Random, planting: Planting): Plant[]
     const z = planting.near * (planting.far / planting.near) ** share;
     const x = (random() * 2 - 1) * half * z;
     const sprite = Math.floor(random() * planting.sprites.length);
-    const tall = planting.tall[0] + (planting.tall[1] - planting.tall[0]) * random();
+    const heightMetres = planting.heights[0] + (planting.heights[1] - planting.heights[0]) * random();
     const flipped = random() < 0.5;
-    if (random() < planting.grows(x, z)) plants.push({ x, z, sprite, tall, flipped });
+    if (random() < planting.grows(x, z)) plants.push({ x, z, sprite, heightMetres, flipped });
   }
   return plants;
 }
 
-/** Copies of the sprites behind more and more air; made when first wanted. */
-function veilSprites(sprites: readonly Canvas[], haze: Rgb): (sprite: number, veil: number) => Canvas {
-  const made = new Map<number, Canvas>();
-  return (sprite, veil) => {
-    const step = Math.round(veil * VEILS);
+/** Copies of the sprites behind different amounts of haze, created on demand. */
+function hazeSprites(sprites: readonly Canvas[], haze: Rgb): (sprite: number, hazeAmount: number) => Canvas {
+  const cache = new Map<number, Canvas>();
+  return (sprite, hazeAmount) => {
+    const step = Math.round(hazeAmount * HAZE_STEPS);
     const key = step * sprites.length + sprite;
-    const known = made.get(key);
-    if (known !== undefined) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const image = sprites[sprite] as Canvas;
     const copy = createCanvas(image.width, image.height);
     const brush = copy.getContext('2d');
     brush.drawImage(image, 0, 0);
     brush.globalCompositeOperation = 'source-atop';
-    brush.fillStyle = css(haze, step / VEILS);
+    brush.fillStyle = css(haze, step / HAZE_STEPS);
     brush.fillRect(0, 0, copy.width, copy.height);
-    made.set(key, copy);
+    cache.set(key, copy);
     return copy;
   };
 }

@@ -6,7 +6,7 @@ import type { Stage } from '../stage/stage.ts';
 import { drawBroadleaf } from './broadleaf.ts';
 import { drawConifer, type TreePaint } from './conifer.ts';
 
-/** Foliage of the scene under its own light. */
+/** Foliage of the scene in its own light. */
 export function treePaint(stage: Stage, foliage: Rgb = stage.palette.foliage): TreePaint {
   const { palette, view, scene } = stage;
   const direct = isDark(scene.time) ? 0.75 : 1.15;
@@ -22,22 +22,22 @@ export function treePaint(stage: Stage, foliage: Rgb = stage.palette.foliage): T
   };
 }
 
-export function coniferSprites(stage: Stage, random: Random, count: number, tall: number): Canvas[] {
+export function coniferSprites(stage: Stage, random: Random, count: number, height: number): Canvas[] {
   const paint = treePaint(stage);
-  return Array.from({ length: count }, () => drawConifer(random, tall, paint));
+  return Array.from({ length: count }, () => drawConifer(random, height, paint));
 }
 
 export function broadleafSprites(
   stage: Stage,
   random: Random,
   count: number,
-  tall: number,
+  height: number,
   foliage?: Rgb,
 ): Canvas[] {
   const paint = treePaint(stage, foliage);
   const leaves = stage.scene.features.includes('snowcover') ? 0 : 1;
   return Array.from({ length: count }, () =>
-    drawBroadleaf(random, tall, paint, {
+    drawBroadleaf(random, height, paint, {
       leaves,
       spread: between(random, 0.75, 1.05),
       fork: between(random, 0.2, 0.27),

@@ -1,7 +1,7 @@
 import { createNoise, latticeHash } from '../random/noise.ts';
 import type { Pixels } from '../stage/pixels.ts';
 
-/** Which piece each pixel belongs to, and how near it is to the border of its piece (0 on it, 1 inside). */
+/** Which cell each pixel belongs to, and its distance from the cell border (0 on it, 1 inside). */
 export interface CellMap {
   readonly owner: Int32Array;
   readonly inside: Float32Array;
@@ -45,7 +45,7 @@ export function voronoiCells(
   return { owner, inside, count: columns * (Math.ceil(height / size) + 3) };
 }
 
-/** Triangles over a bent lattice, as in a low-poly model. */
+/** Triangles on a distorted lattice, as in a low-poly model. */
 export function triangleCells(width: number, height: number, size: number, seed: number): CellMap {
   const noise = createNoise(seed);
   const columns = Math.ceil(width / size) + 4;
@@ -68,16 +68,16 @@ export function triangleCells(width: number, height: number, size: number, seed:
   };
 }
 
-export interface CellLook {
-  /** Brightness given to whole pieces at random, as no two panes are cast alike. */
+export interface CellStyle {
+  /** Random brightness variation from cell to cell. */
   readonly variety: number;
-  /** Colour of the joint, or none. */
+  /** Colour of the joint between cells; none when absent. */
   readonly joint?: readonly [number, number, number];
   readonly saturation: number;
 }
 
-/** Gives every piece the mean colour of what it covers. */
-export function fillCells(pixels: Pixels, cells: CellMap, look: CellLook, seed: number): void {
+/** Fills every cell with the mean colour of the pixels it covers. */
+export function fillCells(pixels: Pixels, cells: CellMap, style: CellStyle, seed: number): void {
   const { data } = pixels;
   const sums = new Float32Array(cells.count * 4);
   for (let at = 0; at < cells.owner.length; at++) {
@@ -89,23 +89,23 @@ export function fillCells(pixels: Pixels, cells: CellMap, look: CellLook, seed: 
   }
   for (let cell = 0; cell < cells.count; cell++) {
     const number = Math.max(1, sums[cell * 4 + 3] as number);
-    const gain = 1 + (latticeHash(cell, 9, seed) - 0.5) * look.variety;
+    const gain = 1 + (latticeHash(cell, 9, seed) - 0.5) * style.variety;
     const r = (sums[cell * 4] as number) / number;
     const g = (sums[cell * 4 + 1] as number) / number;
     const b = (sums[cell * 4 + 2] as number) / number;
     const grey = 0.3 * r + 0.59 * g + 0.11 * b;
-    sums[cell * 4] = (grey + (r - grey) * look.saturation) * gain;
-    sums[cell * 4 + 1] = (grey + (g - grey) * look.saturation) * gain;
-    sums[cell * 4 + 2] = (grey + (b - grey) * look.saturation) * gain;
+    sums[cell * 4] = (grey + (r - grey) * style.saturation) * gain;
+    sums[cell * 4 + 1] = (grey + (g - grey) * style.saturation) * gain;
+    sums[cell * 4 + 2] = (grey + (b - grey) * style.saturation) * gain;
   }
   for (let at = 0; at < cells.owner.length; at++) {
     const cell = (cells.owner[at] as number) * 4;
     const inside = cells.inside[at] as number;
-    for (let part = 0; part < 3; part++) {
-      const value = (sums[cell + part] as number) * (0.82 + 0.18 * inside);
-      const joint = look.joint?.[part as 0 | 1 | 2] ?? value;
-      const cover = look.joint === undefined ? 1 : Math.min(1, Math.max(0, (inside - 0.3) * 5));
-      data[at * 4 + part] = joint + (value - joint) * cover;
+    for (let channel = 0; channel < 3; channel++) {
+      const value = (sums[cell + channel] as number) * (0.82 + 0.18 * inside);
+      const joint = style.joint?.[channel as 0 | 1 | 2] ?? value;
+      const cover = style.joint === undefined ? 1 : Math.min(1, Math.max(0, (inside - 0.3) * 5));
+      data[at * 4 + channel] = joint + (value - joint) * cover;
     }
   }
 }

@@ -1,10 +1,10 @@
 import { smoothstep } from '../colour/colour.ts';
 import { createNoise, latticeHash } from '../random/noise.ts';
 import type { Pixels } from '../stage/pixels.ts';
-import { sampleCoarsely } from './coarse-noise.ts';
+import { sampleCoarsely } from './coarse-field.ts';
 import { edgeOf, lightnessOf } from './prints.ts';
 
-/** Graphite: hatching in four directions by tone, contours drawn over it. */
+/** Graphite: hatching in three directions by tone, with contours on top. */
 export function drawPencil(pixels: Pixels, seed: number): void {
   const { data, width, height } = pixels;
   const light = lightnessOf(pixels);
@@ -24,10 +24,10 @@ export function drawPencil(pixels: Pixels, seed: number): void {
       lead += smoothstep(20, 64, edgeOf(light, width, height, x, y, 1)) * 0.85;
       const dark = Math.min(0.93, lead * 0.46 * (0.62 + 0.62 * tooth));
       const paper = 243 - 9 * latticeHash(x >> 1, y >> 1, seed + 2);
-      for (let part = 0; part < 3; part++) {
-        const sheet = paper - part * 4;
-        const trace = sheet * 0.93 + (data[at * 4 + part] as number) * 0.07;
-        data[at * 4 + part] = trace + (42 + part * 4 - trace) * dark;
+      for (let channel = 0; channel < 3; channel++) {
+        const sheet = paper - channel * 4;
+        const trace = sheet * 0.93 + (data[at * 4 + channel] as number) * 0.07;
+        data[at * 4 + channel] = trace + (42 + channel * 4 - trace) * dark;
       }
     }
   }
@@ -38,8 +38,8 @@ function hatch(place: number, pitch: number, wobble: number): number {
   return Math.abs(phase - Math.floor(phase) - 0.5) < 0.21 ? 1 : 0;
 }
 
-/** Ink and water on rice paper: washes of a few greys that bleed, dry dark edges, much paper. */
-export function washInk(pixels: Pixels, seed: number): void {
+/** Ink on rice paper: a few grey washes that bleed, dry dark edges, and much bare paper. */
+export function paintInkWash(pixels: Pixels, seed: number): void {
   const { data, width, height } = pixels;
   const light = lightnessOf(pixels);
   const noise = createNoise(seed);
@@ -69,8 +69,11 @@ export function washInk(pixels: Pixels, seed: number): void {
   }
 }
 
-/** Watercolour: `soft` is the same picture blurred; pigment pools at edges, settles in the paper, leaves a white margin. */
-export function washColour(pixels: Pixels, soft: Pixels, seed: number): void {
+/**
+ * Watercolour. `soft` is the same image blurred; pigment pools at edges and grains in the paper, and the
+ * margin stays white.
+ */
+export function paintWatercolour(pixels: Pixels, soft: Pixels, seed: number): void {
   const { data, width, height } = pixels;
   const noise = createNoise(seed);
   const unit = Math.min(width, height);
@@ -98,13 +101,13 @@ export function washColour(pixels: Pixels, soft: Pixels, seed: number): void {
         (latticeHash(x >> 1, y >> 1, seed) - 0.5) * 0.1 + (latticeHash(x, y, seed + 4) - 0.5) * 0.06;
       const edge = Math.min(x, y, width - 1 - x, height - 1 - y) / unit;
       const margin = smoothstep(0.008, 0.034, edge + wave * 0.03);
-      for (let part = 0; part < 3; part++) {
-        const blur = soft.data[from + part] as number;
-        const value = blur * 0.55 + (source[from + part] as number) * 0.45;
-        // Transparent pigment over white paper: thinner where it is light.
+      for (let channel = 0; channel < 3; channel++) {
+        const blur = soft.data[from + channel] as number;
+        const value = blur * 0.55 + (source[from + channel] as number) * 0.45;
+        // Transparent pigment over white paper: thinner where the image is light.
         const thin = 255 - (255 - value) * (0.84 + bloom + pool * 0.8 + grain);
-        const paper = 250 - part * 4 - 7 * latticeHash(x >> 1, y >> 1, seed + 8);
-        data[at * 4 + part] = paper + (thin - paper) * margin;
+        const paper = 250 - channel * 4 - 7 * latticeHash(x >> 1, y >> 1, seed + 8);
+        data[at * 4 + channel] = paper + (thin - paper) * margin;
       }
     }
   }

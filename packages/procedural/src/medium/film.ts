@@ -2,8 +2,11 @@ import { createCanvas } from '@napi-rs/canvas';
 import { css } from '../colour/colour.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** Media that are a way of developing the film: blends over the whole frame, cheap enough for clips. */
-export function addFilm(stage: Stage): void {
+/**
+ * Adds the film styles (noir, vintage, synthwave): blend layers over the whole frame, cheap enough for
+ * videos.
+ */
+export function addFilmStyle(stage: Stage): void {
   const { scene, view } = stage;
   const over = (
     blend: 'saturation' | 'color' | 'soft-light' | 'screen' | 'multiply',

@@ -13,7 +13,7 @@ export function lightnessOf({ data, width, height }: Pixels): Float32Array {
   return light;
 }
 
-/** Strength of the edge at a pixel, from its neighbours `reach` away. */
+/** Edge strength at a pixel, from its neighbours `reach` pixels away. */
 export function edgeOf(
   light: Float32Array,
   width: number,
@@ -31,24 +31,24 @@ export function edgeOf(
   return Math.sqrt(gx * gx + gy * gy);
 }
 
-export interface PrintLook {
-  /** Tones a colour channel may take. */
+export interface PrintStyle {
+  /** Number of tones. */
   readonly levels: number;
-  /** Darkness of drawn outlines, 0 for none. */
+  /** Opacity of drawn outlines, 0 for none. */
   readonly outline: number;
   readonly paper: readonly [number, number, number];
   /** How much of the paper shows through the ink. */
   readonly show: number;
-  /** Halftone dots in the shadows, in pixels; 0 for none. */
+  /** Size of the halftone dots in the shadows, in pixels; 0 for none. */
   readonly dots: number;
   readonly saturation: number;
 }
 
-/** Flat inks and outlines: comics, woodblock prints and the like. */
-export function pressPrint(pixels: Pixels, look: PrintLook, seed: number): void {
+/** Flat inks and outlines, as in comics and woodblock prints. */
+export function paintPrint(pixels: Pixels, style: PrintStyle, seed: number): void {
   const { data, width, height } = pixels;
   const light = lightnessOf(pixels);
-  const step = 255 / (look.levels - 1);
+  const step = 255 / (style.levels - 1);
   const reach = Math.max(1, Math.round(Math.min(width, height) / 520));
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -57,20 +57,20 @@ export function pressPrint(pixels: Pixels, look: PrintLook, seed: number): void 
       const level = Math.round(tone / step) * step;
       const soft = tone + (level - tone) * 0.86;
       const gain = soft / Math.max(8, tone);
-      const line = look.outline * smoothstep(26, 70, edgeOf(light, width, height, x, y, reach));
-      const fibre = 1 - look.show * 0.16 * latticeHash(x >> 1, y, seed);
-      const dot = look.dots > 0 && tone < 150 ? dotAt(x, y, look.dots, tone) : 0;
-      for (let part = 0; part < 3; part++) {
-        const value = (tone + ((data[at * 4 + part] as number) - tone) * look.saturation) * gain;
+      const line = style.outline * smoothstep(26, 70, edgeOf(light, width, height, x, y, reach));
+      const fibre = 1 - style.show * 0.16 * latticeHash(x >> 1, y, seed);
+      const dot = style.dots > 0 && tone < 150 ? dotAt(x, y, style.dots, tone) : 0;
+      for (let channel = 0; channel < 3; channel++) {
+        const value = (tone + ((data[at * 4 + channel] as number) - tone) * style.saturation) * gain;
         const inked =
-          value + ((look.paper[part as 0 | 1 | 2] as number) * (0.3 + value / 364) - value) * look.show;
-        data[at * 4 + part] = inked * fibre * (1 - line) * (1 - 0.34 * dot) + 18 * line;
+          value + ((style.paper[channel as 0 | 1 | 2] as number) * (0.3 + value / 364) - value) * style.show;
+        data[at * 4 + channel] = inked * fibre * (1 - line) * (1 - 0.34 * dot) + 18 * line;
       }
     }
   }
 }
 
-/** Raster of round dots turned by 45 degrees, larger where it is darker. */
+/** Halftone screen at 45 degrees: dots grow in darker areas. */
 function dotAt(x: number, y: number, size: number, tone: number): number {
   const u = (x + y) / size;
   const v = (x - y) / size;
@@ -80,8 +80,8 @@ function dotAt(x: number, y: number, size: number, tone: number): number {
   return du * du + dv * dv < radius * radius ? 1 : 0;
 }
 
-/** Layers of card: a few tones, each casting a soft shadow on the one below. */
-export function cutPaper(pixels: Pixels, levels: number, seed: number): void {
+/** Layers of cut paper: a few tones, each with a soft shadow on the layer below. */
+export function paintPaperCut(pixels: Pixels, levels: number, seed: number): void {
   const { data, width, height } = pixels;
   const light = lightnessOf(pixels);
   const step = 255 / levels;
@@ -102,9 +102,9 @@ export function cutPaper(pixels: Pixels, levels: number, seed: number): void {
       const goal = (level + 0.55) * step;
       const gain = goal / Math.max(10, tone);
       const fibre = 0.965 + 0.07 * latticeHash(x >> 1, y >> 1, seed + level);
-      for (let part = 0; part < 3; part++) {
-        const value = (tone + ((data[at * 4 + part] as number) - tone) * 1.25) * gain;
-        data[at * 4 + part] = value * fibre * (1 - shade);
+      for (let channel = 0; channel < 3; channel++) {
+        const value = (tone + ((data[at * 4 + channel] as number) - tone) * 1.25) * gain;
+        data[at * 4 + channel] = value * fibre * (1 - shade);
       }
     }
   }

@@ -1,6 +1,6 @@
 import { type Rgb, rgb } from '../colour/colour.ts';
 
-const NAMED = {
+const HEX_BY_NAME = {
   red: '#d8362f',
   crimson: '#b3173a',
   scarlet: '#e2331f',
@@ -62,10 +62,15 @@ const NAMED = {
   ebony: '#1c1a1d',
 } as const;
 
-/** Words that are flowers, metals or stones as often as colours count only beside another noun. */
-const NAMES: ReadonlyMap<string, Rgb> = new Map(Object.entries(NAMED).map(([name, hex]) => [name, rgb(hex)]));
+/**
+ * Colour names. Whether "rose" or "ruby" means the colour or the thing is decided when the prompt is
+ * parsed.
+ */
+const COLOUR_BY_NAME: ReadonlyMap<string, Rgb> = new Map(
+  Object.entries(HEX_BY_NAME).map(([name, hex]) => [name, rgb(hex)]),
+);
 
-/** The colour a word names. */
+/** The colour that a word names. */
 export function namedColour(word: string): Rgb | undefined {
-  return NAMES.get(word);
+  return COLOUR_BY_NAME.get(word);
 }

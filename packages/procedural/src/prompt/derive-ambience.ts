@@ -1,8 +1,8 @@
 import type { Ambience, LightningStrike, Water, Weather } from '../ambience.ts';
 import { between, createRandom, type Random } from '../random/random.ts';
-import type { Feature, Scene, Setting } from './scene.ts';
+import type { Backdrop, Feature, Scene } from './scene.ts';
 
-/** Longer than any clip, so that every length has its own lightning. */
+/** Longer than any video, so that every length has its own lightning. */
 const STRIKES_UNTIL_SECONDS = 60;
 const WIND: Readonly<Record<Weather, number>> = {
   clear: 0.22,
@@ -22,7 +22,7 @@ const LEVEL: Readonly<Record<Weather, number>> = {
   snow: 0.65,
   wind: 0.8,
 };
-const SILENT: readonly Setting[] = [
+const QUIET_BACKDROPS: readonly Backdrop[] = [
   'space',
   'moon',
   'abstract',
@@ -32,7 +32,7 @@ const SILENT: readonly Setting[] = [
   'hall',
   'bloom',
 ];
-const WATERS: Partial<Record<Setting, Water>> = {
+const WATERS: Partial<Record<Backdrop, Water>> = {
   lake: 'still',
   river: 'stream',
   sea: 'surf',
@@ -41,35 +41,35 @@ const WATERS: Partial<Record<Setting, Water>> = {
   underwater: 'underwater',
 };
 
-/** What moves and sounds in the scene; lightning only where there is a storm. */
+/** Derives what moves and sounds in the scene; lightning only in a storm. */
 export function deriveAmbience(scene: Omit<Scene, 'ambience'>): Ambience {
   const random = createRandom(scene.root, 'ambience');
-  const { setting, weather, time } = scene;
+  const { backdrop, weather, time } = scene;
   const has = (feature: Feature) => scene.features.includes(feature);
   const night = time === 'night' || time === 'dusk';
-  const silent = SILENT.includes(setting);
+  const quiet = QUIET_BACKDROPS.includes(backdrop);
   const harsh = weather === 'storm' || weather === 'rain' || weather === 'snow' || has('snowcover');
-  const green = ['forest', 'garden', 'meadow', 'hills', 'lake', 'river', 'village'].includes(setting);
-  const urban = setting === 'city' || setting === 'street';
+  const green = ['forest', 'garden', 'meadow', 'hills', 'lake', 'river', 'village'].includes(backdrop);
+  const urban = backdrop === 'city' || backdrop === 'street';
   return Object.freeze({
     weather,
     weatherLevel: LEVEL[weather],
-    wind: silent ? 0.08 : WIND[weather],
-    water: has('waterfall') ? 'waterfall' : (WATERS[setting] ?? waterBeyond(scene)),
+    wind: quiet ? 0.08 : WIND[weather],
+    water: has('waterfall') ? 'waterfall' : (WATERS[backdrop] ?? waterBeyond(scene)),
     birds:
-      silent || harsh || night
+      quiet || harsh || night
         ? 0
         : has('birdsong')
           ? 1
           : green
             ? 0.7
-            : setting === 'coast' || setting === 'sea'
+            : backdrop === 'coast' || backdrop === 'sea'
               ? 0.5
               : 0.15,
-    insects: silent || harsh ? 0 : green ? (night ? 0.8 : 0.25) : setting === 'desert' && night ? 0.4 : 0,
+    insects: quiet || harsh ? 0 : green ? (night ? 0.8 : 0.25) : backdrop === 'desert' && night ? 0.4 : 0,
     traffic: urban ? 0.8 : scene.subjects.some(({ kind }) => kind === 'car') ? 0.4 : 0,
     fire: fireOf(scene),
-    space: setting === 'space' ? 1 : setting === 'moon' ? 0.8 : setting === 'abstract' ? 0.4 : 0,
+    space: backdrop === 'space' ? 1 : backdrop === 'moon' ? 0.8 : backdrop === 'abstract' ? 0.4 : 0,
     mood: scene.mood,
     lightning: weather === 'storm' ? drawStrikes(random) : [],
     surfPeriodSeconds: between(random, 5.5, 8) * (weather === 'storm' ? 0.7 : 1),
@@ -78,11 +78,11 @@ export function deriveAmbience(scene: Omit<Scene, 'ambience'>): Ambience {
 }
 
 function waterBeyond(scene: Omit<Scene, 'ambience'>): Water {
-  return (scene.beyond && WATERS[scene.beyond]) ?? (scene.setting === 'garden' ? 'still' : 'none');
+  return (scene.farBackdrop && WATERS[scene.farBackdrop]) ?? (scene.backdrop === 'garden' ? 'still' : 'none');
 }
 
 function fireOf(scene: Omit<Scene, 'ambience'>): number {
-  if (scene.setting === 'volcano') return 0.8;
+  if (scene.backdrop === 'volcano') return 0.8;
   if (scene.subjects.some(({ kind }) => kind === 'campfire' || kind === 'dragon')) return 0.9;
   return scene.subjects.some(({ kind }) => kind === 'candle') ? 0.15 : 0;
 }

@@ -1,4 +1,4 @@
-/** Words of one meaning, in one string: phrases are parted by commas. Plurals are found by rule. */
+/** Words and phrases of each meaning, separated by commas. Plurals are matched by rule. */
 export type Lexicon<T extends string> = Readonly<Record<T, string>>;
 
 export interface Hit<T extends string> {
@@ -9,9 +9,9 @@ export interface Hit<T extends string> {
   readonly plural: boolean;
 }
 
-const LONGEST_PHRASE = 3;
+const MAX_PHRASE_WORDS = 3;
 
-/** Words of the prompt in lower case; marks, emoji and punctuation only part them. */
+/** The words of the prompt in lower case; punctuation, emoji and other marks only separate them. */
 export function splitWords(prompt: string): string[] {
   const plain = prompt
     .normalize('NFKC')
@@ -21,7 +21,7 @@ export function splitWords(prompt: string): string[] {
   return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
-/** Forms under which a plural may be listed; the word itself comes first. */
+/** Singular forms under which a plural may be listed; the word itself comes first. */
 function singulars(word: string): string[] {
   const forms = [word];
   if (word.length > 4 && word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`);
@@ -31,7 +31,7 @@ function singulars(word: string): string[] {
   return forms;
 }
 
-/** A finder for one lexicon. Longer phrases win over shorter ones, and no word is read twice. */
+/** Creates a finder for one lexicon. Longer phrases take precedence, and no word is matched twice. */
 export function createFinder<T extends string>(
   lexicon: Lexicon<T>,
 ): (words: readonly string[]) => readonly Hit<T>[] {
@@ -55,7 +55,7 @@ function hitAt<T extends string>(
   words: readonly string[],
   at: number,
 ): Hit<T> | undefined {
-  for (let length = Math.min(LONGEST_PHRASE, words.length - at); length >= 1; length--) {
+  for (let length = Math.min(MAX_PHRASE_WORDS, words.length - at); length >= 1; length--) {
     const head = words.slice(at, at + length - 1);
     for (const last of singulars(words[at + length - 1] as string)) {
       const value = meanings.get([...head, last].join(' '));

@@ -1,7 +1,7 @@
 import type { Ambience, Mood, Weather } from '../ambience.ts';
 import type { Rgb } from '../colour/colour.ts';
 
-export type Setting =
+export type Backdrop =
   | 'mountains'
   | 'hills'
   | 'meadow'
@@ -105,7 +105,7 @@ export type Medium =
   | 'comic'
   | 'mosaic';
 
-/** Things in the air or on the ground that a prompt may ask for by name. */
+/** Details in the air or on the ground that a prompt may name. */
 export type Feature =
   | 'aurora'
   | 'milkyway'
@@ -137,28 +137,28 @@ export type Move = 'push' | 'pull' | 'left' | 'right' | 'up' | 'down' | 'orbit' 
 
 export interface Subject {
   readonly kind: SubjectKind;
-  /** 1 for a single one; a plural reads as 3 to 7. */
+  /** 1 for a singular noun, 5 for a plural, or the number stated. */
   readonly count: number;
-  /** The colour word next to the noun, where there is one. */
+  /** The colour named next to the noun. */
   readonly colour?: Rgb;
 }
 
 export interface Camera {
   readonly shot: Shot;
   readonly move: Move;
-  /** 1 is an unhurried move; slow motion and quick moves differ. */
+  /** 1 is an unhurried move. */
   readonly speed: number;
 }
 
-/** A prompt, read. Plain data, frozen; the same prompt and seed give the same scene. */
+/** A parsed prompt. Plain frozen data; the same prompt and seed give the same scene. */
 export interface Scene {
   readonly prompt: string;
   readonly seed: number;
-  /** The seed and the words mixed: every stream of chance in the picture starts here. */
+  /** Hash of the seed and the words: every random stream of the image is derived from it. */
   readonly root: number;
-  readonly setting: Setting;
-  /** A second setting that was named, as the mountains behind a lake. */
-  readonly beyond?: Setting;
+  readonly backdrop: Backdrop;
+  /** A second place that was named, such as the mountains behind a lake. */
+  readonly farBackdrop?: Backdrop;
   readonly subjects: readonly Subject[];
   readonly time: TimeOfDay;
   readonly weather: Weather;
@@ -168,8 +168,6 @@ export interface Scene {
   readonly colours: readonly Rgb[];
   readonly camera: Camera;
   readonly timelapse: boolean;
-  /** Words that meant something, as a fraction of all; low for prompts that become abstract. */
-  readonly understood: number;
   readonly words: readonly string[];
   readonly ambience: Ambience;
 }

@@ -1,11 +1,11 @@
 import { createRandom } from './random.ts';
 
-/** Smooth random fields over the plane. All return about -1 to 1 unless said otherwise. */
+/** Smooth random fields over the plane. All return about -1 to 1 unless stated otherwise. */
 export interface Noise {
   at(x: number, y: number): number;
-  /** Sum of `octaves`, each twice as fine and half as strong. */
+  /** Fractal sum of `octaves`, each with twice the frequency and half the amplitude. */
   fbm(x: number, y: number, octaves: number): number;
-  /** Sharp crests as of eroded mountains, 0 to 1. */
+  /** Ridged noise with sharp crests, as of eroded mountains; 0 to 1. */
   ridged(x: number, y: number, octaves: number): number;
 }
 
@@ -13,7 +13,7 @@ const GRADIENTS = Float32Array.from({ length: 512 }, (_, index) => {
   const angle = ((index >> 1) / 256) * Math.PI * 2;
   return index % 2 === 0 ? Math.cos(angle) : Math.sin(angle);
 });
-/** Turns every octave against the one before, or their lattices would line up and show. */
+/** Rotates each octave against the previous one, so that their lattices do not align visibly. */
 const TURN_COS = 0.8;
 const TURN_SIN = 0.6;
 
@@ -22,9 +22,9 @@ function permutation(seed: number): Uint8Array {
   const table = Uint8Array.from({ length: 256 }, (_, index) => index);
   for (let index = 255; index > 0; index--) {
     const other = Math.floor(random() * (index + 1));
-    const held = table[index] as number;
+    const swapped = table[index] as number;
     table[index] = table[other] as number;
-    table[other] = held;
+    table[other] = swapped;
   }
   const doubled = new Uint8Array(512);
   doubled.set(table, 0);
@@ -79,7 +79,7 @@ export function createNoise(seed: number): Noise {
     let py = y;
     for (let octave = 0; octave < octaves; octave++) {
       const value = at(px, py);
-      // The root rounds the crest a little: a mathematical edge would shimmer between samples.
+      // The small constant rounds the crest: a mathematically sharp edge would shimmer between samples.
       const crest = 1 - Math.sqrt(value * value + 0.0012);
       const signal = crest * crest * weight;
       sum += signal * strength;
@@ -94,7 +94,7 @@ export function createNoise(seed: number): Noise {
   return { at, fbm, ridged };
 }
 
-/** A number from 0 to 1 for a lattice point; white, for grain and scattering. */
+/** White noise from 0 to 1 at a lattice point, for grain and scattering. */
 export function latticeHash(x: number, y: number, seed: number): number {
   let bits = Math.imul(x | 0, 0x27d4eb2d) ^ Math.imul(y | 0, 0x165667b1) ^ seed;
   bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);

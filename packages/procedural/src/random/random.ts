@@ -1,7 +1,10 @@
-/** A seeded stream of numbers from 0 up to 1 (sfc32): the only source of chance, so a seed repeats its bytes. */
+/**
+ * A seeded stream of numbers from 0 up to 1 (sfc32). It is the only source of randomness, so a seed
+ * reproduces its bytes.
+ */
 export type Random = () => number;
 
-/** Hash of the text in 32 bits (FNV-1a with a final avalanche); the same on every machine. */
+/** A 32-bit hash of the text (FNV-1a with a final avalanche); the same on every machine. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -10,7 +13,7 @@ export function hashText(text: string): number {
   return mixBits(hash);
 }
 
-/** Spreads every bit of `value` over all 32. */
+/** Mixes every bit of `value` into all 32. */
 export function mixBits(value: number): number {
   let bits = value | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -18,7 +21,10 @@ export function mixBits(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** A stream of its own for each purpose, so that drawing one thing more does not shift all the others. */
+/**
+ * Creates an independent stream for each purpose, so that one more draw in one place does not shift the
+ * others.
+ */
 export function createRandom(seed: number, purpose = ''): Random {
   let a = mixBits(seed);
   let b = hashText(purpose) | 0;
@@ -45,7 +51,7 @@ export function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.min(items.length - 1, Math.floor(random() * items.length))] as T;
 }
 
-/** Normal distribution, mean 0 and deviation 1, cut at 3. */
+/** Normal distribution with mean 0 and deviation 1, truncated at 3. */
 export function gaussian(random: Random): number {
   const radius = Math.sqrt(-2 * Math.log(1 - random() * 0.9999));
   return Math.max(-3, Math.min(3, radius * Math.cos(Math.PI * 2 * random())));

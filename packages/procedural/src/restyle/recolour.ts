@@ -1,23 +1,23 @@
 import { composeScene } from '../compose-scene.ts';
 import type { Medium } from '../prompt/scene.ts';
-import { borrowColours, type ColourMap, lookUp } from './borrow-colours.ts';
-import { findSky, type Picture } from './find-regions.ts';
-import type { Wishes } from './read-wishes.ts';
+import { type ColourLut, createColourTransfer, lookUpColour } from './colour-transfer.ts';
+import { findSky, type RgbaImage } from './find-sky.ts';
+import type { RestylePlan } from './plan-restyle.ts';
 
-/** Size of the scene that is painted only to take its colours. */
+/** Side in pixels of the model scene, which is painted only for its colours. */
 const MODEL_SIDE = 224;
-/** Media whose colours belong to the wish; all others are put on afterwards, over plain colours. */
-const COLOURED: readonly Medium[] = ['synthwave', 'vintage', 'noir'];
+/** Media whose colours belong to the transfer; all others are applied afterwards, over natural colours. */
+const COLOUR_MEDIA: readonly Medium[] = ['synthwave', 'vintage', 'noir'];
 
 /**
- * Gives the picture, in place, the colours of the scene its prompt describes: that scene is painted small,
- * and sky takes from sky, land from land.
+ * Transfers the colours of the scene that the prompt describes to the image, in place: that scene is
+ * painted small, and sky is matched with sky, land with land.
  */
-export function recolour(picture: Picture, wishes: Wishes, sky: Float32Array | undefined): void {
-  const { scene, colour } = wishes;
-  const medium = COLOURED.includes(scene.medium) ? scene.medium : 'natural';
+export function recolour(image: RgbaImage, plan: RestylePlan, sky: Float32Array | undefined): void {
+  const { scene, colourStrength } = plan;
+  const medium = COLOUR_MEDIA.includes(scene.medium) ? scene.medium : 'natural';
   const still = composeScene({ ...scene, medium }, MODEL_SIDE, MODEL_SIDE).drawStill();
-  const model: Picture = {
+  const model: RgbaImage = {
     data: still.getContext('2d').getImageData(0, 0, MODEL_SIDE, MODEL_SIDE).data as Uint8ClampedArray,
     width: MODEL_SIDE,
     height: MODEL_SIDE,
@@ -25,17 +25,17 @@ export function recolour(picture: Picture, wishes: Wishes, sky: Float32Array | u
   const modelSky = sky === undefined ? undefined : findSky(model);
   const all = (): number => 1;
   if (sky === undefined || modelSky === undefined) {
-    apply(picture, borrowColours(picture, all, model, all, colour));
+    apply(image, createColourTransfer(image, all, model, all, colourStrength));
     return;
   }
   const inSky = (mask: Float32Array) => (pixel: number) => mask[pixel] as number;
   const onLand = (mask: Float32Array) => (pixel: number) => 1 - (mask[pixel] as number);
-  const ofSky = borrowColours(picture, inSky(sky), model, inSky(modelSky), colour);
-  const ofLand = borrowColours(picture, onLand(sky), model, onLand(modelSky), colour);
-  apply(picture, ofLand, ofSky, sky);
+  const ofSky = createColourTransfer(image, inSky(sky), model, inSky(modelSky), colourStrength);
+  const ofLand = createColourTransfer(image, onLand(sky), model, onLand(modelSky), colourStrength);
+  apply(image, ofLand, ofSky, sky);
 }
 
-function apply({ data }: Picture, land: ColourMap, above = land, sky?: Float32Array): void {
+function apply({ data }: RgbaImage, land: ColourLut, above = land, sky?: Float32Array): void {
   const one = new Float32Array(3);
   const other = new Float32Array(3);
   for (let at = 0, pixel = 0; at < data.length; at += 4, pixel++) {
@@ -43,12 +43,16 @@ function apply({ data }: Picture, land: ColourMap, above = land, sky?: Float32Ar
     const green = data[at + 1] as number;
     const blue = data[at + 2] as number;
     const high = sky?.[pixel] ?? 0;
-    if (high < 1) lookUp(land, red, green, blue, one);
-    if (high > 0) lookUp(above, red, green, blue, other);
-    for (let part = 0; part < 3; part++) {
-      const low = one[part] as number;
-      data[at + part] =
-        high <= 0 ? low : high >= 1 ? (other[part] as number) : low + ((other[part] as number) - low) * high;
+    if (high < 1) lookUpColour(land, red, green, blue, one);
+    if (high > 0) lookUpColour(above, red, green, blue, other);
+    for (let channel = 0; channel < 3; channel++) {
+      const low = one[channel] as number;
+      data[at + channel] =
+        high <= 0
+          ? low
+          : high >= 1
+            ? (other[channel] as number)
+            : low + ((other[channel] as number) - low) * high;
     }
   }
 }

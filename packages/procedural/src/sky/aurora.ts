@@ -7,7 +7,7 @@ const SHRINK = 3;
 const TOP = rgb('#8b4fd8');
 const GREENS = [rgb('#35f0a0'), rgb('#5affc0'), rgb('#2fd6c8')];
 
-/** Curtains of northern light, each its own plate so that they sway past one another. */
+/** Paints curtains of northern light, each on its own plate so that they sway independently. */
 export function paintAurora(stage: Stage): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'aurora');
@@ -41,11 +41,11 @@ function paintCurtain(stage: Stage, curtain: number, shift: number): Plate {
     const x = (column * SHRINK) / view.unit;
     const fold = noise.fbm(x * 0.9 + shift, curtain * 5.3, 3);
     const base = height * (0.78 - curtain * 0.17 + fold * 0.42);
-    const tall = height * (0.38 + 0.2 * noise.at(x * 1.3 + shift, 3.3));
+    const rayHeight = height * (0.38 + 0.2 * noise.at(x * 1.3 + shift, 3.3));
     const rays = 0.62 + 0.5 * noise.fbm(x * 9 + fold * 6 + shift, curtain * 3.1 + 0.5, 3);
     const bright = Math.max(0, 0.55 + 0.9 * noise.at(x * 0.8 + shift * 2, 7.7)) * rays;
     for (let row = 0; row < height; row++) {
-      const up = (base - row) / tall;
+      const up = (base - row) / rayHeight;
       if (up < -0.4 || up > 2.4) continue;
       const glow = up < 0 ? Math.exp(-((up / 0.13) ** 2)) : Math.exp(-up * 2.1);
       const alpha = Math.min(1, glow * bright * 0.95);

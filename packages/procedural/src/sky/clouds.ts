@@ -2,12 +2,12 @@ import { smoothstep } from '../colour/colour.ts';
 import { createNoise } from '../random/noise.ts';
 import { between, createRandom } from '../random/random.ts';
 import { createPixels, toCanvas } from '../stage/pixels.ts';
-import { type Plate, type Stage, TRAVEL } from '../stage/stage.ts';
+import { MAX_TRAVEL, type Plate, type Stage } from '../stage/stage.ts';
 
 const SHRINK = 3;
 
 interface CloudKind {
-  /** Density below which the sky is open. */
+  /** Density below which the sky is clear. */
   readonly threshold: number;
   readonly softness: number;
   readonly stretch: number;
@@ -36,11 +36,11 @@ function chooseKind(stage: Stage): CloudKind {
   }
 }
 
-/** A layer of cloud seen in perspective, lit from the sun's side; it drifts with the wind. */
+/** Paints a layer of cloud in perspective, lit from the sun's side, that drifts with the wind. */
 export function paintClouds(stage: Stage): void {
   const { view, scene } = stage;
   const kind = chooseKind(stage);
-  const reach = Math.ceil(view.width * (TRAVEL * 0.1 + 0.1)) + 2;
+  const reach = Math.ceil(view.width * (MAX_TRAVEL * 0.1 + 0.1)) + 2;
   const width = Math.ceil((view.width + 2 * reach) / SHRINK);
   const height = Math.max(8, Math.ceil((view.horizon + view.width * 0.02) / SHRINK));
   const pixels = createPixels(width, height);
@@ -100,14 +100,14 @@ function createCloudPainter(stage: Stage, kind: CloudKind): CloudPainter {
     const distance = Math.hypot(x - view.sunX, y - view.sunY) / view.unit;
     const cover = smoothstep(0, kind.softness, thick);
     const light = Math.max(0, Math.min(1, 0.62 + (thick - towards) * 1.5 - thick * 0.75));
-    // Thin edges before the sun are brighter than anything: the silver lining.
+    // Thin edges in front of the sun are brightest: the silver lining.
     const lining = Math.exp(-distance * 3.2) * (1 - 0.75 * smoothstep(0.1, 0.5, thick)) * 0.85;
     const fade = smoothstep(0.015, 0.2, rise);
-    for (let part = 0; part < 3; part++) {
-      const shade = palette.cloudShade[part as 0 | 1 | 2];
-      let value = shade + (palette.cloudLit[part as 0 | 1 | 2] - shade) * light;
-      value += (palette.sun[part as 0 | 1 | 2] - value) * lining;
-      data[at + part] = value + (palette.haze[part as 0 | 1 | 2] - value) * (1 - fade) * 0.6;
+    for (let channel = 0; channel < 3; channel++) {
+      const shade = palette.cloudShade[channel as 0 | 1 | 2];
+      let value = shade + (palette.cloudLit[channel as 0 | 1 | 2] - shade) * light;
+      value += (palette.sun[channel as 0 | 1 | 2] - value) * lining;
+      data[at + channel] = value + (palette.haze[channel as 0 | 1 | 2] - value) * (1 - fade) * 0.6;
     }
     data[at + 3] = 255 * cover * kind.opacity * (0.25 + 0.75 * fade);
   };

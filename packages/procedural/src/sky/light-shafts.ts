@@ -5,10 +5,10 @@ import { overscan, type Plate, type Stage } from '../stage/stage.ts';
 
 const SHRINK = 4;
 
-/** Rays that fan out from the light over everything behind them. */
+/** Paints rays that fan out from the light over everything behind them. */
 export function paintLightShafts(stage: Stage, strength: number, depth = 0.3): void {
   const { view, palette, scene } = stage;
-  if (view.luminous === 0) return;
+  if (view.skyLight === 0) return;
   const margin = overscan(view, depth);
   const noise = createNoise(scene.root ^ 0x7a7);
   const width = Math.ceil((view.width + 2 * margin) / SHRINK);
@@ -50,7 +50,7 @@ export function paintLightShafts(stage: Stage, strength: number, depth = 0.3): v
   });
 }
 
-/** A veil of haze that thickens towards the horizon and ties far planes together. */
+/** Paints a band of haze around the horizon that blends distant planes together. */
 export function paintHazeBand(
   stage: Stage,
   y: number,
@@ -62,11 +62,11 @@ export function paintHazeBand(
   stage.items.push({
     depth,
     draw(context) {
-      const veil = context.createLinearGradient(0, y - spread, 0, y + spread);
-      veil.addColorStop(0, css(palette.haze, 0));
-      veil.addColorStop(0.5, css(palette.haze, strength));
-      veil.addColorStop(1, css(palette.haze, 0));
-      context.fillStyle = veil;
+      const gradient = context.createLinearGradient(0, y - spread, 0, y + spread);
+      gradient.addColorStop(0, css(palette.haze, 0));
+      gradient.addColorStop(0.5, css(palette.haze, strength));
+      gradient.addColorStop(1, css(palette.haze, 0));
+      context.fillStyle = gradient;
       context.fillRect(-view.width * 0.2, y - spread, view.width * 1.4, spread * 2);
     },
   });

@@ -9,32 +9,32 @@ import { paintSkyGradient } from './sky-gradient.ts';
 import { paintMilkyWay, paintStars } from './stars.ts';
 import { paintMoon, paintSun } from './sun-and-moon.ts';
 
-/** A planet asked for above a landscape hangs large on the side away from the light. */
-export function paintNeighbourWorld(stage: Stage): void {
+/** Paints a requested planet in the sky of a landscape, on the side opposite the light. */
+export function paintPlanetInSky(stage: Stage): void {
   const { scene, view } = stage;
   if (!scene.subjects.some(({ kind }) => kind === 'planet')) return;
   const has = (...words: readonly string[]) => words.some((word) => scene.words.includes(word));
-  const look = has('earth', 'globe', 'world') ? 'earth' : has('jupiter', 'neptune') ? 'gas' : 'ringed';
-  paintPlanet(stage, view.width - view.sunX, view.horizon * 0.36, view.unit * 0.15, look);
+  const kind = has('earth', 'globe', 'world') ? 'earth' : has('jupiter', 'neptune') ? 'gas' : 'ringed';
+  paintPlanet(stage, view.width - view.sunX, view.horizon * 0.36, view.unit * 0.15, kind);
 }
 
-/** Everything behind the land, from the far sky to the clouds. */
+/** Paints everything behind the land, from the far sky to the clouds. */
 export function paintSky(stage: Stage): void {
   const { scene } = stage;
   const has = (feature: Feature) => scene.features.includes(feature);
   const closed = ['storm', 'rain', 'snow', 'fog'].includes(scene.weather);
   const dark = isDark(scene.time);
-  const moonAsked = scene.subjects.some(({ kind }) => kind === 'moon');
+  const moonRequested = scene.subjects.some(({ kind }) => kind === 'moon');
   paintSkyGradient(stage);
   if (dark && !closed) paintStars(stage, scene.time === 'night' ? 1 : 0.35);
   if (has('milkyway')) paintMilkyWay(stage, 1);
-  if (moonAsked || (scene.time === 'night' && !has('milkyway') && !has('aurora') && !closed)) {
+  if (moonRequested || (scene.time === 'night' && !has('milkyway') && !has('aurora') && !closed)) {
     const crescent = scene.words.includes('crescent');
-    paintMoon(stage, moonAsked ? 0.085 : 0.04, crescent ? 0.3 : 1);
+    paintMoon(stage, moonRequested ? 0.085 : 0.04, crescent ? 0.3 : 1);
   } else if (!dark && (!closed || has('sun'))) {
     paintSun(stage);
   }
-  paintNeighbourWorld(stage);
+  paintPlanetInSky(stage);
   if (has('aurora')) paintAurora(stage);
   if (!has('milkyway') && !has('aurora')) paintClouds(stage);
   if (has('rainbow')) paintRainbow(stage);

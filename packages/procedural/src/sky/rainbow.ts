@@ -10,7 +10,7 @@ const BANDS = [
   '170,80,220',
 ];
 
-/** A bow opposite the sun, with its fainter twin outside. */
+/** Paints a rainbow opposite the sun, with its fainter secondary bow outside. */
 export function paintRainbow(stage: Stage): void {
   const { view } = stage;
   const { plate, brush } = createPlate(view, 0.06, 0, view.horizon);

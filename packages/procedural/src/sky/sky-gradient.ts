@@ -5,10 +5,10 @@ import { createPixels, toCanvas } from '../stage/pixels.ts';
 import { overscan, plateItem, type Stage } from '../stage/stage.ts';
 import type { View } from '../stage/view.ts';
 
-/** A smooth sky needs few pixels; it is painted this much smaller and stretched. */
+/** A smooth sky needs few pixels: it is painted smaller by this factor and enlarged. */
 const SHRINK = 4;
 
-/** The open sky: three hues by height and the glow around the light, warm on its side of the horizon. */
+/** Paints the clear sky: three colours by height and a glow around the light. */
 export function paintSkyGradient(stage: Stage): void {
   const { view, palette } = stage;
   const margin = overscan(view, 0.04);
@@ -19,7 +19,7 @@ export function paintSkyGradient(stage: Stage): void {
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       skyColourAt(colour, view, palette, column * SHRINK - margin, row * SHRINK - margin);
-      // A level and a half of noise keeps slow gradients free of bands.
+      // One and a half levels of noise prevent banding in slow gradients.
       const dither = (latticeHash(column, row, 77) - 0.5) * 3;
       const at = (row * width + column) * 4;
       pixels.data[at] = (colour[0] as number) + dither;
@@ -38,7 +38,7 @@ export function paintSkyGradient(stage: Stage): void {
   stage.items.push(plateItem(plate, 0.04));
 }
 
-/** The sky without clouds at a point of the frame. */
+/** The clear sky at a point of the frame. */
 function skyColourAt(out: Float32Array, view: View, palette: Palette, x: number, y: number): void {
   const rise = Math.max(0, (view.horizon - y) / (view.horizon + view.height * 0.12));
   const unit = view.unit;
@@ -48,18 +48,19 @@ function skyColourAt(out: Float32Array, view: View, palette: Palette, x: number,
   const sideways = Math.exp(-Math.abs(dx) * 1.1);
   const low = smoothstep(0, 0.46, rise);
   const high = smoothstep(0.32, 1, rise);
-  const wide = view.luminous * 0.5 * Math.exp(-distance * 2.3) + view.luminous * 0.16 * sideways * (1 - low);
-  const close = view.luminous * 0.55 * Math.exp(-distance * 8.5);
-  for (let part = 0; part < 3; part++) {
-    const horizon = palette.horizon[part as 0 | 1 | 2];
-    const upper = palette.upper[part as 0 | 1 | 2];
-    const zenith = palette.zenith[part as 0 | 1 | 2];
-    const glow = palette.glow[part as 0 | 1 | 2];
-    const sun = palette.sun[part as 0 | 1 | 2];
+  const wideGlow =
+    view.skyLight * 0.5 * Math.exp(-distance * 2.3) + view.skyLight * 0.16 * sideways * (1 - low);
+  const closeGlow = view.skyLight * 0.55 * Math.exp(-distance * 8.5);
+  for (let channel = 0; channel < 3; channel++) {
+    const horizon = palette.horizon[channel as 0 | 1 | 2];
+    const upper = palette.upper[channel as 0 | 1 | 2];
+    const zenith = palette.zenith[channel as 0 | 1 | 2];
+    const glow = palette.glow[channel as 0 | 1 | 2];
+    const sun = palette.sun[channel as 0 | 1 | 2];
     let value = horizon + (upper - horizon) * low;
     value += (zenith - value) * high;
-    value += (glow - value) * Math.min(0.92, wide);
-    value += (sun - value) * Math.min(0.9, close);
-    out[part] = value;
+    value += (glow - value) * Math.min(0.92, wideGlow);
+    value += (sun - value) * Math.min(0.9, closeGlow);
+    out[channel] = value;
   }
 }

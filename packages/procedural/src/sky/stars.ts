@@ -6,7 +6,7 @@ import { createPlate, plateItem, type Stage } from '../stage/stage.ts';
 const COOL = rgb('#b9d2ff');
 const WARM = rgb('#ffe0b5');
 
-/** Stars of many magnitudes; the brightest twinkle over time. */
+/** Paints stars of many magnitudes; the brightest twinkle over time. */
 export function paintStars(stage: Stage, amount: number, bottom = stage.view.horizon): void {
   const { view } = stage;
   const random = createRandom(stage.scene.root, 'stars');
@@ -55,7 +55,7 @@ function addTwinkling(stage: Stage, bottom: number, count: number): void {
   });
 }
 
-/** The band of the milky way: dust, light and its dark lanes. */
+/** Paints the band of the Milky Way, with its dark dust lanes. */
 export function paintMilkyWay(stage: Stage, strength: number, bottom = stage.view.horizon): void {
   const { view, noise, scene } = stage;
   const random = createRandom(scene.root, 'milky way');
@@ -84,10 +84,10 @@ export function paintMilkyWay(stage: Stage, strength: number, bottom = stage.vie
         noise.fbm(across * 5 + 40, lengthwise * 2.2, 5) +
           0.22 * Math.exp(-(((across - wander) / 0.045) ** 2)),
       );
-      const heart = Math.exp(-((lengthwise / 0.5) ** 2));
-      const light = band * Math.max(0, cloud) * (1 - 0.82 * lane) * (0.5 + 0.5 * heart) * strength * low;
+      const centre = Math.exp(-((lengthwise / 0.5) ** 2));
+      const light = band * Math.max(0, cloud) * (1 - 0.82 * lane) * (0.5 + 0.5 * centre) * strength * low;
       const at = (row * width + column) * 4;
-      const warm = heart * band * 0.8;
+      const warm = centre * band * 0.8;
       pixels.data[at] = 150 + 95 * warm;
       pixels.data[at + 1] = 168 + 35 * warm;
       pixels.data[at + 2] = 230 - 45 * warm;

@@ -2,15 +2,15 @@ import { css, mix, rgb } from '../colour/colour.ts';
 import { between, createRandom } from '../random/random.ts';
 import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.ts';
 
-/** A disc with its bloom where the view has put the light. */
+/** Paints the sun's disc and glow at the light's position. */
 export function paintSun(stage: Stage): void {
   const { view, palette } = stage;
   const { plate, brush } = createPlate(view, 0.04);
   const low = stage.scene.time === 'sunset' || stage.scene.time === 'sunrise' || stage.scene.time === 'dawn';
   const radius = view.unit * (low ? 0.045 : 0.026);
   brush.globalCompositeOperation = 'screen';
-  bloom(brush, view.sunX, view.sunY, radius * 9, css(palette.glow, 0.42));
-  bloom(brush, view.sunX, view.sunY, radius * 3.4, css(palette.sun, 0.6));
+  drawGlow(brush, view.sunX, view.sunY, radius * 9, css(palette.glow, 0.42));
+  drawGlow(brush, view.sunX, view.sunY, radius * 3.4, css(palette.sun, 0.6));
   brush.globalCompositeOperation = 'source-over';
   const disc = brush.createRadialGradient(view.sunX, view.sunY, 0, view.sunX, view.sunY, radius);
   disc.addColorStop(0, css(mix(palette.sun, [255, 255, 255], 0.6)));
@@ -23,14 +23,14 @@ export function paintSun(stage: Stage): void {
   stage.items.push(plateItem(plate, 0.04));
 }
 
-/** A moon with its seas, a soft limb and a halo; `size` is its radius in parts of the shorter side. */
+/** Paints a moon with its seas and a halo; `size` is its radius as a fraction of the shorter side. */
 export function paintMoon(stage: Stage, size: number, phase = 1): void {
   const { view, palette } = stage;
   const { plate, brush } = createPlate(view, 0.04);
   const radius = view.unit * size;
   brush.globalCompositeOperation = 'screen';
-  bloom(brush, view.sunX, view.sunY, radius * 7, css(palette.glow, 0.26));
-  bloom(brush, view.sunX, view.sunY, radius * 2.2, css(mix(palette.sun, palette.glow, 0.3), 0.5));
+  drawGlow(brush, view.sunX, view.sunY, radius * 7, css(palette.glow, 0.26));
+  drawGlow(brush, view.sunX, view.sunY, radius * 2.2, css(mix(palette.sun, palette.glow, 0.3), 0.5));
   brush.globalCompositeOperation = 'source-over';
   brush.save();
   brush.beginPath();
@@ -78,8 +78,8 @@ function paintSeas(brush: Brush, stage: Stage, radius: number): void {
   }
 }
 
-/** A soft round light. */
-export function bloom(brush: Brush, x: number, y: number, radius: number, colour: string): void {
+/** Draws a soft round glow. */
+export function drawGlow(brush: Brush, x: number, y: number, radius: number, colour: string): void {
   const clear = colour.replace(/,[^,]*\)$/u, ',0)');
   const light = brush.createRadialGradient(x, y, 0, x, y, radius);
   light.addColorStop(0, colour);

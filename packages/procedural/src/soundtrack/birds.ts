@@ -1,10 +1,10 @@
 import { between } from '../random/random.ts';
 import { LAND_SONGS, SHORE_SONGS, type Song } from './birdsong.ts';
-import { addTone } from './event-voice.ts';
-import { type Ingredient, soundRandom } from './sound-stage.ts';
+import { addTone } from './sound-events.ts';
+import { type SoundLayer, soundRandom } from './sound-stage.ts';
 
-/** Birds at their own places in the stereo field; each keeps its song and sings it again after a rest. */
-export const addBirds: Ingredient = (stage) => {
+/** Birds at different positions in the stereo field; each repeats its song after a pause. */
+export const addBirds: SoundLayer = (stage) => {
   const { ambience, seconds } = stage;
   if (ambience.birds <= 0.02) return;
   const random = soundRandom(stage, 'birds');
@@ -13,13 +13,13 @@ export const addBirds: Ingredient = (stage) => {
   const first = Math.floor(random() * songs.length);
   for (let singer = 0; singer < singers; singer++) {
     const song = songs[(first + singer) % songs.length] as Song;
-    const place = between(random, -0.9, 0.9);
+    const pan = between(random, -0.9, 0.9);
     const distance = random();
     let at = between(random, 0.15, singer === 0 ? 0.7 : 2.4);
     while (at < seconds - 0.3) {
       let end = at;
       for (const syllable of song(random)) {
-        const tone = { ...syllable, atSeconds: at + syllable.afterSeconds, place };
+        const tone = { ...syllable, atSeconds: at + syllable.afterSeconds, pan };
         addTone(stage.dry, { ...tone, gain: syllable.gain * (0.085 - 0.065 * distance) });
         addTone(stage.wet, { ...tone, gain: syllable.gain * (0.035 + 0.02 * distance) });
         end = tone.atSeconds + syllable.seconds;

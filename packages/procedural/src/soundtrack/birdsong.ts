@@ -1,13 +1,13 @@
 import { between, pick, type Random } from '../random/random.ts';
-import type { Tone } from './event-voice.ts';
+import type { Tone } from './sound-events.ts';
 
-/** A syllable without its place in time, strength and space. */
-type Syllable = Omit<Tone, 'gain' | 'place' | 'atSeconds'> & {
+/** A syllable without absolute time and position. */
+type Syllable = Omit<Tone, 'gain' | 'pan' | 'atSeconds'> & {
   readonly afterSeconds: number;
   readonly gain: number;
 };
 
-/** One phrase of a bird; every call of the function sings it anew. */
+/** One phrase of a bird; every call returns a new variation. */
 export type Song = (random: Random) => Syllable[];
 
 function syllable(
@@ -20,7 +20,7 @@ function syllable(
   return { afterSeconds, seconds, fromHertz: from, toHertz: to, gain: 1, attack: 0.15, decay: 1.2, ...rest };
 }
 
-/** Slow, fluted whistles with vibrato, as of a blackbird. */
+/** Slow, flute-like whistles with vibrato, as of a blackbird. */
 const flute: Song = (random) => {
   const root = between(random, 1650, 2200);
   return Array.from({ length: 3 + Math.floor(random() * 3) }, (_, index) => {
@@ -31,15 +31,15 @@ const flute: Song = (random) => {
       from,
       from * between(random, 0.86, 1.18),
       {
-        swingHertz: between(random, 10, 60),
-        swingRate: between(random, 18, 32),
-        edge: 0.12,
+        vibratoHertz: between(random, 10, 60),
+        vibratoRate: between(random, 18, 32),
+        secondHarmonic: 0.12,
       },
     );
   });
 };
 
-/** A run that quickens as it falls and ends in a flourish, as of a chaffinch. */
+/** A run that accelerates as it falls and ends in a flourish, as of a chaffinch. */
 const trill: Song = (random) => {
   const top = between(random, 4200, 5200);
   const notes: Syllable[] = [];
@@ -50,11 +50,11 @@ const trill: Song = (random) => {
     notes.push(syllable(at, 0.05, from * 1.1, from * 0.78, { gain: 0.5 + 0.05 * index }));
     at += 0.095 - 0.0035 * index;
   }
-  notes.push(syllable(at + 0.02, 0.13, top * 0.5, top * 0.86, { swingHertz: 160, swingRate: 38 }));
+  notes.push(syllable(at + 0.02, 0.13, top * 0.5, top * 0.86, { vibratoHertz: 160, vibratoRate: 38 }));
   return notes;
 };
 
-/** Two notes over and over, as of a great tit. */
+/** Two alternating notes, as of a great tit. */
 const seesaw: Song = (random) => {
   const high = between(random, 4300, 5200);
   const low = high * between(random, 0.68, 0.78);
@@ -65,7 +65,7 @@ const seesaw: Song = (random) => {
       index % 2 === 0 ? 0.1 : 0.13,
       index % 2 === 0 ? high : low,
       (index % 2 === 0 ? high : low) * 0.98,
-      { edge: 0.08 },
+      { secondHarmonic: 0.08 },
     ),
   );
 };
@@ -79,8 +79,8 @@ const warble: Song = (random) => {
     const seconds = between(random, 0.035, 0.075);
     notes.push(
       syllable(at, seconds, from, from * between(random, 0.62, 1.55), {
-        swingHertz: between(random, 0, 260),
-        swingRate: between(random, 50, 95),
+        vibratoHertz: between(random, 0, 260),
+        vibratoRate: between(random, 50, 95),
         gain: between(random, 0.5, 1),
       }),
     );
@@ -89,13 +89,28 @@ const warble: Song = (random) => {
   return notes;
 };
 
-/** Two falling, throaty notes from far off, as of a dove at dusk. */
+/** Two falling, throaty notes from a distance, as of a dove at dusk. */
 const coo: Song = (random) => {
   const root = between(random, 430, 520);
   return [
-    syllable(0, 0.2, root * 0.94, root * 1.08, { attack: 0.3, swingHertz: 8, swingRate: 24, edge: 0.2 }),
-    syllable(0.26, 0.42, root * 1.16, root, { attack: 0.2, swingHertz: 10, swingRate: 24, edge: 0.2 }),
-    syllable(0.76, 0.26, root, root * 0.94, { attack: 0.3, swingHertz: 8, swingRate: 24, edge: 0.2 }),
+    syllable(0, 0.2, root * 0.94, root * 1.08, {
+      attack: 0.3,
+      vibratoHertz: 8,
+      vibratoRate: 24,
+      secondHarmonic: 0.2,
+    }),
+    syllable(0.26, 0.42, root * 1.16, root, {
+      attack: 0.2,
+      vibratoHertz: 10,
+      vibratoRate: 24,
+      secondHarmonic: 0.2,
+    }),
+    syllable(0.76, 0.26, root, root * 0.94, {
+      attack: 0.3,
+      vibratoHertz: 8,
+      vibratoRate: 24,
+      secondHarmonic: 0.2,
+    }),
   ];
 };
 
@@ -109,9 +124,9 @@ const cry: Song = (random) => {
       top * (1.1 - 0.06 * index),
       top * 0.72,
       {
-        swingHertz: 70,
-        swingRate: 47,
-        edge: 0.55,
+        vibratoHertz: 70,
+        vibratoRate: 47,
+        secondHarmonic: 0.55,
         attack: 0.2,
       },
     ),

@@ -2,13 +2,13 @@ import { SAMPLE_RATE, type Stereo } from './stereo.ts';
 
 export type FilterKind = 'low' | 'high' | 'band';
 
-/** Filters both channels in place: two poles, `hertz` from 10 to 20000. */
+/** Filters both channels in place with two poles; `hertz` runs from 10 to 20000. */
 export function filterStereo(sound: Stereo, kind: FilterKind, hertz: number, quality = Math.SQRT1_2): void {
   filterChannel(sound.left, kind, hertz, quality);
   filterChannel(sound.right, kind, hertz, quality);
 }
 
-/** A biquad by the cookbook formulas (Bristow-Johnson), in place. */
+/** A biquad filter (Bristow-Johnson's cookbook), in place. */
 export function filterChannel(
   buffer: Float32Array,
   kind: FilterKind,
@@ -36,10 +36,10 @@ export function filterChannel(
   }
 }
 
-/** Samples between two readings of a moving control; 1.3 ms is quicker than any ear follows. */
+/** Samples between two control values; 1.3 ms is faster than the ear can follow. */
 const CONTROL_SAMPLES = 64;
 
-/** A state variable filter (Simper) whose cutoff moves with time; in place. */
+/** A state-variable filter (Simper) with a time-varying cutoff, in place. */
 export function sweepFilter(
   buffer: Float32Array,
   kind: FilterKind,
@@ -68,7 +68,7 @@ export function sweepFilter(
   }
 }
 
-/** Multiplies by a moving gain, read every 1.3 ms and joined by lines so that it never clicks. */
+/** Applies a time-varying gain, sampled every 1.3 ms and interpolated linearly to avoid clicks. */
 export function shapeGain(buffer: Float32Array, gainAt: (seconds: number) => number): void {
   let gain = gainAt(0);
   for (let start = 0; start < buffer.length; start += CONTROL_SAMPLES) {

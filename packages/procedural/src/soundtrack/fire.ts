@@ -1,12 +1,12 @@
 import { between } from '../random/random.ts';
-import { addBurst, addTone } from './event-voice.ts';
 import { filterStereo, shapeGain } from './filters.ts';
 import { fillPink, stereoNoise } from './noise.ts';
-import { type Ingredient, soundRandom } from './sound-stage.ts';
+import { addBurst, addTone } from './sound-events.ts';
+import { type SoundLayer, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo } from './stereo.ts';
 
-/** A low, fluttering roar and the crackle of wood; crackles come in clusters, with a knock now and then. */
-export const addFire: Ingredient = (stage) => {
+/** A low, fluttering roar and the crackle of wood, in clusters with an occasional knock. */
+export const addFire: SoundLayer = (stage) => {
   const { ambience, samples, seconds } = stage;
   if (ambience.fire <= 0.02) return;
   const roar = stereoNoise(samples, stage.seed, 'fire roar', fillPink, 0.5);
@@ -22,7 +22,7 @@ export const addFire: Ingredient = (stage) => {
   const clusters = Math.round(seconds * (3 + 8 * ambience.fire));
   for (let cluster = 0; cluster < clusters; cluster++) {
     let at = random() * seconds;
-    const place = between(random, -0.5, 0.5);
+    const pan = between(random, -0.5, 0.5);
     const snaps = 1 + Math.floor(random() ** 2 * 9);
     for (let snap = 0; snap < snaps; snap++) {
       const strength = 0.12 + random() ** 3;
@@ -33,7 +33,7 @@ export const addFire: Ingredient = (stage) => {
         atSeconds: at,
         seconds: length,
         gain: strength,
-        place,
+        pan,
         brightness,
         seed: noiseSeed,
       });
@@ -46,7 +46,7 @@ export const addFire: Ingredient = (stage) => {
       fromHertz: between(random, 300, 520),
       toHertz: 210,
       gain: 0.5,
-      place,
+      pan,
       attack: 0.02,
       decay: 5,
     });

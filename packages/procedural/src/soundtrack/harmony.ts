@@ -1,20 +1,20 @@
 import type { Mood } from '../ambience.ts';
 
-/** Timbre and harmony of a mood. Chords are semitones above the root. */
+/** Timbre and harmony of a mood. Chords are in semitones above the root. */
 export interface Harmony {
   readonly chords: readonly (readonly number[])[];
-  /** Notes the melody may use, in semitones above the root. */
+  /** Notes of the melody, in semitones above the root. */
   readonly scale: readonly number[];
-  /** Strengths of the pad's harmonics, from the fundamental up. */
+  /** Amplitudes of the pad's harmonics, from the fundamental up. */
   readonly partials: readonly number[];
   readonly rootHertz: number;
-  /** Where the pad's lowpass rests and how far it opens. */
+  /** Lowest cutoff of the pad's low-pass filter, and the range of its sweep above that. */
   readonly cutoffHertz: number;
-  readonly opening: number;
-  /** Pad level and how much of it goes to the reverb. */
+  readonly sweepHertz: number;
+  /** RMS level of the pad. */
   readonly level: number;
   readonly notesPerSecond: number;
-  /** Seconds a melody note rings. */
+  /** Seconds for which a melody note rings. */
   readonly ring: number;
   readonly octave: number;
 }
@@ -30,7 +30,7 @@ export const HARMONIES: Record<Mood, Harmony> = {
     partials: [1, 0.32, 0.12, 0.05],
     rootHertz: 130.8,
     cutoffHertz: 700,
-    opening: 500,
+    sweepHertz: 500,
     level: 0.034,
     notesPerSecond: 0.8,
     ring: 1.6,
@@ -47,7 +47,7 @@ export const HARMONIES: Record<Mood, Harmony> = {
     partials: [1, 0.5, 0.28, 0.14, 0.06],
     rootHertz: 146.8,
     cutoffHertz: 1300,
-    opening: 900,
+    sweepHertz: 900,
     level: 0.03,
     notesPerSecond: 3.2,
     ring: 0.8,
@@ -64,7 +64,7 @@ export const HARMONIES: Record<Mood, Harmony> = {
     partials: [1, 0.36, 0.2, 0.06],
     rootHertz: 110,
     cutoffHertz: 640,
-    opening: 420,
+    sweepHertz: 420,
     level: 0.036,
     notesPerSecond: 0.9,
     ring: 1.9,
@@ -80,7 +80,7 @@ export const HARMONIES: Record<Mood, Harmony> = {
     partials: [1, 0.62, 0.45, 0.32, 0.22, 0.14],
     rootHertz: 73.4,
     cutoffHertz: 480,
-    opening: 620,
+    sweepHertz: 620,
     level: 0.04,
     notesPerSecond: 0.5,
     ring: 1.2,
@@ -96,7 +96,7 @@ export const HARMONIES: Record<Mood, Harmony> = {
     partials: [1, 0.18, 0.34, 0.05, 0.12],
     rootHertz: 98,
     cutoffHertz: 820,
-    opening: 640,
+    sweepHertz: 640,
     level: 0.034,
     notesPerSecond: 1.2,
     ring: 1.8,
@@ -113,7 +113,7 @@ export const HARMONIES: Record<Mood, Harmony> = {
     partials: [1, 0.72, 0.52, 0.38, 0.26, 0.18, 0.1],
     rootHertz: 130.8,
     cutoffHertz: 900,
-    opening: 1500,
+    sweepHertz: 1500,
     level: 0.05,
     notesPerSecond: 1,
     ring: 1,

@@ -1,12 +1,12 @@
 import { between } from '../random/random.ts';
-import { addTone } from './event-voice.ts';
 import { filterStereo, shapeGain } from './filters.ts';
 import { fillWhite, stereoNoise } from './noise.ts';
-import { type Ingredient, type SoundStage, soundRandom } from './sound-stage.ts';
+import { addTone } from './sound-events.ts';
+import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo } from './stereo.ts';
 
-/** Crickets that chirp in groups of pulses, over a far chorus that shimmers. */
-export const addInsects: Ingredient = (stage) => {
+/** Crickets that chirp in groups of pulses, over a shimmering distant chorus. */
+export const addInsects: SoundLayer = (stage) => {
   const { ambience, samples } = stage;
   if (ambience.insects <= 0.02) return;
   const chorus = stereoNoise(samples, stage.seed, 'insect chorus', fillWhite, 0.1);
@@ -27,7 +27,7 @@ function addCrickets(stage: SoundStage): void {
     const hertz = between(random, 4000, 5100);
     const every = between(random, 0.36, 0.62);
     const pulses = 2 + Math.floor(random() * 3);
-    const place = between(random, -0.95, 0.95);
+    const pan = between(random, -0.95, 0.95);
     const gain = between(random, 0.25, 1);
     for (let at = random() * every; at < stage.seconds; at += every * between(random, 0.96, 1.05)) {
       for (let pulse = 0; pulse < pulses; pulse++) {
@@ -37,7 +37,7 @@ function addCrickets(stage: SoundStage): void {
           fromHertz: hertz * 1.01,
           toHertz: hertz * 0.985,
           gain: gain * (0.6 + 0.4 * (pulse / pulses)),
-          place,
+          pan,
           attack: 0.35,
           decay: 1,
         });

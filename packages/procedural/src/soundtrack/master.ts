@@ -1,27 +1,27 @@
 import { filterStereo } from './filters.ts';
 import { addStereo, levelOf, SAMPLE_RATE, type Stereo } from './stereo.ts';
 
-/** About -18 LUFS: loudness adds the channels' powers, so each may have 3 dB less. */
+/** About -18 LUFS: loudness sums the power of both channels, so each has 3 dB less. */
 const TARGET_LEVEL = 10 ** (-21 / 20);
-/** A quiet scene may stay quieter, and a sparse one must not be blown up. */
-const MOST_GAIN = 6;
-/** -1.6 dB: lossy coding may overshoot, and 0 must not be reached after decoding. */
+/** Quiet scenes may stay quieter, and sparse ones must not be amplified too much. */
+const MAX_GAIN = 6;
+/** -1.6 dB: lossy coding may overshoot, and 0 dB must not be reached after decoding. */
 const CEILING = 10 ** (-1.6 / 20);
 const FADE_IN_SECONDS = 0.12;
 const FADE_OUT_SECONDS = 0.6;
 const BLOCK = 48;
 
-/** Loudness, peaks and edges of the finished sound, in place: no click, no clipping, no DC. */
+/** Masters the finished sound in place: removes DC, normalises loudness, limits peaks and fades both ends. */
 export function master(sound: Stereo): void {
   filterStereo(sound, 'high', 28);
   const level = loudness(sound);
-  const gain = level > 1e-9 ? Math.min(MOST_GAIN, TARGET_LEVEL / level) : 1;
+  const gain = level > 1e-9 ? Math.min(MAX_GAIN, TARGET_LEVEL / level) : 1;
   limit(sound, gain);
   fade(sound.left);
   fade(sound.right);
 }
 
-/** Level as the ear weighs it: less bass, more treble (close to the K-weighting of BS.1770). */
+/** RMS level with less bass and more treble (close to the K-weighting of BS.1770). */
 function loudness(sound: Stereo): number {
   const weighted = { left: new Float32Array(sound.left), right: new Float32Array(sound.right) };
   filterStereo(weighted, 'high', 60);
@@ -31,53 +31,56 @@ function loudness(sound: Stereo): number {
   return levelOf(weighted);
 }
 
-/** Turns down ahead of each peak and back up slowly, so that loud moments keep their shape. */
+/**
+ * A look-ahead limiter: reduces the gain before each peak and restores it slowly, so that transients keep
+ * their shape.
+ */
 function limit(sound: Stereo, gain: number): void {
   const samples = sound.left.length;
   const blocks = Math.ceil(samples / BLOCK) + 1;
-  const wanted = new Float32Array(blocks).fill(gain);
+  const targets = new Float32Array(blocks).fill(gain);
   for (let block = 0; block < blocks; block++) {
     let peak = 0;
     const end = Math.min(samples, (block + 1) * BLOCK);
     for (let index = block * BLOCK; index < end; index++) {
       peak = Math.max(peak, Math.abs(sound.left[index] as number), Math.abs(sound.right[index] as number));
     }
-    if (peak * gain > CEILING) wanted[block] = CEILING / peak;
+    if (peak * gain > CEILING) targets[block] = CEILING / peak;
   }
-  const held = holdMinimum(wanted, gain);
+  const gains = smoothGains(targets, gain);
   for (let block = 0; block + 1 < blocks; block++) {
-    const from = held[block] as number;
-    const step = ((held[block + 1] as number) - from) / BLOCK;
+    const from = gains[block] as number;
+    const step = ((gains[block + 1] as number) - from) / BLOCK;
     const start = block * BLOCK;
     const end = Math.min(samples, start + BLOCK);
     for (let index = start; index < end; index++) {
       const now = from + step * (index - start);
-      sound.left[index] = soft((sound.left[index] as number) * now);
-      sound.right[index] = soft((sound.right[index] as number) * now);
+      sound.left[index] = softLimit((sound.left[index] as number) * now);
+      sound.right[index] = softLimit((sound.right[index] as number) * now);
     }
   }
 }
 
-/** Blocks looked at around each one (3 ms): the gain is down before the peak comes. */
-const LOOK_AROUND = 3;
+/** Blocks considered on either side of each one (3 ms), so that the gain is reduced before the peak. */
+const LOOKAHEAD_BLOCKS = 3;
 
-function holdMinimum(wanted: Float32Array, rest: number): Float32Array {
-  const held = new Float32Array(wanted.length);
+function smoothGains(targets: Float32Array, rest: number): Float32Array {
+  const gains = new Float32Array(targets.length);
   let current = rest;
-  for (let block = 0; block < wanted.length; block++) {
+  for (let block = 0; block < targets.length; block++) {
     let lowest = rest;
-    for (let other = block - LOOK_AROUND; other <= block + LOOK_AROUND; other++) {
-      lowest = Math.min(lowest, wanted[Math.max(0, Math.min(wanted.length - 1, other))] as number);
+    for (let other = block - LOOKAHEAD_BLOCKS; other <= block + LOOKAHEAD_BLOCKS; other++) {
+      lowest = Math.min(lowest, targets[Math.max(0, Math.min(targets.length - 1, other))] as number);
     }
-    // Down at once, up again over about a quarter of a second.
+    // Instant attack, release over about a quarter of a second.
     current = lowest < current ? lowest : current + (lowest - current) * 0.006;
-    held[block] = Math.min(current, lowest);
+    gains[block] = Math.min(current, lowest);
   }
-  return held;
+  return gains;
 }
 
-/** Bends what interpolation let through; leaves everything under the ceiling as it is. */
-function soft(sample: number): number {
+/** Soft-limits what gain interpolation lets through; samples below the ceiling stay unchanged. */
+function softLimit(sample: number): number {
   const size = Math.abs(sample);
   if (size <= CEILING * 0.92) return sample;
   const room = CEILING * 0.08;
@@ -89,14 +92,14 @@ function fade(channel: Float32Array): void {
   const opening = Math.min(total / 2, FADE_IN_SECONDS * SAMPLE_RATE);
   const closing = Math.min(total / 2, FADE_OUT_SECONDS * SAMPLE_RATE);
   for (let index = 0; index < opening; index++) {
-    channel[index] = (channel[index] as number) * raised(index / opening);
+    channel[index] = (channel[index] as number) * raisedCosine(index / opening);
   }
   for (let index = 0; index < closing; index++) {
     const at = total - 1 - index;
-    channel[at] = (channel[at] as number) * raised(index / closing);
+    channel[at] = (channel[at] as number) * raisedCosine(index / closing);
   }
 }
 
-function raised(share: number): number {
+function raisedCosine(share: number): number {
   return 0.5 - 0.5 * Math.cos(Math.PI * share);
 }

@@ -1,11 +1,11 @@
 import { between, pick } from '../random/random.ts';
-import { addTone } from './event-voice.ts';
 import { HARMONIES, type Harmony } from './harmony.ts';
-import { type Ingredient, type SoundStage, soundRandom } from './sound-stage.ts';
+import { addTone } from './sound-events.ts';
+import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo } from './stereo.ts';
 
-/** Sparse bell-like notes over the pad; tense and epic moods get a low pulse as well. */
-export const addMelody: Ingredient = (stage) => {
+/** Sparse bell-like notes over the pad; tense and epic moods also get a low pulse. */
+export const addMelody: SoundLayer = (stage) => {
   const { mood } = stage.ambience;
   const harmony = HARMONIES[mood];
   const random = soundRandom(stage, 'melody');
@@ -33,11 +33,11 @@ function ring(
   harmony: Harmony,
   atSeconds: number,
   hertz: number,
-  place: number,
+  pan: number,
   gain: number,
 ): void {
   const seconds = harmony.ring;
-  const base = { atSeconds, place, attack: 0.006, decay: 5 };
+  const base = { atSeconds, pan, attack: 0.006, decay: 5 };
   addTone(target, { ...base, seconds, fromHertz: hertz, toHertz: hertz, gain });
   addTone(target, {
     ...base,
@@ -55,7 +55,7 @@ function ring(
   });
 }
 
-/** A heartbeat or a drum: a low note that falls as it sounds, in pairs. */
+/** A heartbeat or drum: pairs of low notes that fall in pitch. */
 function addPulse(stage: SoundStage, hertz: number, everySeconds: number, level: number): void {
   const beats = createStereo(stage.samples);
   for (let at = 0.3, beat = 0; at < stage.seconds - 0.2; at += everySeconds, beat++) {
@@ -66,10 +66,10 @@ function addPulse(stage: SoundStage, hertz: number, everySeconds: number, level:
       fromHertz: hertz * 1.8,
       toHertz: hertz * 0.85,
       gain: strong ? 1 : 0.5,
-      place: 0,
+      pan: 0,
       attack: 0.012,
       decay: 5,
-      edge: 0.15,
+      secondHarmonic: 0.15,
     });
   }
   addAtLevel(stage.dry, beats, level);

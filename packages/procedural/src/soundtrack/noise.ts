@@ -1,7 +1,7 @@
 import { hashText, mixBits } from '../random/random.ts';
 import { createStereo, type Stereo } from './stereo.ts';
 
-/** White noise from -1 to 1 (xorshift: noise needs speed more than quality). */
+/** White noise from -1 to 1 (xorshift: speed matters more than quality here). */
 export function fillWhite(buffer: Float32Array, seed: number): void {
   let state = mixBits(seed) | 1;
   for (let index = 0; index < buffer.length; index++) {
@@ -12,7 +12,7 @@ export function fillWhite(buffer: Float32Array, seed: number): void {
   }
 }
 
-/** Noise falling 3 dB an octave (Kellet's three poles); most textures of nature start here. */
+/** Pink noise, falling 3 dB per octave (Kellet's three poles). */
 export function fillPink(buffer: Float32Array, seed: number): void {
   fillWhite(buffer, seed);
   let slow = 0;
@@ -27,7 +27,10 @@ export function fillPink(buffer: Float32Array, seed: number): void {
   }
 }
 
-/** Noise that differs between the ears but shares `common` (0 to 1), which keeps it from sounding hollow. */
+/**
+ * Stereo noise: the channels differ but share `common` (0 to 1), because uncorrelated channels sound
+ * hollow.
+ */
 export function stereoNoise(
   samples: number,
   seed: number,

@@ -1,16 +1,16 @@
 import { between } from '../random/random.ts';
 import { filterStereo, shapeGain, sweepFilter } from './filters.ts';
 import { HARMONIES, type Harmony } from './harmony.ts';
-import { type Ingredient, type SoundStage, soundRandom } from './sound-stage.ts';
+import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo, SAMPLE_RATE, type Stereo } from './stereo.ts';
 
 const TABLE_SIZE = 2048;
-/** Chords last about this long; a clip gets a whole number of them, at least two. */
+/** Approximate length of a chord; a video gets a whole number of chords, at least two. */
 const CHORD_SECONDS = 2.6;
 const CROSSFADE_SECONDS = 0.9;
 
-/** A slow bed of chords in the mode and colour of the mood. */
-export const addPad: Ingredient = (stage) => {
+/** A slow chord bed in the mode and timbre of the mood. */
+export const addPad: SoundLayer = (stage) => {
   const harmony = HARMONIES[stage.ambience.mood];
   const random = soundRandom(stage, 'pad');
   const root = harmony.rootHertz * 2 ** (Math.round(between(random, -2, 2)) / 12);
@@ -43,7 +43,7 @@ function soften(stage: SoundStage, sound: Stereo, harmony: Harmony): void {
     [sound.right, 0.12],
   ] as const) {
     const breath = (seconds: number) => 0.5 + 0.5 * Math.sin(Math.PI * 2 * (seconds / 5.2 + phase + shift));
-    sweepFilter(channel, 'low', (seconds) => harmony.cutoffHertz + harmony.opening * breath(seconds), 0.6);
+    sweepFilter(channel, 'low', (seconds) => harmony.cutoffHertz + harmony.sweepHertz * breath(seconds), 0.6);
     shapeGain(channel, (seconds) => 0.86 + 0.14 * breath(seconds * 2.3));
   }
   filterStereo(sound, 'high', 50);
@@ -54,7 +54,7 @@ function createTable(partials: readonly number[]): Float32Array {
   for (let index = 0; index <= TABLE_SIZE; index++) {
     const angle = (2 * Math.PI * index) / TABLE_SIZE;
     let sample = 0;
-    // Partials start at different angles: in step they would add up to a buzz.
+    // Partials start at different phases: in phase they would add up to a buzz.
     for (const [at, strength] of partials.entries())
       sample += strength * Math.sin(angle * (at + 1) + at * at * 1.7);
     table[index] = sample;

@@ -1,13 +1,13 @@
 import { gustAt } from '../ambience.ts';
 import { between } from '../random/random.ts';
-import { addTone } from './event-voice.ts';
 import { filterStereo, shapeGain } from './filters.ts';
 import { fillPink, fillWhite, stereoNoise } from './noise.ts';
-import { type Ingredient, type SoundStage, soundRandom } from './sound-stage.ts';
+import { addTone } from './sound-events.ts';
+import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo } from './stereo.ts';
 
-/** A hiss of countless far drops that swells with the gusts, and single near ones on top. */
-export const addRain: Ingredient = (stage) => {
+/** A hiss of distant drops that swells with the gusts, with single near drops on top. */
+export const addRain: SoundLayer = (stage) => {
   const { ambience, samples } = stage;
   if (ambience.weather !== 'rain' && ambience.weather !== 'storm') return;
   const level = ambience.weatherLevel * (ambience.weather === 'storm' ? 1.2 : 1);
@@ -30,7 +30,7 @@ function addDrops(stage: SoundStage, level: number): void {
   const drops = createStereo(stage.samples);
   const count = Math.round(stage.seconds * (40 + 150 * level));
   for (let drop = 0; drop < count; drop++) {
-    // Most drops are far: strength falls off steeply.
+    // Most drops are far: the strength falls off steeply.
     const near = random() ** 4;
     const hertz = between(random, 1300, 5200);
     addTone(drops, {
@@ -39,7 +39,7 @@ function addDrops(stage: SoundStage, level: number): void {
       fromHertz: hertz,
       toHertz: hertz * between(random, 0.8, 1.1),
       gain: 0.15 + near,
-      place: between(random, -1, 1),
+      pan: between(random, -1, 1),
       attack: 0.02,
       decay: 5,
     });
@@ -51,7 +51,7 @@ function addDrops(stage: SoundStage, level: number): void {
       fromHertz: plop,
       toHertz: plop * 1.5,
       gain: 0.25 + 0.7 * near,
-      place: between(random, -0.8, 0.8),
+      pan: between(random, -0.8, 0.8),
       attack: 0.05,
       decay: 4,
     });

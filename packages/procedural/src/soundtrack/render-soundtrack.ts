@@ -9,7 +9,7 @@ import { addPad } from './pad.ts';
 import { addRain } from './rain.ts';
 import { reverberate } from './reverb.ts';
 import { addStillWater, addStream, addWaterfall } from './running-water.ts';
-import { createSoundStage, type Ingredient } from './sound-stage.ts';
+import { createSoundStage, type SoundLayer } from './sound-stage.ts';
 import { addSpace } from './space.ts';
 import { addStereo, levelOf, SAMPLE_RATE } from './stereo.ts';
 import { addSurf } from './surf.ts';
@@ -24,8 +24,8 @@ export interface Soundtrack {
   readonly right: Float32Array;
 }
 
-/** What is heard above the water, in no particular order. */
-const OUTDOORS: readonly Ingredient[] = [
+/** Sounds above the water, in no particular order. */
+const OUTDOORS: readonly SoundLayer[] = [
   addRain,
   addWind,
   addThunder,
@@ -38,29 +38,29 @@ const OUTDOORS: readonly Ingredient[] = [
   addTraffic,
   addFire,
 ];
-const EVERYWHERE: readonly Ingredient[] = [addUnderwater, addSpace];
-const MUSIC: readonly Ingredient[] = [addPad, addMelody];
-/** Music steps back where the scene has sounds of its own. */
-const MUSIC_BEHIND = 0.6;
-const HEARD_LEVEL = 0.008;
+const EVERYWHERE: readonly SoundLayer[] = [addUnderwater, addSpace];
+const MUSIC: readonly SoundLayer[] = [addPad, addMelody];
+/** Gain of the music where the scene has sounds of its own. */
+const MUSIC_GAIN_UNDER_SOUNDS = 0.6;
+const AUDIBLE_LEVEL = 0.008;
 
 /**
- * The sound of a scene: everything the ambience names, in step with the functions the picture is
- * drawn by, over a quiet bed of music. The same arguments give the same samples.
+ * Renders the sound of a scene: everything in the ambience, synchronised with the functions that drive the
+ * frames, over quiet music. The same arguments give the same samples.
  */
 export function renderSoundtrack(ambience: Ambience, seed: number, durationSeconds: number): Soundtrack {
   const samples = Math.max(1, Math.round(durationSeconds * SAMPLE_RATE));
   const stage = createSoundStage(ambience, seed, samples, durationSeconds);
   for (const add of OUTDOORS) add(stage);
   if (ambience.water === 'underwater') {
-    // The surface lets little treble through.
+    // The water surface blocks most of the treble.
     filterStereo(stage.dry, 'low', 520);
     filterStereo(stage.wet, 'low', 520);
   }
   for (const add of EVERYWHERE) add(stage);
   const music = createSoundStage(ambience, seed, samples, durationSeconds);
   for (const add of MUSIC) add(music);
-  const share = levelOf(stage.dry) > HEARD_LEVEL ? MUSIC_BEHIND : 1;
+  const share = levelOf(stage.dry) > AUDIBLE_LEVEL ? MUSIC_GAIN_UNDER_SOUNDS : 1;
   addStereo(stage.dry, music.dry, share);
   addStereo(stage.wet, music.wet, share);
   const wide = ambience.space > 0.5 || ambience.mood === 'epic' || ambience.mood === 'mysterious';

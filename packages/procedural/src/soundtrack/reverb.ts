@@ -1,13 +1,13 @@
 import { createStereo, type Stereo } from './stereo.ts';
 
-/** Mutually prime delays of 30 to 70 ms: echoes that never line up sound like a space. */
+/** Mutually prime delays of 30 to 70 ms: their echoes never coincide, as in a real room. */
 const DELAYS = [1433, 1601, 1867, 2053, 2251, 2399, 2903, 3331] as const;
 const LINES = DELAYS.length;
 const MASK = 4095;
 
 /**
- * A feedback delay network of eight lines: each echo is spread over all lines and loses its treble
- * on the way. `seconds` is how long it takes to fall by 60 dB.
+ * A feedback delay network of eight lines: each echo feeds all lines and loses treble. `seconds` is the
+ * time to fall by 60 dB.
  */
 export function reverberate(input: Stereo, seconds: number, damping: number): Stereo {
   const output = createStereo(input.left.length);
@@ -24,7 +24,7 @@ export function reverberate(input: Stereo, seconds: number, damping: number): St
       taps[line] = soft;
       sum += soft;
     }
-    // Householder mixing: every line hears all the others at the same strength.
+    // Householder mixing: every line feeds all the others equally.
     const shared = (sum * 2) / LINES;
     const left = input.left[index] as number;
     const right = input.right[index] as number;

@@ -1,12 +1,12 @@
 import { between } from '../random/random.ts';
-import { addTone } from './event-voice.ts';
 import { filterStereo, shapeGain } from './filters.ts';
 import { fillPink, stereoNoise } from './noise.ts';
-import { type Ingredient, type SoundStage, soundRandom } from './sound-stage.ts';
+import { addTone } from './sound-events.ts';
+import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo } from './stereo.ts';
 
-/** A babbling stream: water is heard by its bubbles, each a tone that rises as it shrinks. */
-export const addStream: Ingredient = (stage) => {
+/** A babbling stream: running water sounds by its bubbles, each a tone that rises as it shrinks. */
+export const addStream: SoundLayer = (stage) => {
   if (stage.ambience.water !== 'stream') return;
   addBubbles(stage, 'stream bubbles', { perSecond: 170, low: 350, high: 2600, longest: 0.05, level: 0.05 });
   const flow = stereoNoise(stage.samples, stage.seed, 'stream flow', fillPink, 0.2);
@@ -23,8 +23,8 @@ export const addStream: Ingredient = (stage) => {
   addAtLevel(stage.dry, flow, 0.026);
 };
 
-/** A steady fall: a broad roar, weight below, spray above. */
-export const addWaterfall: Ingredient = (stage) => {
+/** A steady waterfall: a broad roar, a low rumble and spray. */
+export const addWaterfall: SoundLayer = (stage) => {
   if (stage.ambience.water !== 'waterfall') return;
   const roar = stereoNoise(stage.samples, stage.seed, 'fall roar', fillPink, 0.35);
   filterStereo(roar, 'high', 70);
@@ -39,8 +39,8 @@ export const addWaterfall: Ingredient = (stage) => {
   addBubbles(stage, 'fall drops', { perSecond: 90, low: 300, high: 1400, longest: 0.035, level: 0.014 });
 };
 
-/** Still water only laps now and then. */
-export const addStillWater: Ingredient = (stage) => {
+/** Occasional lapping of still water. */
+export const addStillWater: SoundLayer = (stage) => {
   if (stage.ambience.water !== 'still') return;
   addBubbles(stage, 'lapping', { perSecond: 5, low: 260, high: 700, longest: 0.11, level: 0.008 });
 };
@@ -65,7 +65,7 @@ function addBubbles(stage: SoundStage, purpose: string, kind: BubbleKind): void 
       fromHertz: hertz,
       toHertz: hertz * between(random, 1.1, 1.7),
       gain: 0.12 + random() ** 3,
-      place: between(random, -0.9, 0.9),
+      pan: between(random, -0.9, 0.9),
       attack: 0.08,
       decay: 4,
     });

@@ -2,20 +2,20 @@ import type { Ambience } from '../ambience.ts';
 import { createRandom, hashText, mixBits, type Random } from '../random/random.ts';
 import { createStereo, type Stereo } from './stereo.ts';
 
-/** What every ingredient of the soundtrack gets: what to sound like, and where to add it. */
+/** What every sound layer receives: the ambience and the buffers to mix into. */
 export interface SoundStage {
   readonly ambience: Ambience;
   readonly seed: number;
   readonly samples: number;
   readonly seconds: number;
-  /** Straight to the ear. */
+  /** The direct sound. */
   readonly dry: Stereo;
-  /** Into the reverb only; distant and musical things send more. */
+  /** The reverb send; distant and musical sounds send more. */
   readonly wet: Stereo;
 }
 
-/** Adds one kind of sound; does nothing when the ambience has none of it. */
-export type Ingredient = (stage: SoundStage) => void;
+/** Mixes one kind of sound in; does nothing if the ambience has none of it. */
+export type SoundLayer = (stage: SoundStage) => void;
 
 export function createSoundStage(
   ambience: Ambience,
@@ -26,7 +26,7 @@ export function createSoundStage(
   return { ambience, seed, samples, seconds, dry: createStereo(samples), wet: createStereo(samples) };
 }
 
-/** A stream of chance for one ingredient. */
-export function soundRandom(stage: SoundStage, ingredient: string): Random {
-  return createRandom(mixBits(stage.seed ^ hashText('soundtrack')), ingredient);
+/** The random stream of one layer. */
+export function soundRandom(stage: SoundStage, layer: string): Random {
+  return createRandom(mixBits(stage.seed ^ hashText('soundtrack')), layer);
 }

@@ -1,12 +1,15 @@
 import { between } from '../random/random.ts';
-import { addTone } from './event-voice.ts';
 import { shapeGain, sweepFilter } from './filters.ts';
 import { fillPink, stereoNoise } from './noise.ts';
-import { type Ingredient, soundRandom } from './sound-stage.ts';
+import { addTone } from './sound-events.ts';
+import { type SoundLayer, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo, SAMPLE_RATE } from './stereo.ts';
 
-/** No sound crosses a vacuum, but a picture of stars wants a drone, a slow breath and far signals. */
-export const addSpace: Ingredient = (stage) => {
+/**
+ * There is no sound in a vacuum, but an image of stars gets a drone, slow filtered noise and distant
+ * signals.
+ */
+export const addSpace: SoundLayer = (stage) => {
   const { ambience, samples, seconds } = stage;
   if (ambience.space <= 0.02) return;
   const random = soundRandom(stage, 'space');
@@ -36,14 +39,14 @@ export const addSpace: Ingredient = (stage) => {
   addAtLevel(stage.wet, breath, 0.012 * ambience.space);
   for (let at = between(random, 0.5, 1.4); at < seconds; at += between(random, 1.1, 2.6)) {
     const hertz = root * 16 * (random() < 0.5 ? 1 : 1.5);
-    const place = between(random, -0.8, 0.8);
+    const pan = between(random, -0.8, 0.8);
     addTone(stage.wet, {
       atSeconds: at,
       seconds: 0.5,
       fromHertz: hertz,
       toHertz: hertz,
       gain: 0.05 * ambience.space,
-      place,
+      pan,
       attack: 0.03,
       decay: 5,
     });
@@ -52,7 +55,7 @@ export const addSpace: Ingredient = (stage) => {
 
 function addPartial(buffer: Float32Array, hertz: number, strength: number): void {
   const step = (2 * Math.PI * hertz) / SAMPLE_RATE;
-  // Each partial swells in its own time, which is what keeps a drone alive.
+  // Each partial swells at its own rate, which keeps the drone alive.
   const swellStep = (2 * Math.PI * (0.07 + hertz / 2600)) / SAMPLE_RATE;
   for (let index = 0; index < buffer.length; index++) {
     const swell = 0.72 + 0.28 * Math.sin(swellStep * index + hertz);

@@ -1,4 +1,4 @@
-/** Samples a second of everything in this folder. */
+/** Sample rate of everything in this folder, in hertz. */
 export const SAMPLE_RATE = 48000;
 
 /** Two channels of equal length. */
@@ -11,7 +11,7 @@ export function createStereo(samples: number): Stereo {
   return { left: new Float32Array(samples), right: new Float32Array(samples) };
 }
 
-/** Adds `source` to `target`. */
+/** Adds `source` times `gain` to `target`. */
 export function addStereo(target: Stereo, source: Stereo, gain: number): void {
   addChannel(target.left, source.left, gain);
   addChannel(target.right, source.right, gain);
@@ -36,16 +36,16 @@ export function levelOf(sound: Stereo): number {
 }
 
 /**
- * Adds a texture at a level of its own choosing: what the filters before did to its strength no
- * longer matters, so ingredients stay in balance when one of them is reworked.
+ * Adds a sound at an absolute RMS level, so that the balance of the mix does not depend on how its filters
+ * changed its gain.
  */
 export function addAtLevel(target: Stereo, source: Stereo, level: number): void {
   const present = levelOf(source);
   if (present > 1e-9) addStereo(target, source, level / present);
 }
 
-/** Channel gains of equal power; `place` runs from -1 (left) to 1 (right). */
-export function panGains(place: number): readonly [left: number, right: number] {
-  const angle = ((Math.max(-1, Math.min(1, place)) + 1) * Math.PI) / 4;
+/** Equal-power channel gains; `pan` runs from -1 (left) to 1 (right). */
+export function panGains(pan: number): readonly [left: number, right: number] {
+  const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4;
   return [Math.cos(angle), Math.sin(angle)];
 }

@@ -2,15 +2,15 @@ import { type LightningStrike, thunderAtSeconds } from '../ambience.ts';
 import { between, type Random } from '../random/random.ts';
 import { filterChannel, shapeGain } from './filters.ts';
 import { fillPink, fillWhite } from './noise.ts';
-import { type Ingredient, type SoundStage, soundRandom } from './sound-stage.ts';
+import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts';
 import { addStereo, createStereo, panGains, SAMPLE_RATE } from './stereo.ts';
 
 const ROLL_SECONDS = 4.5;
-/** Nearer than this a bolt is heard as a crack, farther only as a roll. */
+/** Closer strikes include a crack; farther ones are only a roll. */
 const CRACK_KM = 0.9;
 
-/** Thunder after each flash by the speed of sound: far thunder is late, dark and soft. */
-export const addThunder: Ingredient = (stage) => {
+/** Thunder, delayed after each flash by the speed of sound; distant thunder is darker and softer. */
+export const addThunder: SoundLayer = (stage) => {
   const random = soundRandom(stage, 'thunder');
   for (const strike of stage.ambience.lightning) addStrike(stage, strike, random);
 };
@@ -35,7 +35,7 @@ function addStrike(stage: SoundStage, strike: LightningStrike, random: Random): 
     sound.right[start + index] = sample * (0.45 + 0.55 * gainRight);
   }
   if (strike.distanceKm < CRACK_KM) {
-    const crack = makeCrack(Math.min(length, SAMPLE_RATE), random, noiseSeed);
+    const crack = createCrack(Math.min(length, SAMPLE_RATE), random, noiseSeed);
     const strength = 3.4 * (1 - strike.distanceKm / CRACK_KM) + 0.6;
     for (let index = 0; index < crack.length; index++) {
       const sample = (crack[index] as number) * strength;
@@ -47,22 +47,22 @@ function addStrike(stage: SoundStage, strike: LightningStrike, random: Random): 
   addStereo(stage.wet, sound, 0.1 + 0.1 * far);
 }
 
-/** Strong at once, then lobes: echoes of the channel's farther parts. */
+/** A strong onset, then lobes: echoes of the farther parts of the lightning channel. */
 function rollEnvelope(random: Random): (seconds: number) => number {
   const lobes = Array.from({ length: 5 }, (_, index) => ({
     at: 0.25 + index * between(random, 0.45, 0.75),
-    wide: between(random, 0.16, 0.4),
+    width: between(random, 0.16, 0.4),
     strength: between(random, 0.3, 0.75) * 0.8 ** index,
   }));
   return (seconds) => {
     let gain = Math.min(1, seconds / 0.012) * Math.exp(-seconds * 2.4);
-    for (const lobe of lobes) gain += lobe.strength * Math.exp(-(((seconds - lobe.at) / lobe.wide) ** 2));
+    for (const lobe of lobes) gain += lobe.strength * Math.exp(-(((seconds - lobe.at) / lobe.width) ** 2));
     return gain * Math.min(1, seconds / 0.008) * Math.max(0, 1 - seconds / ROLL_SECONDS);
   };
 }
 
-/** A tearing sound: a few hard reports, close together, the first the hardest. */
-function makeCrack(length: number, random: Random, seed: number): Float32Array {
+/** A tearing sound: a few sharp reports in quick succession, the first the loudest. */
+function createCrack(length: number, random: Random, seed: number): Float32Array {
   const crack = new Float32Array(length);
   fillWhite(crack, seed ^ 0x3c6ef372);
   filterChannel(crack, 'low', 5200, 0.6);

@@ -1,11 +1,11 @@
 import { between } from '../random/random.ts';
 import { filterChannel, filterStereo, shapeGain } from './filters.ts';
 import { fillPink, stereoNoise } from './noise.ts';
-import { type Ingredient, type SoundStage, soundRandom } from './sound-stage.ts';
+import { type SoundLayer, type SoundStage, soundRandom } from './sound-stage.ts';
 import { addAtLevel, addStereo, createStereo, panGains, SAMPLE_RATE } from './stereo.ts';
 
-/** The hum a city never loses, and cars that come, pass and go. */
-export const addTraffic: Ingredient = (stage) => {
+/** A constant city hum, and cars that approach, pass and recede. */
+export const addTraffic: SoundLayer = (stage) => {
   const { ambience, samples } = stage;
   if (ambience.traffic <= 0.02) return;
   const hum = stereoNoise(samples, stage.seed, 'city hum', fillPink, 0.6);
@@ -25,7 +25,7 @@ function addCars(stage: SoundStage): void {
   for (let car = 0; car < cars; car++) {
     addCar(stage, {
       passesAt: ((car + between(random, 0.2, 0.8)) / cars) * stage.seconds,
-      // How long it is near: a function of its speed and of the distance to the kerb.
+      // How long the car is near, which depends on its speed and its distance.
       nearSeconds: between(random, 0.32, 0.75),
       direction: random() < 0.5 ? -1 : 1,
       level: between(random, 0.5, 1) * stage.ambience.traffic,
@@ -53,9 +53,9 @@ function addCar(stage: SoundStage, car: Car): void {
   const offset = (seconds: number) => (seconds - car.passesAt) / car.nearSeconds;
   shapeGain(tyres, (seconds) => 1 / (1 + offset(seconds) ** 2) ** 1.25);
   const left = new Float32Array(tyres);
-  const place = (seconds: number) => (car.direction * Math.atan(offset(seconds)) * 2) / Math.PI;
-  shapeGain(left, (seconds) => panGains(place(seconds))[0]);
-  shapeGain(tyres, (seconds) => panGains(place(seconds))[1]);
+  const pan = (seconds: number) => (car.direction * Math.atan(offset(seconds)) * 2) / Math.PI;
+  shapeGain(left, (seconds) => panGains(pan(seconds))[0]);
+  shapeGain(tyres, (seconds) => panGains(pan(seconds))[1]);
   const passing = { left, right: tyres };
   addStereo(stage.dry, passing, 0.42 * car.level);
   const echo = createStereo(stage.samples);
@@ -63,7 +63,7 @@ function addCar(stage: SoundStage, car: Car): void {
   addStereo(stage.wet, echo, 1);
 }
 
-/** A few harmonics that drop in pitch as the car goes by, as Doppler has it. */
+/** A few harmonics whose pitch drops as the car passes (Doppler effect). */
 function addEngine(buffer: Float32Array, car: Car): void {
   let phase = 0;
   for (let index = 0; index < buffer.length; index++) {

@@ -1,12 +1,12 @@
 import { between } from '../random/random.ts';
-import { addTone } from './event-voice.ts';
 import { filterStereo, shapeGain } from './filters.ts';
 import { fillPink, stereoNoise } from './noise.ts';
-import { type Ingredient, soundRandom } from './sound-stage.ts';
+import { addTone } from './sound-events.ts';
+import { type SoundLayer, soundRandom } from './sound-stage.ts';
 import { addAtLevel, createStereo } from './stereo.ts';
 
-/** The pressure of deep water, slowly turning, with strings of bubbles rising past. */
-export const addUnderwater: Ingredient = (stage) => {
+/** The rumble of deep water, with strings of rising bubbles. */
+export const addUnderwater: SoundLayer = (stage) => {
   const { ambience, samples, seconds } = stage;
   if (ambience.water !== 'underwater') return;
   const depth = stereoNoise(samples, stage.seed, 'deep water', fillPink, 0.4);
@@ -23,7 +23,7 @@ export const addUnderwater: Ingredient = (stage) => {
   const strings = Math.max(2, Math.round(seconds * 0.9));
   for (let string = 0; string < strings; string++) {
     let at = random() * seconds;
-    const place = between(random, -0.8, 0.8);
+    const pan = between(random, -0.8, 0.8);
     const count = 4 + Math.floor(random() * 9);
     for (let bubble = 0; bubble < count; bubble++) {
       const hertz = between(random, 240, 760) * (1 + bubble * 0.04);
@@ -33,7 +33,7 @@ export const addUnderwater: Ingredient = (stage) => {
         fromHertz: hertz,
         toHertz: hertz * between(random, 1.4, 2.1),
         gain: between(random, 0.3, 1),
-        place: place + between(random, -0.15, 0.15),
+        pan: pan + between(random, -0.15, 0.15),
         attack: 0.12,
         decay: 3.2,
       });

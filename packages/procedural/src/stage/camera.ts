@@ -1,9 +1,9 @@
 import type { Scene } from '../prompt/scene.ts';
 import type { Brush } from './stage.ts';
-import { TRAVEL } from './stage.ts';
+import { MAX_TRAVEL } from './stage.ts';
 import type { View } from './view.ts';
 
-/** The camera at one moment: travel as a share of the width, zoom of the nearest plane. */
+/** Camera pose at one moment: travel as a fraction of the width, zoom of the nearest plane. */
 interface Pose {
   readonly x: number;
   readonly y: number;
@@ -11,13 +11,13 @@ interface Pose {
 }
 
 export interface CameraMove {
-  /** Sets the transform under which a plane at `depth` is drawn. */
+  /** Sets the transform for a plane at `depth`. */
   apply(context: Brush, depth: number): void;
 }
 
-const REACH = TRAVEL * 0.92;
+const REACH = MAX_TRAVEL * 0.92;
 
-/** Where the camera stands after `tSeconds` of `durationSeconds`; smooth at both ends, and never past the plates. */
+/** The camera after `tSeconds` of `durationSeconds`. Moves ease in and out and never leave the plates. */
 export function cameraAt(
   scene: Scene,
   view: View,
@@ -46,7 +46,7 @@ export function cameraAt(
   };
 }
 
-/** Long clips travel further, up to the reach of the plates; short ones must not rush. */
+/** Longer videos travel further, up to the overscan of the plates; short ones must not rush. */
 function poseAt(scene: Scene, tSeconds: number, durationSeconds: number): Pose {
   const { move, speed } = scene.camera;
   const share = Math.min(1, (durationSeconds / 5) * speed);

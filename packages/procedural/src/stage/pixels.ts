@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 
-/** Raw pixels that painters fill by hand, four bytes each, alpha not premultiplied. */
+/** Raw RGBA pixels that painters fill directly, four bytes each, alpha not premultiplied. */
 export interface Pixels {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -17,7 +17,7 @@ export function toCanvas(pixels: Pixels): Canvas {
   return canvas;
 }
 
-/** Only the rows from `top` to `bottom`: thin plates are cheap to draw. */
+/** Copies only the rows from `top` to `bottom`: smaller plates are cheaper to draw. */
 export function rowsToCanvas(pixels: Pixels, top: number, bottom: number): Canvas {
   const rows = Math.max(1, bottom - top);
   const data = pixels.data.subarray(top * pixels.width * 4, (top + rows) * pixels.width * 4);

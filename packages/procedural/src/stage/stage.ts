@@ -4,21 +4,21 @@ import type { Scene, SubjectKind } from '../prompt/scene.ts';
 import type { Noise } from '../random/noise.ts';
 import type { View } from './view.ts';
 
-/** Largest camera travel as a share of the width; plates are painted this much wider than the frame. */
-export const TRAVEL = 0.045;
+/** Largest camera travel as a fraction of the width; plates are painted wider than the frame by this much. */
+export const MAX_TRAVEL = 0.045;
 
-/** One thing on the stage. It draws in frame pixels; the camera's transform for its depth is already set. */
+/** One layer of the stage. It draws in frame pixels; the camera transform for its depth is already set. */
 export interface StageItem {
-  /** 0 at infinity, 1 at the nearest plane: how much of the camera's travel it takes part in. */
+  /** From 0 (at infinity) to 1 (nearest plane): the fraction of the camera's travel that moves it. */
   readonly depth: number;
   draw(context: SKRSContext2D, tSeconds: number): void;
-  /** Overlays such as vignettes stand still before the lens. */
+  /** True for overlays such as vignettes, which ignore the camera. */
   readonly onLens?: boolean;
-  /** Plates that a style may repaint; moving actors have none. */
+  /** The plate that is drawn; absent for animated items. */
   readonly plate?: Plate;
 }
 
-/** A painted sheet that covers `x`, `y`, `width`, `height` of the frame, which it may exceed. */
+/** A painted bitmap that covers `x`, `y`, `width`, `height` of the frame and may extend beyond it. */
 export interface Plate {
   canvas: Canvas;
   readonly x: number;
@@ -27,22 +27,22 @@ export interface Plate {
   readonly height: number;
 }
 
-/** What painters share while a scene is set up. */
+/** What painters share while a scene is composed. */
 export interface Stage {
   readonly scene: Scene;
   readonly view: View;
   readonly palette: Palette;
   readonly noise: Noise;
   readonly items: StageItem[];
-  /** Subjects that have found their place. */
+  /** Subjects that have been placed. */
   readonly placed: Set<SubjectKind>;
-  /** For each column of the frame the row where land or houses end and the sky begins. */
+  /** For each column of the frame, the row where land or buildings end and the sky begins. */
   readonly skyline: Float32Array;
-  /** Where a fire burns, as shares of the frame; its sparks rise from there. */
+  /** Position of a fire, as fractions of the frame; embers rise from it. */
   fire?: { readonly x: number; readonly y: number; readonly spread: number };
 }
 
-/** Notes that between these columns the view of the sky ends at `top` or above. */
+/** Records that land or buildings hide the sky below `top` between these columns. */
 export function raiseSkyline({ skyline }: Stage, left: number, right: number, top: number): void {
   const last = Math.min(skyline.length - 1, Math.ceil(right));
   for (let x = Math.max(0, Math.floor(left)); x <= last; x++)
@@ -51,12 +51,12 @@ export function raiseSkyline({ skyline }: Stage, left: number, right: number, to
 
 export type Brush = SKRSContext2D;
 
-/** Pixels by which a plate at this depth must exceed the frame on each side. */
+/** Pixels by which a plate at this depth must extend beyond the frame on each side. */
 export function overscan(view: View, depth: number): number {
-  return Math.ceil(view.width * TRAVEL * depth) + 2;
+  return Math.ceil(view.width * MAX_TRAVEL * depth) + 2;
 }
 
-/** An empty sheet for `depth` with its context moved so that frame coordinates apply. */
+/** An empty plate for `depth`, with a context in frame coordinates. */
 export function createPlate(
   view: View,
   depth: number,
@@ -81,7 +81,7 @@ export function plateItem(plate: Plate, depth: number): StageItem {
   };
 }
 
-/** The picture so far at rest, for whatever must mirror or blur it. */
+/** The image so far at time 0, for reflections and blurs. */
 export function snapshot(stage: Stage): Canvas {
   const canvas = createCanvas(stage.view.width, stage.view.height);
   const context = canvas.getContext('2d');

@@ -1,30 +1,33 @@
 import { isDark } from '../colour/palette.ts';
-import type { Scene, Setting } from '../prompt/scene.ts';
+import type { Backdrop, Scene } from '../prompt/scene.ts';
 import { between, createRandom } from '../random/random.ts';
 
-/** The eye on the scene: pixels on the picture side, metres on the world side, z into the depth. */
+/**
+ * Framing of the scene: image coordinates in pixels, world coordinates in metres, z is the distance from
+ * the camera.
+ */
 export interface View {
   readonly width: number;
   readonly height: number;
-  /** The shorter side; brush sizes are fractions of it so that all resolutions look alike. */
+  /** The shorter side; brush sizes are fractions of it, so that all resolutions look alike. */
   readonly unit: number;
   readonly horizon: number;
-  /** Pixels that one metre covers at one metre's distance. */
+  /** Focal length in pixels: one metre at one metre's distance covers this many. */
   readonly focal: number;
   readonly cameraHeight: number;
-  /** Where the eye should land, in pixels: on a third of the picture. */
+  /** The centre of interest, in pixels: on a third of the image. */
   readonly focusX: number;
   readonly focusY: number;
-  /** Sun or moon, in pixels. */
+  /** Position of the sun or moon, in pixels. */
   readonly sunX: number;
   readonly sunY: number;
-  /** How strongly the light shows in the sky: 0 where neither sun nor moon is to be seen. */
-  readonly luminous: number;
-  /** The direction towards the light in world axes, unit length. */
+  /** Brightness of the light in the sky; 0 if neither sun nor moon is visible. */
+  readonly skyLight: number;
+  /** Unit vector towards the light, in world axes. */
   readonly light: readonly [number, number, number];
 }
 
-const HORIZON: Partial<Record<Setting, number>> = {
+const HORIZON: Partial<Record<Backdrop, number>> = {
   mountains: 0.66,
   hills: 0.52,
   meadow: 0.56,
@@ -45,7 +48,7 @@ const HORIZON: Partial<Record<Setting, number>> = {
   village: 0.54,
   moon: 0.6,
 };
-const CAMERA_HEIGHT: Partial<Record<Setting, number>> = {
+const CAMERA_HEIGHT: Partial<Record<Backdrop, number>> = {
   mountains: 60,
   hills: 26,
   meadow: 2.6,
@@ -67,18 +70,22 @@ const CAMERA_HEIGHT: Partial<Record<Setting, number>> = {
   moon: 3.2,
 };
 
-/** Frames the scene for this size: the horizon by setting and shot, focus and sun on opposite thirds. */
+/**
+ * Frames the scene for this size: the horizon depends on backdrop and shot, focus and sun are on opposite
+ * thirds.
+ */
 export function createView(scene: Scene, width: number, height: number): View {
   const random = createRandom(scene.root, 'view');
   const { shot } = scene.camera;
   const lift = shot === 'aerial' ? -0.2 : shot === 'low' ? 0.14 : 0;
-  const tall = height > width * 1.25 ? 0.06 : 0;
-  const horizon = height * ((HORIZON[scene.setting] ?? 0.58) + lift + tall + between(random, -0.04, 0.04));
+  const portraitLift = height > width * 1.25 ? 0.06 : 0;
+  const horizon =
+    height * ((HORIZON[scene.backdrop] ?? 0.58) + lift + portraitLift + between(random, -0.04, 0.04));
   const side = random() < 0.5 ? -1 : 1;
   const focusX = width * (0.5 + side * between(random, 0.13, 0.19));
   const aside = between(random, 0.1, 0.3);
-  // Between the fronts of a street only the middle of the sky can be seen.
-  const sunX = width * (0.5 - side * (scene.setting === 'street' ? 0.02 : aside));
+  // Between the facades of a street only the middle of the sky is visible.
+  const sunX = width * (0.5 - side * (scene.backdrop === 'street' ? 0.02 : aside));
   const sunY = horizon - height * sunLift(scene, between(random, 0, 1));
   const across = Math.sign(sunX - width / 2) || 1;
   const steep = scene.time === 'day' ? 0.75 : isDark(scene.time) ? 0.6 : 0.36;
@@ -90,17 +97,17 @@ export function createView(scene: Scene, width: number, height: number): View {
     unit: Math.min(width, height),
     horizon,
     focal: 0.5 * (width + height) * (shot === 'close' ? 1.5 : 1),
-    cameraHeight: (CAMERA_HEIGHT[scene.setting] ?? 6) * rise,
+    cameraHeight: (CAMERA_HEIGHT[scene.backdrop] ?? 6) * rise,
     focusX,
     focusY: horizon,
     sunX,
     sunY,
     light,
-    luminous: luminousness(scene),
+    skyLight: skyLightOf(scene),
   };
 }
 
-function luminousness(scene: Scene): number {
+function skyLightOf(scene: Scene): number {
   const moon = scene.subjects.some(({ kind }) => kind === 'moon');
   if (!moon && (scene.features.includes('milkyway') || scene.features.includes('aurora'))) return 0;
   if (scene.weather === 'storm') return 0.4;

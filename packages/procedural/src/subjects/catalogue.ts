@@ -8,75 +8,78 @@ import { drawQuadruped, isQuadruped } from './quadruped.ts';
 import { drawRabbit } from './rabbit.ts';
 import { drawSeaCreature } from './sea-life.ts';
 import { limb } from './shape.ts';
-import { drawSmallThing } from './small-things.ts';
-import { drawStillThing } from './still-life.ts';
+import { drawSmallSubject } from './small-subjects.ts';
+import { drawTableItem } from './still-life.ts';
 import { drawVessel } from './vessels.ts';
 import { drawButterfly } from './winged.ts';
 
-/** Where a subject is placed, how tall it stands against others, and how far its drawing reaches. */
-export interface Entry {
-  readonly home: 'ground' | 'water' | 'air' | 'sea' | 'span';
+/**
+ * How to place and draw a subject. `size` is its height relative to others, `extent` the bounds of its
+ * drawing.
+ */
+export interface CatalogueEntry {
+  readonly habitat: 'ground' | 'water' | 'air' | 'sea' | 'span';
   readonly size: number;
-  readonly reach: readonly [left: number, right: number, up: number, down: number];
-  /** Poses between -1 and 1 that the drawing passes through as it swims or flutters. */
+  readonly extent: readonly [left: number, right: number, up: number, down: number];
+  /** Poses from -1 to 1 of a swimming or fluttering subject, each drawn once. */
   readonly beats?: readonly number[];
   draw(brush: Brush, subject: Subject, scene: Scene, random: Random, beat: number): void;
 }
 
-const house = (size: number, reach: number): Entry => ({
-  home: 'ground',
+const house = (size: number, extent: number): CatalogueEntry => ({
+  habitat: 'ground',
   size,
-  reach: [reach, reach, 1.06, 0.02],
+  extent: [extent, extent, 1.06, 0.02],
   draw: (brush, subject, scene) =>
     drawBuildingSubject(brush, subject.kind, {
-      own: subject.colour,
+      requestedColour: subject.colour,
       lamps: scene.time !== 'day' && scene.time !== 'golden',
     }),
 });
-const vessel = (home: Entry['home'], size: number, reach: number): Entry => ({
-  home,
+const vessel = (habitat: CatalogueEntry['habitat'], size: number, extent: number): CatalogueEntry => ({
+  habitat,
   size,
-  reach: [reach, reach, 1.06, 0.08],
+  extent: [extent, extent, 1.06, 0.08],
   draw: (brush, subject) => drawVessel(brush, subject.kind, subject.colour),
 });
-const human = (size: number): Entry => ({
-  home: 'ground',
+const human = (size: number): CatalogueEntry => ({
+  habitat: 'ground',
   size,
-  reach: [0.52, 0.52, 1.28, 0.03],
+  extent: [0.52, 0.52, 1.28, 0.03],
   draw: (brush, subject, scene) => drawHuman(brush, subject.kind, subject.colour, scene.words),
 });
-const thing = (home: Entry['home'], size: number, reach: number): Entry => ({
-  home,
+const smallSubject = (habitat: CatalogueEntry['habitat'], size: number, extent: number): CatalogueEntry => ({
+  habitat,
   size,
-  reach: [reach, reach, 1.34, 0.06],
-  draw: (brush, subject, _scene, random) => drawSmallThing(brush, subject.kind, subject.colour, random),
+  extent: [extent, extent, 1.34, 0.06],
+  draw: (brush, subject, _scene, random) => drawSmallSubject(brush, subject.kind, subject.colour, random),
 });
 const BEATS = [-1, -0.5, 0, 0.5, 1];
-const creature = (size: number): Entry => ({
-  home: 'sea',
+const seaCreature = (size: number): CatalogueEntry => ({
+  habitat: 'sea',
   size,
   beats: BEATS,
-  reach: [0.72, 0.62, 0.56, 0.56],
+  extent: [0.72, 0.62, 0.56, 0.56],
   draw: (brush, subject, _scene, _random, beat) => drawSeaCreature(brush, subject.kind, subject.colour, beat),
 });
-/** What usually lies on a table, stood in the open when a prompt puts it there. */
-const household = (size: number): Entry => ({
-  home: 'ground',
+/** An object that usually stands on a table, placed on the ground. */
+const household = (size: number): CatalogueEntry => ({
+  habitat: 'ground',
   size,
-  reach: [0.8, 0.8, 1.2, 0.16],
-  draw: (brush, subject, _scene, random) => drawStillThing(brush, subject, random),
+  extent: [0.8, 0.8, 1.2, 0.16],
+  draw: (brush, subject, _scene, random) => drawTableItem(brush, subject, random),
 });
-const beast = (size: number): Entry => ({
-  home: 'ground',
+const quadruped = (size: number): CatalogueEntry => ({
+  habitat: 'ground',
   size,
-  reach: [1.4, 1.35, 1.95, 0.03],
+  extent: [1.4, 1.35, 1.95, 0.03],
   draw(brush, subject, scene) {
     drawQuadruped(brush, subject.kind, subject.colour);
     if (scene.features.includes('rider')) drawRider(brush, scene);
   },
 });
 
-/** Whoever rides: the upper body of the figure on the animal's back and one leg down its side. */
+/** Draws a rider: the upper body of the figure on the animal's back, and one leg. */
 function drawRider(brush: Brush, scene: Scene): void {
   const rider = scene.subjects.find(({ kind }) => ['astronaut', 'person', 'robot', 'monk'].includes(kind));
   const kind: SubjectKind = rider?.kind === 'astronaut' ? 'astronaut' : 'person';
@@ -110,7 +113,7 @@ function drawRider(brush: Brush, scene: Scene): void {
   );
 }
 
-const ENTRIES: Partial<Record<SubjectKind, Entry>> = {
+const ENTRIES: Partial<Record<SubjectKind, CatalogueEntry>> = {
   lighthouse: house(1, 0.4),
   cottage: house(0.46, 0.76),
   castle: house(1.05, 0.62),
@@ -133,34 +136,34 @@ const ENTRIES: Partial<Record<SubjectKind, Entry>> = {
   astronaut: human(0.8),
   monk: human(0.7),
   dancer: human(0.8),
-  mushroom: thing('ground', 0.42, 0.52),
-  crystal: thing('ground', 0.7, 0.5),
+  mushroom: smallSubject('ground', 0.42, 0.52),
+  crystal: smallSubject('ground', 0.7, 0.5),
   bridge: {
-    home: 'span',
+    habitat: 'span',
     size: 1.5,
-    reach: [3.2, 3.2, 0.5, 0.3],
+    extent: [3.2, 3.2, 0.5, 0.3],
     draw: (brush, subject) => drawBridge(brush, subject.colour),
   },
-  campfire: thing('ground', 0.24, 0.66),
-  lantern: thing('air', 0.38, 0.4),
-  owl: thing('ground', 0.5, 0.4),
-  dragon: thing('air', 0.72, 1.3),
-  flower: thing('ground', 0.8, 0.34),
-  whale: creature(1.9),
-  fish: creature(0.5),
-  jellyfish: creature(0.8),
-  turtle: creature(0.85),
+  campfire: smallSubject('ground', 0.24, 0.66),
+  lantern: smallSubject('air', 0.38, 0.4),
+  owl: smallSubject('ground', 0.5, 0.4),
+  dragon: smallSubject('air', 0.72, 1.3),
+  flower: smallSubject('ground', 0.8, 0.34),
+  whale: seaCreature(1.9),
+  fish: seaCreature(0.5),
+  jellyfish: seaCreature(0.8),
+  turtle: seaCreature(0.85),
   butterfly: {
-    home: 'air',
+    habitat: 'air',
     size: 0.4,
-    reach: [0.6, 0.6, 0.6, 0.5],
+    extent: [0.6, 0.6, 0.6, 0.5],
     beats: BEATS,
     draw: (brush, subject, _scene, _random, beat) => drawButterfly(brush, subject.colour, beat),
   },
   rabbit: {
-    home: 'ground',
+    habitat: 'ground',
     size: 0.34,
-    reach: [0.6, 0.6, 1.4, 0.03],
+    extent: [0.6, 0.6, 1.4, 0.03],
     draw: (brush, subject) => drawRabbit(brush, subject.colour ?? [152, 122, 96]),
   },
   cup: household(0.4),
@@ -170,7 +173,7 @@ const ENTRIES: Partial<Record<SubjectKind, Entry>> = {
   bottle: household(0.6),
   vase: household(0.62),
 };
-const BEASTS: Partial<Record<SubjectKind, number>> = {
+const QUADRUPED_SIZES: Partial<Record<SubjectKind, number>> = {
   fox: 0.56,
   wolf: 0.64,
   dog: 0.56,
@@ -181,7 +184,7 @@ const BEASTS: Partial<Record<SubjectKind, number>> = {
   elephant: 0.95,
 };
 
-export function entryOf(kind: SubjectKind): Entry | undefined {
-  if (isQuadruped(kind)) return beast(BEASTS[kind] ?? 0.6);
+export function catalogueEntry(kind: SubjectKind): CatalogueEntry | undefined {
+  if (isQuadruped(kind)) return quadruped(QUADRUPED_SIZES[kind] ?? 0.6);
   return ENTRIES[kind];
 }

@@ -1,23 +1,23 @@
 import { gustAt } from '../ambience.ts';
+import type { Site } from '../backdrops/site.ts';
 import { css, mix, rgb } from '../colour/colour.ts';
 import { isDark } from '../colour/palette.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
-import type { Site } from '../settings/site.ts';
-import { bloom } from '../sky/sun-and-moon.ts';
+import { drawGlow } from '../sky/sun-and-moon.ts';
 import type { Stage } from '../stage/stage.ts';
 import { drawMillSails } from './buildings.ts';
 
-/** What a subject does over time besides standing there: beams, smoke, flames, sails, lamps. */
+/** Adds the moving parts of a subject: beams, smoke, flames, sails and lamps. */
 export function addEffects(
   stage: Stage,
   kind: SubjectKind,
   site: Site,
   size: number,
   flipped: boolean,
-  when: 'behind' | 'before',
+  layer: 'behind' | 'front',
 ): void {
   const dark = isDark(stage.scene.time) || stage.scene.weather === 'storm';
-  if (when === 'behind') {
+  if (layer === 'behind') {
     if (kind === 'rocket') addExhaust(stage, site, size);
     return;
   }
@@ -39,14 +39,14 @@ function addLampGlow(stage: Stage, site: Site, size: number, colour: string, at:
     draw(context, tSeconds) {
       context.globalCompositeOperation = 'screen';
       context.globalAlpha = 0.88 + 0.12 * Math.sin(tSeconds * 5.1 + site.x);
-      bloom(context, site.x, site.y + at * size, size * 1.15, colour);
+      drawGlow(context, site.x, site.y + at * size, size * 1.15, colour);
       context.globalAlpha = 1;
       context.globalCompositeOperation = 'source-over';
     },
   });
 }
 
-/** The lamp turns: its two beams swing round, widest and brightest as they pass the viewer. */
+/** Adds two rotating beams, widest and brightest as they pass the viewer. */
 function addBeam(stage: Stage, site: Site, size: number): void {
   const { view } = stage;
   const x = site.x;
@@ -60,10 +60,10 @@ function addBeam(stage: Stage, site: Site, size: number): void {
         const angle = start + turn + tSeconds * 0.75;
         const across = Math.cos(angle);
         const towards = Math.sin(angle);
-        const long = view.width * 1.05 * Math.max(0.12, Math.abs(across));
-        const wide = size * (0.16 + 0.3 * Math.max(0, towards));
+        const length = view.width * 1.05 * Math.max(0.12, Math.abs(across));
+        const width = size * (0.16 + 0.3 * Math.max(0, towards));
         const sign = across < 0 ? -1 : 1;
-        const light = context.createLinearGradient(x, y, x + sign * long, y);
+        const light = context.createLinearGradient(x, y, x + sign * length, y);
         const bright = 0.3 + 0.34 * Math.max(0, towards);
         light.addColorStop(0, `rgba(255,244,208,${bright + 0.25})`);
         light.addColorStop(0.3, `rgba(255,240,196,${bright * 0.5})`);
@@ -72,15 +72,15 @@ function addBeam(stage: Stage, site: Site, size: number): void {
         for (const spread of [1, 0.55]) {
           context.beginPath();
           context.moveTo(x, y - size * 0.012);
-          context.lineTo(x + sign * long, y - wide * spread + long * 0.02);
-          context.lineTo(x + sign * long, y + wide * spread + long * 0.02);
+          context.lineTo(x + sign * length, y - width * spread + length * 0.02);
+          context.lineTo(x + sign * length, y + width * spread + length * 0.02);
           context.lineTo(x, y + size * 0.012);
           context.fill();
         }
         if (towards > 0.6)
-          bloom(context, x, y, size * 0.9 * towards, `rgba(255,246,214,${(towards - 0.6) * 1.8})`);
+          drawGlow(context, x, y, size * 0.9 * towards, `rgba(255,246,214,${(towards - 0.6) * 1.8})`);
       }
-      bloom(context, x, y, size * 0.24, 'rgba(255,244,206,0.95)');
+      drawGlow(context, x, y, size * 0.24, 'rgba(255,244,206,0.95)');
       context.globalCompositeOperation = 'source-over';
     },
   });
@@ -111,13 +111,13 @@ function addFlames(stage: Stage, site: Site, size: number): void {
     draw(context, tSeconds) {
       context.globalCompositeOperation = 'screen';
       const flicker = 0.86 + 0.1 * Math.sin(tSeconds * 11) + 0.06 * Math.sin(tSeconds * 23.7);
-      bloom(context, site.x, site.y - size * 0.4, size * 8 * flicker, 'rgba(255,140,50,0.5)');
-      bloom(context, site.x, site.y - size * 0.4, size * 2.6, 'rgba(255,180,80,0.7)');
+      drawGlow(context, site.x, site.y - size * 0.4, size * 8 * flicker, 'rgba(255,140,50,0.5)');
+      drawGlow(context, site.x, site.y - size * 0.4, size * 2.6, 'rgba(255,180,80,0.7)');
       for (const [share, colour] of layers) {
         for (let tongue = 0; tongue < 7; tongue++) {
           const place = (tongue - 3) / 3;
           const beat = Math.sin(tSeconds * (6 + tongue * 0.9) + tongue * 2.3);
-          const tall = size * share * (1.55 - Math.abs(place) * 0.9) * (0.82 + 0.2 * beat);
+          const height = size * share * (1.55 - Math.abs(place) * 0.9) * (0.82 + 0.2 * beat);
           const x = site.x + place * size * 0.36 * share;
           const tip = x + Math.sin(tSeconds * 4.3 + tongue) * size * 0.12;
           context.fillStyle = `rgba(${colour},0.55)`;
@@ -125,17 +125,17 @@ function addFlames(stage: Stage, site: Site, size: number): void {
           context.moveTo(x - size * 0.15 * share, site.y - size * 0.1);
           context.bezierCurveTo(
             x - size * 0.22 * share,
-            site.y - tall * 0.5,
+            site.y - height * 0.5,
             tip - size * 0.03,
-            site.y - tall * 0.7,
+            site.y - height * 0.7,
             tip,
-            site.y - tall,
+            site.y - height,
           );
           context.bezierCurveTo(
             tip + size * 0.03,
-            site.y - tall * 0.7,
+            site.y - height * 0.7,
             x + size * 0.22 * share,
-            site.y - tall * 0.5,
+            site.y - height * 0.5,
             x + size * 0.15 * share,
             site.y - size * 0.1,
           );
@@ -178,19 +178,19 @@ function addExhaust(stage: Stage, site: Site, size: number): void {
     depth: site.depth,
     draw(context, tSeconds) {
       context.globalCompositeOperation = 'screen';
-      const long = size * (1.1 + 0.08 * Math.sin(tSeconds * 31) + 0.05 * Math.sin(tSeconds * 47));
-      bloom(context, site.x, site.y + size * 0.08, size * 0.75, 'rgba(255,170,80,0.8)');
-      const flame = context.createLinearGradient(0, site.y - size * 0.06, 0, site.y + long);
+      const length = size * (1.1 + 0.08 * Math.sin(tSeconds * 31) + 0.05 * Math.sin(tSeconds * 47));
+      drawGlow(context, site.x, site.y + size * 0.08, size * 0.75, 'rgba(255,170,80,0.8)');
+      const flame = context.createLinearGradient(0, site.y - size * 0.06, 0, site.y + length);
       flame.addColorStop(0, 'rgba(255,250,225,1)');
       flame.addColorStop(0.25, 'rgba(255,190,90,0.85)');
       flame.addColorStop(1, 'rgba(255,90,40,0)');
       context.fillStyle = flame;
       context.beginPath();
       context.moveTo(site.x - size * 0.075, site.y - size * 0.05);
-      context.quadraticCurveTo(site.x - size * 0.14, site.y + long * 0.3, site.x, site.y + long);
+      context.quadraticCurveTo(site.x - size * 0.14, site.y + length * 0.3, site.x, site.y + length);
       context.quadraticCurveTo(
         site.x + size * 0.14,
-        site.y + long * 0.3,
+        site.y + length * 0.3,
         site.x + size * 0.075,
         site.y - size * 0.05,
       );

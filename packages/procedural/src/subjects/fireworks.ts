@@ -4,7 +4,7 @@ import type { Stage } from '../stage/stage.ts';
 
 const COLOURS = ['#ffd27a', '#ff6b8a', '#7fd4ff', '#c89bff', '#9dffb0', '#fff2cf'].map(rgb);
 
-/** Shells that burst, hang and fall as embers, one after another and over again. */
+/** Paints firework shells that burst and fall as embers, repeating. */
 export function paintFireworks(stage: Stage): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'fireworks');

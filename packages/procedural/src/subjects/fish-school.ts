@@ -11,7 +11,7 @@ export interface SchoolSpec {
   readonly colour: Rgb;
 }
 
-/** A school that swims as one body, each fish with its own tail beat. */
+/** Paints a school of fish that moves as one, each fish with its own tail beat. */
 export function paintFishSchool(stage: Stage, random: Random, spec: SchoolSpec): void {
   const { view } = stage;
   const heading = random() < 0.5 ? -1 : 1;

@@ -3,16 +3,19 @@ import { isDark } from '../colour/palette.ts';
 import { between, createRandom } from '../random/random.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** Birds in the distance: a loose wedge that beats and glides across the sky. */
+/** Adds distant birds: a loose wedge that crosses the sky. */
 export function addFlock(stage: Stage): void {
   const { scene, view } = stage;
-  const asked = scene.subjects.find(({ kind }) => kind === 'birds');
-  if (asked === undefined && (scene.ambience.birds < 0.4 || isDark(scene.time) || scene.weather === 'storm'))
+  const requested = scene.subjects.find(({ kind }) => kind === 'birds');
+  if (
+    requested === undefined &&
+    (scene.ambience.birds < 0.4 || isDark(scene.time) || scene.weather === 'storm')
+  )
     return;
   stage.placed.add('birds');
   const random = createRandom(scene.root, 'flock');
-  const count = asked === undefined ? 6 : asked.count > 1 ? 22 : 3;
-  const size = view.unit * (asked === undefined ? 0.011 : asked.count > 1 ? 0.026 : 0.052);
+  const count = requested === undefined ? 6 : requested.count > 1 ? 22 : 3;
+  const size = view.unit * (requested === undefined ? 0.011 : requested.count > 1 ? 0.026 : 0.052);
   const heading = random() < 0.5 ? -1 : 1;
   const birds = Array.from({ length: count }, (_, index) => {
     const rank = Math.ceil(index / 2) * (index % 2 === 0 ? 1 : -1);
@@ -23,7 +26,7 @@ export function addFlock(stage: Stage): void {
       phase: random() * 7,
     };
   });
-  const colour = asked?.colour ?? flockColour(stage);
+  const colour = requested?.colour ?? flockColour(stage);
   stage.items.push({
     depth: 0.16,
     draw(context, tSeconds) {
@@ -38,9 +41,9 @@ export function addFlock(stage: Stage): void {
   });
 }
 
-/** Against the light a bird is dark; against the night it is what the moon makes of it. */
+/** Birds are dark against the day sky and moonlit at night. */
 function flockColour({ scene, palette }: Stage): Rgb {
-  const night = isDark(scene.time) || scene.setting === 'space' || scene.setting === 'moon';
+  const night = isDark(scene.time) || scene.backdrop === 'space' || scene.backdrop === 'moon';
   return night
     ? mix(palette.haze, [222, 228, 240], 0.6)
     : mix(scale(palette.zenith, 0.35), palette.haze, 0.18);

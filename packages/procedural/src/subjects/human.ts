@@ -1,41 +1,41 @@
 import { mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
 import type { Brush } from '../stage/stage.ts';
-import { corners, disc, joints, limb, outline } from './shape.ts';
+import { corners, disc, fillShape, joints, limb } from './shape.ts';
 import { drawAstronaut, drawDancer, drawMonk } from './special-figures.ts';
 
-/** People in a box one unit high, feet on y = 0; seen from behind or the side, small in a large place. */
+/** Draws people in a box one unit high, feet on y = 0, from behind or from the side. */
 export function drawHuman(
   brush: Brush,
   kind: SubjectKind,
-  own: Rgb | undefined,
+  requestedColour: Rgb | undefined,
   words: readonly string[],
 ): void {
   switch (kind) {
     case 'astronaut':
-      drawAstronaut(brush, own);
+      drawAstronaut(brush, requestedColour);
       return;
     case 'monk':
-      drawMonk(brush, own);
+      drawMonk(brush, requestedColour);
       return;
     case 'dancer':
-      drawDancer(brush, own);
+      drawDancer(brush, requestedColour);
       return;
     case 'couple':
       brush.save();
       brush.translate(-0.17, 0);
-      drawWanderer(brush, own ?? rgb('#3f4a5c'), words, false);
+      drawWanderer(brush, requestedColour ?? rgb('#3f4a5c'), words, false);
       brush.translate(0.33, 0);
       brush.scale(-0.93, 0.93);
       drawWanderer(brush, rgb('#a3493f'), ['dress'], false);
       brush.restore();
       return;
     default:
-      drawWanderer(brush, own ?? rgb('#4a4440'), words, true);
+      drawWanderer(brush, requestedColour ?? rgb('#4a4440'), words, true);
   }
 }
 
-const HATTED = [
+const HAT_WEARERS = [
   'hat',
   'cowboy',
   'wizard',
@@ -47,7 +47,7 @@ const HATTED = [
   'wanderer',
 ] as const;
 
-/** A figure from behind in a long coat, weight on one leg; hat, staff or umbrella as the prompt says. */
+/** A figure from behind in a long coat; the prompt decides hat, staff or umbrella. */
 function drawWanderer(brush: Brush, cloth: Rgb, words: readonly string[], alone: boolean): void {
   const has = (...names: string[]) => names.some((name) => words.includes(name));
   const skin = rgb('#b98a6a');
@@ -64,7 +64,7 @@ function drawWanderer(brush: Brush, cloth: Rgb, words: readonly string[], alone:
   );
   disc(brush, -0.06, -0.016, 0.044, 0.02, rgb('#2a211c'));
   disc(brush, 0.094, -0.016, 0.044, 0.02, rgb('#2a211c'));
-  outline(
+  fillShape(
     brush,
     dress
       ? [
@@ -107,7 +107,7 @@ function drawWanderer(brush: Brush, cloth: Rgb, words: readonly string[], alone:
     dark,
   );
   drawBackOfHead(brush, dress, skin);
-  if (has(...HATTED)) drawHat(brush, has('wizard', 'witch'), dark);
+  if (has(...HAT_WEARERS)) drawHat(brush, has('wizard', 'witch'), dark);
   if (has('knight', 'samurai', 'warrior', 'ninja'))
     limb(brush, joints('0.1 -0.9 0.012, -0.16 -0.36 0.016'), rgb('#c9ced6'));
   if (has('scarf') || alone)
@@ -129,14 +129,14 @@ function drawBackOfHead(brush: Brush, longHair: boolean, skin: Rgb): void {
 
 function drawHat(brush: Brush, pointed: boolean, colour: Rgb): void {
   disc(brush, 0, -0.965, 0.15, 0.026, colour);
-  if (pointed) outline(brush, corners('-0.085 -0.97, 0.03 -1.22, 0.085 -0.97'), colour);
-  else outline(brush, corners('-0.075 -0.965, -0.062 -1.045, 0.062 -1.045, 0.075 -0.965'), colour);
+  if (pointed) fillShape(brush, corners('-0.085 -0.97, 0.03 -1.22, 0.085 -0.97'), colour);
+  else fillShape(brush, corners('-0.075 -0.965, -0.062 -1.045, 0.062 -1.045, 0.075 -0.965'), colour);
 }
 
 function drawUmbrella(brush: Brush): void {
   const red = rgb('#c2352f');
   limb(brush, joints('0.19 -0.72 0.008, 0.13 -1.2 0.008'), [30, 28, 30]);
-  outline(
+  fillShape(
     brush,
     corners(
       '-0.2 -1.02, -0.13 -1.14, 0.0 -1.22, 0.14 -1.25, 0.29 -1.2, 0.4 -1.1, 0.44 -0.99, 0.33 -1.04, 0.22 -1.0, 0.11 -1.05, 0.0 -1.0, -0.1 -1.06',
@@ -144,7 +144,7 @@ function drawUmbrella(brush: Brush): void {
     red,
     false,
   );
-  outline(
+  fillShape(
     brush,
     corners('0.14 -1.25, 0.29 -1.2, 0.4 -1.1, 0.44 -0.99, 0.33 -1.04, 0.22 -1.0'),
     scale(red, 0.75),

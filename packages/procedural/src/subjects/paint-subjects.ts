@@ -1,28 +1,28 @@
+import type { Site } from '../backdrops/site.ts';
 import { css } from '../colour/colour.ts';
-import type { Setting, Subject, SubjectKind } from '../prompt/scene.ts';
+import type { Backdrop, Subject, SubjectKind } from '../prompt/scene.ts';
 import { between, createRandom, pick, type Random } from '../random/random.ts';
-import type { Site } from '../settings/site.ts';
 import type { Stage } from '../stage/stage.ts';
-import { type Entry, entryOf } from './catalogue.ts';
+import { type CatalogueEntry, catalogueEntry } from './catalogue.ts';
 import { addEffects } from './effects.ts';
 import { addFlock } from './flock.ts';
 import { paintLoneTree } from './lone-tree.ts';
-import { makeSprite, type Sprite } from './sprite.ts';
+import { createSprite, type Sprite } from './sprite.ts';
 import { GORES } from './vessels.ts';
 
-/** Places that a setting offers. */
+/** Sites that a backdrop offers. */
 export interface Sites {
   readonly ground?: Site;
   readonly water?: Site;
 }
 
-/** Settings that name their water apart from their ground: a boat waits there until the water is painted. */
-const WATER_COMES_LATER: ReadonlySet<Setting> = new Set(['garden', 'island']);
+/** Backdrops that offer ground and water in separate calls: a boat waits until the water is painted. */
+const SEPARATE_WATER: ReadonlySet<Backdrop> = new Set(['garden', 'island']);
 
 /**
- * Puts every subject that these places can take on the stage, once; `allowed` leaves some for a later
- * place. Where a setting has no water, boats lie on dry ground and sea creatures swim through the air:
- * whatever a prompt names must be seen.
+ * Places each subject that these sites can hold on the stage, once; `allowed` leaves some for a later call.
+ * If a backdrop has no water, boats are placed on dry ground and sea creatures in the air, because every
+ * named subject must be visible.
  */
 export function paintSubjects(
   stage: Stage,
@@ -30,52 +30,52 @@ export function paintSubjects(
   allowed: (kind: SubjectKind) => boolean = () => true,
 ): void {
   const { scene } = stage;
-  const ridden =
+  const hasRider =
     scene.features.includes('rider') &&
     scene.subjects.some(
       ({ kind }) => kind === 'horse' || kind === 'dragon' || kind === 'elephant' || kind === 'deer',
     );
-  const taken = new Map<Site, number>();
+  const occupied = new Map<Site, number>();
   for (const subject of scene.subjects) {
     if (stage.placed.has(subject.kind) || !allowed(subject.kind)) continue;
-    if (ridden && ['astronaut', 'person', 'monk'].includes(subject.kind)) continue;
+    if (hasRider && ['astronaut', 'person', 'monk'].includes(subject.kind)) continue;
     const random = createRandom(scene.root, `subject ${subject.kind}`);
     if (subject.kind === 'tree' && sites.ground !== undefined) {
       stage.placed.add(subject.kind);
       paintLoneTree(stage, sites.ground, random);
       continue;
     }
-    const entry = entryOf(subject.kind);
+    const entry = catalogueEntry(subject.kind);
     if (entry === undefined) continue;
     const site = siteFor(stage, entry, sites);
     if (site === undefined) continue;
-    const before = taken.get(site) ?? 0;
-    taken.set(site, before + 1);
+    const before = occupied.get(site) ?? 0;
+    occupied.set(site, before + 1);
     stage.placed.add(subject.kind);
-    placeAll(stage, subject, entry, before === 0 ? site : besides(stage, site, before), random);
+    placeEach(stage, subject, entry, before === 0 ? site : beside(stage, site, before), random);
   }
   if (!stage.placed.has('birds') && (sites.ground ?? sites.water) !== undefined) addFlock(stage);
 }
 
-/** What lifts a creature of the sea into the air though there is water. */
-const FLYING = /\b(in|through|across) the (\w+ )?sky\b|\bflying\b/iu;
+/** Words that put a sea creature into the air even if there is water. */
+const FLYING_WORDS = /\b(in|through|across) the (\w+ )?sky\b|\bflying\b/iu;
 
-function siteFor(stage: Stage, entry: Entry, sites: Sites): Site | undefined {
+function siteFor(stage: Stage, entry: CatalogueEntry, sites: Sites): Site | undefined {
   const { view, scene } = stage;
-  const dry = WATER_COMES_LATER.has(scene.setting) ? undefined : sites.ground;
+  const dry = SEPARATE_WATER.has(scene.backdrop) ? undefined : sites.ground;
   const under = dry ?? sites.water;
   const overhead: Site | undefined = under && {
     ...under,
     y: Math.min(under.y, view.horizon) * 0.6,
     depth: 0.45,
-    veil: 0.02,
+    hazeAmount: 0.02,
     on: 'air',
   };
-  switch (entry.home) {
+  switch (entry.habitat) {
     case 'water':
       return sites.water ?? dry;
     case 'sea':
-      return FLYING.test(scene.prompt.slice(0, 2000)) ? overhead : (sites.water ?? overhead);
+      return FLYING_WORDS.test(scene.prompt.slice(0, 2000)) ? overhead : (sites.water ?? overhead);
     case 'span':
       return sites.water ?? sites.ground;
     case 'ground':
@@ -85,45 +85,53 @@ function siteFor(stage: Stage, entry: Entry, sites: Sites): Site | undefined {
   }
 }
 
-/** Second and third subjects stand smaller, on the other side of the focus. */
-function besides(stage: Stage, site: Site, taken: number): Site {
+/** The site of a second or third subject: on the other side of the focus. */
+function beside(stage: Stage, site: Site, occupied: number): Site {
   const side = site.x > stage.view.width / 2 ? -1 : 1;
-  return { ...site, x: site.x + side * stage.view.unit * 0.24 * taken };
+  return { ...site, x: site.x + side * stage.view.unit * 0.24 * occupied };
 }
 
-/** Smaller than this share of the shorter side, nobody would find the subject. */
-const LEAST_SIZE = 0.15;
+/** A subject smaller than this fraction of the shorter side would be overlooked. */
+const MIN_SIZE = 0.15;
 
-/** Long low things are measured by their length. */
-function sizeAgainstHeight(entry: Entry): number {
-  const [left, right] = entry.reach;
+/** Long, low subjects may be less high. */
+function sizeAgainstHeight(entry: CatalogueEntry): number {
+  const [left, right] = entry.extent;
   return Math.min(1, 1.5 / (left + right));
 }
 
-function placeAll(stage: Stage, subject: Subject, entry: Entry, site: Site, random: Random): void {
+function placeEach(stage: Stage, subject: Subject, entry: CatalogueEntry, site: Site, random: Random): void {
   const { view } = stage;
   const facesLeft = site.x > view.width / 2;
   for (let index = 0; index < subject.count; index++) {
     const far = index / Math.max(1, subject.count);
-    const aloft = entry.home === 'air';
+    const aloft = entry.habitat === 'air';
     const spread = index === 0 ? 0 : view.width * between(random, 0.14, 0.5) * (index % 2 === 0 ? 1 : -1);
-    const usual = Math.max(site.size * entry.size, view.unit * LEAST_SIZE * sizeAgainstHeight(entry));
+    const usual = Math.max(site.size * entry.size, view.unit * MIN_SIZE * sizeAgainstHeight(entry));
     const size = usual * (index === 0 ? 1 : between(random, 0.4, 0.8) * (aloft ? 0.85 : 1));
     const margin =
-      entry.home === 'sea'
+      entry.habitat === 'sea'
         ? Math.min(view.width / 2, size * 0.66)
-        : entry.home === 'span'
+        : entry.habitat === 'span'
           ? view.width / 2
           : view.width * 0.06;
     const x = Math.max(margin, Math.min(view.width - margin, site.x + spread));
     const y = aloft
       ? heightAloft(stage, subject, site, index, random)
-      : entry.home === 'sea'
+      : entry.habitat === 'sea'
         ? site.y + between(random, -0.12, 0.16) * view.unit * Math.min(1, index)
         : site.y + (index === 0 ? 0 : -size * 0.06);
     const colour = subject.colour ?? (subject.kind === 'balloon' ? pick(random, GORES) : undefined);
-    const own = colour === undefined ? subject : { ...subject, colour };
-    place(stage, own, entry, { ...site, x, y, veil: site.veil + far * 0.2 }, size, facesLeft, random);
+    const coloured = colour === undefined ? subject : { ...subject, colour };
+    place(
+      stage,
+      coloured,
+      entry,
+      { ...site, x, y, hazeAmount: site.hazeAmount + far * 0.2 },
+      size,
+      facesLeft,
+      random,
+    );
   }
 }
 
@@ -140,21 +148,23 @@ function heightAloft(stage: Stage, subject: Subject, site: Site, index: number, 
 function place(
   stage: Stage,
   subject: Subject,
-  entry: Entry,
+  entry: CatalogueEntry,
   site: Site,
   size: number,
   flipped: boolean,
   random: Random,
 ): void {
-  const [left, right, up, down] = entry.reach;
+  const [left, right, up, down] = entry.extent;
   const beats = entry.beats ?? [0];
   const sprites = beats.map((beat) =>
-    makeSprite(stage, { size, left, right, up, down, veil: Math.min(0.8, site.veil), flipped }, (brush) =>
-      entry.draw(brush, subject, stage.scene, random, beat),
+    createSprite(
+      stage,
+      { size, left, right, up, down, hazeAmount: Math.min(0.8, site.hazeAmount), flipped },
+      (brush) => entry.draw(brush, subject, stage.scene, random, beat),
     ),
   );
   const still = sprites[Math.floor(sprites.length / 2)] as Sprite;
-  const standing = entry.home === 'ground' || entry.home === 'water';
+  const standing = entry.habitat === 'ground' || entry.habitat === 'water';
   if (standing && site.on === 'ground') dropShadow(stage, site, size);
   addEffects(stage, subject.kind, site, size, flipped, 'behind');
   const phase = random() * 7;
@@ -168,7 +178,7 @@ function place(
           : (sprites[Math.round((Math.sin(tSeconds * 2.4 + phase) + 1) * 2)] as Sprite);
       context.translate(site.x + pose.x, site.y + pose.y);
       context.rotate(pose.turn);
-      if (entry.home === 'water' && site.on === 'water') {
+      if (entry.habitat === 'water' && site.on === 'water') {
         context.save();
         context.globalAlpha = 0.34;
         context.scale(1, -0.55);
@@ -178,12 +188,12 @@ function place(
       context.drawImage(sprite.canvas, -sprite.footX, -sprite.footY);
     },
   });
-  addEffects(stage, subject.kind, site, size, flipped, 'before');
+  addEffects(stage, subject.kind, site, size, flipped, 'front');
 }
 
-/** How a subject moves from its rest; at t = 0 it stands where it was placed. */
+/** Displacement of a subject over time; zero at t = 0. */
 function poseOf(
-  entry: Entry,
+  entry: CatalogueEntry,
   site: Site,
   t: number,
   phase: number,
@@ -193,7 +203,7 @@ function poseOf(
 ): { x: number; y: number; turn: number } {
   const wave = Math.sin(t * 0.9 + phase) - Math.sin(phase);
   const heading = flipped ? -1 : 1;
-  switch (entry.home) {
+  switch (entry.habitat) {
     case 'water':
       if (site.on === 'ground') return { x: 0, y: 0, turn: 0 };
       return {

@@ -3,18 +3,18 @@ import { createNoise } from '../random/noise.ts';
 import { createPixels, toCanvas } from '../stage/pixels.ts';
 import type { Stage } from '../stage/stage.ts';
 
-export type PlanetLook = 'earth' | 'gas' | 'ringed' | 'rock';
+export type PlanetKind = 'earth' | 'gas' | 'ringed' | 'rock';
 
-/** A world as a lit ball: oceans and cloud, or bands, with a thin line of air and perhaps rings. */
+/** Paints a planet as a lit sphere: oceans and clouds, or bands, with an atmosphere and possibly rings. */
 export function paintPlanet(
   stage: Stage,
   x: number,
   y: number,
   radius: number,
-  look: PlanetLook,
+  kind: PlanetKind,
   depth = 0.06,
 ): void {
-  const ball = paintBall(stage, Math.min(420, Math.ceil(radius * 2)), look);
+  const sphere = paintSphere(stage, Math.min(420, Math.ceil(radius * 2)), kind);
   const { palette } = stage;
   stage.items.push({
     depth,
@@ -24,9 +24,9 @@ export function paintPlanet(
       air.addColorStop(1, css(palette.glow, 0));
       context.fillStyle = air;
       context.fillRect(x - radius * 1.4, y - radius * 1.4, radius * 2.8, radius * 2.8);
-      if (look === 'ringed') drawRings(context, stage, x, y, radius, true);
-      context.drawImage(ball, x - radius, y - radius, radius * 2, radius * 2);
-      if (look === 'ringed') drawRings(context, stage, x, y, radius, false);
+      if (kind === 'ringed') drawRings(context, stage, x, y, radius, true);
+      context.drawImage(sphere, x - radius, y - radius, radius * 2, radius * 2);
+      if (kind === 'ringed') drawRings(context, stage, x, y, radius, false);
     },
   });
 }
@@ -60,12 +60,12 @@ function drawRings(
   context.restore();
 }
 
-function paintBall(stage: Stage, size: number, look: PlanetLook): ReturnType<typeof toCanvas> {
+function paintSphere(stage: Stage, size: number, kind: PlanetKind): ReturnType<typeof toCanvas> {
   const { palette, view, scene } = stage;
   const noise = createNoise(scene.root ^ 0xea57);
   const pixels = createPixels(size, size);
-  const sea: Rgb = look === 'earth' ? rgb('#1d4f96') : mix(palette.upper, palette.accent, 0.5);
-  const land: Rgb = look === 'earth' ? rgb('#6f7f4b') : mix(palette.horizon, palette.accentTwo, 0.4);
+  const sea: Rgb = kind === 'earth' ? rgb('#1d4f96') : mix(palette.upper, palette.accent, 0.5);
+  const land: Rgb = kind === 'earth' ? rgb('#6f7f4b') : mix(palette.horizon, palette.accentTwo, 0.4);
   const lx = view.light[0] > 0 ? 0.66 : -0.66;
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
@@ -74,22 +74,22 @@ function paintBall(stage: Stage, size: number, look: PlanetLook): ReturnType<typ
       const inside = nx * nx + ny * ny;
       if (inside > 1) continue;
       const nz = Math.sqrt(1 - inside);
-      const banded = look === 'gas' || look === 'ringed';
+      const banded = kind === 'gas' || kind === 'ringed';
       const around = Math.atan2(nx, nz + 0.2);
       const pattern = banded
         ? noise.fbm(around * 0.9 + noise.at(around * 2, ny * 9) * 0.25, ny * 7, 5) * 1.4
         : noise.fbm(around * 1.5 + 3, ny * 1.9 + 1, 6);
       const solid = banded ? 0.5 + 0.7 * pattern : smoothstep(-0.02, 0.1, pattern);
-      const cloud = look === 'earth' ? smoothstep(0.02, 0.4, noise.fbm(around * 2.2 + 9, ny * 3.4, 6)) : 0;
+      const cloud = kind === 'earth' ? smoothstep(0.02, 0.4, noise.fbm(around * 2.2 + 9, ny * 3.4, 6)) : 0;
       const light = Math.max(0.015, nx * lx - ny * 0.42 + nz * 0.62);
       const rim = (1 - nz) ** 3 * 0.65;
       const at = (row * size + column) * 4;
-      for (let part = 0; part < 3; part++) {
-        const index = part as 0 | 1 | 2;
+      for (let channel = 0; channel < 3; channel++) {
+        const index = channel as 0 | 1 | 2;
         let value = sea[index] + (land[index] - sea[index]) * Math.max(0, Math.min(1, solid));
         value += (250 - value) * cloud * 0.85;
         value = value * Math.min(1.15, light * 1.25);
-        pixels.data[at + part] =
+        pixels.data[at + channel] =
           value + (palette.glow[index] * 0.7 + 60 - value) * rim * Math.min(1, light * 1.6);
       }
       pixels.data[at + 3] = 255 * smoothstep(1, 1 - 3 / size, Math.sqrt(inside));

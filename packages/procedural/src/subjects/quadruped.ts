@@ -1,48 +1,52 @@
 import { mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
 import type { Brush } from '../stage/stage.ts';
-import { BUILDS, type Build } from './builds.ts';
-import { disc, type Joint, limb, outline } from './shape.ts';
+import { BODY_SHAPES, type BodyShape } from './body-shapes.ts';
+import { disc, fillShape, type Joint, limb } from './shape.ts';
 
 export function isQuadruped(kind: SubjectKind): boolean {
-  return BUILDS[kind] !== undefined;
+  return BODY_SHAPES[kind] !== undefined;
 }
 
-/** Draws the animal in a box one unit high to the back, feet on y = 0, looking to the right. */
-export function drawQuadruped(brush: Brush, kind: SubjectKind, own: Rgb | undefined): void {
-  const build = BUILDS[kind];
-  if (build === undefined) return;
-  const coat = own === undefined ? rgb(build.coat) : mix(rgb(build.coat), own, kind === 'fox' ? 0.3 : 0.75);
-  const under = rgb(build.under);
-  const legs = own === undefined ? rgb(build.legs) : mix(rgb(build.legs), scale(own, 0.6), 0.5);
-  const hip = -build.long / 2;
-  const shoulder = build.long / 2;
-  const top = -1 + build.chest;
-  drawLegs(brush, build, scale(coat, 0.62), scale(legs, 0.62), hip + 0.1, shoulder - 0.12, 0.075);
-  drawTail(brush, build, coat, under, legs, hip);
-  drawTrunk(brush, build, coat, under, hip, shoulder, top);
-  drawLegs(brush, build, coat, legs, hip + 0.02, shoulder - 0.02, 0);
-  drawHeadAndNeck(brush, build, kind, coat, under, shoulder, top);
+/** Draws an animal in a box one unit high to the back, feet on y = 0, facing right. */
+export function drawQuadruped(brush: Brush, kind: SubjectKind, requestedColour: Rgb | undefined): void {
+  const body = BODY_SHAPES[kind];
+  if (body === undefined) return;
+  const coat =
+    requestedColour === undefined
+      ? rgb(body.coat)
+      : mix(rgb(body.coat), requestedColour, kind === 'fox' ? 0.3 : 0.75);
+  const under = rgb(body.under);
+  const legs =
+    requestedColour === undefined ? rgb(body.legs) : mix(rgb(body.legs), scale(requestedColour, 0.6), 0.5);
+  const hip = -body.length / 2;
+  const shoulder = body.length / 2;
+  const top = -1 + body.chest;
+  drawLegs(brush, body, scale(coat, 0.62), scale(legs, 0.62), hip + 0.1, shoulder - 0.12, 0.075);
+  drawTail(brush, body, coat, under, legs, hip);
+  drawTrunk(brush, body, coat, under, hip, shoulder, top);
+  drawLegs(brush, body, coat, legs, hip + 0.02, shoulder - 0.02, 0);
+  drawHeadAndNeck(brush, body, kind, coat, under, shoulder, top);
 }
 
-/** The body: deep at the chest, drawn up before the hips, lighter below. */
+/** The torso: deep at the chest, narrower before the hips, lighter below. */
 function drawTrunk(
   brush: Brush,
-  build: Build,
+  body: BodyShape,
   coat: Rgb,
   under: Rgb,
   hip: number,
   shoulder: number,
   top: number,
 ): void {
-  const { chest, waist, long } = build;
+  const { chest, waist, length } = body;
   const rise = chest - waist;
   limb(
     brush,
     [
       [hip + 0.03, top - rise * 0.4, waist * 1.02],
-      [hip + long * 0.3, top - rise * 0.75, waist * 0.98],
-      [shoulder - long * 0.3, top - 0.005, chest * 0.96],
+      [hip + length * 0.3, top - rise * 0.75, waist * 0.98],
+      [shoulder - length * 0.3, top - 0.005, chest * 0.96],
       [shoulder - 0.03, top + 0.005, chest * 0.94],
     ],
     coat,
@@ -50,25 +54,25 @@ function drawTrunk(
   limb(
     brush,
     [
-      [hip + long * 0.34, top - rise * 0.75 + waist * 0.8, waist * 0.14],
-      [shoulder - long * 0.22, top + chest * 0.74, chest * 0.2],
+      [hip + length * 0.34, top - rise * 0.75 + waist * 0.8, waist * 0.14],
+      [shoulder - length * 0.22, top + chest * 0.74, chest * 0.2],
       [shoulder + 0.05, top + chest * 0.22, chest * 0.34],
     ],
     mix(coat, under, 0.7),
   );
 }
 
-/** One pair of legs, each a single tapering form from the body to the foot; the lower part in its own colour. */
+/** One pair of legs, each a single tapering shape; the lower part in its own colour. */
 function drawLegs(
   brush: Brush,
-  build: Build,
+  body: BodyShape,
   coat: Rgb,
   legs: Rgb,
   hip: number,
   shoulder: number,
   step: number,
 ): void {
-  const { leg, legWidth: w, chest, waist } = build;
+  const { leg, legWidth: w, chest, waist } = body;
   const top = -1 + chest;
   const hock: Joint = [hip - 0.045 + step * 1.3, -leg * 0.4, w * 0.95];
   const heel: Joint = [hip - 0.02 + step * 1.5, -leg * 0.16, w * 0.7];
@@ -105,7 +109,7 @@ function drawLegs(
   for (const [x] of [hindFoot, foreFoot]) disc(brush, x + w * 0.4, -0.02, w * 1.15, 0.026, legs);
 }
 
-/** A full tail with a light tip. */
+/** A bushy tail with a light tip. */
 function drawBrushTail(brush: Brush, coat: Rgb, under: Rgb, hip: number, top: number): void {
   limb(
     brush,
@@ -129,9 +133,9 @@ function drawBrushTail(brush: Brush, coat: Rgb, under: Rgb, hip: number, top: nu
   );
 }
 
-function drawTail(brush: Brush, build: Build, coat: Rgb, under: Rgb, legs: Rgb, hip: number): void {
-  const top = -1 + build.chest * 0.7;
-  switch (build.tail) {
+function drawTail(brush: Brush, body: BodyShape, coat: Rgb, under: Rgb, legs: Rgb, hip: number): void {
+  const top = -1 + body.chest * 0.7;
+  switch (body.tail) {
     case 'bushy':
       drawBrushTail(brush, coat, under, hip, top);
       return;
@@ -184,18 +188,18 @@ function drawTail(brush: Brush, build: Build, coat: Rgb, under: Rgb, legs: Rgb, 
 
 function drawHeadAndNeck(
   brush: Brush,
-  build: Build,
+  body: BodyShape,
   kind: SubjectKind,
   coat: Rgb,
   under: Rgb,
   shoulder: number,
   top: number,
 ): void {
-  const [forward, up, width] = build.neck;
+  const [forward, up, width] = body.neck;
   const headX = shoulder + forward;
-  const headY = top - up - build.chest * 0.3;
-  const size = build.head;
-  if (build.mane === true) {
+  const headY = top - up - body.chest * 0.3;
+  const size = body.head;
+  if (body.mane === true) {
     limb(
       brush,
       [
@@ -203,13 +207,13 @@ function drawHeadAndNeck(
         [shoulder + forward * 0.3, top - up * 0.6 - 0.06, 0.1],
         [headX - 0.05, headY - 0.07, 0.055],
       ],
-      scale(rgb(build.legs), 0.7),
+      scale(rgb(body.legs), 0.7),
     );
   }
   limb(
     brush,
     [
-      [shoulder - 0.1, top, build.chest * 0.82],
+      [shoulder - 0.1, top, body.chest * 0.82],
       [shoulder + forward * 0.45, top - up * 0.5, width * 1.1],
       [headX - 0.01, headY, width * 0.78],
     ],
@@ -218,18 +222,18 @@ function drawHeadAndNeck(
   limb(
     brush,
     [
-      [shoulder + 0.06, top + build.chest * 0.12, build.chest * 0.36],
+      [shoulder + 0.06, top + body.chest * 0.12, body.chest * 0.36],
       [shoulder + forward * 0.68, top - up * 0.42, width * 0.5],
       [headX + 0.02, headY + size * 0.5, width * 0.3],
     ],
     mix(coat, under, 0.75),
   );
-  drawEar(brush, build, scale(coat, 0.7), headX - size * 0.05, headY - size * 0.55, size);
+  drawEar(brush, body, scale(coat, 0.7), headX - size * 0.05, headY - size * 0.55, size);
   disc(brush, headX + size * 0.12, headY, size * 0.82, size * 0.72, coat, 0.25);
-  drawMuzzle(brush, build, coat, under, headX, headY);
+  drawMuzzle(brush, body, coat, under, headX, headY);
   disc(brush, headX + size * 0.42, headY - size * 0.1, size * 0.095, size * 0.085, [20, 16, 14]);
-  drawEar(brush, build, coat, headX - size * 0.2, headY - size * 0.5, size);
-  if (build.trunk === true) {
+  drawEar(brush, body, coat, headX - size * 0.2, headY - size * 0.5, size);
+  if (body.trunk === true) {
     limb(
       brush,
       [
@@ -250,16 +254,23 @@ function drawHeadAndNeck(
       [238, 228, 205],
     );
   }
-  if (build.antlers === true && kind === 'deer') drawAntlers(brush, headX, headY - size * 0.6);
+  if (body.antlers === true && kind === 'deer') drawAntlers(brush, headX, headY - size * 0.6);
 }
 
 /** Muzzle, lighter jaw and nose, along the tilt of the head. */
-function drawMuzzle(brush: Brush, build: Build, coat: Rgb, under: Rgb, headX: number, headY: number): void {
-  const size = build.head;
-  const [long, thick] = build.muzzle;
-  const ahead = Math.cos(build.tilt);
-  const down = Math.sin(build.tilt);
-  const reach = size * 0.55 + long;
+function drawMuzzle(
+  brush: Brush,
+  body: BodyShape,
+  coat: Rgb,
+  under: Rgb,
+  headX: number,
+  headY: number,
+): void {
+  const size = body.head;
+  const [length, thickness] = body.muzzle;
+  const ahead = Math.cos(body.tilt);
+  const down = Math.sin(body.tilt);
+  const reach = size * 0.55 + length;
   const at = (share: number, side: number): [number, number] => [
     headX + size * 0.1 + ahead * reach * share - down * side,
     headY + size * 0.1 + down * reach * share + ahead * side,
@@ -268,8 +279,8 @@ function drawMuzzle(brush: Brush, build: Build, coat: Rgb, under: Rgb, headX: nu
     brush,
     [
       [...at(0.2, 0), size * 0.62],
-      [...at(0.62, 0), thick * 1.25],
-      [...at(1, 0), thick * 0.78],
+      [...at(0.62, 0), thickness * 1.25],
+      [...at(1, 0), thickness * 0.78],
     ],
     coat,
   );
@@ -277,18 +288,18 @@ function drawMuzzle(brush: Brush, build: Build, coat: Rgb, under: Rgb, headX: nu
     brush,
     [
       [...at(0.3, size * 0.36), size * 0.26],
-      [...at(0.66, thick * 0.62), thick * 0.6],
-      [...at(0.97, thick * 0.4), thick * 0.36],
+      [...at(0.66, thickness * 0.62), thickness * 0.6],
+      [...at(0.97, thickness * 0.4), thickness * 0.36],
     ],
     mix(coat, under, 0.85),
   );
-  disc(brush, ...at(1.02, -thick * 0.2), thick * 0.46, thick * 0.4, [24, 20, 20], build.tilt);
+  disc(brush, ...at(1.02, -thickness * 0.2), thickness * 0.46, thickness * 0.4, [24, 20, 20], body.tilt);
 }
 
-function drawEar(brush: Brush, build: Build, colour: Rgb, x: number, y: number, size: number): void {
-  switch (build.ear) {
+function drawEar(brush: Brush, body: BodyShape, colour: Rgb, x: number, y: number, size: number): void {
+  switch (body.ear) {
     case 'pointed':
-      outline(
+      fillShape(
         brush,
         [
           [x - size * 0.2, y + size * 0.3],
@@ -305,7 +316,7 @@ function drawEar(brush: Brush, build: Build, colour: Rgb, x: number, y: number, 
       disc(brush, x - size * 0.06, y - size * 0.1, size * 0.17, size * 0.5, colour, -0.5);
       return;
     case 'fan':
-      outline(
+      fillShape(
         brush,
         [
           [x - size * 0.1, y + 0.02],

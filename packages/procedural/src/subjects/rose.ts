@@ -2,7 +2,7 @@ import { css, mix, type Rgb, scale } from '../colour/colour.ts';
 import { between, type Random } from '../random/random.ts';
 import type { Brush } from '../stage/stage.ts';
 
-/** A rose from above: whorls of petals, each with its shaded root and bright lip, closing on the heart. */
+/** Draws a rose from above: whorls of petals, each with a dark base and a bright rim. */
 export function drawRose(
   brush: Brush,
   random: Random,
@@ -48,7 +48,7 @@ function drawPetal(
   brush.save();
   brush.translate(x, y);
   brush.rotate(angle);
-  const wide = reach * between(random, 0.6, 0.78);
+  const width = reach * between(random, 0.6, 0.78);
   const fill = brush.createRadialGradient(reach * 0.1, 0, reach * 0.05, reach * 0.35, 0, reach * 0.85);
   fill.addColorStop(0, css(scale(colour, 0.36)));
   fill.addColorStop(0.55, css(scale(colour, 0.88)));
@@ -57,9 +57,9 @@ function drawPetal(
   brush.fillStyle = fill;
   brush.beginPath();
   brush.moveTo(0, 0);
-  brush.bezierCurveTo(reach * 0.1, -wide, reach * 0.8, -wide * 1.05, reach * 0.98, -wide * 0.25);
-  brush.quadraticCurveTo(reach * (1 + between(random, -0.06, 0.07)), 0, reach * 0.97, wide * 0.28);
-  brush.bezierCurveTo(reach * 0.8, wide * 1.05, reach * 0.1, wide, 0, 0);
+  brush.bezierCurveTo(reach * 0.1, -width, reach * 0.8, -width * 1.05, reach * 0.98, -width * 0.25);
+  brush.quadraticCurveTo(reach * (1 + between(random, -0.06, 0.07)), 0, reach * 0.97, width * 0.28);
+  brush.bezierCurveTo(reach * 0.8, width * 1.05, reach * 0.1, width, 0, 0);
   brush.fill();
   brush.restore();
 }

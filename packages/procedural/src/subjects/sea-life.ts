@@ -1,29 +1,34 @@
 import { mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { SubjectKind } from '../prompt/scene.ts';
 import type { Brush } from '../stage/stage.ts';
-import { corners, disc, joints, limb, outline } from './shape.ts';
+import { corners, disc, fillShape, joints, limb } from './shape.ts';
 
-/** Sea creatures in a box one unit long about the origin, swimming to the right. `beat` runs from -1 to 1. */
-export function drawSeaCreature(brush: Brush, kind: SubjectKind, own: Rgb | undefined, beat: number): void {
+/** Draws a sea creature in a box one unit long about the origin, facing right. `beat` runs from -1 to 1. */
+export function drawSeaCreature(
+  brush: Brush,
+  kind: SubjectKind,
+  requestedColour: Rgb | undefined,
+  beat: number,
+): void {
   switch (kind) {
     case 'whale':
-      drawWhale(brush, own ?? rgb('#3d566b'), beat);
+      drawWhale(brush, requestedColour ?? rgb('#3d566b'), beat);
       return;
     case 'jellyfish':
-      drawJellyfish(brush, own ?? rgb('#d66fc6'), beat);
+      drawJellyfish(brush, requestedColour ?? rgb('#d66fc6'), beat);
       return;
     case 'turtle':
-      drawTurtle(brush, own ?? rgb('#6f7f4a'), beat);
+      drawTurtle(brush, requestedColour ?? rgb('#6f7f4a'), beat);
       return;
     default:
-      drawFish(brush, own ?? rgb('#ec7f35'), beat);
+      drawFish(brush, requestedColour ?? rgb('#ec7f35'), beat);
   }
 }
 
 function drawWhale(brush: Brush, colour: Rgb, beat: number): void {
   const tail = beat * 0.05;
   const belly = mix(colour, rgb('#d9e6ea'), 0.72);
-  outline(
+  fillShape(
     brush,
     [
       [-0.44, 0.0 + tail],
@@ -48,7 +53,7 @@ function drawWhale(brush: Brush, colour: Rgb, beat: number): void {
     ],
     colour,
   );
-  outline(
+  fillShape(
     brush,
     corners(
       '0.53 0.06, 0.34 0.075, 0.12 0.075, -0.12 0.062, -0.24 0.055, -0.05 0.115, 0.18 0.148, 0.38 0.122',
@@ -67,7 +72,7 @@ function drawWhale(brush: Brush, colour: Rgb, beat: number): void {
       scale(belly, 0.72),
     );
   }
-  outline(brush, corners('-0.14 -0.1, -0.2 -0.155, -0.23 -0.085'), scale(colour, 0.85), true);
+  fillShape(brush, corners('-0.14 -0.1, -0.2 -0.155, -0.23 -0.085'), scale(colour, 0.85), true);
   limb(
     brush,
     [
@@ -90,10 +95,10 @@ function drawWhale(brush: Brush, colour: Rgb, beat: number): void {
 }
 
 function drawJellyfish(brush: Brush, colour: Rgb, beat: number): void {
-  const wide = 0.27 + beat * 0.03;
+  const width = 0.27 + beat * 0.03;
   brush.globalAlpha = 0.8;
   for (let arm = 0; arm < 9; arm++) {
-    const x = -wide * 0.8 + (arm / 8) * wide * 1.6;
+    const x = -width * 0.8 + (arm / 8) * width * 1.6;
     const sway = Math.sin(arm * 2.1 + beat) * 0.06;
     limb(
       brush,
@@ -117,25 +122,25 @@ function drawJellyfish(brush: Brush, colour: Rgb, beat: number): void {
       mix(colour, [255, 255, 255], 0.4),
     );
   brush.globalAlpha = 0.94;
-  outline(
+  fillShape(
     brush,
     [
-      [-wide, -0.14],
-      [-wide * 0.93, -0.32],
-      [-wide * 0.5, -0.47],
+      [-width, -0.14],
+      [-width * 0.93, -0.32],
+      [-width * 0.5, -0.47],
       [0, -0.5],
-      [wide * 0.5, -0.47],
-      [wide * 0.93, -0.32],
-      [wide, -0.14],
-      [wide * 0.5, -0.18],
+      [width * 0.5, -0.47],
+      [width * 0.93, -0.32],
+      [width, -0.14],
+      [width * 0.5, -0.18],
       [0, -0.13],
-      [-wide * 0.5, -0.18],
+      [-width * 0.5, -0.18],
     ],
     scale(colour, 0.86),
     true,
   );
   brush.globalAlpha = 0.75;
-  disc(brush, -wide * 0.15, -0.36, wide * 0.5, 0.075, mix(colour, [255, 255, 255], 0.6));
+  disc(brush, -width * 0.15, -0.36, width * 0.5, 0.075, mix(colour, [255, 255, 255], 0.6));
   brush.globalAlpha = 1;
 }
 
@@ -161,7 +166,7 @@ function drawTurtle(brush: Brush, colour: Rgb, beat: number): void {
   );
   limb(brush, joints('0.28 -0.02 0.06, 0.4 -0.06 0.055, 0.47 -0.06 0.05'), colour);
   disc(brush, 0.46, -0.075, 0.012, 0.012, [16, 14, 12]);
-  outline(
+  fillShape(
     brush,
     corners('-0.34 0.06, -0.22 -0.09, 0 -0.15, 0.2 -0.11, 0.32 0.02, 0.1 0.09, -0.16 0.1'),
     shell,
@@ -188,7 +193,7 @@ function drawTurtle(brush: Brush, colour: Rgb, beat: number): void {
 }
 
 function drawFish(brush: Brush, colour: Rgb, beat: number): void {
-  outline(
+  fillShape(
     brush,
     [
       [-0.3, 0],
@@ -199,8 +204,8 @@ function drawFish(brush: Brush, colour: Rgb, beat: number): void {
     scale(colour, 0.85),
     true,
   );
-  outline(brush, corners('-0.12 -0.15, 0.0 -0.28, 0.16 -0.22, 0.2 -0.13'), scale(colour, 0.8), true);
-  outline(
+  fillShape(brush, corners('-0.12 -0.15, 0.0 -0.28, 0.16 -0.22, 0.2 -0.13'), scale(colour, 0.8), true);
+  fillShape(
     brush,
     corners('0.5 0.0, 0.3 -0.16, 0.0 -0.2, -0.34 -0.03, -0.34 0.03, 0.0 0.2, 0.3 0.15'),
     colour,
@@ -216,7 +221,7 @@ function drawFish(brush: Brush, colour: Rgb, beat: number): void {
       ],
       rgb('#f6efe2'),
     );
-  outline(
+  fillShape(
     brush,
     [
       [0.14, 0.04],

@@ -1,20 +1,22 @@
 import { css, type Rgb } from '../colour/colour.ts';
 import type { Brush } from '../stage/stage.ts';
 
-/** x, y in parts of the subject's height (y upward is negative) and the half width of the limb there. */
+/**
+ * x and y as fractions of the subject's height (upward is negative), and half the width of the limb there.
+ */
 export type Joint = readonly [x: number, y: number, half: number];
 
-/** Joints written as 'x y half, x y half, ...': shapes are long lists, and read better in one line. */
+/** Parses 'x y half, x y half, ...': shapes are long lists and are easier to read in one line. */
 export function joints(text: string): Joint[] {
   return text.split(', ').map((joint) => joint.split(' ').map(Number) as [number, number, number]);
 }
 
-/** Corners written as 'x y, x y, ...'. */
+/** Parses 'x y, x y, ...'. */
 export function corners(text: string): [number, number][] {
   return text.split(', ').map((corner) => corner.split(' ').map(Number) as [number, number]);
 }
 
-/** A limb, neck or tail: a smooth ribbon through joints whose width changes along it. */
+/** Draws a limb, neck or tail: a smooth ribbon of varying width through the joints. */
 export function limb(brush: Brush, chain: readonly Joint[], colour: Rgb): void {
   const points = smooth(chain);
   brush.fillStyle = css(colour);
@@ -39,7 +41,7 @@ export function limb(brush: Brush, chain: readonly Joint[], colour: Rgb): void {
     disc(brush, x, y, half, half, colour);
 }
 
-/** Catmull-Rom through the joints, eight steps to each. */
+/** A Catmull-Rom spline through the joints, eight steps per segment. */
 function smooth(chain: readonly Joint[]): Joint[] {
   const points: Joint[] = [];
   const at = (index: number) => chain[Math.max(0, Math.min(chain.length - 1, index))] as Joint;
@@ -67,19 +69,19 @@ export function disc(
   brush: Brush,
   x: number,
   y: number,
-  wide: number,
-  tall: number,
+  width: number,
+  height: number,
   colour: Rgb,
   turn = 0,
 ): void {
   brush.fillStyle = css(colour);
   brush.beginPath();
-  brush.ellipse(x, y, wide, tall, turn, 0, 7);
+  brush.ellipse(x, y, width, height, turn, 0, 7);
   brush.fill();
 }
 
-/** A closed outline through the points; straight where `curved` is false. */
-export function outline(
+/** Fills the polygon through the points, with smooth edges if `curved`. */
+export function fillShape(
   brush: Brush,
   points: readonly (readonly [number, number])[],
   colour: Rgb | string,

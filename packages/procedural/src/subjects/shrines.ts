@@ -1,10 +1,10 @@
 import { rgb, scale } from '../colour/colour.ts';
 import type { Brush } from '../stage/stage.ts';
 import { box, type HousePaint, window } from './house-parts.ts';
-import { corners, joints, limb, outline } from './shape.ts';
+import { corners, fillShape, joints, limb } from './shape.ts';
 
 export function drawPagoda(brush: Brush, paint: HousePaint): void {
-  const wood = paint.own ?? rgb('#b4412f');
+  const wood = paint.requestedColour ?? rgb('#b4412f');
   const roof = rgb('#39434e');
   const tiers = 5;
   box(brush, -0.3, -0.045, 0.6, 0.045, rgb('#8f877d'));
@@ -17,7 +17,7 @@ export function drawPagoda(brush: Brush, paint: HousePaint): void {
       box(brush, -half + (post / 4) * half * 2 - 0.006, y - 0.12, 0.012, 0.12, scale(wood, 0.66));
     for (const pane of [-0.62, 0.1]) window(brush, half * pane, y - 0.1, half * 0.52, 0.06, paint);
     const eave = 0.33 * shrink;
-    outline(
+    fillShape(
       brush,
       [
         [-eave - 0.03, y - 0.135],
@@ -33,7 +33,7 @@ export function drawPagoda(brush: Brush, paint: HousePaint): void {
       roof,
       false,
     );
-    outline(
+    fillShape(
       brush,
       [
         [-eave - 0.03, y - 0.14],
@@ -53,7 +53,7 @@ export function drawPagoda(brush: Brush, paint: HousePaint): void {
 }
 
 export function drawTemple(brush: Brush, paint: HousePaint): void {
-  const marble = paint.own ?? rgb('#d9cfbe');
+  const marble = paint.requestedColour ?? rgb('#d9cfbe');
   for (let step = 0; step < 3; step++)
     box(
       brush,
@@ -66,7 +66,7 @@ export function drawTemple(brush: Brush, paint: HousePaint): void {
   box(brush, -0.6, -0.68, 1.2, 0.54, scale(marble, 0.36));
   for (let column = 0; column < 7; column++) {
     const x = -0.62 + column * (1.24 / 6);
-    outline(
+    fillShape(
       brush,
       [
         [x - 0.05, -0.14],
@@ -81,23 +81,23 @@ export function drawTemple(brush: Brush, paint: HousePaint): void {
     box(brush, x - 0.062, -0.69, 0.124, 0.035, scale(marble, 0.94));
   }
   box(brush, -0.72, -0.78, 1.44, 0.095, scale(marble, 0.95));
-  outline(brush, corners('-0.76 -0.78, 0 -1.02, 0.76 -0.78'), marble);
-  outline(brush, corners('-0.58 -0.8, 0 -0.975, 0.58 -0.8'), scale(marble, 0.74));
+  fillShape(brush, corners('-0.76 -0.78, 0 -1.02, 0.76 -0.78'), marble);
+  fillShape(brush, corners('-0.58 -0.8, 0 -0.975, 0.58 -0.8'), scale(marble, 0.74));
 }
 
 export function drawTorii(brush: Brush, paint: HousePaint): void {
-  const red = paint.own ?? rgb('#cf4326');
+  const red = paint.requestedColour ?? rgb('#cf4326');
   limb(brush, joints('-0.36 0 0.05, -0.325 -0.84 0.042'), red);
   limb(brush, joints('0.36 0 0.05, 0.325 -0.84 0.042'), scale(red, 0.88));
   box(brush, -0.43, -0.7, 0.86, 0.065, scale(red, 0.82));
-  outline(
+  fillShape(
     brush,
     corners(
       '-0.6 -0.985, -0.3 -0.925, 0 -0.91, 0.3 -0.925, 0.6 -0.985, 0.57 -0.865, 0.3 -0.845, 0 -0.835, -0.3 -0.845, -0.57 -0.865',
     ),
     red,
   );
-  outline(
+  fillShape(
     brush,
     corners(
       '-0.63 -1.02, -0.3 -0.955, 0 -0.94, 0.3 -0.955, 0.63 -1.02, 0.6 -0.975, 0.3 -0.92, 0 -0.905, -0.3 -0.92, -0.6 -0.975',

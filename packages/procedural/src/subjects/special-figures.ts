@@ -1,11 +1,11 @@
 import { mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { Brush } from '../stage/stage.ts';
-import { corners, disc, joints, limb, outline } from './shape.ts';
+import { corners, disc, fillShape, joints, limb } from './shape.ts';
 
-export function drawAstronaut(brush: Brush, own: Rgb | undefined): void {
-  const suit = own === undefined ? rgb('#e6e7ea') : mix(rgb('#e6e7ea'), own, 0.6);
+export function drawAstronaut(brush: Brush, requestedColour: Rgb | undefined): void {
+  const suit = requestedColour === undefined ? rgb('#e6e7ea') : mix(rgb('#e6e7ea'), requestedColour, 0.6);
   const shade = scale(suit, 0.72);
-  outline(brush, corners('-0.15 -0.84, 0.1 -0.85, 0.12 -0.45, -0.16 -0.45'), scale(suit, 0.6), true);
+  fillShape(brush, corners('-0.15 -0.84, 0.1 -0.85, 0.12 -0.45, -0.16 -0.45'), scale(suit, 0.6), true);
   limb(brush, joints('-0.06 -0.46 0.085, -0.08 -0.25 0.072, -0.09 -0.06 0.066'), shade);
   limb(brush, joints('0.07 -0.46 0.085, 0.1 -0.26 0.072, 0.1 -0.06 0.066'), suit);
   disc(brush, -0.075, -0.035, 0.085, 0.04, scale(suit, 0.55));
@@ -20,9 +20,9 @@ export function drawAstronaut(brush: Brush, own: Rgb | undefined): void {
   limb(brush, joints('-0.02 -0.66 0.03, 0.06 -0.66 0.03'), rgb('#b8433a'));
 }
 
-export function drawMonk(brush: Brush, own: Rgb | undefined): void {
-  const robe = own ?? rgb('#c4702c');
-  outline(
+export function drawMonk(brush: Brush, requestedColour: Rgb | undefined): void {
+  const robe = requestedColour ?? rgb('#c4702c');
+  fillShape(
     brush,
     corners(
       '-0.42 -0.02, -0.36 -0.13, -0.16 -0.22, -0.2 -0.5, -0.13 -0.68, 0.13 -0.68, 0.2 -0.5, 0.16 -0.22, 0.36 -0.13, 0.42 -0.02, 0 0.0',
@@ -36,12 +36,12 @@ export function drawMonk(brush: Brush, own: Rgb | undefined): void {
   disc(brush, 0, -0.84, 0.095, 0.12, rgb('#b98a6a'));
 }
 
-export function drawDancer(brush: Brush, own: Rgb | undefined): void {
-  const cloth = own ?? rgb('#d85f74');
+export function drawDancer(brush: Brush, requestedColour: Rgb | undefined): void {
+  const cloth = requestedColour ?? rgb('#d85f74');
   const skin = rgb('#d0a284');
   limb(brush, joints('0 -0.48 0.05, 0.01 -0.24 0.036, 0.0 -0.02 0.016'), skin);
   limb(brush, joints('0.02 -0.48 0.05, 0.26 -0.46 0.036, 0.46 -0.56 0.016'), skin);
-  outline(
+  fillShape(
     brush,
     corners('-0.05 -0.62, 0.06 -0.62, 0.32 -0.48, 0.2 -0.4, 0 -0.36, -0.2 -0.4, -0.3 -0.5'),
     cloth,

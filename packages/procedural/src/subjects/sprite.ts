@@ -3,7 +3,7 @@ import { css, mix, type Rgb, scale } from '../colour/colour.ts';
 import { isDark } from '../colour/palette.ts';
 import type { Brush, Stage } from '../stage/stage.ts';
 
-/** A subject painted once, with the pixel in it that stands on the ground. */
+/** A subject painted once; `footX` and `footY` are the pixel that stands on the ground. */
 export interface Sprite {
   readonly canvas: Canvas;
   readonly footX: number;
@@ -11,19 +11,19 @@ export interface Sprite {
 }
 
 export interface SpriteBox {
-  /** Pixels of one unit of the drawing. */
+  /** Pixels per unit of the drawing. */
   readonly size: number;
-  /** Reach of the drawing to each side, upward and downward, in units. */
+  /** Extent of the drawing to each side, up and down, in units. */
   readonly left: number;
   readonly right: number;
   readonly up: number;
   readonly down: number;
-  readonly veil: number;
+  readonly hazeAmount: number;
   readonly flipped: boolean;
 }
 
-/** Paints a subject in its own colours and then puts it into the light and air of the scene. */
-export function makeSprite(stage: Stage, box: SpriteBox, draw: (brush: Brush) => void): Sprite {
+/** Paints a subject in its own colours, then applies the light and haze of the scene. */
+export function createSprite(stage: Stage, box: SpriteBox, draw: (brush: Brush) => void): Sprite {
   const [left, right] = box.flipped ? [box.right, box.left] : [box.left, box.right];
   const width = Math.max(4, Math.ceil((left + right) * box.size));
   const height = Math.max(4, Math.ceil((box.up + box.down) * box.size));
@@ -35,7 +35,7 @@ export function makeSprite(stage: Stage, box: SpriteBox, draw: (brush: Brush) =>
   brush.scale(box.flipped ? -box.size : box.size, box.size);
   draw(brush);
   brush.resetTransform();
-  lightSprite(stage, canvas, box.veil);
+  lightSprite(stage, canvas, box.hazeAmount);
   return { canvas, footX, footY };
 }
 
@@ -45,12 +45,12 @@ function copyOf(canvas: Canvas): Canvas {
   return copy;
 }
 
-/** Sun from its side, sky from above, a bright rim against the light, air in front; lamps keep their glow. */
-function lightSprite(stage: Stage, canvas: Canvas, veil: number): void {
+/** Applies sunlight from one side, skylight, a bright rim and haze; at night lamps keep their brightness. */
+function lightSprite(stage: Stage, canvas: Canvas, hazeAmount: number): void {
   const { palette, view, scene } = stage;
   const { width, height } = canvas;
   const brush = canvas.getContext('2d');
-  const flat = copyOf(canvas);
+  const unlit = copyOf(canvas);
   const fromRight = view.light[0] > 0;
   const dark = isDark(scene.time);
   const bright = mix(scale(palette.ambient, 1.1), scale(palette.key, 1.12), dark ? 0.5 : 0.85);
@@ -68,33 +68,33 @@ function lightSprite(stage: Stage, canvas: Canvas, veil: number): void {
   brush.fillStyle = ground;
   brush.fillRect(0, 0, width, height);
   brush.globalCompositeOperation = 'destination-in';
-  brush.drawImage(flat, 0, 0);
+  brush.drawImage(unlit, 0, 0);
   brush.globalCompositeOperation = 'source-atop';
-  brush.drawImage(rimOf(stage, flat, fromRight), 0, 0);
-  brush.fillStyle = css(palette.haze, veil);
+  brush.drawImage(rimLight(stage, unlit, fromRight), 0, 0);
+  brush.fillStyle = css(palette.haze, hazeAmount);
   brush.fillRect(0, 0, width, height);
   brush.globalCompositeOperation = 'source-over';
-  if (dark) keepLamps(canvas, flat);
+  if (dark) restoreLamps(canvas, unlit);
 }
 
-function rimOf(stage: Stage, flat: Canvas, fromRight: boolean): Canvas {
+function rimLight(stage: Stage, unlit: Canvas, fromRight: boolean): Canvas {
   const { palette, view } = stage;
-  const rim = copyOf(flat);
+  const rim = copyOf(unlit);
   const brush = rim.getContext('2d');
-  const reach = Math.max(1, Math.min(view.unit * 0.004, flat.height * 0.014));
+  const reach = Math.max(1, Math.min(view.unit * 0.004, unlit.height * 0.014));
   brush.globalCompositeOperation = 'destination-out';
-  brush.drawImage(flat, fromRight ? -reach : reach, reach * 0.7);
+  brush.drawImage(unlit, fromRight ? -reach : reach, reach * 0.7);
   brush.globalCompositeOperation = 'source-in';
   brush.fillStyle = css(mix(palette.sun, palette.glow, 0.45) as Rgb, 0.72);
   brush.fillRect(0, 0, rim.width, rim.height);
   return rim;
 }
 
-/** Panes and lamps shine by themselves: their pixels come back as they were painted. */
-function keepLamps(canvas: Canvas, flat: Canvas): void {
+/** Restores the pixels of lit windows and lamps, which are not darkened at night. */
+function restoreLamps(canvas: Canvas, unlit: Canvas): void {
   const brush = canvas.getContext('2d');
-  const painted = flat.getContext('2d').getImageData(0, 0, flat.width, flat.height);
-  const shown = brush.getImageData(0, 0, flat.width, flat.height);
+  const painted = unlit.getContext('2d').getImageData(0, 0, unlit.width, unlit.height);
+  const shown = brush.getImageData(0, 0, unlit.width, unlit.height);
   for (let at = 0; at < painted.data.length; at += 4) {
     const red = painted.data[at] as number;
     const green = painted.data[at + 1] as number;

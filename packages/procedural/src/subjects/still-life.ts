@@ -1,14 +1,14 @@
 import { css, lit, mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { Subject, SubjectKind } from '../prompt/scene.ts';
 import { between, createRandom, pick, type Random } from '../random/random.ts';
-import { bloom } from '../sky/sun-and-moon.ts';
+import { drawGlow } from '../sky/sun-and-moon.ts';
 import { type Brush, createPlate, plateItem, type Stage } from '../stage/stage.ts';
 import { drawRose } from './rose.ts';
 
-type Thing = 'cup' | 'book' | 'candle' | 'fruit' | 'bottle' | 'vase';
-const THINGS: readonly SubjectKind[] = ['cup', 'book', 'candle', 'fruit', 'bottle', 'vase'];
-const IN_THE_SKY: readonly SubjectKind[] = ['moon', 'planet', 'birds'];
-const COMPANIONS: Record<Thing, readonly Thing[]> = {
+type TableItem = 'cup' | 'book' | 'candle' | 'fruit' | 'bottle' | 'vase';
+const TABLE_ITEMS: readonly SubjectKind[] = ['cup', 'book', 'candle', 'fruit', 'bottle', 'vase'];
+const SKY_SUBJECTS: readonly SubjectKind[] = ['moon', 'planet', 'birds'];
+const COMPANIONS: Record<TableItem, readonly TableItem[]> = {
   cup: ['book', 'candle'],
   book: ['candle', 'cup'],
   candle: ['book', 'fruit'],
@@ -17,30 +17,29 @@ const COMPANIONS: Record<Thing, readonly Thing[]> = {
   vase: ['fruit', 'book'],
 };
 
-/** The things asked for on the table, and a companion that sets them off. */
+/** Paints the requested objects on the table, and a companion object. */
 export function paintStillLife(stage: Stage, edge: number): void {
   const { view, scene } = stage;
   const random = createRandom(scene.root, 'still life');
-  const asked = scene.subjects.filter(({ kind }) => THINGS.includes(kind));
-  const first: Subject = asked[0] ?? {
+  const requested = scene.subjects.filter(({ kind }) => TABLE_ITEMS.includes(kind));
+  const first: Subject = requested[0] ?? {
     kind: scene.subjects[0]?.kind === 'flower' ? 'vase' : pick(random, ['cup', 'vase', 'fruit'] as const),
     count: 1,
   };
-  const companion: Subject = { kind: pick(random, COMPANIONS[first.kind as Thing]), count: 1 };
-  for (const { kind } of [first, ...asked.slice(0, 2)]) stage.placed.add(kind);
+  const companion: Subject = { kind: pick(random, COMPANIONS[first.kind as TableItem]), count: 1 };
+  for (const { kind } of [first, ...requested.slice(0, 2)]) stage.placed.add(kind);
   if (first.kind === 'vase') stage.placed.add('flower');
-  const strangers = scene.subjects.filter(
-    ({ kind }) => !stage.placed.has(kind) && !IN_THE_SKY.includes(kind),
-  );
-  const second = asked[1] ?? (strangers.length > 0 ? undefined : companion);
+  const others = scene.subjects.filter(({ kind }) => !stage.placed.has(kind) && !SKY_SUBJECTS.includes(kind));
+  const second = requested[1] ?? (others.length > 0 ? undefined : companion);
   const side = view.focusX > view.width / 2 ? -1 : 1;
   const depth = (view.height - edge) * 0.3;
   const x = view.focusX + side * view.unit * 0.36;
-  if (second !== undefined) placeThing(stage, random, second, x, edge + depth * 0.75, view.unit * 0.27, 0.55);
-  placeThing(stage, random, first, view.focusX, edge + depth * 1.55, view.unit * 0.42, 0.7);
+  if (second !== undefined)
+    placeTableItem(stage, random, second, x, edge + depth * 0.75, view.unit * 0.27, 0.55);
+  placeTableItem(stage, random, first, view.focusX, edge + depth * 1.55, view.unit * 0.42, 0.7);
 }
 
-function placeThing(
+function placeTableItem(
   stage: Stage,
   random: Random,
   subject: Subject,
@@ -55,48 +54,50 @@ function placeThing(
   brush.save();
   brush.translate(x + away * size * 0.34, y);
   brush.scale(1, 0.2);
-  bloom(brush, 0, 0, size * 0.95, 'rgba(14,7,3,0.85)');
+  drawGlow(brush, 0, 0, size * 0.95, 'rgba(14,7,3,0.85)');
   brush.restore();
   brush.save();
   brush.translate(x, y);
   brush.scale(-away * size, size);
   const light = mix(mix(palette.key, palette.ambient, 0.3), rgb('#fff0d8'), 0.35);
-  const tools: ThingTools = {
+  const tools: TableItemTools = {
     random,
-    own: subject.colour,
+    requestedColour: subject.colour,
     glow: palette.glow,
     paint: (colour) => lit(colour, light, 1.04),
   };
-  drawThing(brush, subject.kind as Thing, tools);
+  drawItem(brush, subject.kind as TableItem, tools);
   brush.restore();
   stage.items.push(plateItem(plate, depth));
   if (subject.kind === 'cup') addSteam(stage, x, y - size * 0.5, size, depth);
   if (subject.kind === 'candle') addCandleFlame(stage, x, y - size * 0.74, size, depth);
 }
 
-/** One of these things by itself, for a place that is no table. */
-export function drawStillThing(brush: Brush, subject: Subject, random: Random): void {
-  drawThing(brush, subject.kind as Thing, {
+/** Draws one of these objects by itself, for other backdrops. */
+export function drawTableItem(brush: Brush, subject: Subject, random: Random): void {
+  drawItem(brush, subject.kind as TableItem, {
     random,
-    own: subject.colour,
+    requestedColour: subject.colour,
     glow: [255, 214, 150],
     paint: (colour) => colour,
   });
 }
 
-interface ThingTools {
+interface TableItemTools {
   readonly random: Random;
-  readonly own: Rgb | undefined;
+  readonly requestedColour: Rgb | undefined;
   readonly glow: Rgb;
   paint(colour: Rgb): Rgb;
 }
 
-/** A turned body: light falls from the right of the drawing, so that the flip follows the scene. */
-function turned(
+/**
+ * Fills a solid of revolution, lit from the right of the drawing; the caller mirrors it to match the scene.
+ */
+function fillRevolved(
   brush: Brush,
   profile: readonly (readonly [half: number, y: number])[],
   colour: Rgb,
-  tools: ThingTools,
+  tools: TableItemTools,
 ): void {
   const widest = Math.max(...profile.map(([half]) => half));
   const body = brush.createLinearGradient(-widest, 0, widest, 0);
@@ -116,7 +117,7 @@ function turned(
   brush.fill();
 }
 
-function curve(points: readonly (readonly [number, number])[]): [number, number][] {
+function smoothProfile(points: readonly (readonly [number, number])[]): [number, number][] {
   const out: [number, number][] = [];
   for (let index = 0; index < points.length - 1; index++) {
     const [ah, ay] = points[index] as readonly [number, number];
@@ -137,7 +138,7 @@ function oval(brush: Brush, y: number, half: number, colour: Rgb, x = 0): void {
   brush.fill();
 }
 
-function drawThing(brush: Brush, kind: Thing, tools: ThingTools): void {
+function drawItem(brush: Brush, kind: TableItem, tools: TableItemTools): void {
   switch (kind) {
     case 'cup':
       drawCup(brush, tools);
@@ -160,8 +161,8 @@ function drawThing(brush: Brush, kind: Thing, tools: ThingTools): void {
   }
 }
 
-function drawCup(brush: Brush, tools: ThingTools): void {
-  const china = tools.own ?? rgb('#efe7da');
+function drawCup(brush: Brush, tools: TableItemTools): void {
+  const china = tools.requestedColour ?? rgb('#efe7da');
   oval(brush, 0.0, 0.52, scale(tools.paint(china), 0.5));
   oval(brush, -0.015, 0.52, tools.paint(scale(china, 0.94)));
   oval(brush, -0.012, 0.38, scale(tools.paint(china), 0.72));
@@ -170,9 +171,9 @@ function drawCup(brush: Brush, tools: ThingTools): void {
   brush.beginPath();
   brush.ellipse(0.35, -0.27, 0.13, 0.115, 0.2, -2, 2.1);
   brush.stroke();
-  turned(
+  fillRevolved(
     brush,
-    curve([
+    smoothProfile([
       [0.19, -0.03],
       [0.3, -0.2],
       [0.335, -0.46],
@@ -192,8 +193,8 @@ function drawCup(brush: Brush, tools: ThingTools): void {
   }
 }
 
-function drawBook(brush: Brush, tools: ThingTools): void {
-  const covers = [tools.own ?? rgb('#7a2f2a'), rgb('#2f4a5e'), rgb('#51603a')];
+function drawBook(brush: Brush, tools: TableItemTools): void {
+  const covers = [tools.requestedColour ?? rgb('#7a2f2a'), rgb('#2f4a5e'), rgb('#51603a')];
   covers.forEach((cover, index) => {
     const y = -index * 0.125;
     const shift = between(tools.random, -0.05, 0.05);
@@ -218,16 +219,16 @@ function drawBook(brush: Brush, tools: ThingTools): void {
   brush.fill();
 }
 
-function drawCandle(brush: Brush, tools: ThingTools): void {
+function drawCandle(brush: Brush, tools: TableItemTools): void {
   oval(brush, 0, 0.26, scale(tools.paint(rgb('#b08b4a')), 0.6));
   oval(brush, -0.02, 0.26, tools.paint(rgb('#c9a35a')));
-  turned(
+  fillRevolved(
     brush,
     [
       [0.13, -0.02],
       [0.125, -0.66],
     ],
-    tools.own ?? rgb('#efe2c6'),
+    tools.requestedColour ?? rgb('#efe2c6'),
     tools,
   );
   oval(brush, -0.66, 0.125, mix(tools.paint(rgb('#f6e7c4')), [255, 220, 150], 0.5));
@@ -239,7 +240,7 @@ function drawCandle(brush: Brush, tools: ThingTools): void {
   brush.stroke();
 }
 
-function drawFruitBowl(brush: Brush, tools: ThingTools): void {
+function drawFruitBowl(brush: Brush, tools: TableItemTools): void {
   const fruits = [rgb('#c2352c'), rgb('#e0942f'), rgb('#8fa53a'), rgb('#d8b23a'), rgb('#a3263a')];
   for (const [index, [x, y]] of (
     [
@@ -250,7 +251,7 @@ function drawFruitBowl(brush: Brush, tools: ThingTools): void {
       [0.13, -0.51],
     ] as const
   ).entries()) {
-    const colour = tools.paint(tools.own ?? (fruits[index] as Rgb));
+    const colour = tools.paint(tools.requestedColour ?? (fruits[index] as Rgb));
     const ball = brush.createRadialGradient(x + 0.06, y - 0.07, 0.01, x, y, 0.19);
     ball.addColorStop(0, css(mix(colour, [255, 250, 235], 0.6)));
     ball.addColorStop(0.35, css(colour));
@@ -266,9 +267,9 @@ function drawFruitBowl(brush: Brush, tools: ThingTools): void {
     brush.quadraticCurveTo(x + 0.01, y - 0.2, x + 0.035, y - 0.22);
     brush.stroke();
   }
-  turned(
+  fillRevolved(
     brush,
-    curve([
+    smoothProfile([
       [0.2, 0],
       [0.36, -0.1],
       [0.5, -0.33],
@@ -278,16 +279,16 @@ function drawFruitBowl(brush: Brush, tools: ThingTools): void {
   );
 }
 
-function drawBottle(brush: Brush, tools: ThingTools): void {
-  turned(
+function drawBottle(brush: Brush, tools: TableItemTools): void {
+  fillRevolved(
     brush,
-    curve([
+    smoothProfile([
       [0.2, 0],
       [0.2, -0.56],
       [0.075, -0.74],
       [0.07, -0.98],
     ]),
-    tools.own ?? rgb('#2f5138'),
+    tools.requestedColour ?? rgb('#2f5138'),
     tools,
   );
   brush.fillStyle = css(tools.paint(rgb('#e6d8b4')));
@@ -299,11 +300,11 @@ function drawBottle(brush: Brush, tools: ThingTools): void {
   brush.fillRect(0.12, -0.6, 0.022, 0.54);
 }
 
-function drawVase(brush: Brush, tools: ThingTools): void {
+function drawVase(brush: Brush, tools: TableItemTools): void {
   const colours =
-    tools.own === undefined
+    tools.requestedColour === undefined
       ? [rgb('#e0566f'), rgb('#f2b8c2'), rgb('#f3e3c4')]
-      : [tools.own, mix(tools.own, [255, 255, 255], 0.45)];
+      : [tools.requestedColour, mix(tools.requestedColour, [255, 255, 255], 0.45)];
   brush.lineCap = 'round';
   const blooms: [number, number, number][] = [];
   for (let stem = 0; stem < 8; stem++) {
@@ -319,9 +320,9 @@ function drawVase(brush: Brush, tools: ThingTools): void {
   }
   for (const [x, y, size] of blooms)
     drawRose(brush, tools.random, x, y, size, tools.paint(pick(tools.random, colours)));
-  turned(
+  fillRevolved(
     brush,
-    curve([
+    smoothProfile([
       [0.14, 0],
       [0.25, -0.24],
       [0.1, -0.48],
@@ -340,7 +341,7 @@ function addSteam(stage: Stage, x: number, y: number, size: number, depth: numbe
       for (let puff = 0; puff < 20; puff++) {
         const age = (puff / 20 + tSeconds * 0.13) % 1;
         const px = x + Math.sin(age * 5 + puff * 1.9 + tSeconds * 0.6) * size * 0.1 * (0.3 + age);
-        bloom(
+        drawGlow(
           context,
           px,
           y - age * size * 0.85,
@@ -359,14 +360,14 @@ function addCandleFlame(stage: Stage, x: number, y: number, size: number, depth:
     draw(context, tSeconds) {
       const sway = Math.sin(tSeconds * 3.1) * 0.012 + Math.sin(tSeconds * 7.7) * 0.006;
       context.globalCompositeOperation = 'screen';
-      bloom(
+      drawGlow(
         context,
         x,
         y - size * 0.09,
         size * (1.5 + 0.05 * Math.sin(tSeconds * 9)),
         'rgba(255,170,80,0.55)',
       );
-      bloom(context, x, y - size * 0.09, size * 0.4, 'rgba(255,210,130,0.9)');
+      drawGlow(context, x, y - size * 0.09, size * 0.4, 'rgba(255,210,130,0.9)');
       context.fillStyle = 'rgba(255,244,205,0.96)';
       context.beginPath();
       context.moveTo(x + sway * size, y - size * 0.24);

@@ -1,13 +1,13 @@
 import { css, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { Brush } from '../stage/stage.ts';
-import { corners, disc, joints, limb, outline } from './shape.ts';
+import { corners, disc, fillShape, joints, limb } from './shape.ts';
 
-export function drawCar(brush: Brush, own: Rgb | undefined): void {
-  const paint = own ?? rgb('#b8342c');
-  outline(brush, corners('-0.62 -0.56, -0.36 -0.94, 0.18 -0.97, 0.52 -0.6'), scale(paint, 0.9), false);
-  outline(brush, corners('-0.52 -0.58, -0.32 -0.86, -0.06 -0.88, -0.06 -0.58'), rgb('#2a3844'));
-  outline(brush, corners('0.0 -0.58, 0.0 -0.89, 0.16 -0.88, 0.42 -0.6'), rgb('#34465a'));
-  outline(
+export function drawCar(brush: Brush, requestedColour: Rgb | undefined): void {
+  const paint = requestedColour ?? rgb('#b8342c');
+  fillShape(brush, corners('-0.62 -0.56, -0.36 -0.94, 0.18 -0.97, 0.52 -0.6'), scale(paint, 0.9), false);
+  fillShape(brush, corners('-0.52 -0.58, -0.32 -0.86, -0.06 -0.88, -0.06 -0.58'), rgb('#2a3844'));
+  fillShape(brush, corners('0.0 -0.58, 0.0 -0.89, 0.16 -0.88, 0.42 -0.6'), rgb('#34465a'));
+  fillShape(
     brush,
     corners('-1.12 -0.24, -1.1 -0.5, -0.64 -0.6, 0.5 -0.62, 1.02 -0.5, 1.14 -0.34, 1.12 -0.18, -1.1 -0.18'),
     paint,
@@ -24,11 +24,11 @@ export function drawCar(brush: Brush, own: Rgb | undefined): void {
   }
 }
 
-export function drawTrain(brush: Brush, own: Rgb | undefined): void {
-  const body = own ?? rgb('#2d3a34');
+export function drawTrain(brush: Brush, requestedColour: Rgb | undefined): void {
+  const body = requestedColour ?? rgb('#2d3a34');
   for (let wagon = 0; wagon < 4; wagon++) {
     const x = -1.5 - wagon * 1.35;
-    outline(
+    fillShape(
       brush,
       [
         [x - 0.6, -0.2],
@@ -38,7 +38,7 @@ export function drawTrain(brush: Brush, own: Rgb | undefined): void {
       ],
       wagon % 2 === 0 ? rgb('#7a2f2a') : rgb('#6b2a27'),
     );
-    outline(
+    fillShape(
       brush,
       [
         [x - 0.63, -0.86],
@@ -52,7 +52,7 @@ export function drawTrain(brush: Brush, own: Rgb | undefined): void {
     for (let pane = 0; pane < 5; pane++) brush.fillRect(x - 0.5 + pane * 0.21, -0.74, 0.13, 0.24);
     for (const wheel of [-0.4, 0.4]) disc(brush, x + wheel, -0.12, 0.12, 0.12, [30, 30, 32]);
   }
-  outline(brush, corners('-0.86 -0.22, -0.86 -1, -0.3 -1, -0.3 -0.22'), body);
+  fillShape(brush, corners('-0.86 -0.22, -0.86 -1, -0.3 -1, -0.3 -0.22'), body);
   brush.fillStyle = 'rgba(255,218,150,1)';
   brush.fillRect(-0.72, -0.86, 0.26, 0.24);
   limb(brush, joints('-0.3 -0.52 0.24, 0.62 -0.52 0.24'), scale(body, 1.15));
@@ -63,11 +63,11 @@ export function drawTrain(brush: Brush, own: Rgb | undefined): void {
     disc(brush, x, -0.16, 0.16, 0.16, rgb('#7d2b24'));
     disc(brush, x, -0.16, 0.05, 0.05, [30, 30, 30]);
   }
-  outline(brush, corners('0.62 -0.24, 0.98 -0.01, 0.6 -0.01'), rgb('#3a3d3c'));
+  fillShape(brush, corners('0.62 -0.24, 0.98 -0.01, 0.6 -0.01'), rgb('#3a3d3c'));
 }
 
-export function drawSaucer(brush: Brush, own: Rgb | undefined): void {
-  const metal = own ?? rgb('#9aa5b2');
+export function drawSaucer(brush: Brush, requestedColour: Rgb | undefined): void {
+  const metal = requestedColour ?? rgb('#9aa5b2');
   disc(brush, 0, -0.72, 0.3, 0.28, rgb('#8fe0d8'));
   disc(brush, 0.02, -0.5, 0.95, 0.2, metal);
   disc(brush, 0, -0.44, 0.7, 0.14, scale(metal, 0.6));
@@ -82,8 +82,8 @@ export function drawSaucer(brush: Brush, own: Rgb | undefined): void {
     );
 }
 
-export function drawRobot(brush: Brush, own: Rgb | undefined): void {
-  const metal = own ?? rgb('#b0793f');
+export function drawRobot(brush: Brush, requestedColour: Rgb | undefined): void {
+  const metal = requestedColour ?? rgb('#b0793f');
   const dark = scale(metal, 0.6);
   for (const side of [-1, 1]) {
     limb(

@@ -1,11 +1,11 @@
+import type { Site } from '../backdrops/site.ts';
 import { between, createRandom } from '../random/random.ts';
-import type { Site } from '../settings/site.ts';
 import type { Stage } from '../stage/stage.ts';
 import { drawBuildingSubject } from './buildings.ts';
 import { addEffects } from './effects.ts';
-import { makeSprite } from './sprite.ts';
+import { createSprite } from './sprite.ts';
 
-/** A handful of houses about a steeple, in the fold of a hill. */
+/** Paints a cluster of houses around a steeple. */
 export function paintVillage(stage: Stage, site: Site): void {
   const { scene, view } = stage;
   const random = createRandom(scene.root, 'village');
@@ -18,7 +18,7 @@ export function paintVillage(stage: Stage, site: Site): void {
     const church = index === 2;
     const kind = church ? 'tower' : 'cottage';
     const scale = church ? size * 2.2 : size;
-    const sprite = makeSprite(
+    const sprite = createSprite(
       stage,
       {
         size: scale,
@@ -26,15 +26,15 @@ export function paintVillage(stage: Stage, site: Site): void {
         right: 0.75,
         up: 1.06,
         down: 0.02,
-        veil: 0.28 - 0.07 * row,
+        hazeAmount: 0.28 - 0.07 * row,
         flipped: random() < 0.5,
       },
-      (brush) => drawBuildingSubject(brush, kind, { own: undefined, lamps }),
+      (brush) => drawBuildingSubject(brush, kind, { requestedColour: undefined, lamps }),
     );
     stage.items.push({
       depth: site.depth,
       draw: (context) => context.drawImage(sprite.canvas, x - sprite.footX, y - sprite.footY),
     });
-    if (index % 6 === 1) addEffects(stage, 'cottage', { ...site, x, y }, size, false, 'before');
+    if (index % 6 === 1) addEffects(stage, 'cottage', { ...site, x, y }, size, false, 'front');
   }
 }

@@ -1,9 +1,9 @@
 import { mix, type Rgb, rgb, scale } from '../colour/colour.ts';
 import type { Brush } from '../stage/stage.ts';
-import { corners, disc, joints, limb, outline } from './shape.ts';
+import { corners, disc, fillShape, joints, limb } from './shape.ts';
 
 export function drawOwl(brush: Brush, colour: Rgb): void {
-  outline(
+  fillShape(
     brush,
     corners(
       '-0.27 -0.25, -0.32 -0.6, -0.27 -0.85, -0.29 -1.02, -0.12 -0.93, 0.12 -0.93, 0.29 -1.02, 0.27 -0.85, 0.32 -0.6, 0.27 -0.25, 0.1 -0.04, -0.1 -0.04',
@@ -11,7 +11,7 @@ export function drawOwl(brush: Brush, colour: Rgb): void {
     colour,
     true,
   );
-  outline(
+  fillShape(
     brush,
     corners('-0.16 -0.2, -0.18 -0.5, 0 -0.62, 0.18 -0.5, 0.16 -0.2, 0 -0.08'),
     mix(colour, rgb('#e6d6b8'), 0.55),
@@ -41,12 +41,12 @@ export function drawOwl(brush: Brush, colour: Rgb): void {
       scale(colour, 0.72),
     );
   }
-  outline(brush, corners('-0.03 -0.7, 0.03 -0.7, 0 -0.6'), rgb('#d99a3a'));
+  fillShape(brush, corners('-0.03 -0.7, 0.03 -0.7, 0 -0.6'), rgb('#d99a3a'));
 }
 
 export function drawDragon(brush: Brush, colour: Rgb): void {
   const wing = mix(colour, rgb('#a8562f'), 0.45);
-  outline(
+  fillShape(
     brush,
     corners(
       '0.02 -0.52, -0.1 -0.98, -0.5 -1.12, -0.9 -0.98, -1.12 -0.66, -0.86 -0.72, -0.72 -0.54, -0.52 -0.62, -0.36 -0.46, -0.18 -0.5',
@@ -61,7 +61,7 @@ export function drawDragon(brush: Brush, colour: Rgb): void {
     ),
     colour,
   );
-  outline(brush, corners('-1.12 -0.06, -0.98 -0.18, -0.94 -0.08'), colour);
+  fillShape(brush, corners('-1.12 -0.06, -0.98 -0.18, -0.94 -0.08'), colour);
   limb(brush, joints('0.52 -0.88 0.065, 0.68 -0.84 0.04, 0.8 -0.8 0.022'), colour);
   limb(brush, joints('0.54 -0.83 0.02, 0.74 -0.76 0.012'), scale(colour, 0.6));
   for (const y of [0, 0.05])
@@ -85,7 +85,7 @@ export function drawDragon(brush: Brush, colour: Rgb): void {
       ],
       scale(colour, 0.8),
     );
-  outline(
+  fillShape(
     brush,
     corners(
       '0.1 -0.54, 0.16 -1.02, -0.1 -1.28, -0.52 -1.3, -0.34 -1.12, -0.36 -0.92, -0.2 -0.86, -0.16 -0.66, -0.04 -0.6',
@@ -108,23 +108,28 @@ export function drawDragon(brush: Brush, colour: Rgb): void {
     );
 }
 
-/** A butterfly on the wing, seen a little from above; `beat` folds the wings up and down. */
-export function drawButterfly(brush: Brush, own: Rgb | undefined, beat: number): void {
-  const wing = own ?? rgb('#f08a2c');
+/** Draws a butterfly from slightly above; `beat` moves the wings. */
+export function drawButterfly(brush: Brush, requestedColour: Rgb | undefined, beat: number): void {
+  const wing = requestedColour ?? rgb('#f08a2c');
   const open = 0.62 + 0.38 * beat;
   brush.save();
   brush.rotate(0.22);
   for (const side of [-1, 1]) {
     brush.save();
     brush.scale(side * (side < 0 ? open : 0.4 + 0.6 * open), 1);
-    outline(brush, corners('0.03 0.02, 0.2 0.34, 0.38 0.36, 0.42 0.18, 0.24 -0.02'), scale(wing, 0.82), true);
-    outline(
+    fillShape(
+      brush,
+      corners('0.03 0.02, 0.2 0.34, 0.38 0.36, 0.42 0.18, 0.24 -0.02'),
+      scale(wing, 0.82),
+      true,
+    );
+    fillShape(
       brush,
       corners('0.02 -0.04, 0.2 -0.44, 0.5 -0.5, 0.56 -0.26, 0.36 -0.02'),
       scale(wing, 0.2),
       true,
     );
-    outline(brush, corners('0.05 -0.05, 0.21 -0.37, 0.44 -0.42, 0.48 -0.25, 0.31 -0.04'), wing, true);
+    fillShape(brush, corners('0.05 -0.05, 0.21 -0.37, 0.44 -0.42, 0.48 -0.25, 0.31 -0.04'), wing, true);
     for (const [x, y] of [
       [0.5, -0.42],
       [0.53, -0.31],

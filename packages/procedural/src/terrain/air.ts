@@ -1,7 +1,7 @@
 import type { Stage } from '../stage/stage.ts';
 import type { Air } from './light-grid.ts';
 
-const THICKENING: Partial<Record<Stage['scene']['weather'], number>> = {
+const VISIBILITY_FACTORS: Partial<Record<Stage['scene']['weather'], number>> = {
   fog: 0.3,
   rain: 0.55,
   snow: 0.5,
@@ -9,10 +9,10 @@ const THICKENING: Partial<Record<Stage['scene']['weather'], number>> = {
   cloudy: 0.85,
 };
 
-/** The air of the scene for land that is clear up to `reach` metres in good weather. */
+/** The air of the scene; `reach` is its visibility in metres in good weather. */
 export function airOf(stage: Stage, reach: number): Air {
   const { scene } = stage;
-  const thick = THICKENING[scene.weather] ?? 1;
+  const factor = VISIBILITY_FACTORS[scene.weather] ?? 1;
   const early = scene.time === 'dawn' || scene.time === 'sunrise' ? 0.75 : 0.42;
-  return { reach: reach * thick, mistHeight: reach * 0.016, mist: scene.weather === 'fog' ? 0.92 : early };
+  return { reach: reach * factor, mistHeight: reach * 0.016, mist: scene.weather === 'fog' ? 0.92 : early };
 }

@@ -1,11 +1,14 @@
 import type { View } from '../stage/view.ts';
 import type { Slab, Surface } from './surface.ts';
 
-/** Heights and lit colours of a slab, sampled along lines of sight: rows by depth, columns across the picture. */
+/**
+ * Heights and lit colours of a slab, sampled along lines of sight: rows by distance, columns across the
+ * image.
+ */
 export interface Grid {
   readonly columns: number;
   readonly rows: number;
-  /** Picture x of column 0 and the pixels from one to the next. */
+  /** Image x of column 0, and the pixels between columns. */
   readonly left: number;
   readonly pitch: number;
   readonly depths: Float32Array;
@@ -14,8 +17,8 @@ export interface Grid {
 }
 
 /**
- * Distances from the eye, dense where they cover most rows of the picture: partly even in their
- * logarithm for what stands up, partly even in their reciprocal for flat ground under the viewer.
+ * Distances of the rows, in proportion to their extent in the image: partly even in the logarithm, for
+ * hills, partly even in the reciprocal, for flat ground below the viewer.
  */
 function depthsOf(view: View, slab: Slab): Float32Array {
   const flatRows = (view.focal * view.cameraHeight * (1 / slab.near - 1 / slab.far)) / 3;

@@ -4,20 +4,22 @@ import type { View } from '../stage/view.ts';
 import type { Grid } from './grid.ts';
 import type { Surface } from './surface.ts';
 
-/** How the air swallows distance. */
+/** Atmospheric attenuation. */
 export interface Air {
-  /** Metres after which two thirds of a colour are gone. */
+  /** Distance in metres at which haze hides two thirds of a colour. */
   readonly reach: number;
-  /** Metres of height over which low mist thins out; 0 for none. */
+  /** Height in metres over which low mist thins out; 0 for none. */
   readonly mistHeight: number;
   readonly mist: number;
-  readonly wet?: boolean;
 }
 
-/** Far below any colour, so that a blend with it stays recognisable: nothing is painted there. */
+/**
+ * Marks cells where nothing is painted; far below any colour, so that interpolated values are recognisable
+ * too.
+ */
 const HOLE = -4000;
 
-/** Which cells see the sun: sweeps across each row from the light's side. 1 in light, 0 in shadow. */
+/** Shadow map: sweeps across each row from the light's side. 1 is lit, 0 is in shadow. */
 function castShadows(view: View, grid: Grid): Float32Array {
   const { columns, rows, heights, depths } = grid;
   const lightness = new Float32Array(columns * rows).fill(1);
@@ -40,7 +42,7 @@ function castShadows(view: View, grid: Grid): Float32Array {
   return lightness;
 }
 
-/** Fills in the colours of a grid: ground under sun and sky, then the air in front of it. */
+/** Shades the grid: ground in sunlight and skylight, then haze. */
 export function lightGrid(view: View, palette: Palette, surface: Surface, grid: Grid, air: Air): void {
   const { columns, rows, heights, depths, colours } = grid;
   const shadows = castShadows(view, grid);
@@ -79,8 +81,8 @@ export function lightGrid(view: View, palette: Palette, surface: Surface, grid: 
             Math.exp(-Math.max(0, height) / air.mistHeight) *
             (1 - Math.exp((-2.4 * z) / air.reach))
           : 0;
-      const veil = Math.min(0.97, far + (1 - far) * mist);
-      writeLit(colours, at * 3, paint, palette, direct, open, veil);
+      const hazeAmount = Math.min(0.97, far + (1 - far) * mist);
+      writeLit(colours, at * 3, paint, palette, direct, open, hazeAmount);
     }
   }
 }
@@ -92,13 +94,13 @@ function writeLit(
   palette: Palette,
   direct: number,
   open: number,
-  veil: number,
+  hazeAmount: number,
 ): void {
   const { key, ambient, haze } = palette;
-  for (let part = 0; part < 3; part++) {
-    const index = part as keyof Rgb & (0 | 1 | 2);
+  for (let channel = 0; channel < 3; channel++) {
+    const index = channel as keyof Rgb & (0 | 1 | 2);
     const light = (key[index] * direct + ambient[index] * open * 0.86) / 255;
-    const value = (paint[part] as number) * light;
-    colours[at + part] = value + (haze[index] - value) * veil;
+    const value = (paint[channel] as number) * light;
+    colours[at + channel] = value + (haze[index] - value) * hazeAmount;
   }
 }

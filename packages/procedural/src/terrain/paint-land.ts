@@ -7,24 +7,24 @@ import { type Grid, rowBefore, sampleHeights } from './grid.ts';
 import { type Air, lightGrid } from './light-grid.ts';
 import type { Slab, Surface } from './surface.ts';
 
-/** What the painter of a slab learned: where its skyline runs, for those who place things on it. */
+/** A painted slab, with functions to place things on it. */
 export interface Land {
   readonly plate: Plate;
   readonly depth: number;
-  /** Frame y of the ground at frame x and distance z, seen or not. */
+  /** Frame y of the ground at frame x and distance z, visible or not. */
   groundAt(x: number, z: number): number;
   /** Frame y above which nothing nearer than `z` hides the view at frame x. */
   clearAbove(x: number, z: number): number;
 }
 
-/** The nearest sheets begin under the lower edge of the frame, however tall it is. */
-function reachBottom(view: View, slab: Slab): Slab {
+/** Extends the nearest slabs below the lower edge of the frame, whatever its height. */
+function extendToBottom(view: View, slab: Slab): Slab {
   if (slab.depth < 0.55) return slab;
   const below = view.height * 1.04 + overscan(view, slab.depth) - view.horizon;
   return { ...slab, near: Math.min(slab.near, (view.cameraHeight * view.focal) / below) };
 }
 
-/** Where the near edge of a sheet is in view, the land sinks towards it, so that no wall is cut open. */
+/** If the near edge of a slab is visible, lowers the land towards it, so that it does not end in a wall. */
 function settleNearEdge(view: View, surface: Surface, slab: Slab): Surface {
   const edge = view.horizon + (view.cameraHeight * view.focal) / slab.near;
   if (edge > view.height * 1.02) return surface;
@@ -38,10 +38,13 @@ function settleNearEdge(view: View, surface: Surface, slab: Slab): Surface {
   };
 }
 
-/** Paints one slab of land as a sheet of its own, front to back in columns, and puts it on the stage. */
-export function paintLand(stage: Stage, land: Surface, wanted: Slab, air: Air): Land {
+/**
+ * Paints one slab of land onto its own plate, column by column from front to back, and adds it to the
+ * stage.
+ */
+export function paintLand(stage: Stage, land: Surface, requestedSlab: Slab, air: Air): Land {
   const { view, palette } = stage;
-  const slab = reachBottom(view, wanted);
+  const slab = extendToBottom(view, requestedSlab);
   const surface = settleNearEdge(view, land, slab);
   const margin = overscan(view, slab.depth);
   const pitch = Math.max(2, Math.round(view.unit / 360));
@@ -50,7 +53,7 @@ export function paintLand(stage: Stage, land: Surface, wanted: Slab, air: Air): 
   const pixels = createPixels(view.width + 2 * margin, view.height + 2 * margin);
   const rows = { top: pixels.height, bottom: 0 };
   const grain = createGrain(stage);
-  // Below its nearest ground a sheet goes on for a while, or valleys in the next one would show holes.
+  // Each plate continues below its nearest ground, or valleys of the next one would show gaps.
   const skirt = Math.ceil(view.height * (slab.depth > 0.6 ? 1 : 0.3));
   for (let column = 0; column < pixels.width; column++) {
     paintColumn(
@@ -81,7 +84,7 @@ export function paintLand(stage: Stage, land: Surface, wanted: Slab, air: Air): 
   return { plate, depth: slab.depth, ...createProbe(grid, stage, surface) };
 }
 
-/** A brush-like roughness of the paint itself, a few percent, so that no ground is ever airbrushed. */
+/** A few percent of brightness variation, so that no ground looks airbrushed. */
 function createGrain(stage: Stage): Float32Array {
   const grain = new Float32Array(65536);
   for (let row = 0; row < 256; row++) {
@@ -98,7 +101,7 @@ interface Rows {
   bottom: number;
 }
 
-/** Whether this cell or its right neighbour is left out: a blend with one would be far below black. */
+/** Whether this cell or its right neighbour is a hole, so that they must not be interpolated. */
 function touchesHole(colours: Float32Array, at: number): boolean {
   return (colours[at] as number) < -1000 || (colours[at + 3] as number) < -1000;
 }
@@ -166,7 +169,10 @@ function paintColumn(
   }
 }
 
-/** Softens the stair steps where land meets sky and gives the topmost rows: each topmost pixel covers as much as its neighbours' heights say. */
+/**
+ * Antialiases the skyline and returns its row for each column: the coverage of the top pixels follows the
+ * neighbours' heights.
+ */
 function smoothSkyline(pixels: Pixels, extent: Rows): Int32Array {
   const { data, width, height } = pixels;
   const tops = new Int32Array(width);
@@ -193,10 +199,10 @@ function createProbe(grid: Grid, stage: Stage, surface: Surface): Pick<Land, 'gr
   const { view } = stage;
   const project = (height: number, z: number) =>
     view.horizon - ((height - view.cameraHeight) * view.focal) / z;
-  const ridges = new Map<number, Float32Array>();
+  const cache = new Map<number, Float32Array>();
   const ridgesAt = (column: number): Float32Array => {
-    const known = ridges.get(column);
-    if (known !== undefined) return known;
+    const cached = cache.get(column);
+    if (cached !== undefined) return cached;
     const line = new Float32Array(grid.rows);
     let top = 1e9;
     for (let row = 0; row < grid.rows; row++) {
@@ -206,7 +212,7 @@ function createProbe(grid: Grid, stage: Stage, surface: Surface): Pick<Land, 'gr
       );
       line[row] = top;
     }
-    ridges.set(column, line);
+    cache.set(column, line);
     return line;
   };
   return {

@@ -4,7 +4,10 @@ import { createNoise } from '../random/noise.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Land } from '../terrain/paint-land.ts';
 
-/** Waves that run up a beach in step with the surf: foam lines that climb the sand, thin out and draw back. */
+/**
+ * Paints waves that run up a beach in step with the surf: foam lines that climb the sand, thin out and
+ * recede.
+ */
 export function paintSurf(stage: Stage, land: Land, side: number): void {
   const { view, palette, scene } = stage;
   const noise = createNoise(scene.root ^ 0x50f);
@@ -26,11 +29,11 @@ export function paintSurf(stage: Stage, land: Land, side: number): void {
 interface ShorePoint {
   readonly x: number;
   readonly y: number;
-  /** Pixels of a metre there, for the width of the foam. */
+  /** Pixels per metre there, for the width of the foam. */
   readonly near: number;
 }
 
-/** Where the sand meets the water, from the far end to the viewer. */
+/** The line where the sand meets the water, from far to near. */
 function waterline(stage: Stage, land: Land, side: number): ShorePoint[] {
   const { view } = stage;
   const points: ShorePoint[] = [];

@@ -1,20 +1,19 @@
 import type { Rgb } from '../colour/colour.ts';
 
-/** What a sheet of water is like and where it lies. */
+/** Position and appearance of a water surface. */
 export interface WaterSpec {
   /** Frame y of the far shore; the water fills everything below. */
   readonly top: number;
-  readonly bottom?: number;
-  /** Height of the eye over the water in metres. */
-  readonly eye: number;
-  /** 0 a mirror, 0.3 a lake in a breeze, 1 open sea. */
-  readonly rough: number;
-  /** Share of white water on the crests. */
+  /** Height of the eye above the water in metres. */
+  readonly eyeHeight: number;
+  /** 0 for a mirror, 0.3 for a lake in a breeze, 1 for open sea. */
+  readonly roughness: number;
+  /** Amount of foam on the crests. */
   readonly foam: number;
   readonly depth: number;
   readonly colour?: Rgb;
-  /** False for wet ground and floors, where no sun glints. */
+  /** False for wet ground and floors, which have no sun glitter. */
   readonly glitter?: boolean;
-  /** How far down the mirror image keeps its strength; lower values show more of the water itself. */
+  /** Strength of the reflection; lower values show more of the water itself. */
   readonly clarity?: number;
 }

@@ -2,7 +2,7 @@ import { latticeHash } from '../random/noise.ts';
 import { createGlow } from './soft-sprite.ts';
 import { effectSeed, particleCount, type WeatherLayer, type WeatherStage } from './weather-layer.ts';
 
-/** Glow worms on wandering paths, each blinking in its own time; `level` sets how many. */
+/** Fireflies on wandering paths, each blinking at its own rate; `level` sets their number. */
 export function createFireflies(stage: WeatherStage, level: number): WeatherLayer {
   const { width, height, unit } = stage;
   const count = Math.round(particleCount(stage, 42) * level);
@@ -13,7 +13,7 @@ export function createFireflies(stage: WeatherStage, level: number): WeatherLaye
     [0.4, 0.1],
     [1, 0],
   ]);
-  const heart = createGlow(unit * 0.012, '250, 255, 214', [
+  const centre = createGlow(unit * 0.012, '250, 255, 214', [
     [0, 1],
     [0.5, 0.9],
     [1, 0],
@@ -37,7 +37,7 @@ export function createFireflies(stage: WeatherStage, level: number): WeatherLaye
       const haloSize = unit * 0.085 * near;
       context.drawImage(halo, x - haloSize / 2, y - haloSize / 2, haloSize, haloSize);
       const heartSize = unit * 0.011 * near;
-      context.drawImage(heart, x - heartSize / 2, y - heartSize / 2, heartSize, heartSize);
+      context.drawImage(centre, x - heartSize / 2, y - heartSize / 2, heartSize, heartSize);
     }
     context.restore();
   };

@@ -3,13 +3,13 @@ import { latticeHash } from '../random/noise.ts';
 
 export type FogColour = readonly [red: number, green: number, blue: number];
 
-/** Pixels after which the texture repeats. It is stretched over the frame, which is what makes it soft. */
+/** Width of one period in pixels. The texture is stretched over the frame, which makes it soft. */
 export const FOG_PERIOD = 256;
 const HEIGHT = 96;
 
 /**
- * A bank of mist, two periods wide so that any window of one period is a single seamless draw;
- * it fades out above and below.
+ * A fog bank that is two periods wide, so that any window of one period is a single seamless draw. It fades
+ * out at the top and bottom.
  */
 export function createFogTexture(seed: number, rgb: FogColour): Canvas {
   const canvas = createCanvas(FOG_PERIOD * 2, HEIGHT);

@@ -3,41 +3,45 @@ import { createFogTexture, FOG_PERIOD, type FogColour } from './fog-texture.ts';
 import { effectSeed, type WeatherLayer, type WeatherStage } from './weather-layer.ts';
 
 interface FogBank {
-  /** Middle and height as shares of the frame's height. */
+  /** Centre and height, as fractions of the frame's height. */
   readonly middle: number;
-  readonly tall: number;
-  /** Width of one period in units: near banks are larger. */
-  readonly wide: number;
+  readonly height: number;
+  /** Width of one period in units; nearer banks are wider. */
+  readonly width: number;
   readonly drift: number;
   readonly alpha: number;
 }
 
 const BANKS: readonly FogBank[] = [
-  { middle: 0.52, tall: 0.34, wide: 1.9, drift: 0.016, alpha: 0.5 },
-  { middle: 0.68, tall: 0.42, wide: 2.6, drift: -0.022, alpha: 0.46 },
-  { middle: 0.9, tall: 0.5, wide: 3.6, drift: 0.05, alpha: 0.5 },
+  { middle: 0.52, height: 0.34, width: 1.9, drift: 0.016, alpha: 0.5 },
+  { middle: 0.68, height: 0.42, width: 2.6, drift: -0.022, alpha: 0.46 },
+  { middle: 0.9, height: 0.5, width: 3.6, drift: 0.05, alpha: 0.5 },
 ];
 const MIST: FogColour = [214, 220, 228];
 const DUST: FogColour = [206, 184, 146];
 
-/** What sets one kind of bank apart from another. */
+/** Parameters shared by the banks of one layer. */
 interface BankKind {
   readonly colour: FogColour;
-  /** Opacity of the veil over the whole frame, at full level. */
-  readonly veil: number;
-  /** How much of the wind's travel the nearest bank makes. */
+  /** Opacity of the overlay over the whole frame, at full level. */
+  readonly overlayAlpha: number;
+  /** How far the nearest bank moves per unit of wind travel. */
   readonly windShare: number;
 }
 
-/** Banks of mist that drift past one another over a pale veil; they thin and thicken slowly. */
+/** Fog banks that drift past one another over a pale overlay and slowly vary in density. */
 export function createFog(stage: WeatherStage, colour: FogColour = MIST): WeatherLayer {
-  return createBanks(stage, BANKS, { colour, veil: 0.16, windShare: 0.05 });
+  return createBanks(stage, BANKS, { colour, overlayAlpha: 0.16, windShare: 0.05 });
 }
 
-/** Clouds of dust that race before the wind and dim the distance. */
+/** Dust clouds that move fast with the wind and reduce visibility. */
 export function createDustClouds(stage: WeatherStage): WeatherLayer {
-  const high = BANKS.map((bank) => ({ ...bank, tall: bank.tall * 1.5, middle: bank.middle * 0.9 + 0.02 }));
-  return createBanks(stage, high, { colour: DUST, veil: 0.3, windShare: 0.3 });
+  const high = BANKS.map((bank) => ({
+    ...bank,
+    height: bank.height * 1.5,
+    middle: bank.middle * 0.9 + 0.02,
+  }));
+  return createBanks(stage, high, { colour: DUST, overlayAlpha: 0.3, windShare: 0.3 });
 }
 
 function createBanks(stage: WeatherStage, banks: readonly FogBank[], kind: BankKind): WeatherLayer {
@@ -47,19 +51,19 @@ function createBanks(stage: WeatherStage, banks: readonly FogBank[], kind: BankK
   const textures = banks.map((_, index) => createFogTexture(effectSeed(stage, `fog ${index}`), colour));
   return (context, tSeconds) => {
     context.save();
-    context.fillStyle = `rgba(${colour.join(', ')}, ${kind.veil * level})`;
+    context.fillStyle = `rgba(${colour.join(', ')}, ${kind.overlayAlpha * level})`;
     context.fillRect(0, 0, width, height);
     for (const [index, bank] of banks.entries()) {
       const breathing = 0.85 + 0.15 * Math.sin(tSeconds * 0.5 + index * 2.1 + ambience.phase * 6);
-      const wide = Math.max(bank.wide * unit, width * 1.05);
+      const bankWidth = Math.max(bank.width * unit, width * 1.05);
       const carried = (bank.drift * tSeconds + windTravel(tSeconds) * windShare * (index + 1)) * unit;
-      const turns = carried / wide + ambience.phase;
+      const turns = carried / bankWidth + ambience.phase;
       const from = (Math.ceil(turns) - turns) * FOG_PERIOD;
-      const top = (bank.middle - bank.tall / 2) * height;
+      const top = (bank.middle - bank.height / 2) * height;
       context.globalAlpha = Math.min(1, bank.alpha * (0.35 + 0.9 * level) * breathing);
-      const shown = (width / wide) * FOG_PERIOD;
+      const shown = (width / bankWidth) * FOG_PERIOD;
       const texture = textures[index] as Canvas;
-      context.drawImage(texture, from, 0, shown, texture.height, 0, top, width, bank.tall * height);
+      context.drawImage(texture, from, 0, shown, texture.height, 0, top, width, bank.height * height);
     }
     context.restore();
   };

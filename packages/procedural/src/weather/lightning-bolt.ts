@@ -5,21 +5,18 @@ type Point = readonly [x: number, y: number];
 
 interface Channel {
   readonly points: readonly Point[];
-  /** Share of the main channel's strength. */
+  /** Strength relative to the main channel. */
   readonly strength: number;
 }
 
-/** Where and how a bolt strikes; places are shares of the frame. */
+/** Where and how a bolt strikes; positions are fractions of the frame. */
 export interface BoltShape {
   readonly strikeX: number;
   readonly horizon: number;
   readonly distanceKm: number;
 }
 
-/**
- * One bolt, drawn once with its glow and branches: from the clouds down to the horizon. Far bolts
- * are thinner.
- */
+/** Draws one bolt with its glow and branches, from the clouds to the horizon. Distant bolts are thinner. */
 export function createBolt(seed: number, width: number, height: number, shape: BoltShape): Canvas {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
@@ -42,7 +39,7 @@ export function createBolt(seed: number, width: number, height: number, shape: B
   return canvas;
 }
 
-/** From the wide faint glow in to the white heart. */
+/** From the wide faint glow to the white core. */
 const GLOW: readonly (readonly [number, number, string])[] = [
   [22, 0.025, '120, 140, 255'],
   [12, 0.05, '140, 160, 255'],
@@ -73,7 +70,7 @@ function growChannels(random: Random, from: Point, to: Point): Channel[] {
   return channels;
 }
 
-/** Halves the line again and again, moving each middle sideways by less and less. */
+/** Midpoint displacement: halves the line repeatedly, moving each midpoint sideways by decreasing amounts. */
 function jaggedLine(random: Random, from: Point, to: Point, rounds: number, roughness: number): Point[] {
   let points: Point[] = [from, to];
   for (let round = 0; round < rounds; round++) {

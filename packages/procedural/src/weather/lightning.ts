@@ -3,12 +3,15 @@ import { flashAt } from '../ambience.ts';
 import { createBolt } from './lightning-bolt.ts';
 import { effectSeed, type WeatherLayer, type WeatherStage } from './weather-layer.ts';
 
-/** The bolt outlives its first flash; the eye keeps it for about this long. */
+/** The bolt stays visible for about this long, longer than its first flash. */
 const BOLT_SECONDS = 0.34;
-/** The brightest veil: a full white-out hides the picture and is hard on sensitive viewers. */
-const BRIGHTEST_VEIL = 0.46;
+/**
+ * Opacity of the brightest flash: a full white-out would hide the image and is hard on photosensitive
+ * viewers.
+ */
+const MAX_FLASH_ALPHA = 0.46;
 
-/** The bolts of the ambience and the light they throw over the whole frame. */
+/** The bolts of the ambience and the light they cast over the whole frame. */
 export function createLightning(stage: WeatherStage): WeatherLayer {
   const { ambience, width, height } = stage;
   const boltOf = createBoltCache(stage);
@@ -25,7 +28,7 @@ export function createLightning(stage: WeatherStage): WeatherLayer {
       context.drawImage(boltOf(index), 0, 0);
       context.globalAlpha = 1;
     }
-    context.fillStyle = `rgba(196, 208, 255, ${BRIGHTEST_VEIL * flash})`;
+    context.fillStyle = `rgba(196, 208, 255, ${MAX_FLASH_ALPHA * flash})`;
     context.fillRect(0, 0, width, height);
     context.restore();
   };
@@ -42,8 +45,8 @@ function lightSky(context: SKRSContext2D, stage: WeatherStage, strikeX: number, 
   context.fillRect(0, 0, width, height);
 }
 
-/** Land stands before the bolt. */
-function hideBehind(bolt: Canvas, skyline: Float32Array): void {
+/** Land hides the lower part of the bolt. */
+function maskBelowSkyline(bolt: Canvas, skyline: Float32Array): void {
   const context = bolt.getContext('2d');
   context.globalCompositeOperation = 'destination-out';
   context.beginPath();
@@ -55,15 +58,15 @@ function hideBehind(bolt: Canvas, skyline: Float32Array): void {
   context.globalCompositeOperation = 'source-over';
 }
 
-/** Keeps the last bolt only: an ambience may hold a minute of strikes, and each sprite fills the frame. */
+/** Keeps only the last bolt: an ambience may have a minute of strikes, and each sprite fills the frame. */
 function createBoltCache(stage: WeatherStage): (index: number) => Canvas {
-  let held: { readonly index: number; readonly sprite: Canvas } | undefined;
+  let cached: { readonly index: number; readonly sprite: Canvas } | undefined;
   return (index) => {
     const strike = stage.ambience.lightning[index];
     if (!strike) throw new Error(`The ambience has no strike ${index}.`);
-    if (held?.index !== index) {
+    if (cached?.index !== index) {
       const seed = effectSeed(stage, `lightning ${index}`);
-      held = {
+      cached = {
         index,
         sprite: createBolt(seed, stage.width, stage.height, {
           strikeX: strike.x,
@@ -71,8 +74,8 @@ function createBoltCache(stage: WeatherStage): (index: number) => Canvas {
           distanceKm: strike.distanceKm,
         }),
       };
-      if (stage.skyline !== undefined) hideBehind(held.sprite, stage.skyline);
+      if (stage.skyline !== undefined) maskBelowSkyline(cached.sprite, stage.skyline);
     }
-    return held.sprite;
+    return cached.sprite;
   };
 }

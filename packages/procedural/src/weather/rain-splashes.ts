@@ -4,10 +4,10 @@ import { effectSeed, particleCount, type WeatherLayer, type WeatherStage } from 
 
 const LIFE_SECONDS = 0.32;
 const STAGES = 6;
-/** Splashes show on the ground near the viewer, from this share of the height down. */
+/** Splashes appear on the ground near the viewer, below this fraction of the height. */
 const GROUND_TOP = 0.78;
 
-/** Little crowns and rings where drops hit the ground, larger towards the viewer. */
+/** Small crowns and rings where drops hit the ground, larger towards the viewer. */
 export function createSplashes(stage: WeatherStage): WeatherLayer {
   const { width, height, unit } = stage;
   const count = Math.round(particleCount(stage, 60) * stage.ambience.weatherLevel);

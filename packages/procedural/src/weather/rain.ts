@@ -5,7 +5,7 @@ import { effectSeed, particleCount, type WeatherLayer, type WeatherStage } from 
 
 interface RainDepth {
   readonly count: number;
-  /** Fall in units a second; near drops cross the frame faster. */
+  /** Fall speed in units per second; near drops cross the frame faster. */
   readonly fall: number;
   readonly length: number;
   readonly thickness: number;
@@ -20,10 +20,10 @@ const DEPTHS: readonly RainDepth[] = [
 
 const DROPS_PER_PATH = 60;
 
-/** Sideways speed at full wind, in units a second. */
+/** Sideways speed at full wind, in units per second. */
 const WIND_SPEED = 1.15;
 
-/** Rain in three depths; each fall of a drop starts at a new place, so no pattern returns. */
+/** Rain in three depths. Each drop falls at a new position every time, so no pattern repeats. */
 export function createRain(stage: WeatherStage): WeatherLayer {
   const level = stage.ambience.weatherLevel;
   const depths = DEPTHS.map((depth, index) => ({
@@ -34,7 +34,7 @@ export function createRain(stage: WeatherStage): WeatherLayer {
   }));
   return (context, tSeconds) => {
     context.save();
-    drawVeil(context, stage);
+    drawRainHaze(context, stage);
     for (const depth of depths) drawDepth(context, stage, depth, tSeconds);
     context.restore();
   };
@@ -44,7 +44,9 @@ interface DrawnDepth extends RainDepth {
   readonly seed: number;
 }
 
-/** Drops share paths: a call each costs more, and so does one path of a thousand crossing edges. */
+/**
+ * Drops share paths: one call per drop costs more, and so does a single path of a thousand crossing edges.
+ */
 function drawDepth(context: SKRSContext2D, stage: WeatherStage, depth: DrawnDepth, t: number): void {
   const { width, height, unit, windTravel } = stage;
   const length = depth.length * unit;
@@ -70,8 +72,8 @@ function drawDepth(context: SKRSContext2D, stage: WeatherStage, depth: DrawnDept
 }
 
 interface StreakPaint {
-  /** A drop with its head at x, y and its tail `back` behind and `tall` above. */
-  add(x: number, y: number, back: number, tall: number, weight: number): void;
+  /** A drop with its head at x, y; its tail is `back` pixels behind and `up` pixels above. */
+  add(x: number, y: number, back: number, up: number, weight: number): void;
   flush(): void;
 }
 
@@ -81,16 +83,16 @@ function createStreakPaint(context: SKRSContext2D, depth: RainDepth, thickness: 
   context.strokeStyle = colour;
   context.lineWidth = 1;
   context.beginPath();
-  // Lines of one pixel are four times as quick as shapes, and so thin a drop has no shape to show.
+  // One-pixel lines are four times as fast as polygons, and such a thin drop has no visible shape.
   const hair = thickness < 1.8;
   return {
-    add(x, y, back, tall, weight) {
-      context.moveTo(x - back, y - tall);
+    add(x, y, back, up, weight) {
+      context.moveTo(x - back, y - up);
       if (hair) {
         context.lineTo(x, y);
         return;
       }
-      // A thorn, sharp at the tail: the taper stands in for a gradient along the streak.
+      // A spike with a sharp tail: the taper approximates a gradient along the streak.
       context.lineTo(x + (thickness / 2) * weight, y);
       context.lineTo(x - (thickness / 2) * weight, y);
       context.closePath();
@@ -103,8 +105,8 @@ function createStreakPaint(context: SKRSContext2D, depth: RainDepth, thickness: 
   };
 }
 
-/** The far rain that no longer shows as drops: it greys the distance. */
-function drawVeil(context: SKRSContext2D, stage: WeatherStage): void {
+/** Distant rain that is no longer visible as drops: it greys the background. */
+function drawRainHaze(context: SKRSContext2D, stage: WeatherStage): void {
   const strength = stage.ambience.weatherLevel * (stage.ambience.weather === 'storm' ? 0.11 : 0.12);
   const gradient = context.createLinearGradient(0, 0, 0, stage.height);
   gradient.addColorStop(0, `rgba(150, 164, 182, ${strength * 0.5})`);

@@ -33,10 +33,10 @@ const DEPTHS: readonly SnowDepth[] = [
   { count: 9, fall: 0.44, size: 0.045, sway: 0.06, alpha: 0.42, stops: BLURRED },
 ];
 
-/** Sideways speed at full wind, in units a second, before the depth's own share. */
+/** Sideways speed at full wind, in units per second, before the depth's factor. */
 const WIND_SPEED = 0.95;
 
-/** Snow in four depths, swaying as it falls and carried by the gusts. */
+/** Snow in four depths that sways as it falls and drifts with the gusts. */
 export function createSnow(stage: WeatherStage): WeatherLayer {
   const level = stage.ambience.weatherLevel;
   const depths = DEPTHS.map((depth, index) => ({
@@ -65,18 +65,18 @@ function drawDepth(context: SKRSContext2D, stage: WeatherStage, depth: DrawnDept
   const travelled = windTravel(t);
   const windShare = WIND_SPEED * (0.4 + depth.fall * 1.6);
   for (let index = 0; index < depth.count; index++) {
-    const own = latticeHash(index, 0, depth.seed);
-    const fall = depth.fall * (0.75 + 0.5 * own) * unit;
+    const variation = latticeHash(index, 0, depth.seed);
+    const fall = depth.fall * (0.75 + 0.5 * variation) * unit;
     const cycle = (t * fall) / path + latticeHash(index, 1, depth.seed);
     const fallen = Math.floor(cycle);
     const startedAt = t - ((cycle - fallen) * path) / fall;
     const blown = (travelled - windTravel(startedAt)) * windShare * unit;
-    const swayAngle = Math.PI * 2 * (t * (0.16 + 0.2 * own) + latticeHash(index, 2, depth.seed));
+    const swayAngle = Math.PI * 2 * (t * (0.16 + 0.2 * variation) + latticeHash(index, 2, depth.seed));
     const sway = Math.sin(swayAngle) * depth.sway * unit;
     const start = latticeHash(index, 13 * fallen + 3, depth.seed) * span;
     const x = ((((start + blown + sway) % span) + span) % span) - margin;
     const y = (cycle - fallen) * path - margin + Math.cos(swayAngle * 2) * depth.sway * 0.2 * unit;
-    const size = depth.size * unit * (0.6 + 0.8 * own);
+    const size = depth.size * unit * (0.6 + 0.8 * variation);
     context.globalAlpha = depth.alpha * (0.55 + 0.45 * latticeHash(index, 4, depth.seed));
     context.drawImage(depth.sprite, x - size / 2, y - size / 2, size, size);
   }

@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 
-/** One stop of a sprite's glow: distance from the middle (0 to 1) and opacity there. */
+/** One gradient stop of a glow: distance from the centre (0 to 1) and opacity there. */
 export type GlowStop = readonly [distance: number, alpha: number];
 
 /** A round glow in one colour; `rgb` is the inside of an `rgba()`, such as `255, 240, 200`. */

@@ -1,13 +1,13 @@
 import { type Ambience, gustAt } from '../ambience.ts';
 
-/** How far the wind has carried a particle since time 0, in wind-seconds (gust strength 1 for 1 s). */
+/** How far the wind has carried a particle since time 0, in wind-seconds (strength 1 for 1 s). */
 export type WindTravel = (tSeconds: number) => number;
 
 const STEPS_PER_SECOND = 48;
 
 /**
- * Integrates the gusts once, in fixed steps, and reads between them: what drifts speeds up and
- * slows down with every gust without jumping, and any frame can be drawn without the ones before.
+ * Integrates the gusts once, in fixed steps, and interpolates: particles accelerate and slow down with the
+ * gusts without jumps, and frames can be drawn in any order.
  */
 export function createWindTravel(ambience: Ambience): WindTravel {
   const travelled = [0];
@@ -20,7 +20,7 @@ export function createWindTravel(ambience: Ambience): WindTravel {
     }
     const before = travelled[index] as number;
     const after = travelled[index + 1] as number;
-    // Cycles of particles may have begun before the first frame.
+    // A particle's cycle may have begun before the first frame.
     return tSeconds < 0 ? tSeconds * gustAt(ambience, 0) : before + (after - before) * (place - index);
   };
 }

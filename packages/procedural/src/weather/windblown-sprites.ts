@@ -9,13 +9,13 @@ const COLOURS: Record<WindblownKind, readonly string[]> = {
   dust: ['#d8c6a4', '#c9b48c', '#e4d7bd'],
 };
 
-/** What the wind carries: the mood is all an overlay knows of the season. */
-export function windblownKindFor(mood: Mood): WindblownKind {
+/** What the wind carries when only the mood is known. */
+export function windblownKindOfMood(mood: Mood): WindblownKind {
   if (mood === 'joyful' || mood === 'calm') return 'petals';
   return mood === 'tense' || mood === 'epic' ? 'dust' : 'leaves';
 }
 
-/** One sprite for each colour of the kind, drawn `size` pixels across. */
+/** One sprite for each colour of the kind, `size` pixels across. */
 export function createWindblownSprites(kind: WindblownKind, size: number): Canvas[] {
   return COLOURS[kind].map((colour) => {
     const side = Math.max(6, Math.ceil(size));

@@ -16,7 +16,7 @@ const FLIGHTS: Record<WindblownKind, Flight> = {
   dust: { count: 170, size: 0.008, speed: 1.1, alpha: 0.6 },
 };
 
-/** Leaves, petals or dust tumbling across the frame at the pace of the gusts. */
+/** Leaves, petals or dust that tumble across the frame with the gusts. */
 export function createWindblown(stage: WeatherStage, kind: WindblownKind): WeatherLayer {
   const { width, height, unit, ambience, windTravel } = stage;
   const flight = FLIGHTS[kind];
@@ -29,17 +29,17 @@ export function createWindblown(stage: WeatherStage, kind: WindblownKind): Weath
     context.save();
     const travelled = windTravel(tSeconds) * flight.speed * unit;
     for (let index = 0; index < count; index++) {
-      const own = latticeHash(index, 0, seed);
+      const variation = latticeHash(index, 0, seed);
       const near = 0.45 + 1.25 * latticeHash(index, 1, seed) ** 2.5;
-      const road = travelled * (0.6 + 0.6 * near) + latticeHash(index, 2, seed) * span;
-      const lap = Math.floor(road / span);
-      const x = road - lap * span - margin;
+      const distance = travelled * (0.6 + 0.6 * near) + latticeHash(index, 2, seed) * span;
+      const lap = Math.floor(distance / span);
+      const x = distance - lap * span - margin;
       const lane = latticeHash(index, 11 * lap + 3, seed);
-      const swing = Math.sin(tSeconds * (1.4 + 1.6 * own) + own * 50);
+      const swing = Math.sin(tSeconds * (1.4 + 1.6 * variation) + variation * 50);
       const sink = 0.14 * (x / width - 0.5);
       const y = height * (0.08 + 0.86 * lane) + unit * (0.035 * swing + sink);
-      const spin = tSeconds * (1.2 + 3 * own) + own * 30 + swing * 0.8;
-      const tumble = Math.cos(tSeconds * (2.4 + 2.6 * own) + own * 70);
+      const spin = tSeconds * (1.2 + 3 * variation) + variation * 30 + swing * 0.8;
+      const tumble = Math.cos(tSeconds * (2.4 + 2.6 * variation) + variation * 70);
       const size = (flight.size * unit * near) / 2;
       const cos = Math.cos(spin) * size;
       const sin = Math.sin(spin) * size;

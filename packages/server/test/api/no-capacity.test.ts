@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { WorkerCapability } from '@kinora/contract';
-import { plain } from '@kinora/testing/pictures';
+import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { abilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';

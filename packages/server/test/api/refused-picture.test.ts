@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { animatedPng, animatedWebp, blackPng, paddedPng, plain } from '@kinora/testing/pictures';
+import { animatedPng, animatedWebp, blackPng, paddedPng, plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid, assertUntouched } from '../support/untouched.ts';

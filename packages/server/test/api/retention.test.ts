@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { plain } from '@kinora/testing/pictures';
+import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { addTask } from '../../src/tasks/add-task.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';

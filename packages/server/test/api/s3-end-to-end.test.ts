@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { plain } from '@kinora/testing/pictures';
+import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { within } from '../support/deadline.ts';

@@ -11,7 +11,7 @@ import {
   RED,
   redAndBlue,
   withChunks,
-} from '@kinora/testing/pictures';
+} from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
 import { deliver, takeLease } from '../support/act-as-worker.ts';

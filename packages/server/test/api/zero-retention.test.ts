@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { plain } from '@kinora/testing/pictures';
+import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { until, within } from '../support/deadline.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { markPng } from '@kinora/media/provenance/mark-png';
 import { chipKeyOf, makePayload } from '@kinora/media/provenance/payload';
-import { lively } from '@kinora/testing/images-to-mark';
+import { texturedImage } from '@kinora/testing/images-to-mark';
 import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
 import { createAccount } from '../../src/accounts/create-account.ts';
@@ -24,7 +24,7 @@ before(async () => {
   scene = await createTestDatabase();
   dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-watermark-'));
   settings = { DATABASE_URL: scene.connectionString, KINORA_DATA_DIR: dataDir };
-  const { data, ...raw } = lively(512, 384);
+  const { data, ...raw } = texturedImage(512, 384);
   const png = await sharp(data, { raw }).removeAlpha().png().toBuffer();
   const { watermarkKey } = await loadSecrets(dataDir);
   const chipKey = chipKeyOf(watermarkKey);

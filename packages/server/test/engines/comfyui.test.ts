@@ -4,7 +4,7 @@ import { createKinoraClient, type KinoraClient } from '@kinora/client';
 import type { AcceptedJob } from '@kinora/contract';
 import { WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { type FakeComfyUi, startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
-import { redAndBlue } from '@kinora/testing/pictures';
+import { redAndBlue } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import { type ComfyUiEngine, createComfyUiEngine } from '@kinora/worker/comfyui/comfyui-engine';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { redAndBlue } from '@kinora/testing/pictures';
+import { redAndBlue } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client';
 import { createAccount } from '../../src/accounts/create-account.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, test } from 'node:test';
-import { plain } from '@kinora/testing/pictures';
+import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { StoreUnavailable } from '../../src/storage/blobs.ts';
 import { openS3Store } from '../../src/storage/s3/s3-store.ts';

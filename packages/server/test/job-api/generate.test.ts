@@ -91,7 +91,7 @@ test('a type that needs a picture is refused without one', async () => {
 
 test('PNG, JPEG and WebP are taken, and nothing else', async () => {
   verifies('JOB-GENERATE-10');
-  const { plain } = await import('@kinora/testing/pictures');
+  const { plain } = await import('@kinora/testing/images');
   for (const format of ['png', 'jpeg', 'webp'] as const) {
     const bytes = await plain(90, 60).toFormat(format).toBuffer();
     const answer = await ask(free, { type: 'i2i', image_base64: bytes.toString('base64') });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plain } from '@kinora/testing/pictures';
+import { plain } from '@kinora/testing/images';
 import { setPlan } from '../../src/funding/terms.ts';
 import { SLOW_MS, until } from './deadline.ts';
 import { type Answer, send, type TestApp } from './test-app.ts';

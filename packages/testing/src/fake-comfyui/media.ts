@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { encodeVideo } from '@kinora/video/encode-video';
 import sharp from 'sharp';
-import { pngChunk, withChunks } from '../pictures.ts';
+import { pngChunk, withChunks } from '../images.ts';
 import type { Made } from './graph.ts';
 
 /** Real files in a fake's results, with the prompt written into them as ComfyUI does. */

@@ -1,6 +1,6 @@
 import { encodeVideo } from '@kinora/video/encode-video';
 import sharp from 'sharp';
-import { pngChunk, withChunks } from '../pictures.ts';
+import { pngChunk, withChunks } from '../images.ts';
 
 /** What a model of the fake server makes: real files, with the prompt written into the image as many servers do. */
 

@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test';
 import type { RenderTask } from '@kinora/engine/engine';
 import { startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import type { FakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
-import { pixelOf, RED, redAndBlue } from '@kinora/testing/pictures';
+import { pixelOf, RED, redAndBlue } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { editTask, imageTask, PROMPT, setUp, watch } from '@kinora/testing/fake-openai/openai-scene';
-import { pixelOf } from '@kinora/testing/pictures';
+import { pixelOf } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Behaviour } from '@kinora/testing/fake-openai/fake-openai';
 import { animateTask, PROMPT, setUp, videoTask, watch } from '@kinora/testing/fake-openai/openai-scene';
-import { pixelOf } from '@kinora/testing/pictures';
+import { pixelOf } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { extractFrame } from '@kinora/video/extract-frame';
 import { probeMedia } from '@kinora/video/probe';

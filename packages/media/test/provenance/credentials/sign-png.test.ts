@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { redAndBlue } from '@kinora/testing/pictures';
+import { redAndBlue } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { PNG } from '@trustnxt/c2pa-ts/asset';
 import sharp from 'sharp';

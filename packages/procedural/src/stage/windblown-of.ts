@@ -1,8 +1,0 @@
-import type { Scene } from '../prompt/scene.ts';
-
-/** What the wind carries here: blossom in spring, leaves in autumn, dust in dry country. */
-export function windblownKind(scene: Scene): 'leaves' | 'petals' | 'dust' | undefined {
-  if (scene.features.includes('sakura')) return 'petals';
-  if (scene.features.includes('autumn')) return 'leaves';
-  return scene.setting === 'desert' || scene.setting === 'canyon' ? 'dust' : undefined;
-}
