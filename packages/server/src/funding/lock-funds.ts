@@ -6,7 +6,7 @@ import type { Funds } from './decide-funding.ts';
 import { type FundingTerms, TERMS_COLUMNS } from './terms.ts';
 import { MAX_IMAGES, MAX_THIRDS } from './usage-months.ts';
 
-/** For an account without a funding row, which there is none of. */
+/** The funds of an account without a funding row. Every account has one; this is a safe default. */
 export const NO_FUNDS: Funds = {
   underReview: false,
   hasPaid: false,
@@ -46,7 +46,7 @@ export async function lockFunds(
   at: Date,
 ): Promise<Map<string, Funds>> {
   await lockFundingRows(tx, accountIds);
-  // A second statement on purpose: its snapshot is taken after the locks, so it sees every earlier draw.
+  // A separate statement: its snapshot is taken after the locks, so it sees every earlier draw.
   const rows = await tx.query<FundsRow>(
     `select funding_accounts.account_id as "accountId",
        funding_accounts.prepaid_cents as "prepaidCents",
@@ -83,7 +83,7 @@ function fundsOf(row: FundsRow): Funds {
     thirdsIncluded: isMax ? Math.max(0, MAX_THIRDS - row.thirdsUsed) : 0,
     payPerUse: row.payPerUse,
     capCents: row.capCents,
-    // The operator stands in for the card of a plan the operator gave.
+    // A plan that the operator granted needs no card.
     hasCard: row.cardAddedAt !== null || row.planSource === 'operator',
     inArrears: row.arrearsSince !== null,
     rechargeDeclined: row.autoRechargeDeclinedAt !== null,

@@ -81,13 +81,13 @@ async function brokenRules(): Promise<string[]> {
 }
 
 const RULES = {
-  credits: 'every top-up and auto-recharge that was paid is one purchase, and no card credits anything else',
-  recharges: 'what auto-recharges use of a cap is the sum of those that have not failed',
-  refunds: 'a purchase by card is refunded when, and only when, a refund of it stands, in full',
-  invoices: 'every invoice is what its month came to, and its month has no job under way',
-  settled: 'what the ledger took by card for invoices is what was invoiced and paid',
-  arrears:
-    'an account is in arrears when, and only when, an invoice of it was declined and is not paid since',
+  credits: 'every paid top-up and auto-recharge has one purchase, and every card purchase has such a payment',
+  recharges: 'the auto-recharges counted in every month equal those that are open or succeeded',
+  refunds: 'a card purchase is marked refunded if and only if it has a refund in full that has not failed',
+  invoices:
+    'every invoice equals the settled month-end charges of its month, and its month has no open charge',
+  settled: 'the card payments of invoices in the ledger equal the paid invoices',
+  arrears: 'an account is in arrears if and only if it has a declined invoice that is still unpaid',
 } as const;
 
 test('books with every kind of payment in them are clean, and every rule has something to check', async () => {

@@ -75,8 +75,8 @@ export const money: readonly Mutation[] = [
   {
     name: 'nothing is put back to the balance',
     file: 'src/ledger/release-hold.ts',
-    from: 'set prepaid_cents = prepaid_cents + back.cents',
-    to: 'set prepaid_cents = prepaid_cents + 0 * back.cents',
+    from: 'set prepaid_cents = prepaid_cents + released.cents',
+    to: 'set prepaid_cents = prepaid_cents + 0 * released.cents',
     tests: ['money/histories.test.ts'],
   },
   {

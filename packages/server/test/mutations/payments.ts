@@ -19,7 +19,7 @@ export const payments: readonly Mutation[] = [
   {
     name: 'what the operator granted can be refunded by its owner',
     file: 'src/http/pages/billing-routes.ts',
-    from: 'UUID.test(purchaseId) && (await paymentState(database, accountId, purchaseId)) !== undefined',
+    from: 'UUID.test(purchaseId) && (await readPaymentState(database, accountId, purchaseId)) !== undefined',
     to: 'UUID.test(purchaseId)',
     tests: ['api/billing-page.test.ts'],
   },

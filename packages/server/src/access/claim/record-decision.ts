@@ -1,0 +1,53 @@
+import type { Queryable } from '../../db/database.ts';
+
+/** A claim as the person who decides sees it. */
+export interface OpenClaim {
+  readonly userCode: string;
+  readonly clientName: string | null;
+  readonly network: string;
+  readonly amountUsd: 10 | 25 | 50 | 100 | null;
+  readonly plan: 'pro' | 'max' | null;
+  readonly interval: 'month' | 'year' | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export type ClaimDecision = 'approved' | 'denied';
+
+const IS_OPEN = 'user_code = $1 and approved_at is null and denied_at is null and expires_at > $2';
+
+/** The claim with these letters, if it still waits for a decision. */
+export async function findOpenClaim(
+  db: Queryable,
+  userCode: string,
+  at: Date,
+): Promise<OpenClaim | undefined> {
+  const [claim] = await db.query<OpenClaim>(
+    `select user_code as "userCode", client_name as "clientName", network, amount_usd as "amountUsd", plan,
+       plan_interval as "interval", created_at as "createdAt", expires_at as "expiresAt"
+     from key_claims where ${IS_OPEN}`,
+    [userCode, at],
+  );
+  return claim;
+}
+
+/** Whether this account has decided the claim so; the first decision stands. */
+export async function recordDecision(
+  db: Queryable,
+  { userCode, accountId, decision }: { userCode: string; accountId: string; decision: ClaimDecision },
+  at: Date,
+): Promise<boolean> {
+  const column = decision === 'approved' ? 'approved_at' : 'denied_at';
+  const rows = await db.query(
+    `update key_claims set account_id = $3, ${column} = $2 where ${IS_OPEN} returning id`,
+    [userCode, at, accountId],
+  );
+  return rows.length === 1;
+}
+
+const KEPT_MS = 86_400_000;
+
+/** Forgets claims a day after their time; until then their terminals are told what became of them. */
+export async function sweepClaims(db: Queryable, at: Date): Promise<void> {
+  await db.query('delete from key_claims where expires_at < $1', [new Date(at.getTime() - KEPT_MS)]);
+}
