@@ -19,7 +19,7 @@ interface Customer {
   at(url: string): KinoraClient;
 }
 
-/** One database and data directory that services come and go on. */
+/** One database and data directory for several service processes. */
 export interface FaultScene {
   readonly database: Database;
   readonly settings: Readonly<Record<string, string>>;
@@ -70,12 +70,12 @@ export async function setFaultScene(): Promise<FaultScene> {
   };
 }
 
-/** Makes every lease look as if its worker had been silent for too long. */
+/** Expires every lease, as after missing heartbeats. */
 export async function expireLeases(database: Database): Promise<void> {
   await database.query(`update jobs set lease_until = now() - interval '1 second' where state = 'running'`);
 }
 
-/** Polls until `condition` holds; the test runner's own limit ends a wait that never does. */
+/** Polls until `condition` is true; the test's timeout ends a wait that never succeeds. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await pause(50);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { readTerms } from '../../src/funding/terms.ts';
-import { paymentState } from '../../src/payments/payment.ts';
+import { readPaymentState } from '../../src/payments/payment.ts';
 import { cancelPlan, changePlan } from '../../src/payments/subscription/change-plan.ts';
 import { sendWebhook } from '../support/fake-stripe/fake-stripe.ts';
 import { violations } from '../support/jobs-under-test.ts';
@@ -28,7 +28,7 @@ test('a top-up is credited once, its webhooks late, twice and in reverse', async
   const statuses = await scene.deliver((events) => [...events, ...events, ...events].reverse());
   assert.ok(statuses.length >= 6 && statuses.every((status) => status === 200));
   assert.equal(await balance(customer), 2500);
-  assert.equal(await paymentState(scene.service.database, customer.id, paymentId), 'succeeded');
+  assert.equal(await readPaymentState(scene.service.database, customer.id, paymentId), 'succeeded');
   assert.deepEqual((await termsOf(customer))?.cardAddedAt, clock.now());
   assert.deepEqual(await violations(scene.service.database), []);
 });
@@ -86,7 +86,7 @@ test('a session that expired fails its payment; a subscription’s own invoices 
   scene.stripe.emit('invoice.paid', { id: 'in_other', metadata: {} });
   scene.stripe.emit('customer.created', { id: 'cus_other' });
   assert.deepEqual(await scene.deliver(), [200, 200, 200]);
-  assert.equal(await paymentState(scene.service.database, customer.id, paymentId), 'failed');
+  assert.equal(await readPaymentState(scene.service.database, customer.id, paymentId), 'failed');
 });
 
 test('Stripe too busy: nothing is sold, and the person is told to retry', async () => {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { topUpAmountsUsd } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { readTerms } from '../../src/funding/terms.ts';
-import { paymentState } from '../../src/payments/payment.ts';
+import { readPaymentState } from '../../src/payments/payment.ts';
 import type { EventOf } from '../../src/payments/payment-event.ts';
 import { cancelCheckout, payCheckout } from '../../src/payments/sandbox/checkout.ts';
 import { sandboxCard } from '../../src/payments/sandbox/sandbox-dependencies.ts';
@@ -57,7 +57,7 @@ test('an event that comes 100 times in parallel, and others that tell the same, 
   );
   await Promise.all(events.map((event) => scene.apply(event)));
   assert.equal(await balanceOf(scene.database, accountId), 2500);
-  assert.equal(await paymentState(scene.database, accountId, paymentId), 'succeeded');
+  assert.equal(await readPaymentState(scene.database, accountId, paymentId), 'succeeded');
   assert.deepEqual(await violations(scene.database), []);
 });
 
@@ -70,7 +70,7 @@ test('paid and failed in either order end as paid: the money was taken', async (
     if (order === 'failed first') events.reverse();
     for (const event of [...events, ...events]) await scene.apply(event);
     assert.equal(await balanceOf(scene.database, accountId), 2500, order);
-    assert.equal(await paymentState(scene.database, accountId, paymentId), 'succeeded', order);
+    assert.equal(await readPaymentState(scene.database, accountId, paymentId), 'succeeded', order);
   }
   assert.deepEqual(await violations(scene.database), []);
 });
@@ -86,7 +86,7 @@ test('an amount that was not asked for is never credited', async () => {
   const { paymentId } = await scene.start(accountId, { amountUsd: 25 });
   await assert.rejects(scene.apply(paid(paymentId, 'too-much', { amountCents: 250_000 })), /was paid with/);
   assert.equal(await balanceOf(scene.database, accountId), 0);
-  assert.equal(await paymentState(scene.database, accountId, paymentId), 'open');
+  assert.equal(await readPaymentState(scene.database, accountId, paymentId), 'open');
 });
 
 test('a checkout given up credits nothing, and cannot be paid any more', async () => {
@@ -101,7 +101,7 @@ test('a checkout given up credits nothing, and cannot be paid any more', async (
   });
   assert.equal(late?.kind, 'ended');
   assert.equal(await balanceOf(scene.database, accountId), 0);
-  assert.equal(await paymentState(scene.database, accountId, paymentId), 'failed');
+  assert.equal(await readPaymentState(scene.database, accountId, paymentId), 'failed');
 });
 
 test('a form sent ten times at once pays once', async () => {

@@ -1,10 +1,10 @@
 import { formatUsd } from '../../kernel/money.ts';
-import type { CheckoutAnswer, SandboxCheckout } from '../../payments/sandbox/checkout.ts';
+import type { CheckoutResult, SandboxCheckout } from '../../payments/sandbox/checkout.ts';
 import { type CardField, type CardForm, testCards } from '../../payments/sandbox/test-card.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
 import { sandboxPage } from './page.ts';
 
-type Refusal = Extract<CheckoutAnswer, { readonly kind: 'refused' }>;
+type Refusal = Extract<CheckoutResult, { readonly kind: 'refused' }>;
 
 /** Where the card is typed, with what was refused about it last. */
 export function cardPage(checkout: SandboxCheckout, form?: CardForm, refusal?: Refusal): string {
@@ -122,8 +122,8 @@ function testCardList(action: string): Html {
   return html`<div class="cards">
 <h3>Test cards</h3>
 <ul>${testCards.map(
-    ({ number, says }, at) =>
-      html`<li><a href="${action}?card=${at}"><code>${spaced(number)}</code><span>${says}</span></a></li>`,
+    ({ number, label }, at) =>
+      html`<li><a href="${action}?card=${at}"><code>${spaced(number)}</code><span>${label}</span></a></li>`,
   )}</ul>
 <p class="note">Choose one to fill it in. Any date to come and any CVC will do.</p>
 </div>`;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
-  answerBank,
-  type CheckoutAnswer,
+  answerBankChallenge,
+  type CheckoutResult,
   cancelCheckout,
   payCheckout,
   readCheckout,
@@ -52,7 +52,7 @@ export function sandboxRoutes(routes: FastifyInstance, { sandbox, loopbackOnly }
   routes.post<CheckoutRoute>('/checkout/:id/bank', async (request, reply) => {
     const { id } = request.params;
     const isConfirmed = formField(request.body, 'answer') === 'confirm';
-    return sendAnswer(reply, id, await answerBank(sandbox, id, isConfirmed));
+    return sendAnswer(reply, id, await answerBankChallenge(sandbox, id, isConfirmed));
   });
   routes.post<CheckoutRoute>('/checkout/:id/cancel', async (request, reply) => {
     const { id } = request.params;
@@ -62,13 +62,13 @@ export function sandboxRoutes(routes: FastifyInstance, { sandbox, loopbackOnly }
   async function sendAnswer(
     reply: FastifyReply,
     id: string,
-    answer: CheckoutAnswer | undefined,
+    answer: CheckoutResult | undefined,
     form?: CardForm,
   ): Promise<FastifyReply> {
     if (answer === undefined) return sendNotFound(reply);
     if (answer.kind === 'ended') return redirect(reply, answer.returnUrl);
     // A page of its own, so that a reload sends no form again.
-    if (answer.kind === 'moved') return redirect(reply, `/sandbox/checkout/${id}`);
+    if (answer.kind === 'pending') return redirect(reply, `/sandbox/checkout/${id}`);
     const checkout = await readCheckout(sandbox.database, id);
     return checkout === undefined
       ? sendNotFound(reply)

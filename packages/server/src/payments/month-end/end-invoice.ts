@@ -15,8 +15,12 @@ export interface Invoice {
   readonly tries: number;
 }
 
-/** Paid: the ledger settles what was owed, and with the last unpaid invoice the arrears end. */
-export async function invoicePaid(tx: Queryable, effects: PaymentEffects, invoiceId: string): Promise<void> {
+/** Applies a paid invoice: settles the receivable, and ends the arrears with the last unpaid invoice. */
+export async function completeInvoice(
+  tx: Queryable,
+  effects: PaymentEffects,
+  invoiceId: string,
+): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice === undefined || invoice.state === 'paid') return;
   const at = effects.clock.now();
@@ -29,12 +33,8 @@ export async function invoicePaid(tx: Queryable, effects: PaymentEffects, invoic
   if (unpaid.length === 0) await setArrears(tx, invoice.accountId, null);
 }
 
-/** Not paid: pay per use stops until it is, and its owner is told once an invoice. */
-export async function invoiceFailed(
-  tx: Queryable,
-  effects: PaymentEffects,
-  invoiceId: string,
-): Promise<void> {
+/** Applies a declined invoice: pay per use stops until it is paid. One e-mail is sent for each invoice. */
+export async function failInvoice(tx: Queryable, effects: PaymentEffects, invoiceId: string): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice?.state !== 'open') return;
   const at = effects.clock.now();
@@ -47,7 +47,7 @@ export async function invoiceFailed(
   const text = `Your card declined the invoice of ${usd} USD for ${invoice.month.slice(0, 7)}.
 Pay per use is paused until it is paid. Your prepaid balance and your plan's allowance are not affected.
 
-Top up with a card that works: the invoice is tried again with it.
+Top up with a card that works: the invoice is then charged to that card.
 `;
   await effects.sendMail(tx, { to: email, subject: `Your invoice of ${usd} USD is unpaid`, text });
 }
