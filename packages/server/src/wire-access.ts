@@ -1,6 +1,6 @@
 import { sweepAttempts } from './access/attempt-window.ts';
 import { type AuthenticateKey, createAuthenticateKey } from './access/authenticate-key.ts';
-import { sweepClaims } from './access/claim/decide-claim.ts';
+import { sweepClaims } from './access/claim/record-decision.ts';
 import { judgeAttempts, recordRejection, sweepRejections } from './access/rejections.ts';
 import { type Auth, createAuth } from './accounts/auth.ts';
 import type { Config } from './config.ts';

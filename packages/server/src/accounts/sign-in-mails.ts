@@ -4,7 +4,7 @@ export function verificationMail(to: string, link: string): Mail {
   return {
     to,
     subject: 'Confirm your e-mail address for Kinora',
-    text: `Open this link to confirm that this address is yours; it works for a day:\n\n${link}\n\nIf you did not sign up at Kinora, do nothing: no account is used without it.\n`,
+    text: `Open this link to confirm your e-mail address; it is valid for 24 hours:\n\n${link}\n\nIf you did not sign up at Kinora, ignore this e-mail: the account cannot be used without it.\n`,
   };
 }
 
@@ -12,6 +12,6 @@ export function resetMail(to: string, link: string): Mail {
   return {
     to,
     subject: 'Set your Kinora password',
-    text: `Open this link to set a new password; it works once, for an hour:\n\n${link}\n\nIf you did not ask for it, do nothing: your password stays as it is.\n`,
+    text: `Open this link to set a new password; it works once and is valid for an hour:\n\n${link}\n\nIf you did not request it, ignore this e-mail: your password does not change.\n`,
   };
 }

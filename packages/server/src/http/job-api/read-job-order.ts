@@ -29,9 +29,9 @@ export function readJobOrder(body: unknown): Result<JobOrder, Problem> {
   const read = readBody(jobRequestSchema, withAge(body));
   if (!read.ok) return read;
   const asked = read.value;
-  const { needsPicture } = jobKinds[asked.type];
+  const { needsImage } = jobKinds[asked.type];
   const base64 = asked[PICTURE];
-  if (needsPicture && base64 === undefined) {
+  if (needsImage && base64 === undefined) {
     return refused(invalidRequest([{ path: PICTURE, message: `is required for ${asked.type}` }]));
   }
   if (!asked.age_verified) {
@@ -41,7 +41,7 @@ export function readJobOrder(body: unknown): Result<JobOrder, Problem> {
   }
   return ok({
     asked,
-    picture: needsPicture && base64 !== undefined ? { base64, field: PICTURE } : undefined,
+    picture: needsImage && base64 !== undefined ? { base64, field: PICTURE } : undefined,
     // A power of two, so a large seed still says which of ours it is.
     seed: asked.seed === undefined ? undefined : asked.seed % (seedMax + 1),
   });

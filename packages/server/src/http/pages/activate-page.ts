@@ -1,7 +1,7 @@
 import { topUpAmountsUsd } from '@kinora/contract';
 import { showUserCode } from '../../access/claim/claim-codes.ts';
-import type { ClaimDecision, OpenClaim } from '../../access/claim/decide-claim.ts';
-import type { Standing } from '../../accounts/read-standing.ts';
+import type { ClaimDecision, OpenClaim } from '../../access/claim/record-decision.ts';
+import type { AccountSummary } from '../../accounts/read-account-summary.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
@@ -10,7 +10,7 @@ import { type Page, showTime } from './page.ts';
 
 interface ClaimView {
   readonly claim: OpenClaim;
-  readonly standing: Standing;
+  readonly summary: AccountSummary;
   readonly person: SignedIn;
   readonly now: Date;
   /** The browser has just come back from paying. */
@@ -39,8 +39,8 @@ ${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}
 }
 
 /** Who asks, from where and when; then paying, and the decision. */
-export function claimPage({ claim, standing, person, now, isBack, refusal }: ClaimView): Page {
-  const waits = isBack && !standing.hasPaid;
+export function claimPage({ claim, summary, person, now, isBack, refusal }: ClaimView): Page {
+  const waits = isBack && !summary.hasPaid;
   return {
     title: 'Connect a terminal',
     email: person.email,
@@ -59,7 +59,7 @@ export function claimPage({ claim, standing, person, now, isBack, refusal }: Cla
 </section>
 ${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}
 ${waits && html`<p class="warning" role="status">No payment has arrived yet. If you have just paid, this page notices by itself in a moment.</p>`}
-${standing.hasPaid ? decision(claim, standing) : payment(claim)}`,
+${summary.hasPaid ? decision(claim, summary) : payment(claim)}`,
   };
 }
 
@@ -80,13 +80,13 @@ ${!isApproved && html`<p class="note">You did not start this? Then somebody may 
   };
 }
 
-function decision(claim: OpenClaim, standing: Standing): Html {
+function decision(claim: OpenClaim, summary: AccountSummary): Html {
   return html`<section class="card">
 <h2>Approve?</h2>
-<p>Whoever holds the key spends ${standing.plan === null ? 'your balance' : `your ${planName(standing.plan)} plan and your balance`}: <strong>${formatUsd(standing.balanceCents)} USD</strong> now.</p>
+<p>Whoever holds the key spends ${summary.plan === null ? 'your balance' : `your ${planName(summary.plan)} plan and your balance`}: <strong>${formatUsd(summary.balanceCents)} USD</strong> now.</p>
 ${
-  standing.keyPrefix !== undefined &&
-  html`<p class="warning">You have a key already, <code>${standing.keyPrefix}…</code> Approving replaces it: the old one stops working everywhere as soon as the terminal fetches the new one.</p>`
+  summary.keyPrefix !== undefined &&
+  html`<p class="warning">You have a key already, <code>${summary.keyPrefix}…</code> Approving replaces it: the old one stops working everywhere as soon as the terminal fetches the new one.</p>`
 }
 <form class="decide" method="post" action="/activate/decide">
 <input type="hidden" name="user_code" value="${claim.userCode}">

@@ -5,13 +5,13 @@ import { countAttempt } from '../../access/attempt-window.ts';
 import { readUserCode } from '../../access/claim/claim-codes.ts';
 import {
   type ClaimDecision,
-  decideClaim,
   findOpenClaim,
   type OpenClaim,
-} from '../../access/claim/decide-claim.ts';
+  recordDecision,
+} from '../../access/claim/record-decision.ts';
 import { networkOf } from '../../access/network.ts';
 import type { Auth } from '../../accounts/auth.ts';
-import { readStanding } from '../../accounts/read-standing.ts';
+import { readAccountSummary } from '../../accounts/read-account-summary.ts';
 import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -64,9 +64,9 @@ export function activateRoutes(routes: FastifyInstance, dependencies: ActivateRo
     if (person === undefined) return toSignIn(reply, `/activate?user_code=${userCode}`);
     const { accountId } = person;
     // The page offers no approval before something was paid; nor does this.
-    const mayDecide = decision === 'denied' || (await readStanding(database, accountId)).hasPaid;
+    const mayDecide = decision === 'denied' || (await readAccountSummary(database, accountId)).hasPaid;
     if (!mayDecide) return redirect(reply, `/activate?user_code=${userCode}`);
-    const decided = await decideClaim(database, { userCode, accountId, decision }, clock.now());
+    const decided = await recordDecision(database, { userCode, accountId, decision }, clock.now());
     return decided
       ? redirect(reply, `/activate?done=${decision}`)
       : send(reply.code(404), codePage(person, NOT_OPEN));
@@ -119,8 +119,8 @@ export function activateRoutes(routes: FastifyInstance, dependencies: ActivateRo
     isBack: boolean,
     refusal?: string,
   ): Promise<FastifyReply> {
-    const standing = await readStanding(database, person.accountId);
-    const view = { claim, standing, person, now: clock.now(), isBack };
+    const summary = await readAccountSummary(database, person.accountId);
+    const view = { claim, summary, person, now: clock.now(), isBack };
     return send(reply, claimPage(refusal === undefined ? view : { ...view, refusal }));
   }
 }
