@@ -3,8 +3,9 @@ import { crc32 } from 'node:zlib';
 import { sha256 } from '../kernel/ids.ts';
 
 /**
- * API keys: `kn_`, 43 base-62 characters (256 random bits) and 6 of checksum, so that a mistyped key is detected
- * without a database query. Only the SHA-256 is stored; with this entropy a slow hash would add no protection.
+ * API keys: `kn_`, 43 base-62 characters (256 random bits) and 6 of checksum, so that a mistyped key is
+ * detected without a database query. Only the SHA-256 is stored; with this entropy a slow hash would add no
+ * protection.
  */
 
 const PREFIX = 'kn_';

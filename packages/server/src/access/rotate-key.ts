@@ -10,11 +10,13 @@ export interface IssuedKey {
 }
 
 /**
- * Issues a new key to the account in the caller's transaction and revokes the previous one. Keys are not cached, so
- * every node rejects the old one once this has committed. A suspension carries over to the new key.
+ * Issues a new key to the account in the caller's transaction and revokes the previous one. Keys are not
+ * cached, so every node rejects the old one once this has committed. A suspension carries over to the new
+ * key.
  */
 export async function rotateKey(tx: Queryable, accountId: string, at: Date): Promise<IssuedKey> {
-  // Locks the account's row first, so that of two concurrent rotations the second revokes the key of the first.
+  // Locks the account's row first, so that of two concurrent rotations the second revokes the key of the
+  // first.
   const [account] = await tx.query('select id from accounts where id = $1 for no key update', [accountId]);
   assert(account !== undefined, 'only an account has a key');
   const { key, hash, prefix } = newApiKey();

@@ -24,7 +24,10 @@ const LIMITS: Readonly<Record<SignInAttempt, Limits>> = {
   },
 };
 
-/** Counts an attempt to sign in, sign up or reset a password; returns the seconds to wait if it exceeds a limit. */
+/**
+ * Counts an attempt to sign in, sign up or reset a password; returns the seconds to wait if it exceeds a
+ * limit.
+ */
 export async function countSignIn(
   db: Queryable,
   attempt: SignInAttempt,

@@ -17,9 +17,9 @@ type Keys = Awaited<ReturnType<Auth['api']['getJwks']>>;
 const REREAD_MS = 1000;
 
 /**
- * Verifies access tokens with the published keys, which are cached for five minutes, so that requests do not wait for
- * the database. A token with an unknown key id triggers a new read of the keys, shared by concurrent requests, so that
- * the first token of a new key is accepted.
+ * Verifies access tokens with the published keys, which are cached for five minutes, so that requests do not
+ * wait for the database. A token with an unknown key id triggers a new read of the keys, shared by concurrent
+ * requests, so that the first token of a new key is accepted.
  */
 export function createVerifyAccessToken(auth: () => Auth): VerifyAccessToken {
   let readAt = Number.NEGATIVE_INFINITY;

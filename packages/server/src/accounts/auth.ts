@@ -24,7 +24,9 @@ export interface AuthOptions {
   /** The public address, without a trailing slash. */
   readonly baseUrl: string;
   readonly secret: string;
-  /** False without a mail server, as nobody could receive the link; addresses are then accepted unverified. */
+  /**
+   * False without a mail server, as nobody could receive the link; addresses are then accepted unverified.
+   */
   readonly verifiesEmail: boolean;
 }
 
@@ -32,7 +34,8 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /**
  * Sign-in by e-mail and password, sessions, and access tokens of 15 minutes that anybody can verify with the
- * published keys. The library's tables have this project's names; a user who signs up gets an account of the same id.
+ * published keys. The library's tables have this project's names; a user who signs up gets an account of the
+ * same id.
  */
 export function createAuth({ database, clock, baseUrl, secret, verifiesEmail }: AuthOptions) {
   return betterAuth({

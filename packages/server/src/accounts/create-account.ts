@@ -20,8 +20,8 @@ export interface CreatedAccount {
 }
 
 /**
- * Creates an account with a key, a granted balance if any, and a user who can sign in after setting a password by
- * mail. Undefined when the e-mail is taken.
+ * Creates an account with a key, a granted balance if any, and a user who can sign in after setting a
+ * password by mail. Undefined when the e-mail is taken.
  */
 export async function createAccount(
   database: Database,
@@ -51,8 +51,8 @@ export async function createAccount(
 }
 
 /**
- * Opens the account of a user who signed up; it has no key until one is claimed or created. Idempotent, so that the
- * next sign-in completes an interrupted sign-up.
+ * Opens the account of a user who signed up; it has no key until one is claimed or created. Idempotent, so
+ * that the next sign-in completes an interrupted sign-up.
  */
 export async function openAccount(
   tx: Queryable,

@@ -9,7 +9,10 @@ export interface SignedIn {
   readonly email: string;
 }
 
-/** The user of the session in these headers; undefined without one. Opens the account of an interrupted sign-up. */
+/**
+ * The user of the session in these headers; undefined without one. Opens the account of an interrupted
+ * sign-up.
+ */
 export async function signedInAs(
   auth: Auth,
   { database, clock }: { readonly database: Database; readonly clock: Clock },

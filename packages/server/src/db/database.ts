@@ -61,8 +61,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   const pool = new pg.Pool({ ...settings, max: maxConnections, connectionTimeoutMillis: 10_000 });
   pool.on('error', onError);
-  // The pool has no error listener on a connection in use, and without one losing it would end the process. The
-  // running query fails with the same error.
+  // The pool has no error listener on a connection in use, and without one losing it would end the process.
+  // The running query fails with the same error.
   pool.on('connect', (client) => client.on('error', () => {}));
   const names = createStatementNames();
   let listener: pg.Client | undefined;
@@ -124,7 +124,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** Only statements with values are prepared: a text without them may have several statements, as a migration has. */
+/**
+ * Only statements with values are prepared: a text without them may have several statements, as a migration
+ * has.
+ */
 async function query<Row>(
   on: pg.Pool | pg.PoolClient,
   names: StatementNames,
@@ -137,8 +140,9 @@ async function query<Row>(
   return (await on.query(statement)).rows as Row[];
 }
 
-// Transactions select rows by id, so a generic plan suits all values. By default the server assumes that an array
-// parameter has ten elements, prefers a custom plan for a shorter one, and so plans the statement at each use.
+// Transactions select rows by id, so a generic plan suits all values. By default the server assumes that an
+// array parameter has ten elements, prefers a custom plan for a shorter one, and so plans the statement at
+// each use.
 const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
 
 /** COMMIT got no response in time: the transaction may or may not be committed. */
@@ -177,8 +181,8 @@ function isRetried(error: unknown): boolean {
 }
 
 /**
- * Whether a migration, such as that of a newer node, has changed the result of a prepared statement. Detected by the
- * routine, as the error code has other meanings and the message depends on the server's language.
+ * Whether a migration, such as that of a newer node, has changed the result of a prepared statement. Detected
+ * by the routine, as the error code has other meanings and the message depends on the server's language.
  */
 function isStalePlan(error: unknown): boolean {
   return (

@@ -8,8 +8,9 @@ import { postgresBinaries } from './postgres-binaries.ts';
 import { unprivileged } from './unprivileged.ts';
 
 /**
- * PostgreSQL without an installation: binaries from npm and a cluster in the data directory, which listens on a Unix
- * socket with a random password. A server that is still running after its Kinora process was killed is reused.
+ * PostgreSQL without an installation: binaries from npm and a cluster in the data directory, which listens on
+ * a Unix socket with a random password. A server that is still running after its Kinora process was killed is
+ * reused.
  */
 
 const USER = 'kinora';
@@ -30,8 +31,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts the server of the cluster in `folder`, or reuses the running one; creates the cluster with `password` when
- * there is none. With `keepsRunning` a server that dies is restarted.
+ * Starts the server of the cluster in `folder`, or reuses the running one; creates the cluster with
+ * `password` when there is none. With `keepsRunning` a server that dies is restarted.
  */
 export async function startEmbeddedPostgres(
   folder: string,
@@ -76,7 +77,10 @@ function supervise(cluster: string, start: () => Promise<string>): { stop(): Pro
   };
 }
 
-/** Creates the cluster in a draft folder and renames it, so that an interrupted or concurrent run leaves no partial one. */
+/**
+ * Creates the cluster in a draft folder and renames it, so that an interrupted or concurrent run leaves no
+ * partial one.
+ */
 async function initialise(folder: string, cluster: string, password: string): Promise<void> {
   const { initdb } = await postgresBinaries();
   const draft = await mkdtemp(path.join(folder, 'initialising-'));
@@ -122,8 +126,8 @@ async function startOrReuse(
   while (Date.now() < deadline) {
     const running = await readPostmaster(cluster);
     if (running?.ready && (await acceptsConnections(running, password))) return running.socketFolder;
-    // The lock file may name a process that has just died, or an unrelated one with the same number. So a start is
-    // attempted: PostgreSQL itself detects a stale lock file, and refuses to start twice.
+    // The lock file may name a process that has just died, or an unrelated one with the same number. So a
+    // start is attempted: PostgreSQL itself detects a stale lock file, and refuses to start twice.
     unresponsiveSince = running?.ready ? (unresponsiveSince ?? Date.now()) : undefined;
     const isUnresponsive =
       unresponsiveSince !== undefined && Date.now() - unresponsiveSince > UNRESPONSIVE_MS;
@@ -176,7 +180,8 @@ async function launch(folder: string, cluster: string, socketFolder: string): Pr
   ];
   // The server's output until its own log is open.
   const startLog = await open(path.join(folder, START_LOG), 'w', 0o600);
-  // In a separate process group, so that Ctrl-C in a terminal reaches only Kinora, which stops the database last.
+  // In a separate process group, so that Ctrl-C in a terminal reaches only Kinora, which stops the database
+  // last.
   const child = spawn(...run.command(postgres, ['-D', cluster, ...settings.flatMap((s) => ['-c', s])]), {
     ...run.options,
     detached: true,

@@ -4,7 +4,8 @@ import { Logger, runMigrations } from 'graphile-worker';
 import type { Database } from './database.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
-// Any number that no other advisory lock uses. Of two concurrent starts the second waits and finds the work done.
+// Any number that no other advisory lock uses. Of two concurrent starts the second waits and finds the work
+// done.
 const MIGRATION_LOCK = 7_215_308;
 
 const SILENT = new Logger(() => () => {});
@@ -28,9 +29,9 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Applies the missing migrations, each in a transaction with its version row, and returns their names. Concurrent
- * starts are safe: each transaction takes the advisory lock first. The library of the background tasks migrates its
- * own schema.
+ * Applies the missing migrations, each in a transaction with its version row, and returns their names.
+ * Concurrent starts are safe: each transaction takes the advisory lock first. The library of the background
+ * tasks migrates its own schema.
  */
 export async function migrate(database: Database): Promise<string[]> {
   await database.transaction(async (tx) => {

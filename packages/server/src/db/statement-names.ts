@@ -9,8 +9,8 @@ export interface StatementNames {
 }
 
 /**
- * The service has about 250 texts. A bug that writes values into SQL would create unlimited texts, each of which would
- * stay prepared on every connection.
+ * The service has about 250 texts. A bug that writes values into SQL would create unlimited texts, each of
+ * which would stay prepared on every connection.
  */
 const NAMES_MAX = 500;
 

@@ -14,9 +14,10 @@ interface User {
 }
 
 /**
- * PostgreSQL refuses to run as root. Preferably it runs in a user namespace, where the process has another user id
- * while its files keep their owner, so that it works inside folders that no other user can enter (`/root`). Where
- * namespaces are forbidden, as in many containers, it runs as `nobody`, who becomes the owner of `owned`.
+ * PostgreSQL refuses to run as root. Preferably it runs in a user namespace, where the process has another
+ * user id while its files keep their owner, so that it works inside folders that no other user can enter
+ * (`/root`). Where namespaces are forbidden, as in many containers, it runs as `nobody`, who becomes the
+ * owner of `owned`.
  */
 export function unprivileged(folder: string, owned: readonly string[]): Unprivileged {
   if (process.getuid?.() !== 0)

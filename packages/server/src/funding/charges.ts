@@ -7,7 +7,10 @@ import { releaseHold } from '../ledger/release-hold.ts';
 import type { Quote } from '../pricing/quote.ts';
 import type { Funding } from './decide-funding.ts';
 
-/** The price of one job and how it is paid. A charge is held at acceptance and settled or reversed with its job. */
+/**
+ * The price of one job and how it is paid. A charge is held at acceptance and settled or reversed with its
+ * job.
+ */
 export interface NewCharge {
   readonly jobId: string;
   readonly accountId: string;
@@ -16,8 +19,8 @@ export interface NewCharge {
 }
 
 /**
- * Writes the charges of accepted jobs, adds them to the usage counters of the UTC month of `at` and places their
- * holds. The caller has locked the funding rows.
+ * Writes the charges of accepted jobs, adds them to the usage counters of the UTC month of `at` and places
+ * their holds. The caller has locked the funding rows.
  */
 export async function holdCharges(tx: Queryable, charges: readonly NewCharge[], at: Date): Promise<void> {
   await insertCharges(tx, charges, isoDate(monthStart(at)));
@@ -82,8 +85,8 @@ function holdOf({ jobId, accountId, funding }: NewCharge): Hold[] {
 }
 
 /**
- * Settles the charge of a delivered job and captures its hold. The balance does not change, so no funding lock is
- * taken.
+ * Settles the charge of a delivered job and captures its hold. The balance does not change, so no funding
+ * lock is taken.
  */
 export async function settleCharge(tx: Queryable, jobId: string, at: Date): Promise<void> {
   const ended = await tx.query(
@@ -96,7 +99,8 @@ export async function settleCharge(tx: Queryable, jobId: string, at: Date): Prom
 
 /**
  * Reverses the charge of a job that failed, was blocked or was cancelled, in the month of its acceptance, and
- * releases its hold. Locks the funding row before counters and purchases, as acceptance does, to avoid a deadlock.
+ * releases its hold. Locks the funding row before counters and purchases, as acceptance does, to avoid a
+ * deadlock.
  */
 export async function reverseCharge(tx: Queryable, jobId: string, at: Date): Promise<void> {
   const [charge] = await tx.query<{ accountId: string }>(

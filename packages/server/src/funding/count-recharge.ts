@@ -1,8 +1,9 @@
 import type { Queryable } from '../db/database.ts';
 
 /**
- * Counts an auto-recharge towards the cap of its month; a negative amount subtracts it. It counts from its start, so
- * that jobs accepted while it is pending cannot use the same part of the cap. The caller has locked the funding row.
+ * Counts an auto-recharge towards the cap of its month; a negative amount subtracts it. It counts from its
+ * start, so that jobs accepted while it is pending cannot use the same part of the cap. The caller has locked
+ * the funding row.
  */
 export async function countRecharge(
   tx: Queryable,

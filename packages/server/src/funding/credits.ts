@@ -8,7 +8,9 @@ export interface NewCreditCharge {
   readonly credits: number;
 }
 
-/** The credits that accounts have used in the UTC month of `at`; exact while their funding rows are locked. */
+/**
+ * The credits that accounts have used in the UTC month of `at`; exact while their funding rows are locked.
+ */
 export async function readUsedCredits(
   tx: Queryable,
   accountIds: readonly string[],
@@ -23,7 +25,9 @@ export async function readUsedCredits(
   return new Map(rows.map(({ accountId, used }) => [accountId, used]));
 }
 
-/** Reserves the credits of accepted jobs, in the UTC month of `at`. The caller has locked the funding rows. */
+/**
+ * Reserves the credits of accepted jobs, in the UTC month of `at`. The caller has locked the funding rows.
+ */
 export async function reserveCredits(
   tx: Queryable,
   charges: readonly NewCreditCharge[],
@@ -49,8 +53,8 @@ export async function settleCredits(tx: Queryable, jobId: string): Promise<void>
 }
 
 /**
- * Reverses the credit charge of a job that failed, was blocked or was cancelled, in the month of its acceptance. No
- * lock is needed: a concurrent decision at worst still counts these credits as used.
+ * Reverses the credit charge of a job that failed, was blocked or was cancelled, in the month of its
+ * acceptance. No lock is needed: a concurrent decision at worst still counts these credits as used.
  */
 export async function reverseCredits(tx: Queryable, jobId: string): Promise<void> {
   await end(tx, jobId, 'reversed');

@@ -37,8 +37,8 @@ interface FundsRow extends FundingTerms {
 }
 
 /**
- * Locks the funding rows of `accountIds` in the order of their ids, until the transaction ends, and reads what
- * each can pay with in the UTC month of `at`.
+ * Locks the funding rows of `accountIds` in the order of their ids, until the transaction ends, and reads
+ * what each can pay with in the UTC month of `at`.
  */
 export async function lockFunds(
   tx: Queryable,

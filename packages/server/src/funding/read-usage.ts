@@ -7,8 +7,9 @@ import { MAX_IMAGES, MAX_THIRDS, NO_USAGE, readMonths } from './usage-months.ts'
 const SECONDS_PER_VIDEO = 10;
 
 /**
- * The counters of the UTC month of `at`; reversed charges do not count. Seconds used are those of the allowance,
- * where cinema counts double, plus those paid per use. Used less overage is the part of the allowance that is used.
+ * The counters of the UTC month of `at`; reversed charges do not count. Seconds used are those of the
+ * allowance, where cinema counts double, plus those paid per use. Used less overage is the part of the
+ * allowance that is used.
  */
 export async function readUsage(database: Database, accountId: string, at: Date): Promise<Usage> {
   const month = isoDate(monthStart(at));

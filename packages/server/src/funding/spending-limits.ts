@@ -2,9 +2,9 @@ import { type Problem, problem } from '@kinora/contract';
 import { type Cents, formatUsd } from '../kernel/money.ts';
 
 /**
- * Limits of new accounts and new cards. For 7 days after the first payment the cap is at most 50 USD and a recharge
- * at most 25 USD; a recharge is also limited for 7 days after a card is added. A purchase of 50 USD or more that the
- * bank confirmed lifts all limits at once.
+ * Limits of new accounts and new cards. For 7 days after the first payment the cap is at most 50 USD and a
+ * recharge at most 25 USD; a recharge is also limited for 7 days after a card is added. A purchase of 50 USD
+ * or more that the bank confirmed lifts all limits at once.
  */
 
 const NEW_MS = 7 * 86_400_000;
@@ -46,7 +46,10 @@ export function checkCap(history: PaymentHistory, capCents: Cents, now: Date): P
   );
 }
 
-/** `new_account_recharge_limit` or `new_card_recharge_limit` when `amountUsd` is more than may be set at `now`. */
+/**
+ * `new_account_recharge_limit` or `new_card_recharge_limit` when `amountUsd` is more than may be set at
+ * `now`.
+ */
 export function checkRecharge(history: PaymentHistory, amountUsd: number, now: Date): Problem | undefined {
   if (amountUsd <= NEW_RECHARGE_USD) return undefined;
   const reasons = [

@@ -69,7 +69,9 @@ export async function setAutoRecharge(tx: Queryable, accountId: string, usd: num
   await change(tx, accountId, 'auto_recharge_usd = $2, auto_recharge_declined_at = null', [usd]);
 }
 
-/** Turns auto-recharge off because the card declined; false when it was off already, so that one mail is sent. */
+/**
+ * Turns auto-recharge off because the card declined; false when it was off already, so that one mail is sent.
+ */
 export async function declineAutoRecharge(tx: Queryable, accountId: string, at: Date): Promise<boolean> {
   await lockFundingRow(tx, accountId);
   const rows = await tx.query(

@@ -1,6 +1,6 @@
 /**
- * Named points between two side effects. A test arms one and the process kills itself there with SIGKILL; the suite
- * then checks that nothing was lost. Never armed in production.
+ * Named points between two side effects. A test arms one and the process kills itself there with SIGKILL; the
+ * suite then checks that nothing was lost. Never armed in production.
  */
 
 export type CrashPoint =

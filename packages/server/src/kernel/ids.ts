@@ -6,8 +6,9 @@ let lastMs = 0;
 let sequence = 0;
 
 /**
- * A version 7 UUID: ordered by time, and by creation within this process, so that inserts go to the right edge of the
- * index and "oldest first" is defined within a millisecond. Its 62 random bits keep ids from being guessed.
+ * A version 7 UUID: ordered by time, and by creation within this process, so that inserts go to the right
+ * edge of the index and "oldest first" is defined within a millisecond. Its 62 random bits keep ids from
+ * being guessed.
  */
 export function newId(): string {
   const now = Date.now();
@@ -19,7 +20,8 @@ export function newId(): string {
   }
   const time = lastMs.toString(16).padStart(12, '0');
   const order = sequence.toString(16).padStart(3, '0');
-  // The variant and the 62 random bits come from a random UUID: Node generates those in batches, which is fast.
+  // The variant and the 62 random bits come from a random UUID: Node generates those in batches, which is
+  // fast.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${randomUUID().slice(19)}`;
 }
 

@@ -17,8 +17,8 @@ export interface JsonRequest {
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /**
- * Posts JSON and reads a JSON response; retries once after a 5xx. Undefined when there is no response in time, when
- * it is too large, truncated or not JSON, or when the service redirects. Never throws.
+ * Posts JSON and reads a JSON response; retries once after a 5xx. Undefined when there is no response in
+ * time, when it is too large, truncated or not JSON, or when the service redirects. Never throws.
  */
 export async function postJson(request: JsonRequest): Promise<JsonResponse | undefined> {
   const signal = AbortSignal.timeout(request.timeoutMs);

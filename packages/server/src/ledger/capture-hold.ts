@@ -1,8 +1,8 @@
 import type { Queryable } from '../db/database.ts';
 
 /**
- * Captures a job's hold on delivery: the held money becomes revenue. A unique index allows one settlement or one
- * reversal per job, so a second one fails.
+ * Captures a job's hold on delivery: the held money becomes revenue. A unique index allows one settlement or
+ * one reversal per job, so a second one fails.
  */
 export async function captureHold(tx: Queryable, jobId: string, at: Date): Promise<void> {
   await tx.query(

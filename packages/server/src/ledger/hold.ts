@@ -12,8 +12,8 @@ export interface Hold {
 
 /**
  * Places holds: moves the price of each job from prepaid and receivable to held. One statement writes the
- * transactions with their postings, the spent amounts of the purchases and the balances. The caller has locked the
- * funding rows.
+ * transactions with their postings, the spent amounts of the purchases and the balances. The caller has
+ * locked the funding rows.
  */
 export async function placeHolds(tx: Queryable, holds: readonly Hold[], at: Date): Promise<void> {
   const postings = holds.flatMap(({ jobId, accountId, draws, monthEndCents }) =>

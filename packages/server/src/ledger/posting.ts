@@ -32,7 +32,10 @@ export interface OpenPurchase {
   readonly unspentCents: Cents;
 }
 
-/** Draws `amountCents` from the purchases in the order given, oldest first; undefined when they do not cover it. */
+/**
+ * Draws `amountCents` from the purchases in the order given, oldest first; undefined when they do not cover
+ * it.
+ */
 export function drawFrom(purchases: readonly OpenPurchase[], amountCents: Cents): Draw[] | undefined {
   assertCents(amountCents);
   const draws: Draw[] = [];

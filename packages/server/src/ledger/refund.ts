@@ -20,8 +20,8 @@ export function checkRefund(
 }
 
 /**
- * Removes an unspent purchase from the balance, within 24 hours of the purchase. Locks the funding row, so of a
- * refund and a request that spends the purchase at the same time only one succeeds.
+ * Removes an unspent purchase from the balance, within 24 hours of the purchase. Locks the funding row, so of
+ * a refund and a request that spends the purchase at the same time only one succeeds.
  */
 export async function refundPurchase(
   tx: Queryable,
@@ -43,7 +43,9 @@ export async function refundPurchase(
   return 'refunded';
 }
 
-/** Reverses a refund that the card network could not pay out: the purchase is credited to the balance again. */
+/**
+ * Reverses a refund that the card network could not pay out: the purchase is credited to the balance again.
+ */
 export async function reverseRefund(
   tx: Queryable,
   accountId: string,
@@ -62,7 +64,10 @@ interface Move {
   readonly at: Date;
 }
 
-/** Posts the inverse of the purchase's credit, or its reversal. Throws if the purchase is in that state already. */
+/**
+ * Posts the inverse of the purchase's credit, or its reversal. Throws if the purchase is in that state
+ * already.
+ */
 async function move(tx: Queryable, { accountId, purchaseId, kind, refundedAt, at }: Move): Promise<void> {
   const moved = await tx.query(
     `with purchase as (

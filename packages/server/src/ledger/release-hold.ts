@@ -1,8 +1,8 @@
 import type { Queryable } from '../db/database.ts';
 
 /**
- * Releases a job's hold. Prepaid amounts return to their purchases and to the balance; the month-end amount is no
- * longer owed. The caller has locked the funding row.
+ * Releases a job's hold. Prepaid amounts return to their purchases and to the balance; the month-end amount
+ * is no longer owed. The caller has locked the funding row.
  */
 export async function releaseHold(tx: Queryable, jobId: string, at: Date): Promise<void> {
   await tx.query(

@@ -14,7 +14,9 @@ export interface MailSettings {
   readonly dataDir: string;
 }
 
-/** Sends mails to the SMTP server, or writes them to `mail/` in the data directory. Logs one line for each. */
+/**
+ * Sends mails to the SMTP server, or writes them to `mail/` in the data directory. Logs one line for each.
+ */
 export function createDeliverMail(
   { smtpUrl, mailFrom: from, dataDir }: MailSettings,
   clock: Clock,

@@ -11,8 +11,8 @@ import { completeRefund, failRefund } from './refund/end-refund.ts';
 export type ApplyPaymentEvent = (event: PaymentEvent) => Promise<void>;
 
 /**
- * Applies an event of a provider. Each event id is applied once, in this transaction. Two events with the same
- * meaning lock the same payment row, where only a valid transition happens.
+ * Applies an event of a provider. Each event id is applied once, in this transaction. Two events with the
+ * same meaning lock the same payment row, where only a valid transition happens.
  */
 export async function applyPaymentEvent(
   tx: Queryable,

@@ -8,8 +8,8 @@ import type { PaymentProvider } from './provider.ts';
 import { saveCard } from './save-card.ts';
 
 /**
- * Applies the start, a change or the cancellation of a subscription: the plan follows the provider's latest event. A
- * subscription that has ended never becomes active again, even if older events arrive later.
+ * Applies the start, a change or the cancellation of a subscription: the plan follows the provider's latest
+ * event. A subscription that has ended never becomes active again, even if older events arrive later.
  */
 export async function activateSubscription(
   tx: Queryable,

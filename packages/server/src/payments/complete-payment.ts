@@ -10,7 +10,9 @@ import type { EventOf } from './payment-event.ts';
 import type { PaymentProvider } from './provider.ts';
 import { saveCard } from './save-card.ts';
 
-/** A purchase of this amount or more, confirmed by the bank, lifts the limits of a new account and a new card. */
+/**
+ * A purchase of this amount or more, confirmed by the bank, lifts the limits of a new account and a new card.
+ */
 const LIFTS_LIMITS_CENTS = 5000;
 
 /** Applies a paid top-up: credits the balance and saves the card. */
@@ -60,7 +62,10 @@ async function credit(
   await endPayment(tx, id, { state: 'succeeded', chargeId: paid.chargeId }, at);
 }
 
-/** Applies the end of an unpaid checkout. A payment that has succeeded stays so, in whatever order events arrive. */
+/**
+ * Applies the end of an unpaid checkout. A payment that has succeeded stays so, in whatever order events
+ * arrive.
+ */
 export async function failTopUp(tx: Queryable, effects: PaymentEffects, operationId: string): Promise<void> {
   const payment = await lockPayment(tx, operationId);
   if (payment?.state !== 'open') return;

@@ -17,7 +17,10 @@ export interface Mail {
   readonly text: string;
 }
 
-/** The side effects of payments outside their own tables. Tasks and mails are added in the caller's transaction. */
+/**
+ * The side effects of payments outside their own tables. Tasks and mails are added in the caller's
+ * transaction.
+ */
 export interface PaymentEffects {
   readonly clock: Clock;
   addTask<Name extends keyof PaymentTasks>(

@@ -48,8 +48,8 @@ export async function createPayment(
 }
 
 /**
- * Locks the account's funding row, then the payment, until the transaction ends. Every transaction that moves an
- * account's money locks in this order. Undefined for an unknown operation.
+ * Locks the account's funding row, then the payment, until the transaction ends. Every transaction that moves
+ * an account's money locks in this order. Undefined for an unknown operation.
  */
 export async function lockPayment(tx: Queryable, id: string): Promise<Payment | undefined> {
   const [owner] = await tx.query<{ accountId: string }>(

@@ -7,7 +7,9 @@ export interface Payer {
   readonly email: string;
 }
 
-/** The operation's id is the idempotency key: a provider performs an operation that is requested twice once. */
+/**
+ * The operation's id is the idempotency key: a provider performs an operation that is requested twice once.
+ */
 interface Operation {
   readonly operationId: string;
 }
@@ -47,8 +49,8 @@ export interface PlanChange extends Operation {
 export class ProviderUnavailable extends Error {}
 
 /**
- * Charges cards. A call returns the event with its outcome, or undefined when the event arrives later. A call that
- * throws may or may not have taken effect; it is retried with the same operation.
+ * Charges cards. A call returns the event with its outcome, or undefined when the event arrives later. A call
+ * that throws may or may not have taken effect; it is retried with the same operation.
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe';

@@ -5,8 +5,8 @@ import type { Card } from './payment-event.ts';
 import type { PaymentProvider } from './provider.ts';
 
 /**
- * Saves a card. The same card entered again keeps the date it was added; another card gets the limits of a new
- * card. Unpaid invoices are then retried.
+ * Saves a card. The same card entered again keeps the date it was added; another card gets the limits of a
+ * new card. Unpaid invoices are then retried.
  */
 export async function saveCard(
   tx: Queryable,

@@ -31,9 +31,10 @@ export type StartPayment = (
 ) => Promise<Result<StartedPayment, Problem>>;
 
 /**
- * Starts a top-up or the purchase of a plan. The payment is written before the provider is called, and only events
- * report its outcome. Problems: `invalid_request`, for a plan that is not sold by the year, and for an account that
- * already has a subscription; `billing_verification_unavailable`, while the provider is unavailable.
+ * Starts a top-up or the purchase of a plan. The payment is written before the provider is called, and only
+ * events report its outcome. Problems: `invalid_request`, for a plan that is not sold by the year, and for an
+ * account that already has a subscription; `billing_verification_unavailable`, while the provider is
+ * unavailable.
  */
 export function createStartPayment(
   database: Database,

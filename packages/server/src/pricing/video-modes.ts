@@ -38,8 +38,8 @@ export const shapes: readonly Shape[] = [
 const classNames: readonly ResolutionClass[] = ['hd', 'full_hd', '2.5k'];
 
 /**
- * The shape within 1 % of the requested ratio; undefined for any other ratio. Compared in integers: 1010x1000 is
- * exactly 1 % off a square, but slightly more in floating point.
+ * The shape within 1 % of the requested ratio; undefined for any other ratio. Compared in integers: 1010x1000
+ * is exactly 1 % off a square, but slightly more in floating point.
  */
 export function shapeOf({ width, height }: Size): Shape | undefined {
   return shapes.find(({ across, down }) => {

@@ -9,8 +9,8 @@ export interface TaskOptions {
 }
 
 /**
- * Adds a task in the caller's transaction; it runs only if that commits. The wake-up is a NOTIFY, which serialises
- * commits, so hot paths add tasks only in rare cases.
+ * Adds a task in the caller's transaction; it runs only if that commits. The wake-up is a NOTIFY, which
+ * serialises commits, so hot paths add tasks only in rare cases.
  */
 export async function addTask<Name extends TaskName>(
   tx: Queryable,

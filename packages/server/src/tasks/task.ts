@@ -12,8 +12,8 @@ export interface TaskPayloads extends PaymentTasks {
 export type TaskName = keyof TaskPayloads;
 
 /**
- * Runs one task. A task runs at least once: after a crash or an error it is retried, up to 25 times with growing
- * delays, so a handler must be idempotent.
+ * Runs one task. A task runs at least once: after a crash or an error it is retried, up to 25 times with
+ * growing delays, so a handler must be idempotent.
  */
 export type TaskHandler<Name extends TaskName> = (payload: TaskPayloads[Name]) => Promise<void>;
 

@@ -16,7 +16,9 @@ import { startKinora } from '../support/service-process.ts';
 import { type FaultScene, setFaultScene, until } from './fault-scene.ts';
 import { openSandboxHarness, openStripeHarness, type ProviderHarness } from './provider-harness.ts';
 
-/** The service is killed after the provider has moved the money: just before its own commit, or just after it. */
+/**
+ * The service is killed after the provider has moved the money: just before its own commit, or just after it.
+ */
 
 let scene: FaultScene;
 let harness: ProviderHarness | undefined;

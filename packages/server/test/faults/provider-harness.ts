@@ -12,8 +12,8 @@ import { payAt } from '../support/signed-in.ts';
 import type { FaultScene } from './fault-scene.ts';
 
 /**
- * A payment provider that survives when the service is killed: the fake Stripe in the test's process, or the sandbox
- * in the database.
+ * A payment provider that survives when the service is killed: the fake Stripe in the test's process, or the
+ * sandbox in the database.
  */
 export interface ProviderHarness {
   /** The settings of a service that uses this provider. */

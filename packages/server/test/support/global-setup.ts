@@ -1,16 +1,19 @@
 import pg from 'pg';
 import { startTestPostgres } from './test-database.ts';
 
-/** Holds the test server open for the whole run; its own connection keeps any test file from stopping it. */
+/**
+ * Keeps the test server running for the whole run: while this connection is open, no test file stops the
+ * server.
+ */
 
 let stop: (() => Promise<void>) | undefined;
 
 export async function globalSetup(): Promise<void> {
   const server = await startTestPostgres();
-  const holder = new pg.Client({ connectionString: server.connectionString });
-  await holder.connect();
+  const connection = new pg.Client({ connectionString: server.connectionString });
+  await connection.connect();
   stop = async () => {
-    await holder.end();
+    await connection.end();
     await server.stop();
   };
 }

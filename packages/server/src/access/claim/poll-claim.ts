@@ -32,9 +32,10 @@ export interface PollDependencies {
 const TOLERANCE_MS = 250;
 
 /**
- * The status of the claim with this code. The key is created in the transaction that returns `ready`, which happens
- * once, so it is never stored in plain text; if that response is lost, the customer rotates the key. Problems:
- * `not_found`, and `rate_limited` for a poll before the interval is over, which also lengthens the interval.
+ * The status of the claim with this code. The key is created in the transaction that returns `ready`, which
+ * happens once, so it is never stored in plain text; if that response is lost, the customer rotates the key.
+ * Problems: `not_found`, and `rate_limited` for a poll before the interval is over, which also lengthens the
+ * interval.
  */
 export async function pollClaim(
   { database, balanceCents }: PollDependencies,

@@ -31,7 +31,10 @@ export async function findOpenClaim(
   return claim;
 }
 
-/** Records the account's decision about a claim; false if the claim is no longer open. Only the first one counts. */
+/**
+ * Records the account's decision about a claim; false if the claim is no longer open. Only the first one
+ * counts.
+ */
 export async function recordDecision(
   db: Queryable,
   { userCode, accountId, decision }: { userCode: string; accountId: string; decision: ClaimDecision },

@@ -6,8 +6,8 @@ import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 
 /**
- * Turns auto-recharge on with an amount in US dollars, or off with null. If the balance is already low, a recharge
- * starts at once. Problems: `new_account_recharge_limit`, `new_card_recharge_limit`.
+ * Turns auto-recharge on with an amount in US dollars, or off with null. If the balance is already low, a
+ * recharge starts at once. Problems: `new_account_recharge_limit`, `new_card_recharge_limit`.
  */
 export async function changeAutoRecharge(
   database: Database,

@@ -19,9 +19,9 @@ interface RechargeDependencies {
 }
 
 /**
- * The task that recharges a low balance. Concurrent tasks of one account start one recharge: the first creates it
- * while it has locked the funding row, the others find it. A retry after a crash or a lost response requests the
- * same operation, which the provider performs once.
+ * The task that recharges a low balance. Concurrent tasks of one account start one recharge: the first
+ * creates it while it has locked the funding row, the others find it. A retry after a crash or a lost
+ * response requests the same operation, which the provider performs once.
  */
 export async function runAutoRecharge(
   { database, clock, provider, apply }: RechargeDependencies,
@@ -64,7 +64,9 @@ async function startRecharge(
   return findOpenRecharge(tx, accountId);
 }
 
-/** The amount of a recharge, in cents; undefined when the balance is not low, or the cap would be exceeded. */
+/**
+ * The amount of a recharge, in cents; undefined when the balance is not low, or the cap would be exceeded.
+ */
 async function amountDue(tx: Queryable, accountId: string, at: Date): Promise<number | undefined> {
   const terms = await readTerms(tx, accountId);
   const [account] = await tx.query<{ balanceCents: number; firstPaidAt: Date | null; underReview: boolean }>(

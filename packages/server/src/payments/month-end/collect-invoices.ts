@@ -15,7 +15,9 @@ interface AccountMonth {
   readonly month: string;
 }
 
-/** Writes the invoice of every month that is over, once its jobs have ended, and adds a task to collect it. */
+/**
+ * Writes the invoice of every month that is over, once its jobs have ended, and adds a task to collect it.
+ */
 export async function billEndedMonths(database: Database, effects: PaymentEffects): Promise<void> {
   const unbilled = await database.query<AccountMonth>(
     `select used.account_id as "accountId", used.month from usage_months as used
@@ -28,8 +30,9 @@ export async function billEndedMonths(database: Database, effects: PaymentEffect
 }
 
 /**
- * Writes the invoice of a month from its charges, which acceptance kept below the cap. Locks the funding row, so no
- * charge is reversed meanwhile. A charge of an open job may still be reversed, so the month waits for its jobs.
+ * Writes the invoice of a month from its charges, which acceptance kept below the cap. Locks the funding row,
+ * so no charge is reversed meanwhile. A charge of an open job may still be reversed, so the month waits for
+ * its jobs.
  */
 async function writeInvoice(
   tx: Queryable,

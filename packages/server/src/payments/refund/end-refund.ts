@@ -35,7 +35,10 @@ The amount is back on your balance.
   await effects.sendMail(tx, { to: email, subject: `Your refund of ${usd} USD did not go through`, text });
 }
 
-/** Locks the funding row, then the refund. A settled refund may still fail days later; a failed one stays failed. */
+/**
+ * Locks the funding row, then the refund. A settled refund may still fail days later; a failed one stays
+ * failed.
+ */
 async function end(
   tx: Queryable,
   refundId: string,

@@ -58,7 +58,10 @@ export async function payCheckout(
   });
 }
 
-/** Completes the bank's confirmation: the buyer confirmed the payment, or failed to. Undefined for an unknown one. */
+/**
+ * Completes the bank's confirmation: the buyer confirmed the payment, or failed to. Undefined for an unknown
+ * one.
+ */
 export async function answerBankChallenge(
   sandbox: SandboxDependencies,
   id: string,

@@ -13,9 +13,9 @@ import { type SandboxDependencies, sandboxChargeId } from './sandbox-dependencie
 const CHECKOUT_ID_BYTES = 24;
 
 /**
- * A complete payment provider in the service's own database, for development, tests and demonstrations: hosted
- * pages, test cards, saved cards, subscriptions, refunds. No money moves. Like a real provider it is idempotent: an
- * operation that is requested twice happens once.
+ * A complete payment provider in the service's own database, for development, tests and demonstrations:
+ * hosted pages, test cards, saved cards, subscriptions, refunds. No money moves. Like a real provider it is
+ * idempotent: an operation that is requested twice happens once.
  */
 export function createSandboxProvider(sandbox: SandboxDependencies): PaymentProvider {
   return {
@@ -83,7 +83,9 @@ async function collectInvoice(
   return { id: `evt_invoice_${key}`, at: sandbox.clock.now(), type, operationId };
 }
 
-/** Charges the saved card once for each key. It is declined without a card, or with one that declines later. */
+/**
+ * Charges the saved card once for each key. It is declined without a card, or with one that declines later.
+ */
 async function charge(
   { database, clock }: SandboxDependencies,
   key: string,

@@ -11,8 +11,8 @@ import {
 } from './stripe-dependencies.ts';
 
 /**
- * Collects a month-end invoice: creates an invoice with one line at Stripe, finalises it and pays it. A later attempt
- * pays the same invoice.
+ * Collects a month-end invoice: creates an invoice with one line at Stripe, finalises it and pays it. A later
+ * attempt pays the same invoice.
  */
 export async function collectInvoice(
   dependencies: StripeDependencies,

@@ -4,7 +4,9 @@ import { type PlanInterval, type PlanName, planPriceCents } from '../plan-price.
 
 const LOOKUP_KEY = /^kinora_(pro|max)_(month|year)_\d+$/;
 
-/** The id of a plan's Stripe price, which is created at the first sale. A changed price is a new Stripe price. */
+/**
+ * The id of a plan's Stripe price, which is created at the first sale. A changed price is a new Stripe price.
+ */
 export async function planPrice(stripe: Stripe, plan: PlanName, interval: PlanInterval): Promise<string> {
   const cents = planPriceCents(plan, interval);
   assert(cents !== undefined, `${plan} is not sold by the ${interval}`);

@@ -6,8 +6,9 @@ import { refundEvent } from './stripe-provider.ts';
 import { cardOf, subscriptionEvent } from './subscriptions.ts';
 
 /**
- * The event in the raw body of a webhook; 'forged' when its signature is invalid, undefined for events that do not
- * concern this service. Webhooks arrive in any order, so objects that may have changed since are read from Stripe.
+ * The event in the raw body of a webhook; 'forged' when its signature is invalid, undefined for events that
+ * do not concern this service. Webhooks arrive in any order, so objects that may have changed since are read
+ * from Stripe.
  */
 export async function readWebhook(
   dependencies: StripeDependencies,
@@ -95,7 +96,10 @@ async function paidSessionEvent(
   };
 }
 
-/** Any charge may be disputed, also that of a plan or an invoice, so the account is found by its Stripe customer. */
+/**
+ * Any charge may be disputed, also that of a plan or an invoice, so the account is found by its Stripe
+ * customer.
+ */
 async function disputeEvent(
   { stripe, database }: StripeDependencies,
   dispute: Stripe.Dispute,

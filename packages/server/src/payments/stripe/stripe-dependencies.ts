@@ -35,7 +35,10 @@ export function connectStripe({ secretKey, apiUrl }: StripeSettings): Stripe {
 export const OPERATION = 'kinora_operation';
 export const KIND = 'kinora_kind';
 
-/** Stripe deletes idempotency keys after 24 hours. After this time an object is looked up before it is created. */
+/**
+ * Stripe deletes idempotency keys after 24 hours. After this time an object is looked up before it is
+ * created.
+ */
 const KEY_LIFETIME_MS = 20 * 3_600_000;
 
 /** Whether the idempotency key of an operation may have expired; its id contains its creation time. */

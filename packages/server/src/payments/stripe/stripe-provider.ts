@@ -159,7 +159,9 @@ async function refundCharge(
   return refundEvent(refund, { id: `answer-${operationId}`, at: new Date() });
 }
 
-/** The event for a refund's current state; undefined while it is pending, or when it is not of this service. */
+/**
+ * The event for a refund's current state; undefined while it is pending, or when it is not of this service.
+ */
 export function refundEvent(refund: Stripe.Refund, metadata: EventMetadata): PaymentEvent | undefined {
   const operationId = refund.metadata?.[OPERATION];
   if (operationId === undefined) return undefined;

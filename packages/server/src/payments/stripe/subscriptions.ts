@@ -7,7 +7,9 @@ import { isCardError, OPERATION, type StripeDependencies, wholeSecond } from './
 const ACTIVE = new Set<Stripe.Subscription.Status>(['active', 'trialing', 'past_due']);
 const ENDED = new Set<Stripe.Subscription.Status>(['canceled', 'unpaid', 'incomplete_expired']);
 
-/** The event for a subscription's current state; undefined when it is not of this service, or not paid yet. */
+/**
+ * The event for a subscription's current state; undefined when it is not of this service, or not paid yet.
+ */
 export function subscriptionEvent(
   subscription: Stripe.Subscription,
   metadata: EventMetadata,

@@ -14,9 +14,10 @@ export interface SubscriptionDependencies {
 }
 
 /**
- * Changes the plan of the account's subscription at once. A cancelled subscription becomes active again; one that is
- * on this plan already does not change. Problems: `invalid_request`, without a subscription or for a plan that is
- * not sold; `card_required`, declined; `billing_verification_unavailable`, while the provider is unavailable.
+ * Changes the plan of the account's subscription at once. A cancelled subscription becomes active again; one
+ * that is on this plan already does not change. Problems: `invalid_request`, without a subscription or for a
+ * plan that is not sold; `card_required`, declined; `billing_verification_unavailable`, while the provider is
+ * unavailable.
  */
 export async function changePlan(
   { database, provider, apply }: SubscriptionDependencies,
@@ -76,7 +77,9 @@ async function ifAvailable<Value>(call: () => Promise<Value>): Promise<Value | '
   }
 }
 
-/** Applies the provider's event. It may report that the subscription has ended, before its own event arrives. */
+/**
+ * Applies the provider's event. It may report that the subscription has ended, before its own event arrives.
+ */
 async function applyChange(
   apply: ApplyPaymentEvent,
   event: PaymentEvent | undefined,
