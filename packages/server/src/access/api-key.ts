@@ -4,19 +4,19 @@ import { sha256 } from '../kernel/ids.ts';
 
 /**
  * API keys: `kn_`, 43 base-62 characters (256 random bits) and 6 of checksum, so that a mistyped key is
- * told apart from an unknown one without a look-up. Only the SHA-256 is kept; at this entropy a slow hash
- * would protect nothing more.
+ * detected without a database query. Only the SHA-256 is stored; with this entropy a slow hash would add no
+ * protection.
  */
 
 const PREFIX = 'kn_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-const SHOWN_LENGTH = PREFIX.length + 8;
+const SHOWN_PREFIX_LENGTH = PREFIX.length + 8;
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 export interface NewApiKey {
-  /** The key itself: shown once, never stored. */
+  /** The key itself; shown once, never stored. */
   readonly key: string;
   readonly hash: Buffer;
   readonly prefix: string;
@@ -25,7 +25,7 @@ export interface NewApiKey {
 export function newApiKey(): NewApiKey {
   const body = PREFIX + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_LENGTH);
   const key = body + checksum(body);
-  return { key, hash: sha256(key), prefix: key.slice(0, SHOWN_LENGTH) };
+  return { key, hash: sha256(key), prefix: key.slice(0, SHOWN_PREFIX_LENGTH) };
 }
 
 /** Whether `text` has the form and the checksum of a key; it may still be unknown. */

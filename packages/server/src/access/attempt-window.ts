@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 
-/** So many attempts of one kind by one subject within a sliding time; every further one is refused. */
+/** A limit of attempts of one kind by one subject within a sliding window. */
 export interface AttemptLimit {
   readonly kind: string;
   readonly limit: number;
@@ -8,9 +8,9 @@ export interface AttemptLimit {
 }
 
 /**
- * Counts an attempt and answers undefined while it is within the limit, else the seconds until one would be.
- * Refused attempts count too. The subject's row is locked by the statement itself, so many at once are
- * counted one by one; it holds as many times as the limit needs and no more.
+ * Counts an attempt; returns undefined while it is within the limit, else the seconds until the next one
+ * would be. Refused attempts count too. The statement locks the subject's row, so concurrent attempts are
+ * counted one by one. The row stores only as many times as the limit needs.
  */
 export async function countAttempt(
   db: Queryable,
@@ -31,14 +31,14 @@ export async function countAttempt(
   );
   const times = row?.times ?? [];
   if (times.length <= limit) return undefined;
-  // The next attempt joins the latest `limit - 1`; it must wait for the one before them to leave.
-  const leaving = times[limit - 1]?.getTime() ?? at.getTime();
-  return Math.max(1, Math.ceil((leaving + windowMs - at.getTime()) / 1000));
+  // An attempt is allowed again once no more than `limit - 1` of the counted ones are inside the window.
+  const expiring = times[limit - 1]?.getTime() ?? at.getTime();
+  return Math.max(1, Math.ceil((expiring + windowMs - at.getTime()) / 1000));
 }
 
 const LONGEST_WINDOW_MS = 86_400_000;
 
-/** Forgets subjects that were silent for longer than any window. */
+/** Deletes subjects without an attempt for longer than any window. */
 export async function sweepAttempts(db: Queryable, at: Date): Promise<void> {
   await db.query('delete from attempt_windows where latest_at < $1', [
     new Date(at.getTime() - LONGEST_WINDOW_MS),

@@ -40,10 +40,10 @@ const MAX_BATCH = 512;
 const UNKNOWN_KEYS: AttemptLimit = { kind: 'unknown_key', limit: 30, windowMs: 10 * 60_000 };
 
 /**
- * Looks keys up by their hash; requests that come together share one query. There is no cache: a key that was
- * rotated away is refused at once, on every node. Problems: `unauthorized`, `key_suspended`, and `rate_limited`
- * after too many keys of one network that nobody knows. A known key passes from any network: its 256 bits are
- * beyond guessing, and one guesser must not lock out everybody behind the same address.
+ * Finds keys by their hash; concurrent requests share one query. There is no cache, so every node rejects a
+ * rotated key at once. Problems: `unauthorized`, `key_suspended`, `account_review_required`, and
+ * `rate_limited` after too many unknown keys from one network. A valid key is accepted from any network: keys
+ * of 256 bits cannot be guessed, and one attacker must not lock out every customer behind the same address.
  */
 export function createAuthenticateKey(database: Database, clock: Clock): AuthenticateKey {
   const findKey = coalesce(
@@ -60,7 +60,7 @@ export function createAuthenticateKey(database: Database, clock: Clock): Authent
     { maxBatch: MAX_BATCH },
   );
 
-  async function unrecognised(network: string, message: string): Promise<Result<Caller, Problem>> {
+  async function rejectUnknown(network: string, message: string): Promise<Result<Caller, Problem>> {
     const waitSeconds = await countAttempt(database, UNKNOWN_KEYS, network, clock.now());
     return refused(waitSeconds === undefined ? unauthorized(message) : tooManyUnknownKeys(waitSeconds));
   }
@@ -70,15 +70,15 @@ export function createAuthenticateKey(database: Database, clock: Clock): Authent
       return refused(unauthorized('Send your API key in the X-API-Key header.'));
     }
     if (!isWellFormedKey(key)) {
-      return unrecognised(network, 'This is not a Kinora API key; check that it was copied whole.');
+      return rejectUnknown(network, 'This is not a Kinora API key; check that it was copied whole.');
     }
     const row = await findKey(sha256(key));
     if (row === undefined) {
-      return unrecognised(network, 'This API key is not known or no longer valid.');
+      return rejectUnknown(network, 'This API key is not known or no longer valid.');
     }
     const at = clock.now();
     if (row.suspendedUntil !== null && row.suspendedUntil > at) {
-      // A review outlasts a suspension, so it is what the caller should hear of.
+      // A review may outlast the suspension, so it is reported first.
       return refused(row.underReview ? underReview() : keySuspended(row.suspendedUntil));
     }
     const { accountId, keyId, rejectedAt } = row;
@@ -91,7 +91,7 @@ function tooManyUnknownKeys(retryAfterSeconds: number): Problem {
   return { ...problem('rate_limited', message), retryAfterSeconds };
 }
 
-/** A 401 says how to come by a key: the claim flow, what it costs, what there is. */
+/** A 401 explains how to get a key: the claim flow, top-up amounts, plans and rates. */
 function unauthorized(message: string): Problem {
   return problem('unauthorized', message, {
     payment: {

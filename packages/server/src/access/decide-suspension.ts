@@ -1,4 +1,4 @@
-/** What a key tried within the window, and how much of it the safety check stopped. */
+/** How many attempts a key made within the window, and how many of them the safety check rejected. */
 export interface RecentAttempts {
   readonly attempts: number;
   readonly rejected: number;

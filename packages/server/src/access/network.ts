@@ -4,8 +4,8 @@ const IPV6_GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * What counts as one network: an IPv4 address, or the first 64 bits of an IPv6 address, since one customer
- * has all the others. An IPv4 address in IPv6 clothes is an IPv4 address.
+ * The network of an address, for rate limits: an IPv4 address, or the first 64 bits of an IPv6 address, since
+ * one customer controls the rest. An IPv4-mapped IPv6 address counts as IPv4.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();

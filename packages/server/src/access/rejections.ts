@@ -6,7 +6,7 @@ import {
   SUSPENSION_WINDOW_MS,
 } from './decide-suspension.ts';
 
-/** An attempt that the safety check stopped: at the prompt, when there is no job, or at the output. */
+/** An attempt that the safety check rejected: at the prompt, when there is no job, or at the output. */
 export interface Rejection {
   readonly accountId: string;
   readonly jobId: string | null;
@@ -46,7 +46,7 @@ export async function evaluateSuspension(tx: Queryable, accountId: string, at: D
   ]);
 }
 
-/** Accepted calls are counted from the jobs they became, so that accepting writes nothing more. */
+/** Accepted calls are counted by their jobs, so that acceptance needs no extra write. */
 async function recentAttempts(tx: Queryable, accountId: string, at: Date): Promise<RecentAttempts> {
   const [counts] = await tx.query<RecentAttempts>(
     `select
@@ -64,6 +64,7 @@ export function isRejectionRecent(rejectedAt: Date | null, at: Date): boolean {
   return rejectedAt !== null && at.getTime() - rejectedAt.getTime() < SUSPENSION_WINDOW_MS;
 }
 
+/** Deletes attempts that are older than the window. */
 export async function sweepRejections(db: Queryable, at: Date): Promise<void> {
   await db.query('delete from key_attempts where attempted_at < $1', [
     new Date(at.getTime() - SUSPENSION_WINDOW_MS),

@@ -4,18 +4,19 @@ import { newId } from '../kernel/ids.ts';
 import { newApiKey } from './api-key.ts';
 
 export interface IssuedKey {
-  /** The key itself, to be shown once: only its hash is kept. */
+  /** The key itself; shown once, as only its hash is stored. */
   readonly key: string;
   readonly prefix: string;
 }
 
 /**
- * Gives the account a new key in the caller's transaction and ends the one it had. Look-ups are not cached,
- * so once this has committed every node refuses the old one. A suspension passes to the new key: rotating
- * is no way out of it.
+ * Issues a new key to the account in the caller's transaction and revokes the previous one. Keys are not
+ * cached, so every node rejects the old one once this has committed. A suspension carries over to the new
+ * key.
  */
 export async function rotateKey(tx: Queryable, accountId: string, at: Date): Promise<IssuedKey> {
-  // The account's row, first: of two rotations at once the second ends the key of the first.
+  // Locks the account's row first, so that of two concurrent rotations the second revokes the key of the
+  // first.
   const [account] = await tx.query('select id from accounts where id = $1 for no key update', [accountId]);
   assert(account !== undefined, 'only an account has a key');
   const { key, hash, prefix } = newApiKey();
@@ -32,7 +33,7 @@ export async function rotateKey(tx: Queryable, accountId: string, at: Date): Pro
   return { key, prefix };
 }
 
-/** How the account's key begins, to recognise it by; undefined when it has none. */
+/** The first characters of the account's key, to recognise it; undefined when it has none. */
 export async function readKeyPrefix(db: Queryable, accountId: string): Promise<string | undefined> {
   const [row] = await db.query<{ prefix: string }>(
     'select prefix from api_keys where account_id = $1 and revoked_at is null',

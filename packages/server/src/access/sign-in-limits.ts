@@ -4,7 +4,7 @@ import { type AttemptLimit, countAttempt } from './attempt-window.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Of one network, and at one e-mail address wherever from. */
+/** The limits for one network, and for one e-mail address from any network. */
 interface Limits {
   readonly network: AttemptLimit;
   readonly email: AttemptLimit;
@@ -17,14 +17,17 @@ const LIMITS: Readonly<Record<SignInAttempt, Limits>> = {
     network: { kind: 'password', limit: 30, windowMs: 10 * MINUTE_MS },
     email: { kind: 'password_of', limit: 10, windowMs: 10 * MINUTE_MS },
   },
-  // Signing up and resetting a password: each makes us send a mail to an address of the caller's choice.
+  // Signing up and resetting a password: each sends a mail to an address that the caller chooses.
   mail: {
     network: { kind: 'mail', limit: 20, windowMs: 60 * MINUTE_MS },
     email: { kind: 'mail_to', limit: 5, windowMs: 60 * MINUTE_MS },
   },
 };
 
-/** Counts an attempt to sign in, sign up or reset; answers the seconds to wait when it is one too many. */
+/**
+ * Counts an attempt to sign in, sign up or reset a password; returns the seconds to wait if it exceeds a
+ * limit.
+ */
 export async function countSignIn(
   db: Queryable,
   attempt: SignInAttempt,
@@ -32,7 +35,7 @@ export async function countSignIn(
   at: Date,
 ): Promise<number | undefined> {
   const limits = LIMITS[attempt];
-  // Hashed, so that the row has one length whatever was typed.
+  // Hashed, so that the stored value has a fixed length.
   const address = sha256(email.trim().toLowerCase()).toString('hex');
   const waits = [
     await countAttempt(db, limits.network, network, at),

@@ -1,6 +1,6 @@
 import { type Problem, problem } from '@kinora/contract';
 
-/** The bare defaults of HTTP libraries. A product token before or after them names an application and passes. */
+/** The defaults of HTTP libraries. With another product token before or after them the header passes. */
 const LIBRARY_DEFAULTS: readonly RegExp[] = [
   /^python-(requests|urllib3?|httpx)\b\S*$/i,
   /^python-urllib\/\S+$/i,

@@ -3,23 +3,23 @@ import { verifyJwsAccessToken } from 'better-auth/oauth2';
 import { type Auth, TOKEN_ISSUER } from './auth.ts';
 
 /** The person an access token was issued to. */
-export interface TokenHolder {
+export interface TokenSubject {
   readonly accountId: string;
   readonly email: string;
 }
 
-/** Undefined when the token is not ours, altered, expired or no token at all. */
-export type VerifyAccessToken = (token: string) => Promise<TokenHolder | undefined>;
+/** Undefined when the token is from another issuer, altered, expired or malformed. */
+export type VerifyAccessToken = (token: string) => Promise<TokenSubject | undefined>;
 
 type Keys = Awaited<ReturnType<Auth['api']['getJwks']>>;
 
-/** Made-up key ids must not make the keys be read more often than this. */
+/** The shortest time between two reads of the keys, so that forged key ids cannot cause a read each. */
 const REREAD_MS = 1000;
 
 /**
- * Verifies access tokens by the published keys, which are kept for five minutes: no request waits for the database.
- * A token of a key that is not among them lets them be read again, once for all who ask, so that the very first
- * token of a new key is good.
+ * Verifies access tokens with the published keys, which are cached for five minutes, so that requests do not
+ * wait for the database. A token with an unknown key id triggers a new read of the keys, shared by concurrent
+ * requests, so that the first token of a new key is accepted.
  */
 export function createVerifyAccessToken(auth: () => Auth): VerifyAccessToken {
   let readAt = Number.NEGATIVE_INFINITY;
@@ -28,12 +28,12 @@ export function createVerifyAccessToken(auth: () => Auth): VerifyAccessToken {
   async function readAgain(): Promise<Keys> {
     await setTimeout(Math.max(0, readAt + REREAD_MS - performance.now()));
     readAt = performance.now();
-    // From here on this reading may be too old for whoever comes.
+    // The read that starts now may miss a key that is created later, so later requests need another one.
     next = undefined;
     return auth().api.getJwks();
   }
 
-  /** One that has not begun serves everybody who comes until it does. */
+  /** A read that has not started is shared by all requests until it starts. */
   function readKeys(): Promise<Keys> {
     next ??= readAgain();
     return next;
@@ -60,7 +60,7 @@ export function createVerifyAccessToken(auth: () => Auth): VerifyAccessToken {
       return typeof sub === 'string' && typeof email === 'string' ? { accountId: sub, email } : undefined;
     } catch (error) {
       if (unavailable !== undefined) throw unavailable.error;
-      // Of whatever kind: what the library cannot read is not a token of ours.
+      // Any error of the library means that the token is invalid.
       if (error instanceof Error) return undefined;
       throw error;
     }

@@ -10,10 +10,10 @@ import { resetMail, verificationMail } from './sign-in-mails.ts';
 const ACCESS_TOKEN_SECONDS = 900;
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
-/** The header in which a request's address is handed on; whatever a client puts there is overwritten. */
+/** The header that passes the client's address to the library; a value sent by the client is overwritten. */
 export const ADDRESS_HEADER = 'x-kinora-address';
 
-/** Issuer and audience of our access tokens. */
+/** Issuer and audience of the access tokens. */
 export const TOKEN_ISSUER = 'kinora';
 const DAY_SECONDS = 86_400;
 const RESET_SECONDS = 3600;
@@ -21,10 +21,12 @@ const RESET_SECONDS = 3600;
 export interface AuthOptions {
   readonly database: Database;
   readonly clock: Clock;
-  /** Where browsers reach us, without a slash at its end. */
+  /** The public address, without a trailing slash. */
   readonly baseUrl: string;
   readonly secret: string;
-  /** Without a mail server nobody could follow a link, so an address is then taken as it is. */
+  /**
+   * False without a mail server, as nobody could receive the link; addresses are then accepted unverified.
+   */
   readonly verifiesEmail: boolean;
 }
 
@@ -32,7 +34,8 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /**
  * Sign-in by e-mail and password, sessions, and access tokens of 15 minutes that anybody can verify with the
- * published keys. Its tables are ours by name; a person who signs up gets an account of the same id.
+ * published keys. The library's tables have this project's names; a user who signs up gets an account of the
+ * same id.
  */
 export function createAuth({ database, clock, baseUrl, secret, verifiesEmail }: AuthOptions) {
   return betterAuth({
@@ -43,7 +46,7 @@ export function createAuth({ database, clock, baseUrl, secret, verifiesEmail }: 
     database: database.pool,
     telemetry: { enabled: false },
     logger: { disabled: true },
-    // Ours counts on every node together; see http/auth.
+    // The service limits attempts itself, across all nodes; see http/auth.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'kinora',
@@ -100,7 +103,7 @@ export function createAuth({ database, clock, baseUrl, secret, verifiesEmail }: 
   });
 }
 
-/** A token as signing in gives, for an account made on the command line. */
+/** An access token like that of a session, for an account created on the command line. */
 export async function issueAccessToken(auth: Auth, user: { id: string; email: string }): Promise<string> {
   const payload = { sub: user.id, email: user.email, iat: Math.floor(Date.now() / 1000) };
   const { token } = await auth.api.signJWT({ body: { payload } });
@@ -138,7 +141,7 @@ const TABLES = {
   verification: {
     modelName: 'auth_verifications',
     fields: { ...TIMES, expiresAt: 'expires_at' },
-    // A dump of the database must not hold a link that sets a password.
+    // A dump of the database must not contain a link that sets a password.
     storeIdentifier: 'hashed',
   },
 } as const;

@@ -15,12 +15,12 @@ export interface NewAccount {
 
 export interface CreatedAccount {
   readonly accountId: string;
-  /** Shown once: only its hash is kept. */
+  /** Shown once; only its hash is stored. */
   readonly apiKey: string;
 }
 
 /**
- * Makes an account with a key, a granted balance if any, and a person who may sign in once they have set a
+ * Creates an account with a key, a granted balance if any, and a user who can sign in after setting a
  * password by mail. Undefined when the e-mail is taken.
  */
 export async function createAccount(
@@ -51,8 +51,8 @@ export async function createAccount(
 }
 
 /**
- * Opens the account of a person who signed up; it has no key until one is claimed or made. Done again, it
- * changes nothing, so a sign-up that was cut short is completed by the next sign-in.
+ * Opens the account of a user who signed up; it has no key until one is claimed or created. Idempotent, so
+ * that the next sign-in completes an interrupted sign-up.
  */
 export async function openAccount(
   tx: Queryable,
@@ -69,7 +69,7 @@ export async function openAccount(
   await openTerms(tx, id);
 }
 
-/** The account of an e-mail address, however it is written. */
+/** The id of the account with this e-mail address, in any letter case. */
 export async function findAccountByEmail(db: Queryable, email: string): Promise<string | undefined> {
   const [row] = await db.query<{ id: string }>('select id from accounts where lower(email) = lower($1)', [
     email,

@@ -3,18 +3,18 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { tierOfPlan } from '../pricing/tiers.ts';
-import type { TokenHolder } from './access-token.ts';
+import type { TokenSubject } from './access-token.ts';
 import { openAccount } from './create-account.ts';
 
-/** The tier an account is on at this moment. */
-export type FindTier = (holder: TokenHolder) => Promise<Tier>;
+/** The current tier of a token's account. */
+export type FindTier = (subject: TokenSubject) => Promise<Tier>;
 
 const MAX_BATCH = 512;
 
 /**
- * Looks tiers up by the plan; requests that come together share one query. It is not a claim of the token, because a
- * plan just bought should count with the next request and not with the next token. An account whose sign-up was cut
- * short is opened.
+ * Finds the tier by the account's plan; concurrent requests share one query. The tier is no claim of the
+ * token, so that a new plan applies to the next request, not to the next token. The account of an interrupted
+ * sign-up is opened.
  */
 export function createFindTier(database: Database, clock: Clock): FindTier {
   const findPlan = coalesce(

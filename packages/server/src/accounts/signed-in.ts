@@ -3,13 +3,16 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Auth } from './auth.ts';
 import { openAccount } from './create-account.ts';
 
-/** The person behind a browser's request. */
+/** The user who is signed in with a browser's session. */
 export interface SignedIn {
   readonly accountId: string;
   readonly email: string;
 }
 
-/** Who these headers are signed in as; undefined when nobody. Their account is there, whatever became of the sign-up. */
+/**
+ * The user of the session in these headers; undefined without one. Opens the account of an interrupted
+ * sign-up.
+ */
 export async function signedInAs(
   auth: Auth,
   { database, clock }: { readonly database: Database; readonly clock: Clock },

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { createStatementNames, type StatementNames } from './statement-names.ts';
 
-/** The only files that know the driver are those of this folder. */
+/** Only the files of this folder import the PostgreSQL driver. */
 
 export interface Queryable {
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -10,16 +10,16 @@ export interface Queryable {
 type DriverPool = pg.Pool;
 
 export interface Database extends Queryable {
-  /** Runs `work` in one READ COMMITTED transaction; a deadlock or serialisation failure is tried again. */
+  /** Runs `work` in one READ COMMITTED transaction; retries after a deadlock or serialisation failure. */
   transaction<Value>(work: (tx: Queryable) => Promise<Value>): Promise<Value>;
   /** Calls `onPayload` for each notification on `channel`, and `onReconnect` after a gap in listening. */
   listen(channel: string, onPayload: (payload: string) => void, onReconnect: () => void): Promise<void>;
-  /** The driver's own pool, for libraries that bring their SQL. */
+  /** The driver's pool, for libraries with SQL of their own. */
   readonly pool: DriverPool;
   close(): Promise<void>;
 }
 
-// Cents and counts fit a double; `date` stays the text it is, so that no time zone moves it.
+// Cents and counts fit a double. A `date` stays text, so that no time zone can shift it.
 const INT8 = 20;
 const DATE = 1082;
 const types = {
@@ -40,9 +40,9 @@ const LOCK_TIMEOUT_MS = 2_000;
 export interface DatabaseOptions {
   readonly connectionString: string;
   readonly maxConnections?: number;
-  /** Gives up on a query that is not answered, as on a half-open connection; 0 waits for ever. */
+  /** Timeout of a query, as on a half-open connection; 0 for none. */
   readonly queryTimeoutMs?: number;
-  /** Gives up on a row that somebody else holds; 0 waits for ever. */
+  /** Timeout of a wait for a lock; 0 for none. */
   readonly lockTimeoutMs?: number;
   readonly onError: (error: Error) => void;
 }
@@ -61,8 +61,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   const pool = new pg.Pool({ ...settings, max: maxConnections, connectionTimeoutMillis: 10_000 });
   pool.on('error', onError);
-  // A connection in use has no listener of the pool's, and losing it would end the process. Whoever uses it
-  // gets the same error from its query.
+  // The pool has no error listener on a connection in use, and without one losing it would end the process.
+  // The running query fails with the same error.
   pool.on('connect', (client) => client.on('error', () => {}));
   const names = createStatementNames();
   let listener: pg.Client | undefined;
@@ -85,7 +85,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     try {
       return await query<Row>(pool, names, sql, values);
     } catch (error) {
-      // It is found out before anything ran, so nothing is done twice.
+      // The statement failed before it ran, so it can be retried.
       if (!isStalePlan(error)) throw error;
       names.renew();
       return query<Row>(pool, names, sql, values);
@@ -124,7 +124,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** Only a text with values is prepared: without them it may be several statements, as a migration is. */
+/**
+ * Only statements with values are prepared: a text without them may have several statements, as a migration
+ * has.
+ */
 async function query<Row>(
   on: pg.Pool | pg.PoolClient,
   names: StatementNames,
@@ -137,11 +140,12 @@ async function query<Row>(
   return (await on.query(statement)).rows as Row[];
 }
 
-// What a transaction reads and writes is named by ids, so one plan serves every value of them. Left to itself the
-// server guesses that an array has ten, finds a plan for the one it has cheaper, and plans again at each use.
+// Transactions select rows by id, so a generic plan suits all values. By default the server assumes that an
+// array parameter has ten elements, prefers a custom plan for a shorter one, and so plans the statement at
+// each use.
 const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
 
-/** COMMIT was not answered, or not in time: the transaction may stand or not. */
+/** COMMIT got no response in time: the transaction may or may not be committed. */
 export class CommitUnknown extends Error {}
 
 async function runTransaction<Value>(
@@ -159,13 +163,13 @@ async function runTransaction<Value>(
     await client.query('commit');
     return value;
   } catch (error) {
-    // A connection that cannot even roll back is thrown away, not returned to the pool.
+    // A connection that cannot roll back is discarded, not returned to the pool.
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
-    // After a timeout the rollback may well be answered: by a server that has committed meanwhile.
-    const isAnswered = error instanceof pg.DatabaseError && broken === undefined;
-    if (committing && !isAnswered) throw new CommitUnknown('COMMIT was not answered', { cause: error });
+    // After a timeout the rollback may succeed although the server has committed meanwhile.
+    const isKnown = error instanceof pg.DatabaseError && broken === undefined;
+    if (committing && !isKnown) throw new CommitUnknown('COMMIT got no response', { cause: error });
     throw error;
   } finally {
     client.release(broken);
@@ -177,8 +181,8 @@ function isRetried(error: unknown): boolean {
 }
 
 /**
- * A migration, as of another node that is newer, has changed what a prepared statement answers. Told by the
- * routine: the code has other meanings, and the message is in the server's language.
+ * Whether a migration, such as that of a newer node, has changed the result of a prepared statement. Detected
+ * by the routine, as the error code has other meanings and the message depends on the server's language.
  */
 function isStalePlan(error: unknown): boolean {
   return (
@@ -198,7 +202,7 @@ const UNREACHABLE_STATES = new Set([
 const UNREACHABLE_ERRORS =
   /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|not queryable|timeout exceeded|Query read timeout/;
 
-/** Whether `error` says that the database is away or full, not that we asked something wrong. */
+/** Whether `error` means that the database is unreachable or out of resources, not that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     const { code = '' } = error;
@@ -207,12 +211,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof CommitUnknown) return true;
   if (!(error instanceof Error)) return false;
   const { code, syscall, message } = error as NodeJS.ErrnoException;
-  // A missing socket has the code of a missing file, and a missing file is no fault of the database.
+  // A missing socket has the error code of a missing file, which has nothing to do with the database.
   if (code === 'ENOENT') return syscall === 'connect';
   return UNREACHABLE_ERRORS.test(`${code} ${message}`);
 }
 
-/** Whether `error` says that somebody else held a row for too long. */
+/** Whether `error` is a timeout of a wait for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === LOCK_TIMEOUT;
 }

@@ -1,8 +1,8 @@
 import type { Queryable } from './database.ts';
 
 /**
- * The migrated schema as readable SQL in a stable order, for a reviewer to see what a migration changes.
- * Read from the catalogue, because a machine with the embedded server has no pg_dump.
+ * The migrated schema as readable SQL in a stable order, so that a review shows what a migration changes.
+ * Read from the catalogue, because the embedded server has no pg_dump.
  */
 export async function describeSchema(database: Queryable): Promise<string> {
   const parts = [
@@ -49,7 +49,7 @@ async function describeTables(database: Queryable): Promise<string[]> {
     order by relname, attnum`);
   const constraints = await linesByTable(
     database,
-    // Since PostgreSQL 18 "not null" is a constraint too; it stands with its column.
+    // Since PostgreSQL 18 "not null" is a constraint too; it is described with its column.
     `select conrelid as relation, 'constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid, true) as line
      from pg_constraint where contype <> 'n'
      order by array_position(array['p', 'u', 'f', 'c']::"char"[], contype), conname`,
@@ -79,7 +79,7 @@ function describeColumn({ name, type, required, identity, generated, expression 
   return `${name} ${type}${required ? ' not null' : ''}${value}`;
 }
 
-/** Lines of `(relation, line)` rows, by the name of their table, in the order they came. */
+/** The lines of `(relation, line)` rows by the name of their table, in the order of the rows. */
 async function linesByTable(database: Queryable, rows: string): Promise<Map<string, string[]>> {
   const lines = await database.query<{ table: string; line: string }>(`
     select relname as "table", line

@@ -8,8 +8,9 @@ import { postgresBinaries } from './postgres-binaries.ts';
 import { unprivileged } from './unprivileged.ts';
 
 /**
- * PostgreSQL without an installation: binaries from npm, a cluster in the data directory, reached by a
- * Unix socket and a random password. A server that outlived its Kinora (SIGKILL) is adopted, not started twice.
+ * PostgreSQL without an installation: binaries from npm and a cluster in the data directory, which listens on
+ * a Unix socket with a random password. A server that is still running after its Kinora process was killed is
+ * reused.
  */
 
 const USER = 'kinora';
@@ -19,7 +20,7 @@ const STOP_TIMEOUT_MS = 30_000;
 const START_LOG = 'start.log';
 const POLL_MS = 20;
 const WATCH_MS = 1000;
-const DEAF_MS = 1000;
+const UNRESPONSIVE_MS = 1000;
 // The kernel's limit is 107 bytes, and `/.s.PGSQL.5432.lock` is added to the folder.
 const SOCKET_FOLDER_MAX_BYTES = 80;
 
@@ -30,8 +31,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts or adopts the cluster in `folder`, creating it with `password` when there is none. With `keepsRunning`
- * a server that dies by itself is started again.
+ * Starts the server of the cluster in `folder`, or reuses the running one; creates the cluster with
+ * `password` when there is none. With `keepsRunning` a server that dies is restarted.
  */
 export async function startEmbeddedPostgres(
   folder: string,
@@ -42,22 +43,22 @@ export async function startEmbeddedPostgres(
   const cluster = path.join(folder, 'cluster');
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialise(folder, cluster, password);
 
-  const socketFolder = await startOrAdopt(folder, cluster, password);
+  const socketFolder = await startOrReuse(folder, cluster, password);
   const url = (database: string) => connectionUrl(socketFolder, password, database);
   await createDatabase(url('postgres'));
-  const restart = () => startOrAdopt(folder, cluster, password, socketFolder);
-  const watch = keepsRunning ? watchOver(cluster, restart) : undefined;
+  const restart = () => startOrReuse(folder, cluster, password, socketFolder);
+  const supervisor = keepsRunning ? supervise(cluster, restart) : undefined;
   return {
     connectionString: url(DATABASE),
     async stop() {
-      await watch?.stop();
+      await supervisor?.stop();
       await stopUnlessShared(cluster, url('postgres'));
     },
   };
 }
 
-/** Starts a server that died again, at the same socket, so that the pools find it as it was. */
-function watchOver(cluster: string, start: () => Promise<string>): { stop(): Promise<void> } {
+/** Restarts a server that died, at the same socket, so that connection pools can reconnect. */
+function supervise(cluster: string, start: () => Promise<string>): { stop(): Promise<void> } {
   let starting: Promise<unknown> | undefined;
   const timer = setInterval(async () => {
     if (starting !== undefined || (await readPostmaster(cluster)) !== undefined) return;
@@ -76,7 +77,10 @@ function watchOver(cluster: string, start: () => Promise<string>): { stop(): Pro
   };
 }
 
-/** Made beside its place and renamed into it, so that a killed or a second initialisation leaves no half. */
+/**
+ * Creates the cluster in a draft folder and renames it, so that an interrupted or concurrent run leaves no
+ * partial one.
+ */
 async function initialise(folder: string, cluster: string, password: string): Promise<void> {
   const { initdb } = await postgresBinaries();
   const draft = await mkdtemp(path.join(folder, 'initialising-'));
@@ -109,50 +113,51 @@ async function initialise(folder: string, cluster: string, password: string): Pr
   }
 }
 
-/** Answers the folder of the running server's socket. */
-async function startOrAdopt(
+/** Returns the folder of the running server's socket. */
+async function startOrReuse(
   folder: string,
   cluster: string,
   password: string,
   socketFolder?: string,
 ): Promise<string> {
   const deadline = Date.now() + START_TIMEOUT_MS;
-  let deafSince: number | undefined;
+  let unresponsiveSince: number | undefined;
   let child: ChildProcess | undefined;
   while (Date.now() < deadline) {
     const running = await readPostmaster(cluster);
-    if (running?.ready && (await accepts(running, password))) return running.socketFolder;
-    // A lock file can name a process that has just died, or another that took its number since. PostgreSQL
-    // itself knows how to tell; a server that lives refuses the second one.
-    deafSince = running?.ready ? (deafSince ?? Date.now()) : undefined;
-    const isDeaf = deafSince !== undefined && Date.now() - deafSince > DEAF_MS;
+    if (running?.ready && (await acceptsConnections(running, password))) return running.socketFolder;
+    // The lock file may name a process that has just died, or an unrelated one with the same number. So a
+    // start is attempted: PostgreSQL itself detects a stale lock file, and refuses to start twice.
+    unresponsiveSince = running?.ready ? (unresponsiveSince ?? Date.now()) : undefined;
+    const isUnresponsive =
+      unresponsiveSince !== undefined && Date.now() - unresponsiveSince > UNRESPONSIVE_MS;
     const hasEnded = child === undefined || child.exitCode !== null || child.signalCode !== null;
-    if (hasEnded && (running === undefined || isDeaf)) {
+    if (hasEnded && (running === undefined || isUnresponsive)) {
       if (child?.exitCode && running === undefined) break;
       child = await launch(folder, cluster, socketFolder ?? (await makeSocketFolder(folder)));
-      deafSince = undefined;
+      unresponsiveSince = undefined;
     }
     await sleep(POLL_MS);
   }
-  const said = await readFile(path.join(folder, START_LOG), 'utf8').catch(() => '');
-  throw new Error(`PostgreSQL did not start; its log is in ${path.join(cluster, 'log')}\n${said.trim()}`);
+  const startLog = await readFile(path.join(folder, START_LOG), 'utf8').catch(() => '');
+  throw new Error(`PostgreSQL did not start; its log is in ${path.join(cluster, 'log')}\n${startLog.trim()}`);
 }
 
-async function accepts({ socketFolder }: Postmaster, password: string): Promise<boolean> {
+async function acceptsConnections({ socketFolder }: Postmaster, password: string): Promise<boolean> {
   try {
     await withClient(connectionUrl(socketFolder, password, 'postgres'), async () => {});
     return true;
   } catch (error) {
-    // A wrong password is an answer, and one that waiting does not change.
+    // The server responds, and a wrong password does not change by waiting.
     if (error instanceof pg.DatabaseError && error.code === '28P01') throw error;
     return false;
   }
 }
 
 async function makeSocketFolder(folder: string): Promise<string> {
-  const wanted = path.join(folder, 'socket');
-  const fits = Buffer.byteLength(wanted) <= SOCKET_FOLDER_MAX_BYTES;
-  const socketFolder = fits ? wanted : await mkdtemp(path.join(tmpdir(), 'kinora-pg-'));
+  const preferred = path.join(folder, 'socket');
+  const fits = Buffer.byteLength(preferred) <= SOCKET_FOLDER_MAX_BYTES;
+  const socketFolder = fits ? preferred : await mkdtemp(path.join(tmpdir(), 'kinora-pg-'));
   await mkdir(socketFolder, { recursive: true });
   await chmod(socketFolder, 0o700);
   return socketFolder;
@@ -160,7 +165,7 @@ async function makeSocketFolder(folder: string): Promise<string> {
 
 async function launch(folder: string, cluster: string, socketFolder: string): Promise<ChildProcess> {
   const { postgres } = await postgresBinaries();
-  // PostgreSQL refuses a cluster that others can read, as a copied or unpacked one may be.
+  // PostgreSQL refuses a cluster that other users can read, as a copied or unpacked one may be.
   await chmod(cluster, 0o700);
   const run = unprivileged(folder, [cluster, socketFolder]);
   const settings = [
@@ -173,9 +178,10 @@ async function launch(folder: string, cluster: string, socketFolder: string): Pr
     'log_filename=postgres-%a.log',
     'log_truncate_on_rotation=on',
   ];
-  // What it says before its own log is open.
+  // The server's output until its own log is open.
   const startLog = await open(path.join(folder, START_LOG), 'w', 0o600);
-  // A process group of its own: Ctrl-C in a terminal must reach Kinora, which then stops the database last.
+  // In a separate process group, so that Ctrl-C in a terminal reaches only Kinora, which stops the database
+  // last.
   const child = spawn(...run.command(postgres, ['-D', cluster, ...settings.flatMap((s) => ['-c', s])]), {
     ...run.options,
     detached: true,
@@ -193,7 +199,7 @@ interface Postmaster {
   readonly ready: boolean;
 }
 
-/** The live server of a cluster, from the lock file PostgreSQL keeps there. */
+/** The running server of a cluster, from PostgreSQL's lock file. */
 async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -216,7 +222,7 @@ async function createDatabase(adminUrl: string): Promise<void> {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (rowCount === 0) {
       await client.query(`create database ${DATABASE}`).catch((error: pg.DatabaseError) => {
-        // 42P04 and 23505: a second starter made it in the meantime.
+        // 42P04 and 23505: a concurrent start has created it.
         if (error.code !== '42P04' && error.code !== '23505') throw error;
       });
     }

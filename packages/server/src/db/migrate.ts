@@ -4,7 +4,8 @@ import { Logger, runMigrations } from 'graphile-worker';
 import type { Database } from './database.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
-// Any fixed number: two starters meet on it, and the second finds the work done.
+// Any number that no other advisory lock uses. Of two concurrent starts the second waits and finds the work
+// done.
 const MIGRATION_LOCK = 7_215_308;
 
 const SILENT = new Logger(() => () => {});
@@ -15,7 +16,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** The numbered files of `migrations/`, in order, without gaps. */
+/** The numbered files of `migrations/` in order; asserts that no number is missing. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -28,9 +29,9 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Applies what is missing, each file in a transaction with its own version row, and answers the names applied.
- * Safe against two starters at once: the lock is held to the end of each file's transaction. The tables of
- * background tasks are their library's own, in a schema of its own.
+ * Applies the missing migrations, each in a transaction with its version row, and returns their names.
+ * Concurrent starts are safe: each transaction takes the advisory lock first. The library of the background
+ * tasks migrates its own schema.
  */
 export async function migrate(database: Database): Promise<string[]> {
   await database.transaction(async (tx) => {
@@ -42,7 +43,7 @@ export async function migrate(database: Database): Promise<string[]> {
   for (const migration of await readMigrations()) {
     if (await apply(database, migration)) applied.push(migration.name);
   }
-  // Two starters meet on its version rows, in its own way.
+  // The library handles concurrent starts itself.
   await runMigrations({ pgPool: database.pool, logger: SILENT });
   return applied;
 }

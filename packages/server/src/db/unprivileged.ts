@@ -14,9 +14,10 @@ interface User {
 }
 
 /**
- * PostgreSQL refuses to run as root. A user namespace is the first choice: the process sees itself as
- * another user while its files stay ours, so that it works inside folders no other user can enter (`/root`).
- * Where namespaces are forbidden (many containers), it runs as `nobody`, who is then given `owned`.
+ * PostgreSQL refuses to run as root. Preferably it runs in a user namespace, where the process has another
+ * user id while its files keep their owner, so that it works inside folders that no other user can enter
+ * (`/root`). Where namespaces are forbidden, as in many containers, it runs as `nobody`, who becomes the
+ * owner of `owned`.
  */
 export function unprivileged(folder: string, owned: readonly string[]): Unprivileged {
   if (process.getuid?.() !== 0)
@@ -30,14 +31,14 @@ export function unprivileged(folder: string, owned: readonly string[]): Unprivil
       options: { cwd: folder },
     };
   }
-  // Others may pass through the data directory to this folder, but list neither.
+  // Other users may traverse the data directory and this folder, but not list them.
   for (const place of [path.dirname(folder), folder]) chmodSync(place, 0o711);
   assertReachable(folder);
   for (const place of owned) chownSync(place, user.uid, user.gid);
   return { command: (program, args) => [program, args], options: { ...user, cwd: folder } };
 }
 
-/** PostgreSQL looks its user up by number, so it has to be one that exists. */
+/** PostgreSQL looks up the name of its user id, so the user must exist. */
 function unprivilegedUser(): User {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -1,12 +1,16 @@
 import type { Queryable } from '../db/database.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';
+import { captureHold } from '../ledger/capture-hold.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
-import { type Hold, holdForJobs } from '../ledger/hold.ts';
-import { reverseHold, settleHold } from '../ledger/release-hold.ts';
+import { type Hold, placeHolds } from '../ledger/hold.ts';
+import { releaseHold } from '../ledger/release-hold.ts';
 import type { Quote } from '../pricing/quote.ts';
 import type { Funding } from './decide-funding.ts';
 
-/** A charge is what one job costs and how it is paid; it is held at acceptance and ends with its job. */
+/**
+ * The price of one job and how it is paid. A charge is held at acceptance and settled or reversed with its
+ * job.
+ */
 export interface NewCharge {
   readonly jobId: string;
   readonly accountId: string;
@@ -15,13 +19,13 @@ export interface NewCharge {
 }
 
 /**
- * Holds what accepted jobs cost, in the UTC month of `at`: their charges, that month's counters and the money.
- * The caller holds the funding locks.
+ * Writes the charges of accepted jobs, adds them to the usage counters of the UTC month of `at` and places
+ * their holds. The caller has locked the funding rows.
  */
 export async function holdCharges(tx: Queryable, charges: readonly NewCharge[], at: Date): Promise<void> {
   await insertCharges(tx, charges, isoDate(monthStart(at)));
   const holds = charges.flatMap(holdOf);
-  if (holds.length > 0) await holdForJobs(tx, holds, at);
+  if (holds.length > 0) await placeHolds(tx, holds, at);
 }
 
 async function insertCharges(tx: Queryable, charges: readonly NewCharge[], month: string): Promise<void> {
@@ -49,7 +53,7 @@ async function insertCharges(tx: Queryable, charges: readonly NewCharge[], month
   );
 }
 
-/** Adds the charges of a named query to the counters of their months, or takes them out again. */
+/** SQL that adds the charges of a named query to the counters of their months, or subtracts them. */
 function addToMonths(charges: string, sign: '+' | '-'): string {
   const counters = [
     'images_included',
@@ -80,20 +84,23 @@ function holdOf({ jobId, accountId, funding }: NewCharge): Hold[] {
   return [{ jobId, accountId, draws: funding.draws, monthEndCents: funding.monthEndCents }];
 }
 
-/** The job was delivered: what was held is earned. The balance is not touched, so neither is its lock. */
+/**
+ * Settles the charge of a delivered job and captures its hold. The balance does not change, so no funding
+ * lock is taken.
+ */
 export async function settleCharge(tx: Queryable, jobId: string, at: Date): Promise<void> {
   const ended = await tx.query(
     `update charges set state = 'settled' where job_id = $1 and state = 'held' returning job_id`,
     [jobId],
   );
   assertEndedOnce(jobId, ended);
-  await settleHold(tx, jobId, at);
+  await captureHold(tx, jobId, at);
 }
 
 /**
- * The job failed, was blocked or cancelled: everything goes back where it came from, in the month the job was
- * accepted in. The funding row is locked before counters and purchases, as at acceptance: the other order could
- * wait in a circle.
+ * Reverses the charge of a job that failed, was blocked or was cancelled, in the month of its acceptance, and
+ * releases its hold. Locks the funding row before counters and purchases, as acceptance does, to avoid a
+ * deadlock.
  */
 export async function reverseCharge(tx: Queryable, jobId: string, at: Date): Promise<void> {
   const [charge] = await tx.query<{ accountId: string }>(
@@ -109,10 +116,10 @@ export async function reverseCharge(tx: Queryable, jobId: string, at: Date): Pro
     [jobId],
   );
   assertEndedOnce(jobId, ended);
-  await reverseHold(tx, jobId, at);
+  await releaseHold(tx, jobId, at);
 }
 
-/** A second ending would be a second charge or a second put-back: never, so the whole transaction falls. */
+/** A second ending would settle or reverse the charge twice, so it fails the whole transaction. */
 function assertEndedOnce(jobId: string, ended: readonly unknown[]): void {
   if (ended.length !== 1) throw new Error(`the charge of job ${jobId} has already ended`);
 }

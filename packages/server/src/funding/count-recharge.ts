@@ -1,9 +1,9 @@
 import type { Queryable } from '../db/database.ts';
 
 /**
- * Counts an auto-recharge under the cap of its month, or takes it back with a negative amount. It counts from
- * its start, so that jobs accepted while it is under way cannot use the same part of the cap.
- * The caller holds the funding lock.
+ * Counts an auto-recharge towards the cap of its month; a negative amount subtracts it. It counts from its
+ * start, so that jobs accepted while it is pending cannot use the same part of the cap. The caller has locked
+ * the funding row.
  */
 export async function countRecharge(
   tx: Queryable,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';
 
-/** What one job of the job API costs; held at acceptance, it ends with its job. */
+/** The price of one job of the job API, reserved at acceptance and settled or reversed with its job. */
 export interface NewCreditCharge {
   readonly jobId: string;
   readonly accountId: string;
@@ -10,7 +10,9 @@ export interface NewCreditCharge {
 
 const IS_USED = `credits > 0 and state <> 'reversed'`;
 
-/** The credits that accounts have used in the UTC month of `at`. Exact under their funding locks. */
+/**
+ * The credits that accounts have used in the UTC month of `at`; exact while their funding rows are locked.
+ */
 export async function readUsedCredits(
   tx: Queryable,
   accountIds: readonly string[],
@@ -31,7 +33,10 @@ export function usedCreditsIn(month: string): string {
     where account_id = requested.account_id and month = ${month}::date and ${IS_USED})`;
 }
 
-export async function holdCredits(
+/**
+ * Reserves the credits of accepted jobs, in the UTC month of `at`. The caller has locked the funding rows.
+ */
+export async function reserveCredits(
   tx: Queryable,
   charges: readonly NewCreditCharge[],
   at: Date,
@@ -50,20 +55,20 @@ export async function holdCredits(
   );
 }
 
-/** The job was delivered: its credits are spent. */
+/** Settles the credit charge of a delivered job. */
 export async function settleCredits(tx: Queryable, jobId: string): Promise<void> {
   await end(tx, jobId, 'settled');
 }
 
 /**
- * The job failed, was blocked or cancelled: its credits are there again, in the month of its acceptance. No lock is
- * needed: whoever decides meanwhile only sees fewer of them.
+ * Reverses the credit charge of a job that failed, was blocked or was cancelled, in the month of its
+ * acceptance. No lock is needed: a concurrent decision at worst still counts these credits as used.
  */
 export async function reverseCredits(tx: Queryable, jobId: string): Promise<void> {
   await end(tx, jobId, 'reversed');
 }
 
-/** A second ending would put back what is spent: never, so the whole transaction falls. */
+/** A second ending could reverse credits that are spent, so it fails the whole transaction. */
 async function end(tx: Queryable, jobId: string, state: 'settled' | 'reversed'): Promise<void> {
   const ended = await tx.query(
     `update credit_charges set state = $2 where job_id = $1 and state = 'held' returning job_id`,

@@ -3,8 +3,8 @@ import { tierOfPlan, tierRules } from '../pricing/tiers.ts';
 import type { Funds } from './decide-funding.ts';
 
 /**
- * Whether the month's credits cover a job that costs `credits`; what costs none may be made by everybody.
- * `resetSeconds` is how long it is until they come anew. Problems: `tier_required`, `account_review_required`,
+ * Whether the month's credits cover a job that costs `credits`; a job that costs none is always covered.
+ * `resetSeconds` is the time until the credits reset. Problems: `tier_required`, `account_review_required`,
  * `credits_exhausted`.
  */
 export function decideCredits(
@@ -17,11 +17,11 @@ export function decideCredits(
   // The plan may have ended since the tier was looked up.
   if (plan === null) return refused(problem('tier_required', 'This type needs a paid tier; choose a plan.'));
   if (underReview) {
-    const message = 'Payments on this account are paused for review, and credits with them; contact support.';
+    const message = 'Payments and credits on this account are paused for review; contact support.';
     return refused(problem('account_review_required', message));
   }
   const left = tierRules[tierOfPlan(plan)].creditsPerMonth - usedCredits;
   if (credits <= left) return ok(undefined);
-  const message = `This costs ${credits} credits and ${Math.max(0, left)} of this month are left; they come anew on the 1st (UTC).`;
+  const message = `This costs ${credits} credits and ${Math.max(0, left)} are left this month; they reset on the 1st (UTC).`;
   return refused({ ...problem('credits_exhausted', message), retryAfterSeconds: resetSeconds });
 }

@@ -3,14 +3,14 @@ import { type Cents, formatUsd } from '../kernel/money.ts';
 import { afterDraws, type Draw, drawFrom, type OpenPurchase } from '../ledger/posting.ts';
 import type { Quote } from '../pricing/quote.ts';
 
-/** What an account can pay with in one month, as read under the lock of its funding row. */
+/** What an account can pay with in one month, read while its funding row is locked. */
 export interface Funds {
   readonly underReview: boolean;
   readonly hasPaid: boolean;
   readonly plan: 'pro' | 'max' | null;
   /** Plans bought in a mobile app store cannot pay per use. */
   readonly planIsFromAppStore: boolean;
-  /** What Max still includes this month; 0 without it. */
+  /** What is left of the allowance of Max this month; 0 without Max. */
   readonly imagesIncluded: number;
   readonly thirdsIncluded: number;
   readonly payPerUse: boolean;
@@ -45,19 +45,19 @@ export const NO_FUNDS: Funds = {
   purchases: [],
 };
 
-/** How one request is paid for: out of the allowance, or per use from balance and month-end bill. */
+/** How one request is paid: from the allowance, or per use from the balance and the month-end invoice. */
 export type Funding =
   | { readonly from: 'allowance'; readonly thirds: number }
   | { readonly from: 'pay_per_use'; readonly draws: readonly Draw[]; readonly monthEndCents: Cents };
 
 export interface Decision {
   readonly funding: Funding;
-  /** What the next request of the same account finds. */
+  /** The account's funds after this request, for its next one. */
   readonly left: Funds;
 }
 
 /**
- * Who pays for a request, decided before anything is written.
+ * Decides how a request is paid. Pure: nothing is written.
  * Problems: `account_review_required`, `payment_required`, `quota_exhausted`, `card_required`, `arrears`,
  * `monthly_cap_reached`, `auto_recharge_declined`, `balance_insufficient`.
  */
@@ -81,12 +81,12 @@ export function decideFunding(funds: Funds, quote: Quote, topUpUrl: string): Res
   return fromAllowance(funds, quote) ?? payPerUse(funds, quote, topUpUrl);
 }
 
-/** Thirds of the allowance a quote uses: cinema counts double. A picture uses one image instead. */
+/** Thirds of a second that a quote uses of the allowance; cinema counts double. An image uses none. */
 function allowanceThirds(quote: Quote): number {
   return quote.kind === 'image' ? 0 : quote.thirds * rates.video_modes[quote.mode].max_included_weight;
 }
 
-/** The whole of it or nothing: a clip that does not fit leaves the rest for shorter ones. */
+/** All or nothing: a video that exceeds the allowance uses none of it, so a shorter one may still fit. */
 function fromAllowance(funds: Funds, quote: Quote): Result<Decision, Problem> | undefined {
   const thirds = allowanceThirds(quote);
   const images = quote.kind === 'image' ? 1 : 0;
@@ -114,7 +114,7 @@ function payPerUse(funds: Funds, quote: Quote, topUpUrl: string): Result<Decisio
     return refused(capReached(funds, monthEndCents));
   }
   const draws = drawFrom(funds.purchases, prepaid);
-  // The balance is the sum of its purchases; the audit would have seen anything else.
+  // Cannot happen while the balance is the sum of its purchases, which the audit checks.
   if (draws === undefined) return refused(uncovered(funds, priceCents, topUpUrl));
   return ok({
     funding: { from: 'pay_per_use', draws, monthEndCents },
@@ -127,7 +127,7 @@ function payPerUse(funds: Funds, quote: Quote, topUpUrl: string): Result<Decisio
   });
 }
 
-/** What must hold on Pro and Max before anything is paid per use. */
+/** The problem that keeps a plan from paying per use; undefined when there is none. */
 function planRefusal(funds: Funds, plan: 'pro' | 'max', quote: Quote): Problem | undefined {
   if (!funds.payPerUse || funds.capCents === null) return quotaExhausted(funds, plan, quote);
   if (funds.planIsFromAppStore || !funds.hasCard) {

@@ -5,8 +5,8 @@ import type { Funds } from './decide-funding.ts';
 import { FUNDS_COLUMNS, type FundsRow, fundsOf, joinFunds } from './funds-row.ts';
 
 /**
- * Locks the funding rows of `accountIds` in the order of their ids, until the transaction ends, and reads what
- * each can pay with in the UTC month of `at`.
+ * Locks the funding rows of `accountIds` in the order of their ids, until the transaction ends, and reads
+ * what each can pay with in the UTC month of `at`.
  */
 export async function lockFunds(
   tx: Queryable,

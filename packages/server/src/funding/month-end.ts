@@ -1,13 +1,13 @@
 import type { Queryable } from '../db/database.ts';
 
 export interface MonthEnd {
-  /** What is owed for the month, in whole US cents. */
+  /** Owed for the month, in whole US cents. */
   readonly cents: number;
-  /** Jobs of the month that have not ended: their charges may still be put back, so the invoice waits. */
+  /** Jobs of the month that have not ended. Their charges may still be reversed, so the invoice waits. */
   readonly openJobs: number;
 }
 
-/** What `accountId` owes for `month` (its first day, `YYYY-MM-DD`), from the charges themselves. */
+/** What `accountId` owes for `month` (its first day, `YYYY-MM-DD`), summed from its charges. */
 export async function readMonthEnd(db: Queryable, accountId: string, month: string): Promise<MonthEnd> {
   const [row] = await db.query<MonthEnd>(
     `select coalesce(sum(month_end_cents) filter (where state <> 'reversed'), 0)::bigint as cents,

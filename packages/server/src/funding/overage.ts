@@ -3,11 +3,11 @@ import { assert, ok, type Result, refused } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import { isoDate, monthStart, nextMonthStart } from '../kernel/clock.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
-import { capLimit, refuseCap } from './spending-limits.ts';
+import { capLimit, checkCap } from './spending-limits.ts';
 import { type FundingTerms, setCap, setPayPerUse, TERMS_COLUMNS } from './terms.ts';
 import { NO_USAGE, readMonths } from './usage-months.ts';
 
-/** Pay per use: on or off, its monthly cap, and what the cap has bounded so far this month. */
+/** Pay per use: whether it is on, its monthly cap, and how much of the cap is used this month. */
 export async function readOverage(db: Queryable, accountId: string, now: Date): Promise<Overage> {
   const account = await readAccount(db, accountId);
   const start = monthStart(now);
@@ -27,7 +27,7 @@ export async function readOverage(db: Queryable, accountId: string, now: Date): 
   };
 }
 
-/** Turns pay per use on or off; it sets, it never flips. */
+/** Turns pay per use on or off; idempotent. */
 export async function setOverage(
   database: Database,
   accountId: string,
@@ -40,7 +40,10 @@ export async function setOverage(
   });
 }
 
-/** Sets the monthly cap; below what is charged already it stops new work only. Problem: `new_account_cap_limit`. */
+/**
+ * Sets the monthly cap. A cap below what is already charged only affects new requests.
+ * Problem: `new_account_cap_limit`.
+ */
 export async function changeCap(
   database: Database,
   accountId: string,
@@ -49,7 +52,7 @@ export async function changeCap(
 ): Promise<Result<Overage, Problem>> {
   return database.transaction(async (tx) => {
     await lockFundingRow(tx, accountId);
-    const refusal = refuseCap(await readAccount(tx, accountId), capCents, now);
+    const refusal = checkCap(await readAccount(tx, accountId), capCents, now);
     if (refusal !== undefined) return refused(refusal);
     await setCap(tx, accountId, capCents);
     return ok(await readOverage(tx, accountId, now));

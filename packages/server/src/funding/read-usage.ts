@@ -3,13 +3,13 @@ import type { Database } from '../db/database.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';
 import { MAX_IMAGES, MAX_THIRDS, NO_USAGE, readMonths } from './usage-months.ts';
 
-/** A clip of ten seconds, for the clip counts that older clients read. */
-const SECONDS_PER_CLIP = 10;
+/** Older clients read a count of videos; one video counts as ten seconds there. */
+const SECONDS_PER_VIDEO = 10;
 
 /**
- * The counters of the UTC month of `at`. What was put back counts for nothing. Seconds used are those of the
- * allowance, where cinema counts double, and those paid per use, so that used less overage is what of the
- * allowance is gone.
+ * The counters of the UTC month of `at`; reversed charges do not count. Seconds used are those of the
+ * allowance, where cinema counts double, plus those paid per use. Used less overage is the part of the
+ * allowance that is used.
  */
 export async function readUsage(database: Database, accountId: string, at: Date): Promise<Usage> {
   const month = isoDate(monthStart(at));
@@ -26,7 +26,7 @@ export async function readUsage(database: Database, accountId: string, at: Date)
     images_used: used.imagesIncluded + used.imagesOverage,
     images_overage: used.imagesOverage,
     overage_charged_cents: used.prepaidCents + used.monthEndCents,
-    base_videos_allowance: includedSeconds / SECONDS_PER_CLIP,
+    base_videos_allowance: includedSeconds / SECONDS_PER_VIDEO,
     base_images_allowance: account?.isMax ? MAX_IMAGES : 0,
     video_seconds_used: Math.floor((used.thirdsIncluded + used.thirdsOverage) / 3),
     video_seconds_overage: Math.floor(used.thirdsOverage / 3),

@@ -2,9 +2,9 @@ import { type Problem, problem } from '@kinora/contract';
 import { type Cents, formatUsd } from '../kernel/money.ts';
 
 /**
- * What a new account and a new card may do: for 7 days after the first payment a cap of at most 50 USD, and
- * recharges of at most 25 USD; the same for recharges until the card has been there for 7 days. A larger
- * purchase that the bank confirmed lifts all of it at once.
+ * Limits of new accounts and new cards. For 7 days after the first payment the cap is at most 50 USD and a
+ * recharge at most 25 USD; a recharge is also limited for 7 days after a card is added. A purchase of 50 USD
+ * or more that the bank confirmed lifts all limits at once.
  */
 
 const NEW_MS = 7 * 86_400_000;
@@ -13,7 +13,8 @@ const CAP_MAX_CENTS = 100_000;
 export const NEW_RECHARGE_USD = 25;
 const RECHARGE_MAX_USD = 100;
 
-export interface Standing {
+/** The dates that the limits depend on; null for what has not happened. */
+export interface PaymentHistory {
   readonly firstPaidAt: Date | null;
   readonly cardAddedAt: Date | null;
   readonly limitsLiftedAt: Date | null;
@@ -21,21 +22,21 @@ export interface Standing {
 
 export interface Limit {
   readonly most: number;
-  /** When it is lifted; null when nothing is held back, or when nothing has started the 7 days yet. */
+  /** When the limit is lifted; null when there is none, or when the 7 days have not started. */
   readonly raisesAt: Date | null;
 }
 
 /** The largest cap, in cents, that may be set at `now`. */
-export function capLimit(standing: Standing, now: Date): Limit {
-  const raisesAt = newUntil(standing, standing.firstPaidAt);
+export function capLimit(history: PaymentHistory, now: Date): Limit {
+  const raisesAt = newUntil(history, history.firstPaidAt);
   if (raisesAt === 'lifted' || (raisesAt !== null && raisesAt <= now))
     return { most: CAP_MAX_CENTS, raisesAt: null };
   return { most: NEW_ACCOUNT_CAP_CENTS, raisesAt };
 }
 
 /** `new_account_cap_limit` when `capCents` is more than may be set at `now`. */
-export function refuseCap(standing: Standing, capCents: Cents, now: Date): Problem | undefined {
-  const { most, raisesAt } = capLimit(standing, now);
+export function checkCap(history: PaymentHistory, capCents: Cents, now: Date): Problem | undefined {
+  const { most, raisesAt } = capLimit(history, now);
   if (capCents <= most) return undefined;
   return problem(
     'new_account_cap_limit',
@@ -45,15 +46,18 @@ export function refuseCap(standing: Standing, capCents: Cents, now: Date): Probl
   );
 }
 
-/** `new_account_recharge_limit` or `new_card_recharge_limit` when `amountUsd` is more than may be set at `now`. */
-export function refuseRecharge(standing: Standing, amountUsd: number, now: Date): Problem | undefined {
+/**
+ * `new_account_recharge_limit` or `new_card_recharge_limit` when `amountUsd` is more than may be set at
+ * `now`.
+ */
+export function checkRecharge(history: PaymentHistory, amountUsd: number, now: Date): Problem | undefined {
   if (amountUsd <= NEW_RECHARGE_USD) return undefined;
   const reasons = [
-    { code: 'new_account_recharge_limit', what: 'a new account', since: standing.firstPaidAt },
-    { code: 'new_card_recharge_limit', what: 'a new card', since: standing.cardAddedAt },
+    { code: 'new_account_recharge_limit', what: 'a new account', since: history.firstPaidAt },
+    { code: 'new_card_recharge_limit', what: 'a new card', since: history.cardAddedAt },
   ] as const;
   for (const { code, what, since } of reasons) {
-    const raisesAt = newUntil(standing, since);
+    const raisesAt = newUntil(history, since);
     if (raisesAt === 'lifted' || (raisesAt !== null && raisesAt <= now)) continue;
     return problem(
       code,
@@ -65,7 +69,7 @@ export function refuseRecharge(standing: Standing, amountUsd: number, now: Date)
   return undefined;
 }
 
-function newUntil({ limitsLiftedAt }: Standing, since: Date | null): Date | 'lifted' | null {
+function newUntil({ limitsLiftedAt }: PaymentHistory, since: Date | null): Date | 'lifted' | null {
   if (limitsLiftedAt !== null) return 'lifted';
   return since === null ? null : sevenDaysFrom(since);
 }

@@ -1,13 +1,13 @@
 import type { Queryable } from '../db/database.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 
-/** On what terms an account pays beyond its balance: plan, pay per use, cap, card, arrears, auto-recharge. */
+/** The terms on which an account pays: plan, pay per use, cap, card, arrears, auto-recharge. */
 export interface FundingTerms {
   readonly plan: 'pro' | 'max' | null;
   readonly planSource: 'web' | 'app_store' | 'operator' | null;
   readonly planInterval: 'month' | 'year' | null;
   readonly payPerUse: boolean;
-  /** Whole US cents a calendar month, or null while none was chosen. */
+  /** Whole US cents for a calendar month; null until one is chosen. */
   readonly capCents: number | null;
   /** When the card on file was added; null when there is none. */
   readonly cardAddedAt: Date | null;
@@ -24,7 +24,7 @@ export const TERMS_COLUMNS = `plan, plan_source as "planSource", plan_interval a
   limits_lifted_at as "limitsLiftedAt", arrears_since as "arrearsSince",
   auto_recharge_usd as "autoRechargeUsd", auto_recharge_declined_at as "autoRechargeDeclinedAt"`;
 
-/** Every account has terms, from its first moment: no plan, pay per use off, no cap. */
+/** Creates the terms of a new account: no plan, pay per use off, no cap. Every account has terms. */
 export async function openTerms(tx: Queryable, accountId: string): Promise<void> {
   await tx.query('insert into funding_terms (account_id) values ($1)', [accountId]);
 }
@@ -43,7 +43,7 @@ export interface Plan {
   readonly interval: 'month' | 'year';
 }
 
-/** Sets or ends the plan. Allowance and cap stay those of the calendar month. */
+/** Sets the plan, or ends it with null. The usage of the calendar month stays counted. */
 export async function setPlan(tx: Queryable, accountId: string, plan: Plan | null): Promise<void> {
   await change(tx, accountId, 'plan = $2, plan_source = $3, plan_interval = $4', [
     plan?.name ?? null,
@@ -64,12 +64,14 @@ export async function setArrears(tx: Queryable, accountId: string, since: Date |
   await change(tx, accountId, 'arrears_since = $2', [since]);
 }
 
-/** Turns auto-recharge on with an amount, or off; either way an earlier decline is forgotten. */
+/** Turns auto-recharge on with an amount in US dollars, or off with null; both clear an earlier decline. */
 export async function setAutoRecharge(tx: Queryable, accountId: string, usd: number | null): Promise<void> {
   await change(tx, accountId, 'auto_recharge_usd = $2, auto_recharge_declined_at = null', [usd]);
 }
 
-/** Turns auto-recharge off because the card declined; false when it was off already, so that one mail goes out. */
+/**
+ * Turns auto-recharge off because the card declined; false when it was off already, so that one mail is sent.
+ */
 export async function declineAutoRecharge(tx: Queryable, accountId: string, at: Date): Promise<boolean> {
   await lockFundingRow(tx, accountId);
   const rows = await tx.query(
@@ -88,7 +90,7 @@ export async function setCap(tx: Queryable, accountId: string, capCents: number)
   await change(tx, accountId, 'cap_cents = $2', [capCents]);
 }
 
-/** The funding row is locked first, as by every decision that reads these terms. */
+/** Locks the funding row first, as every decision that reads these terms does. */
 async function change(
   tx: Queryable,
   accountId: string,

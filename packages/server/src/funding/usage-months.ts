@@ -1,6 +1,8 @@
 import type { Queryable } from '../db/database.ts';
 
-/** What an account used in one UTC month. Thirds are of a second; those included are weighted. */
+/**
+ * What an account used in one UTC month. Thirds are thirds of a second; included ones are weighted by mode.
+ */
 export interface MonthUsage {
   readonly imagesIncluded: number;
   readonly videosIncluded: number;
@@ -25,7 +27,9 @@ export const NO_USAGE: MonthUsage = {
   rechargeCents: 0,
 };
 
-/** Reads the months of several accounts; those without a row used nothing. */
+/**
+ * The usage of several accounts in `month` (its first day, `YYYY-MM-DD`); an account without usage is absent.
+ */
 export async function readMonths(
   db: Queryable,
   accountIds: readonly string[],

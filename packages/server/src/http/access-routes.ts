@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readStanding } from '../accounts/read-standing.ts';
+import { readAccountSummary } from '../accounts/read-account-summary.ts';
 import { authRoutes } from './auth/routes.ts';
 import { activateRoutes } from './pages/activate-routes.ts';
 import { type BillingRoutes, billingRoutes } from './pages/billing-routes.ts';
@@ -14,7 +14,7 @@ interface AccessRoutes extends BillingRoutes {
 /** How a person signs in and comes by a key: the claim's calls, the sign-in API and the pages of an account. */
 export function accessRoutes(server: FastifyInstance, dependencies: AccessRoutes): void {
   const balanceCents: Parameters<typeof payRoutes>[1]['balanceCents'] = async (tx, accountId) =>
-    (await readStanding(tx, accountId)).balanceCents;
+    (await readAccountSummary(tx, accountId)).balanceCents;
   for (const prefix of ['/v1', '/api/v1']) {
     server.register(async (routes) => payRoutes(routes, { ...dependencies, balanceCents }), { prefix });
   }

@@ -1,11 +1,11 @@
-/** The time, injected. Leases do not use it: the database's clock decides those. */
+/** The injected time. Leases do not use it: they expire by the database's clock. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that can be set, and goes on from there. */
+/** A clock that can be set, and then advances with real time. */
 export interface TestClock extends Clock {
   set(to: Date): void;
 }
@@ -20,12 +20,12 @@ export function createTestClock(): TestClock {
   };
 }
 
-/** First instant of the UTC calendar month that `at` lies in; allowances and caps reset there. */
+/** First instant of the UTC calendar month of `at`; allowances and caps reset there. */
 export function monthStart(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
 }
 
-/** First instant of the UTC calendar month after the one `at` lies in. */
+/** First instant of the UTC calendar month after that of `at`. */
 export function nextMonthStart(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }

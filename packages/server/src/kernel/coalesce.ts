@@ -1,15 +1,15 @@
 /**
- * Turns a function over batches into one over single items: what arrives while the last batch is under
- * way is sent together as the next. Nothing waits while idle, so one caller pays no delay and many
- * callers share one round trip. A batch may answer an item with a promise, which then fails alone.
+ * Turns a function over batches into one over single items: items that arrive while a batch is running form
+ * the next batch. Nothing waits while idle, so a single caller has no delay and many callers share one round
+ * trip. A batch may return a promise for an item, which can then fail alone.
  */
-export function coalesce<Item, Answer>(
-  runBatch: (items: readonly Item[]) => Promise<readonly (Answer | PromiseLike<Answer>)[]>,
+export function coalesce<Item, Value>(
+  runBatch: (items: readonly Item[]) => Promise<readonly (Value | PromiseLike<Value>)[]>,
   { maxBatch }: { readonly maxBatch: number },
-): (item: Item) => Promise<Answer> {
+): (item: Item) => Promise<Value> {
   interface Waiting {
     readonly item: Item;
-    readonly resolve: (answer: Answer | PromiseLike<Answer>) => void;
+    readonly resolve: (value: Value | PromiseLike<Value>) => void;
     readonly reject: (error: unknown) => void;
   }
   let waiting: Waiting[] = [];
@@ -20,9 +20,9 @@ export function coalesce<Item, Answer>(
       const batch = waiting.slice(0, maxBatch);
       waiting = waiting.slice(maxBatch);
       try {
-        const answers = await runBatch(batch.map(({ item }) => item));
+        const values = await runBatch(batch.map(({ item }) => item));
         for (const [index, { resolve }] of batch.entries()) {
-          resolve(answers[index] as Answer | PromiseLike<Answer>);
+          resolve(values[index] as Value | PromiseLike<Value>);
         }
       } catch (error) {
         for (const { reject } of batch) reject(error);
@@ -36,7 +36,7 @@ export function coalesce<Item, Answer>(
       waiting.push({ item, resolve, reject });
       if (running) return;
       running = true;
-      // Callers of this same turn of the event loop still join the first batch.
+      // Calls in the same turn of the event loop still join the first batch.
       queueMicrotask(() => void drain());
     });
 }

@@ -1,6 +1,6 @@
 /**
- * Named places between two side effects. A test arms one and the process dies there as by `kill -9`;
- * the suite then proves that nothing was lost. Never armed in production.
+ * Named points between two side effects. A test arms one and the process kills itself there with SIGKILL; the
+ * suite then checks that nothing was lost. Never armed in production.
  */
 
 export type CrashPoint =
@@ -10,7 +10,7 @@ export type CrashPoint =
   | 'artifact.before_rename'
   | 'complete.before_commit'
   | 'complete.after_commit'
-  // The provider has taken or given back the money; our side of it is not committed, or nobody heard that it is.
+  // The provider has charged or refunded; the service has not committed it, or has not responded yet.
   | 'payment.before_commit'
   | 'payment.after_commit';
 

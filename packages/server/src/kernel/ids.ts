@@ -6,9 +6,9 @@ let lastMs = 0;
 let sequence = 0;
 
 /**
- * A version 7 UUID: time-ordered, and in order of creation within this process, so that inserts stay on the
- * index's right edge and "oldest first" has an answer inside one millisecond; with 62 random bits, so that
- * nobody guesses another's.
+ * A version 7 UUID: ordered by time, and by creation within this process, so that inserts go to the right
+ * edge of the index and "oldest first" is defined within a millisecond. Its 62 random bits keep ids from
+ * being guessed.
  */
 export function newId(): string {
   const now = Date.now();
@@ -20,13 +20,14 @@ export function newId(): string {
   }
   const time = lastMs.toString(16).padStart(12, '0');
   const order = sequence.toString(16).padStart(3, '0');
-  // Of a random UUID we keep the variant and the 62 random bits: Node draws those for many ids at once.
+  // The variant and the 62 random bits come from a random UUID: Node generates those in batches, which is
+  // fast.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${randomUUID().slice(19)}`;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether `text` is a UUID as we write them: lower case, with hyphens. */
+/** Whether `text` is a UUID in lower case with hyphens. */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }

@@ -1,6 +1,6 @@
 import { assert } from '@kinora/contract';
 
-/** Money is an integer number of US cents everywhere inside; dollars exist at the edges only. */
+/** Money is an integer number of US cents; only texts for customers use dollars. */
 export type Cents = number;
 
 export function assertCents(amount: number): asserts amount is Cents {

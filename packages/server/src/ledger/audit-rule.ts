@@ -1,8 +1,8 @@
-/** One invariant of the money, as an auditor would check it. */
-export interface Rule {
+/** One invariant of the ledger, checked by SQL. */
+export interface AuditRule {
   readonly rule: string;
-  /** Counts what is checked. */
+  /** A query that counts the records the rule applies to, as `n`. */
   readonly count: string;
-  /** Rows with one text column `violation`; none when the rule holds. */
+  /** A query for the violations, one text column `violation`; no rows when the rule is met. */
   readonly sql: string;
 }

@@ -1,30 +1,30 @@
 import type { Database } from '../db/database.ts';
-import type { Rule } from './audit-rule.ts';
+import type { AuditRule } from './audit-rule.ts';
 import { creditRules } from './credit-rules.ts';
 import { paymentRules } from './payment-rules.ts';
 
 export interface Finding {
   readonly rule: string;
-  /** How many things the rule was checked on. */
+  /** How many records the rule was checked on. */
   readonly checked: number;
-  /** One line each, naming what is wrong; at most 20. */
+  /** One line for each violation; at most 20. */
   readonly violations: readonly string[];
 }
 
 const SHOWN = 20;
 
-/** Flow into and out of an account's prepaid money, from the postings alone. */
+/** The net flow into an account's prepaid money, from the postings alone. */
 const PREPAID_FLOW = `
   select ledger_transactions.account_id, postings.purchase_id,
     sum(case when destination = 'prepaid' then amount_cents when source = 'prepaid' then -amount_cents else 0 end)
       as cents
   from postings join ledger_transactions on ledger_transactions.id = transaction_id group by 1, 2`;
 
-const ledgerRules: readonly Rule[] = [
+const ledgerRules: readonly AuditRule[] = [
   {
     rule: 'every balance equals the sum of its postings',
     count: 'select count(*) as n from funding_accounts',
-    sql: `select format('account %s has %s cents, its postings say %s', account_id, prepaid_cents, coalesce(flow, 0))
+    sql: `select format('account %s has %s cents, its postings sum to %s', account_id, prepaid_cents, coalesce(flow, 0))
           as violation
         from funding_accounts
         left join (select account_id, sum(cents) as flow from (${PREPAID_FLOW}) as f group by 1) as flows
@@ -32,20 +32,20 @@ const ledgerRules: readonly Rule[] = [
         where prepaid_cents <> coalesce(flow, 0)`,
   },
   {
-    rule: 'every balance equals what is left of its purchases',
+    rule: 'every balance equals the unspent amount of its purchases',
     count: 'select count(*) as n from funding_accounts',
-    sql: `select format('account %s has %s cents, its purchases leave %s', account_id, prepaid_cents, coalesce(unspent, 0))
+    sql: `select format('account %s has %s cents, its purchases have %s unspent', account_id, prepaid_cents, coalesce(unspent, 0))
           as violation
         from funding_accounts
         left join (
           select account_id, sum(amount_cents - spent_cents) as unspent from purchases
           where refunded_at is null group by 1
-        ) as left_over
+        ) as open_purchases
           using (account_id)
         where prepaid_cents <> coalesce(unspent, 0)`,
   },
   {
-    rule: 'every purchase is spent by exactly its postings',
+    rule: 'the spent amount of every purchase matches its postings',
     count: 'select count(*) as n from purchases',
     sql: `select format('purchase %s has %s spent of %s, its postings leave %s', id, spent_cents, amount_cents, coalesce(cents, 0))
           as violation
@@ -53,7 +53,7 @@ const ledgerRules: readonly Rule[] = [
         where case when refunded_at is null then amount_cents - spent_cents else 0 end <> coalesce(cents, 0)`,
   },
   {
-    rule: 'every purchase has one credit, of its own amount',
+    rule: 'every purchase was credited once, in full',
     count: 'select count(*) as n from purchases',
     sql: `select format('purchase %s of %s cents was credited %s', id, amount_cents, coalesce(credited, 0)) as violation
         from purchases left join (
@@ -64,15 +64,15 @@ const ledgerRules: readonly Rule[] = [
         where amount_cents <> coalesce(credited, 0)`,
   },
   {
-    rule: 'every job has one charge and every charge its job',
+    rule: 'every v1 job has exactly one charge, and every charge belongs to a v1 job',
     count: 'select count(*) as n from jobs where tier is null',
-    // Those of the job API are paid in credits, and so must have none.
+    // Jobs of the job API are paid in credits and have no charge.
     sql: `select format('job %s, charge %s', jobs.id, charges.job_id) as violation
         from (select * from jobs where tier is null) as jobs full join charges on charges.job_id = jobs.id
         where jobs.id is null or charges.job_id is null or jobs.account_id <> charges.account_id`,
   },
   {
-    rule: 'a job and its charge end together',
+    rule: 'the state of every charge matches the state of its job',
     count: 'select count(*) as n from jobs',
     sql: `select format('job %s is %s, its charge is %s', jobs.id, jobs.state, charges.state) as violation
         from jobs join charges on charges.job_id = jobs.id
@@ -80,9 +80,9 @@ const ledgerRules: readonly Rule[] = [
           when 'blocked' then 'reversed' else 'held' end`,
   },
   {
-    rule: 'every charge is held once, in full',
+    rule: 'every charge has one hold, in full',
     count: 'select count(*) as n from charges',
-    sql: `select format('job %s costs %s from the balance and %s at month end, %s and %s were held', job_id,
+    sql: `select format('charge of %s: %s prepaid and %s at month end, its hold is %s and %s', job_id,
             prepaid_cents, month_end_cents, coalesce(prepaid, 0), coalesce(month_end, 0)) as violation
         from charges left join (
           select ledger_transactions.job_id, sum(amount_cents) filter (where source = 'prepaid') as prepaid,
@@ -93,9 +93,9 @@ const ledgerRules: readonly Rule[] = [
         where prepaid_cents <> coalesce(prepaid, 0) or month_end_cents <> coalesce(month_end, 0)`,
   },
   {
-    rule: 'every ended charge has one ending, which mirrors its hold',
+    rule: 'every ended charge has one settlement or reversal, equal to its hold',
     count: `select count(*) as n from charges where state <> 'held'`,
-    sql: `select format('job %s is %s, but its ledger ending is %s', charges.job_id, charges.state, ending.kind) as violation
+    sql: `select format('the charge of job %s is %s, the ledger has %s', charges.job_id, charges.state, ending.kind) as violation
         from charges
         left join ledger_transactions as ending
           on ending.job_id = charges.job_id and ending.kind in ('settlement', 'reversal')
@@ -115,18 +115,18 @@ const ledgerRules: readonly Rule[] = [
           ))`,
   },
   {
-    rule: 'held money belongs to jobs that have not ended',
+    rule: 'the money on hold equals the charges of open jobs',
     count: `select count(*) as n from charges where state = 'held'`,
-    sql: `select format('%s cents are held, open charges are %s cents', held, open) as violation
+    sql: `select format('%s cents are on hold, open charges are %s cents', held, open) as violation
         from (select coalesce(sum(case when destination = 'held' then amount_cents
             when source = 'held' then -amount_cents else 0 end), 0) as held from postings) as ledger,
           (select coalesce(sum(prepaid_cents + month_end_cents), 0) as open from charges where state = 'held') as charged
         where held <> open`,
   },
   {
-    rule: 'the counters of every month are the sum of its charges',
+    rule: 'the usage counters of every month equal its charges',
     count: 'select count(*) as n from usage_months',
-    sql: `select format('account %s in %s', account_id, month) as violation
+    sql: `select format('the counters of account %s in %s', account_id, month) as violation
         from (select account_id, month, images_included, videos_included, thirds_included, images_overage,
             videos_overage, thirds_overage, prepaid_cents, month_end_cents from usage_months
           where (images_included, videos_included, images_overage, videos_overage) is distinct from (0, 0, 0, 0)
@@ -149,15 +149,15 @@ const ledgerRules: readonly Rule[] = [
             charged.month_end_cents)`,
   },
   {
-    rule: 'no month goes past its cap',
+    rule: 'no month exceeds the largest possible cap',
     count: 'select count(*) as n from usage_months where month_end_cents > 0',
-    sql: `select format('account %s in %s: %s cents', account_id, month, month_end_cents) as violation
+    sql: `select format('account %s owes %s cents for %s', account_id, month_end_cents, month) as violation
         from usage_months where month_end_cents > 100000`,
   },
   {
-    rule: 'what is owed at month end is what was delivered or is held, less what was paid',
+    rule: 'the receivable of every account equals its month-end charges less its paid invoices',
     count: 'select count(*) as n from funding_accounts',
-    sql: `select format('account %s owes %s cents, its charges and invoices say %s', account_id, owed, charged - paid)
+    sql: `select format('account %s owes %s cents, its charges less its paid invoices are %s', account_id, owed, charged - paid)
           as violation
         from (
           select ledger_transactions.account_id,
@@ -171,20 +171,20 @@ const ledgerRules: readonly Rule[] = [
         where owed <> charged - paid`,
   },
   {
-    rule: 'the open jobs of every account are counted',
+    rule: 'the count of open jobs of every account is correct',
     count: 'select count(*) as n from account_activity',
-    sql: `select format('account %s has %s open jobs, %s are counted', account_id, coalesce(open, 0), coalesce(open_jobs, 0))
+    sql: `select format('account %s has %s open jobs, its counter is %s', account_id, coalesce(open, 0), coalesce(open_jobs, 0))
           as violation
         from account_activity
         full join (
           select account_id, case when tier is null then 'v1' else 'job_api' end as interface, count(*) as open
           from jobs where state in ('queued', 'running') group by 1, 2
-        ) as waiting using (account_id, interface)
+        ) as open_jobs using (account_id, interface)
         where coalesce(open, 0) <> coalesce(open_jobs, 0)`,
   },
 ];
 
-/** Checks every rule in one snapshot of the database and changes nothing. */
+/** Checks every rule in one read-only snapshot of the database. */
 export async function auditLedger(database: Database): Promise<Finding[]> {
   return database.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only');

@@ -1,10 +1,10 @@
 import { tierRules } from '../pricing/tiers.ts';
-import type { Rule } from './audit-rule.ts';
+import type { AuditRule } from './audit-rule.ts';
 
-/** The credits of the job API: no money, but owed like it. */
-export const creditRules: readonly Rule[] = [
+/** Audit rules for the credits of the job API. Credits are not money, but they are accounted for like it. */
+export const creditRules: readonly AuditRule[] = [
   {
-    rule: 'every job of the job API has one credit charge and every credit charge its job',
+    rule: 'every job of the job API has exactly one credit charge, and every credit charge belongs to such a job',
     count: 'select count(*) as n from jobs where tier is not null',
     sql: `select format('job %s, credit charge %s', jobs.id, credit_charges.job_id) as violation
         from (select * from jobs where tier is not null) as jobs
@@ -13,15 +13,15 @@ export const creditRules: readonly Rule[] = [
           or credit_charges.month <> date_trunc('month', jobs.created_at at time zone 'UTC')::date`,
   },
   {
-    rule: 'a job of the job API and its credits end together',
+    rule: 'the state of every credit charge matches the state of its job',
     count: 'select count(*) as n from credit_charges',
-    sql: `select format('job %s is %s, its credits are %s', jobs.id, jobs.state, credit_charges.state) as violation
+    sql: `select format('job %s is %s, its credit charge is %s', jobs.id, jobs.state, credit_charges.state) as violation
         from jobs join credit_charges on credit_charges.job_id = jobs.id
         where credit_charges.state <> case jobs.state when 'completed' then 'settled' when 'failed' then 'reversed'
           when 'blocked' then 'reversed' else 'held' end`,
   },
   {
-    rule: 'the free tier costs no credits, and nobody has used more in a month than any plan includes',
+    rule: 'the free tier uses no credits, and no account exceeds the monthly credits of the largest plan',
     count: 'select count(*) as n from credit_charges where credits > 0',
     sql: `select format('job %s on the free tier costs %s credits', jobs.id, credits) as violation
         from jobs join credit_charges on credit_charges.job_id = jobs.id where tier = 'free' and credits > 0

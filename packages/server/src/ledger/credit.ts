@@ -16,8 +16,8 @@ export interface NewPurchase {
 }
 
 /**
- * Adds a purchase to the balance, refundable for 24 hours while unspent. A second call with the same id fails
- * on the purchase's key and takes its transaction with it.
+ * Credits a purchase to the balance; it is refundable for 24 hours while unspent. A second call with the same
+ * id violates the primary key and rolls its transaction back.
  */
 export async function creditPurchase(tx: Queryable, purchase: NewPurchase, at: Date): Promise<void> {
   const { purchaseId, accountId, amountCents, source, from } = purchase;
@@ -42,8 +42,8 @@ export async function creditPurchase(tx: Queryable, purchase: NewPurchase, at: D
 }
 
 /**
- * Adds a balance the operator grants. It is a purchase like any other, shown as `checkout`; the ledger knows
- * that no card stands behind it.
+ * Credits a balance that the operator grants; returns the id of its purchase. It is listed as `checkout` like
+ * any other purchase; only its posting records that no card was charged.
  */
 export async function grantBalance(
   tx: Queryable,

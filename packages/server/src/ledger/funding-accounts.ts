@@ -1,13 +1,13 @@
 import type { Queryable } from '../db/database.ts';
 
-/** Every account has one funding row, from its first moment. */
+/** Creates the funding row of a new account; every account has exactly one. */
 export async function openFundingAccount(tx: Queryable, accountId: string): Promise<void> {
   await tx.query('insert into funding_accounts (account_id) values ($1)', [accountId]);
 }
 
 /**
  * Locks the funding rows of `accountIds` until the transaction ends, in the order of their ids so that two
- * batches never wait for each other in a circle. Everything that moves an account's money starts here.
+ * batches cannot deadlock. Every transaction that moves an account's money takes this lock first.
  */
 export async function lockFundingRows(tx: Queryable, accountIds: readonly string[]): Promise<void> {
   await tx.query(

@@ -2,6 +2,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Cents } from '../kernel/money.ts';
 import { type Draw, holdPostings } from './posting.ts';
 
+/** The price of one job, reserved at acceptance. */
 export interface Hold {
   readonly jobId: string;
   readonly accountId: string;
@@ -10,10 +11,11 @@ export interface Hold {
 }
 
 /**
- * Moves what the jobs will cost to held, from prepaid and from what is owed at month end: the transactions with their postings, the purchases
- * drawn and the balances, in one statement. The caller holds the locks of the funding rows.
+ * Places holds: moves the price of each job from prepaid and receivable to held. One statement writes the
+ * transactions with their postings, the spent amounts of the purchases and the balances. The caller has
+ * locked the funding rows.
  */
-export async function holdForJobs(tx: Queryable, holds: readonly Hold[], at: Date): Promise<void> {
+export async function placeHolds(tx: Queryable, holds: readonly Hold[], at: Date): Promise<void> {
   const postings = holds.flatMap(({ jobId, accountId, draws, monthEndCents }) =>
     holdPostings(draws, monthEndCents).map((posting) => ({ jobId, accountId, ...posting })),
   );

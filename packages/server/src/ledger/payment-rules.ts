@@ -1,11 +1,11 @@
-import type { Rule } from './audit-rule.ts';
+import type { AuditRule } from './audit-rule.ts';
 
-/** What must hold between the money that came by card and the ledger. */
-export const paymentRules: readonly Rule[] = [
+/** Audit rules that compare card payments, refunds and invoices with the ledger. */
+export const paymentRules: readonly AuditRule[] = [
   {
-    rule: 'every top-up and auto-recharge that was paid is one purchase, and no card credits anything else',
+    rule: 'every paid top-up and auto-recharge has one purchase, and every card purchase has such a payment',
     count: `select count(*) as n from payments where kind <> 'subscription' and state = 'succeeded'`,
-    sql: `select format('payment %s of %s cents, purchase %s of %s cents by card', paid.id, paid.amount_cents,
+    sql: `select format('payment %s of %s cents, card purchase %s of %s cents', paid.id, paid.amount_cents,
             credited.id, credited.amount_cents) as violation
         from (
           select id, account_id, amount_cents,
@@ -22,9 +22,9 @@ export const paymentRules: readonly Rule[] = [
           is distinct from (credited.id, credited.account_id, credited.amount_cents, credited.source)`,
   },
   {
-    rule: 'what auto-recharges use of a cap is the sum of those that have not failed',
+    rule: 'the auto-recharges counted in every month equal those that are open or succeeded',
     count: 'select count(*) as n from usage_months where recharge_cents > 0',
-    sql: `select format('account %s in %s has %s cents counted, its recharges are %s cents', account_id, month,
+    sql: `select format('account %s in %s: %s cents of auto-recharges counted, %s cents found', account_id, month,
             coalesce(counted, 0), coalesce(recharged, 0)) as violation
         from (select account_id, month, recharge_cents as counted from usage_months) as months
         full join (
@@ -34,52 +34,52 @@ export const paymentRules: readonly Rule[] = [
         where coalesce(counted, 0) <> coalesce(recharged, 0)`,
   },
   {
-    // A grant of the operator has no payment, so its refund has nobody to be asked of.
-    rule: 'a purchase by card is refunded when, and only when, a refund of it stands, in full',
+    // A grant of the operator has no payment, so no provider refunds it.
+    rule: 'a card purchase is marked refunded if and only if it has a refund in full that has not failed',
     count: 'select count(*) as n from refunds',
-    sql: `select format('purchase %s: refunded at %s, %s cents asked back from payment %s', taken_back.id,
-            refunded_at, refunded_cents, asked.payment_id) as violation
+    sql: `select format('purchase %s refunded at %s, refund of %s cents of payment %s', refunded.id,
+            refunded_at, refunded_cents, requested.payment_id) as violation
         from (
           select purchases.id, purchases.amount_cents, refunded_at
           from purchases join payments on payments.id = purchases.id where refunded_at is not null
-        ) as taken_back
+        ) as refunded
         full join (
           select payment_id, amount_cents as refunded_cents from refunds where state <> 'failed'
-        ) as asked on asked.payment_id = taken_back.id
-        where taken_back.amount_cents is distinct from refunded_cents`,
+        ) as requested on requested.payment_id = refunded.id
+        where refunded.amount_cents is distinct from refunded_cents`,
   },
   {
-    rule: 'every invoice is what its month came to, and its month has no job under way',
+    rule: 'every invoice equals the settled month-end charges of its month, and its month has no open charge',
     count: 'select count(*) as n from invoices',
-    sql: `select format('invoice %s of %s cents, account %s in %s: %s cents delivered, %s charges held', id,
-            amount_cents, invoices.account_id, invoices.month, coalesce(delivered, 0), coalesce(held, 0)) as violation
+    sql: `select format('invoice %s of %s cents, account %s in %s: %s cents settled, %s charges open', id,
+            amount_cents, invoices.account_id, invoices.month, coalesce(settled, 0), coalesce(open, 0)) as violation
         from invoices left join (
-          select account_id, month, sum(month_end_cents) filter (where state = 'settled') as delivered,
-            count(*) filter (where state = 'held') as held
+          select account_id, month, sum(month_end_cents) filter (where state = 'settled') as settled,
+            count(*) filter (where state = 'held') as open
           from charges group by 1, 2
         ) as charged using (account_id, month)
-        where amount_cents <> coalesce(delivered, 0) or coalesce(held, 0) > 0`,
+        where amount_cents <> coalesce(settled, 0) or coalesce(open, 0) > 0`,
   },
   {
-    rule: 'what the ledger took by card for invoices is what was invoiced and paid',
+    rule: 'the card payments of invoices in the ledger equal the paid invoices',
     count: `select count(*) as n from invoices where state = 'paid'`,
-    sql: `select format('account %s paid invoices of %s cents, the ledger took %s', account_id, coalesce(paid, 0),
-            coalesce(taken, 0)) as violation
+    sql: `select format('account %s paid invoices of %s cents, the ledger has %s', account_id, coalesce(paid, 0),
+            coalesce(received, 0)) as violation
         from (
           select account_id, sum(amount_cents) as paid from invoices where state = 'paid' group by 1
         ) as invoiced
         full join (
-          select ledger_transactions.account_id, sum(amount_cents) as taken
+          select ledger_transactions.account_id, sum(amount_cents) as received
           from postings join ledger_transactions on ledger_transactions.id = transaction_id
           where source = 'card' and destination = 'receivable' group by 1
         ) as posted using (account_id)
-        where coalesce(paid, 0) <> coalesce(taken, 0)`,
+        where coalesce(paid, 0) <> coalesce(received, 0)`,
   },
   {
-    // An invoice that is tried again, with another card, is still owed.
-    rule: 'an account is in arrears when, and only when, an invoice of it was declined and is not paid since',
+    // An invoice that is retried with another card is still owed.
+    rule: 'an account is in arrears if and only if it has a declined invoice that is still unpaid',
     count: 'select count(*) as n from funding_terms where arrears_since is not null',
-    sql: `select format('account %s is in arrears since %s, and has %s declined invoices', account_id, arrears_since,
+    sql: `select format('account %s is in arrears since %s and has %s declined invoices', account_id, arrears_since,
             coalesce(declined, 0)) as violation
         from funding_terms left join (
           select account_id, count(*) as declined from invoices

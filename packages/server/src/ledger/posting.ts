@@ -2,25 +2,26 @@ import { assert } from '@kinora/contract';
 import { assertCents, type Cents } from '../kernel/money.ts';
 
 /**
- * Double entry: a posting moves cents from one ledger account to another, so a transaction made of
- * postings balances by construction. Each posting names the purchase whose money it moves.
+ * Double entry: a posting moves cents from one ledger account to another, so a transaction of postings always
+ * balances. Each posting names the purchase whose money it moves.
  */
 
 /**
- * operator_grant: credit the operator gave by hand. card: money that came by card, or went back to it.
- * prepaid: what the customer may still spend. receivable: what the customer owes at month end.
- * held: what accepted jobs will cost. revenue: what finished jobs have cost.
+ * operator_grant: balance granted by the operator. card: card payments less refunds.
+ * prepaid: balance that is not spent yet. receivable: owed at month end.
+ * held: reserved for accepted jobs. revenue: earned with delivered jobs.
  */
 export type LedgerAccount = 'operator_grant' | 'card' | 'prepaid' | 'receivable' | 'held' | 'revenue';
 
 export interface Posting {
   readonly source: LedgerAccount;
   readonly destination: LedgerAccount;
-  /** Null where no purchase is behind it: what is owed at month end. */
+  /** Null for money owed at month end, which comes from no purchase. */
   readonly purchaseId: string | null;
   readonly amountCents: Cents;
 }
 
+/** An amount spent from one purchase. */
 export interface Draw {
   readonly purchaseId: string;
   readonly amountCents: Cents;
@@ -31,7 +32,10 @@ export interface OpenPurchase {
   readonly unspentCents: Cents;
 }
 
-/** Takes `amountCents` from the purchases in their order, oldest first; undefined when they do not cover it. */
+/**
+ * Draws `amountCents` from the purchases in the order given, oldest first; undefined when they do not cover
+ * it.
+ */
 export function drawFrom(purchases: readonly OpenPurchase[], amountCents: Cents): Draw[] | undefined {
   assertCents(amountCents);
   const draws: Draw[] = [];
@@ -45,7 +49,7 @@ export function drawFrom(purchases: readonly OpenPurchase[], amountCents: Cents)
   return missing === 0 ? draws : undefined;
 }
 
-/** The purchases as `draws` leave them. */
+/** The purchases after `draws`. */
 export function afterDraws(purchases: readonly OpenPurchase[], draws: readonly Draw[]): OpenPurchase[] {
   const taken = new Map(draws.map(({ purchaseId, amountCents }) => [purchaseId, amountCents]));
   return purchases.map(({ id, unspentCents }) => {
@@ -55,7 +59,7 @@ export function afterDraws(purchases: readonly OpenPurchase[], draws: readonly D
   });
 }
 
-/** Holds what a job costs: from the purchases drawn, and the rest as owed at month end. */
+/** The postings of a hold: `draws` from prepaid, and `monthEndCents` from receivable. */
 export function holdPostings(draws: readonly Draw[], monthEndCents: Cents): Posting[] {
   const prepaid = draws.map((draw): Posting => ({ source: 'prepaid', destination: 'held', ...draw }));
   if (monthEndCents === 0) return prepaid;

@@ -1,7 +1,7 @@
 import type { Purchase } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 
-const SHOWN = 10;
+const MAX_LISTED = 10;
 
 interface PurchaseRow {
   readonly id: string;
@@ -18,7 +18,7 @@ export async function latestPurchases(database: Database, accountId: string): Pr
   const rows = await database.query<PurchaseRow>(
     `select id, amount_cents, spent_cents, source, refundable_until, refunded_at, purchased_at from purchases
      where account_id = $1 order by purchased_at desc, id desc limit $2`,
-    [accountId, SHOWN],
+    [accountId, MAX_LISTED],
   );
   return rows.map((row) => ({
     ...row,

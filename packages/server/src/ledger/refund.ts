@@ -9,8 +9,8 @@ interface RefundTerms {
   readonly refundedAt: Date | null;
 }
 
-/** Why a purchase is not refunded at `at`; undefined when it is. */
-export function refuseRefund(
+/** The reason why a purchase cannot be refunded at `at`; undefined when it can. */
+export function checkRefund(
   { spentCents, refundableUntil, refundedAt }: RefundTerms,
   at: Date,
 ): 'already_refunded' | 'spent' | 'too_late' | undefined {
@@ -20,8 +20,8 @@ export function refuseRefund(
 }
 
 /**
- * Takes an unspent purchase out of the balance, within 24 hours of its making. The lock of the funding row
- * decides against a request that spends it at the same moment: one of the two wins.
+ * Removes an unspent purchase from the balance, within 24 hours of the purchase. Locks the funding row, so of
+ * a refund and a request that spends the purchase at the same time only one succeeds.
  */
 export async function refundPurchase(
   tx: Queryable,
@@ -37,14 +37,16 @@ export async function refundPurchase(
     [purchaseId, accountId],
   );
   if (purchase === undefined) return 'unknown';
-  const refusal = refuseRefund(purchase, at);
+  const refusal = checkRefund(purchase, at);
   if (refusal !== undefined) return refusal;
   await move(tx, { accountId, purchaseId, kind: 'refund', refundedAt: at, at });
   return 'refunded';
 }
 
-/** The card network could not pay the refund out: the purchase is back in the balance. */
-export async function restoreRefund(
+/**
+ * Reverses a refund that the card network could not pay out: the purchase is credited to the balance again.
+ */
+export async function reverseRefund(
   tx: Queryable,
   accountId: string,
   purchaseId: string,
@@ -62,7 +64,10 @@ interface Move {
   readonly at: Date;
 }
 
-/** Mirrors the purchase's credit, or the mirror of that. Only a purchase in the other state moves. */
+/**
+ * Posts the inverse of the purchase's credit, or its reversal. Throws if the purchase is in that state
+ * already.
+ */
 async function move(tx: Queryable, { accountId, purchaseId, kind, refundedAt, at }: Move): Promise<void> {
   const moved = await tx.query(
     `with purchase as (

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import { assertCents, type Cents } from '../kernel/money.ts';
 
-/** A paid invoice settles what the customer owed at month end: money from the card against the receivable. */
+/** Settles the receivable with a paid invoice: a posting from card to receivable. */
 export async function settleInvoice(
   tx: Queryable,
   accountId: string,

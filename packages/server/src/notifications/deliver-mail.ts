@@ -8,19 +8,21 @@ import type { Mail } from './mail.ts';
 export type DeliverMail = (mail: Mail) => Promise<void>;
 
 export interface MailSettings {
-  /** Absent: mails become files. */
+  /** Undefined: mails are written to files. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly dataDir: string;
 }
 
-/** Hands mails to the SMTP server, or writes them to `mail/` in the data directory, each with a line in the log. */
+/**
+ * Sends mails to the SMTP server, or writes them to `mail/` in the data directory. Logs one line for each.
+ */
 export function createDeliverMail(
   { smtpUrl, mailFrom: from, dataDir }: MailSettings,
   clock: Clock,
   logger: FastifyBaseLogger,
 ): DeliverMail {
-  // Loaded with the first mail, as most of a server's life has none.
+  // Loaded with the first mail, to keep the start fast.
   const mailer = once(async () => import('nodemailer'));
   if (smtpUrl !== undefined) {
     const smtp = once(async () => (await mailer()).createTransport(smtpUrl));
@@ -36,19 +38,19 @@ export function createDeliverMail(
     const { message } = await files.sendMail({ from, to, subject, text, date: clock.now() });
     const name = `${clock.now().toISOString().replaceAll(':', '')}-${newId()}.eml`;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Written beside its place: whoever watches the folder sees whole mails only.
+    // Written under a temporary name and renamed, so that a reader of the folder never sees a partial mail.
     const draft = path.join(folder, `.${name}`);
     await writeFile(draft, message as Buffer, { mode: 0o600 });
     await rename(draft, path.join(folder, name));
-    // The text may hold a link that signs in, so it goes to the file and not to the log.
+    // The text may contain a sign-in link, so it is not logged.
     logger.info({ subject, file: path.join(folder, name) }, 'mail written to a file, as SMTP_URL is not set');
   };
 }
 
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
+function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= create();
+    return value;
   };
 }

@@ -2,17 +2,17 @@ import type { Queryable } from '../db/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { activateSubscription, endSubscription } from './apply-subscription.ts';
 import { completeRecharge, completeTopUp, failRecharge, failTopUp } from './complete-payment.ts';
-import { invoiceFailed, invoicePaid } from './month-end/end-invoice.ts';
+import { completeInvoice, failInvoice } from './month-end/end-invoice.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { PaymentEvent } from './payment-event.ts';
 import type { PaymentProvider } from './provider.ts';
-import { refundFailed, refundSettled } from './refund/end-refund.ts';
+import { completeRefund, failRefund } from './refund/end-refund.ts';
 
 export type ApplyPaymentEvent = (event: PaymentEvent) => Promise<void>;
 
 /**
- * Brings about what the provider told. Each event id takes effect once, in this transaction; two events that
- * tell the same thing meet on the row they are about, where only a valid change of state happens.
+ * Applies an event of a provider. Each event id is applied once, in this transaction. Two events with the
+ * same meaning lock the same payment row, where only a valid transition happens.
  */
 export async function applyPaymentEvent(
   tx: Queryable,
@@ -20,17 +20,17 @@ export async function applyPaymentEvent(
   provider: PaymentProvider['name'],
   event: PaymentEvent,
 ): Promise<void> {
-  const fresh = await tx.query(
+  const inserted = await tx.query(
     `insert into payment_events (provider, id, type, happened_at, received_at) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning id`,
     [provider, event.id, event.type, event.at, effects.clock.now()],
   );
-  if (fresh.length === 0) return;
-  await takeEffect(tx, effects, provider, event);
+  if (inserted.length === 0) return;
+  await dispatch(tx, effects, provider, event);
   crashPoint('payment.before_commit');
 }
 
-async function takeEffect(
+async function dispatch(
   tx: Queryable,
   effects: PaymentEffects,
   provider: PaymentProvider['name'],
@@ -50,15 +50,15 @@ async function takeEffect(
     case 'charge_failed':
       return failRecharge(tx, effects, event.operationId);
     case 'invoice_paid':
-      return invoicePaid(tx, effects, event.operationId);
+      return completeInvoice(tx, effects, event.operationId);
     case 'invoice_failed':
-      return invoiceFailed(tx, effects, event.operationId);
+      return failInvoice(tx, effects, event.operationId);
     case 'refund_settled':
-      return refundSettled(tx, effects, event.operationId);
+      return completeRefund(tx, effects, event.operationId);
     case 'refund_failed':
-      return refundFailed(tx, effects, event.operationId);
+      return failRefund(tx, effects, event.operationId);
     case 'dispute_opened':
-      // Whoever disputes a charge at the bank is looked at by a person before more is sold.
+      // The operator reviews an account with a disputed charge before it can buy more.
       return effects.reviewAccount(tx, event.accountId, effects.clock.now());
   }
 }

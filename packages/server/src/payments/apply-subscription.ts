@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import { readTerms, setPlan } from '../funding/terms.ts';
-import { noteFirstPayment } from '../ledger/first-payment.ts';
+import { recordFirstPayment } from '../ledger/first-payment.ts';
 import { endPayment, lockPayment, type Payment } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { EventOf } from './payment-event.ts';
@@ -8,8 +8,8 @@ import type { PaymentProvider } from './provider.ts';
 import { saveCard } from './save-card.ts';
 
 /**
- * A subscription runs, was changed or will end: the plan follows the latest that the provider said. One that
- * ended never comes back, whatever is heard later of its life.
+ * Applies the start, a change or the cancellation of a subscription: the plan follows the provider's latest
+ * event. A subscription that has ended never becomes active again, even if older events arrive later.
  */
 export async function activateSubscription(
   tx: Queryable,
@@ -20,14 +20,14 @@ export async function activateSubscription(
   const payment = await lockPayment(tx, event.operationId);
   if (payment?.kind !== 'subscription') return;
   const at = effects.clock.now();
-  const known = await readSubscription(tx, payment.id);
-  if (!(await record(tx, payment, provider, event))) return;
+  const previous = await readSubscription(tx, payment.id);
+  if (!(await upsertActive(tx, payment, provider, event))) return;
   if (payment.state !== 'succeeded') {
     await endPayment(tx, payment.id, { state: 'succeeded', chargeId: null }, at);
-    await noteFirstPayment(tx, payment.accountId, at);
+    await recordFirstPayment(tx, payment.accountId, at);
   }
-  // Hearing of it again, or of its cancelling, must not take back a plan that came by another way since.
-  if (known?.plan !== event.plan || known.interval !== event.interval) {
+  // A repeated event, or a cancellation, must not overwrite a plan that was set in another way since.
+  if (previous?.plan !== event.plan || previous.interval !== event.interval) {
     await setPlan(tx, payment.accountId, { name: event.plan, source: 'web', interval: event.interval });
     await cancelOthers(tx, effects, payment);
   }
@@ -36,19 +36,19 @@ export async function activateSubscription(
   }
 }
 
-/** The caller holds the lock of its payment, which every change to a subscription takes. */
+/** The caller has locked the subscription's payment, as every change to a subscription does. */
 async function readSubscription(
   tx: Queryable,
   id: string,
 ): Promise<{ readonly plan: string; readonly interval: string } | undefined> {
-  const [known] = await tx.query<{ plan: string; interval: string }>(
+  const [subscription] = await tx.query<{ plan: string; interval: string }>(
     'select plan, plan_interval as "interval" from subscriptions where id = $1',
     [id],
   );
-  return known;
+  return subscription;
 }
 
-/** Two pages opened side by side can both be paid: the plan bought last stays, the other is not renewed. */
+/** Two checkout pages can both be paid: the plan bought last stays, the other subscription is not renewed. */
 async function cancelOthers(
   tx: Queryable,
   effects: PaymentEffects,
@@ -64,7 +64,8 @@ async function cancelOthers(
   }
 }
 
-async function record(
+/** Stores the subscription's state; false if it has ended, or if a newer event was applied. */
+async function upsertActive(
   tx: Queryable,
   payment: Payment,
   provider: PaymentProvider['name'],
@@ -91,7 +92,7 @@ async function record(
   return rows.length === 1;
 }
 
-/** The end may be heard before the beginning, which then changes nothing. */
+/** Applies the end of a subscription. It may arrive before the start, which then has no effect. */
 export async function endSubscription(
   tx: Queryable,
   effects: PaymentEffects,
@@ -111,7 +112,7 @@ export async function endSubscription(
   );
   if (ended.length === 0) return;
   const terms = await readTerms(tx, payment.accountId);
-  // A plan that the operator gave, or another subscription, is not ours to end.
+  // The plan stays if the operator granted it, or if another subscription is active.
   const [other] = await tx.query(`select from subscriptions where account_id = $1 and state = 'active'`, [
     payment.accountId,
   ]);

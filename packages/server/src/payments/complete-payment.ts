@@ -10,10 +10,12 @@ import type { EventOf } from './payment-event.ts';
 import type { PaymentProvider } from './provider.ts';
 import { saveCard } from './save-card.ts';
 
-/** A purchase this large that the bank confirmed lifts the limits of a new account and a new card. */
+/**
+ * A purchase of this amount or more, confirmed by the bank, lifts the limits of a new account and a new card.
+ */
 const LIFTS_LIMITS_CENTS = 5000;
 
-/** A top-up was paid: the balance is credited, the card kept. */
+/** Applies a paid top-up: credits the balance and saves the card. */
 export async function completeTopUp(
   tx: Queryable,
   effects: PaymentEffects,
@@ -30,6 +32,7 @@ export async function completeTopUp(
   await saveCard(tx, effects, { accountId: payment.accountId, provider }, event.card, at);
 }
 
+/** Applies a paid auto-recharge: credits the balance. */
 export async function completeRecharge(
   tx: Queryable,
   effects: PaymentEffects,
@@ -37,7 +40,7 @@ export async function completeRecharge(
 ): Promise<void> {
   const payment = await lockPayment(tx, event.operationId);
   if (payment?.kind !== 'auto_recharge' || payment.state === 'succeeded') return;
-  // Told first that it failed, we had given its part of the cap back.
+  // A failure event came first and subtracted the amount from the cap's usage.
   if (payment.state === 'failed')
     await countRecharge(tx, payment.accountId, capMonthOf(payment), payment.amountCents);
   await credit(tx, payment, 'auto_recharge', event, effects.clock.now());
@@ -59,14 +62,17 @@ async function credit(
   await endPayment(tx, id, { state: 'succeeded', chargeId: paid.chargeId }, at);
 }
 
-/** A checkout ended without money. What has succeeded stays so, in whatever order we hear of it. */
+/**
+ * Applies the end of an unpaid checkout. A payment that has succeeded stays so, in whatever order events
+ * arrive.
+ */
 export async function failTopUp(tx: Queryable, effects: PaymentEffects, operationId: string): Promise<void> {
   const payment = await lockPayment(tx, operationId);
   if (payment?.state !== 'open') return;
   await endPayment(tx, payment.id, { state: 'failed' }, effects.clock.now());
 }
 
-/** The card declined an auto-recharge: it is turned off, with one e-mail. */
+/** Applies a declined auto-recharge: turns auto-recharge off, with one e-mail. */
 export async function failRecharge(
   tx: Queryable,
   effects: PaymentEffects,

@@ -1,13 +1,13 @@
 import type { Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 
-/** What payments leave for later, each with its payload; the handlers are in this folder. */
+/** The background tasks of payments, each with its payload. */
 export interface PaymentTasks {
   readonly auto_recharge: { readonly accountId: string };
   readonly send_refund: { readonly refundId: string };
   readonly collect_invoice: { readonly invoiceId: string };
   readonly cancel_subscription: { readonly subscriptionId: string };
-  /** Every minute: what is due by the calendar. */
+  /** Every minute: renewals, invoices and payments that are overdue. */
   readonly payments_due: object;
 }
 
@@ -17,7 +17,10 @@ export interface Mail {
   readonly text: string;
 }
 
-/** What a payment brings about outside its own tables. Tasks and mails are added in the causing transaction. */
+/**
+ * The side effects of payments outside their own tables. Tasks and mails are added in the caller's
+ * transaction.
+ */
 export interface PaymentEffects {
   readonly clock: Clock;
   addTask<Name extends keyof PaymentTasks>(
@@ -26,7 +29,7 @@ export interface PaymentEffects {
     payload: PaymentTasks[Name],
     options?: { readonly jobKey: string },
   ): Promise<void>;
-  /** Pauses whatever the account pays for until the operator has looked at it. */
+  /** Pauses the account's payments until the operator has reviewed it. */
   reviewAccount(tx: Queryable, accountId: string, at: Date): Promise<void>;
   sendMail(tx: Queryable, mail: Mail): Promise<void>;
 }

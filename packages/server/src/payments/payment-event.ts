@@ -1,59 +1,59 @@
 import type { Cents } from '../kernel/money.ts';
 import type { PlanInterval, PlanName } from './plan-price.ts';
 
-/** A card as a provider tells of it: never its number. */
+/** A saved card as a provider describes it; never its number. */
 export interface Card {
-  /** The provider's name for it, to charge it later. */
+  /** The provider's id of the card, to charge it later. */
   readonly token: string;
-  /** The same for the same card however often it is entered. */
+  /** Equal whenever the same card is entered again. */
   readonly fingerprint: string;
   readonly brand: string;
   readonly last4: string;
 }
 
-interface Told {
-  /** Unique with its provider; the same again is the same event again. */
+export interface EventMetadata {
+  /** Unique for a provider; a repeated event has the same id. */
   readonly id: string;
   /** When it happened, by the provider's clock. */
   readonly at: Date;
 }
 
-/** Our own operation that it is about: the id of a payment, refund or invoice. */
-interface About {
+/** The event concerns an operation of this service: the id of a payment, refund or invoice. */
+interface ForOperation {
   readonly operationId: string;
 }
 
-interface Paid extends Told, About {
+interface Paid extends EventMetadata, ForOperation {
   readonly chargeId: string;
   readonly amountCents: Cents;
 }
 
-/** What any provider can tell us, in our own words. They may come in any order and any number of times. */
+/** An event of any provider. Events may arrive in any order and any number of times. */
 export type PaymentEvent =
   | (Paid & {
       readonly type: 'top_up_paid';
       readonly card: Card;
-      /** The bank authenticated the buyer (3-D Secure), not merely acknowledged an attempt. */
+      /** The bank authenticated the buyer (3-D Secure); an acknowledged attempt is not enough. */
       readonly confirmedByBank: boolean;
     })
-  | (Told & About & { readonly type: 'top_up_failed' })
-  | (Told &
-      About & {
+  | (EventMetadata & ForOperation & { readonly type: 'top_up_failed' })
+  | (EventMetadata &
+      ForOperation & {
         readonly type: 'subscription_active';
         readonly subscriptionId: string;
         readonly plan: PlanName;
         readonly interval: PlanInterval;
-        /** Set once it is cancelled. */
+        /** When the paid period ends, once it is cancelled; null before. */
         readonly endsAt: Date | null;
         readonly card: Card | null;
       })
-  | (Told & About & { readonly type: 'subscription_ended'; readonly subscriptionId: string })
+  | (EventMetadata & ForOperation & { readonly type: 'subscription_ended'; readonly subscriptionId: string })
   | (Paid & { readonly type: 'charge_succeeded' })
-  | (Told & About & { readonly type: 'charge_failed' })
-  | (Told & About & { readonly type: 'invoice_paid' })
-  | (Told & About & { readonly type: 'invoice_failed' })
-  | (Told & About & { readonly type: 'refund_settled' })
-  | (Told & About & { readonly type: 'refund_failed' })
-  | (Told & { readonly type: 'dispute_opened'; readonly accountId: string });
+  | (EventMetadata & ForOperation & { readonly type: 'charge_failed' })
+  | (EventMetadata & ForOperation & { readonly type: 'invoice_paid' })
+  | (EventMetadata & ForOperation & { readonly type: 'invoice_failed' })
+  | (EventMetadata & ForOperation & { readonly type: 'refund_settled' })
+  | (EventMetadata & ForOperation & { readonly type: 'refund_failed' })
+  | (EventMetadata & { readonly type: 'dispute_opened'; readonly accountId: string });
 
 export type EventOf<Type extends PaymentEvent['type']> = Extract<PaymentEvent, { readonly type: Type }>;

@@ -12,7 +12,7 @@ export interface PaymentTaskDependencies {
   readonly effects: PaymentEffects;
   readonly provider: PaymentProvider;
   readonly apply: ApplyPaymentEvent;
-  /** What only a provider in our own database has to do by the calendar. */
+  /** Only for the sandbox, which renews its subscriptions itself. */
   readonly renewSubscriptions?: () => Promise<void>;
 }
 
@@ -20,10 +20,10 @@ type PaymentTaskHandlers = {
   readonly [Name in keyof PaymentTasks]: (payload: PaymentTasks[Name]) => Promise<void>;
 };
 
-const RECHARGE_SILENT_MS = 10 * 60_000;
-const CHECKOUT_LIVES_MS = 2 * 86_400_000;
+const RECHARGE_RETRY_MS = 10 * 60_000;
+const CHECKOUT_EXPIRES_MS = 2 * 86_400_000;
 
-/** The handlers of what payments leave for later; each may run any number of times. */
+/** The handlers of the background tasks of payments. Each is idempotent. */
 export function paymentTasks(dependencies: PaymentTaskDependencies): PaymentTaskHandlers {
   const { database, effects, provider, apply, renewSubscriptions } = dependencies;
   return {
@@ -35,28 +35,33 @@ export function paymentTasks(dependencies: PaymentTaskDependencies): PaymentTask
     async payments_due() {
       await renewSubscriptions?.();
       await billEndedMonths(database, effects);
-      await askAgain(database, effects);
+      await retryOpenRecharges(database, effects);
+      await expireCheckouts(database, effects.clock.now());
     },
   };
 }
 
-/** A recharge whose outcome nobody told is asked about; a page that nobody paid is given up. */
-async function askAgain(database: Database, effects: PaymentEffects): Promise<void> {
-  const now = effects.clock.now();
+/** Requests the outcome of recharges that have had no event for ten minutes. */
+async function retryOpenRecharges(database: Database, effects: PaymentEffects): Promise<void> {
+  const createdBefore = new Date(effects.clock.now().getTime() - RECHARGE_RETRY_MS);
   await database.transaction(async (tx) => {
-    const silent = await tx.query<{ accountId: string }>(
+    const open = await tx.query<{ accountId: string }>(
       `select account_id as "accountId" from payments
        where kind = 'auto_recharge' and state = 'open' and created_at < $1`,
-      [new Date(now.getTime() - RECHARGE_SILENT_MS)],
+      [createdBefore],
     );
-    for (const { accountId } of silent) {
-      // While the provider is away, one question an account waits, not one a minute.
+    for (const { accountId } of open) {
+      // The job key keeps one waiting task per account while the provider is unreachable, not one a minute.
       await effects.addTask(tx, 'auto_recharge', { accountId }, { jobKey: `auto_recharge:${accountId}` });
     }
   });
+}
+
+/** Marks checkouts as failed that were not paid within two days. */
+async function expireCheckouts(database: Database, now: Date): Promise<void> {
   await database.query(
     `update payments set state = 'failed', ended_at = $2
      where kind <> 'auto_recharge' and state = 'open' and created_at < $1`,
-    [new Date(now.getTime() - CHECKOUT_LIVES_MS), now],
+    [new Date(now.getTime() - CHECKOUT_EXPIRES_MS), now],
   );
 }

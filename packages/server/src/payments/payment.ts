@@ -4,7 +4,7 @@ import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import type { PlanInterval, PlanName } from './plan-price.ts';
 import type { Payer, PaymentProvider } from './provider.ts';
 
-/** One thing we asked a provider to take money for. */
+/** One charge that was requested from a provider. */
 export interface Payment {
   readonly id: string;
   readonly accountId: string;
@@ -23,8 +23,8 @@ export type PaymentState = 'open' | 'succeeded' | 'failed';
 const COLUMNS = `id, account_id as "accountId", kind, amount_cents as "amountCents", plan,
   plan_interval as "interval", cap_month as "capMonth", state, charge_id as "chargeId"`;
 
-/** Written before the provider is asked, so that no money is ever taken that we know nothing of. */
-export async function openPayment(
+/** Written before the provider is called, so that every charge at the provider has a payment here. */
+export async function createPayment(
   tx: Queryable,
   provider: PaymentProvider['name'],
   payment: Omit<Payment, 'state' | 'chargeId'>,
@@ -48,8 +48,8 @@ export async function openPayment(
 }
 
 /**
- * Locks the account's funding row, then the payment, until the transaction ends: whoever moves an account's
- * money takes them in this order. Undefined for an operation that is not ours.
+ * Locks the account's funding row, then the payment, until the transaction ends. Every transaction that moves
+ * an account's money locks in this order. Undefined for an unknown operation.
  */
 export async function lockPayment(tx: Queryable, id: string): Promise<Payment | undefined> {
   const [owner] = await tx.query<{ accountId: string }>(
@@ -77,7 +77,7 @@ export async function endPayment(
 }
 
 /** The state of one of the account's payments; undefined when it has no such payment. */
-export async function paymentState(
+export async function readPaymentState(
   db: Queryable,
   accountId: string,
   paymentId: string,
@@ -89,8 +89,8 @@ export async function paymentState(
   return row?.state;
 }
 
-/** The auto-recharge that is under way, if one is; at most one can be. */
-export async function openRecharge(db: Queryable, accountId: string): Promise<Payment | undefined> {
+/** The account's open auto-recharge; there is at most one. */
+export async function findOpenRecharge(db: Queryable, accountId: string): Promise<Payment | undefined> {
   const [payment] = await db.query<Payment>(
     `select ${COLUMNS} from payments where account_id = $1 and kind = 'auto_recharge' and state = 'open'`,
     [accountId],

@@ -4,14 +4,14 @@ import type { Cents } from '../kernel/money.ts';
 export type PlanName = 'pro' | 'max';
 export type PlanInterval = 'month' | 'year';
 
-const MONTHS_A_YEAR = 12;
+const MONTHS_PER_YEAR = 12;
 
-/** What one period of a plan costs; undefined for what is not sold, which is Pro by the year. */
+/** The price of one billing period in cents; undefined for what is not sold, which is Pro by the year. */
 export function planPriceCents(name: PlanName, interval: PlanInterval): Cents | undefined {
-  const plan = plans.find((offered) => offered.plan === name);
+  const plan = plans.find((candidate) => candidate.plan === name);
   if (plan === undefined) return undefined;
   if (interval === 'month') return plan.usd_per_month * 100;
   return 'usd_per_month_billed_annually' in plan
-    ? plan.usd_per_month_billed_annually * MONTHS_A_YEAR * 100
+    ? plan.usd_per_month_billed_annually * MONTHS_PER_YEAR * 100
     : undefined;
 }

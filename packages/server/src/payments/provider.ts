@@ -7,7 +7,9 @@ export interface Payer {
   readonly email: string;
 }
 
-/** The operation's id is the provider's idempotency key: the same operation asked for twice happens once. */
+/**
+ * The operation's id is the idempotency key: a provider performs an operation that is requested twice once.
+ */
 interface Operation {
   readonly operationId: string;
 }
@@ -15,7 +17,7 @@ interface Operation {
 export interface TopUpOrder extends Operation {
   readonly payer: Payer;
   readonly amountCents: Cents;
-  /** Where the browser goes afterwards, paid or not. */
+  /** Where the browser is redirected afterwards, paid or not. */
   readonly returnUrl: string;
 }
 
@@ -31,9 +33,9 @@ export interface CardCharge extends Operation {
 }
 
 export interface InvoiceCharge extends CardCharge {
-  /** First day of the month it is for, as 2026-01-01. */
+  /** First day of the invoiced month, as 2026-01-01. */
   readonly month: string;
-  /** 1 for the first try to collect it. */
+  /** 1 for the first attempt to collect it. */
   readonly tries: number;
 }
 
@@ -43,22 +45,21 @@ export interface PlanChange extends Operation {
   readonly interval: PlanInterval;
 }
 
-/** The provider cannot be reached or has too much to do; the same may be asked again. */
+/** The provider is unreachable or overloaded; the call can be retried. */
 export class ProviderUnavailable extends Error {}
 
 /**
- * Takes money by card. What a call brings about is told as an event, at once where the provider knows at
- * once; undefined means that the event comes later. A call that throws may or may not have happened, and is
- * made again with the same operation.
+ * Charges cards. A call returns the event with its outcome, or undefined when the event arrives later. A call
+ * that throws may or may not have taken effect; it is retried with the same operation.
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe';
   /** A hosted page for a top-up; it saves the card and asks the bank for confirmation. */
   startTopUp(order: TopUpOrder): Promise<{ readonly checkoutUrl: string }>;
   startSubscription(order: SubscriptionOrder): Promise<{ readonly checkoutUrl: string }>;
-  /** Moves a running subscription to another plan at once; the difference is charged or credited. */
+  /** Changes the plan of an active subscription at once; the difference is charged or credited. */
   changeSubscription(change: PlanChange): Promise<PaymentEvent | 'declined' | undefined>;
-  /** Ends it with the period that is paid. */
+  /** Cancels a subscription at the end of its paid period. */
   cancelSubscription(subscriptionId: string): Promise<PaymentEvent | undefined>;
   chargeSavedCard(charge: CardCharge): Promise<PaymentEvent | undefined>;
   collectInvoice(charge: InvoiceCharge): Promise<PaymentEvent | undefined>;

@@ -3,12 +3,12 @@ import { assert } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { readBalance } from '../funding/read-balance.ts';
 import { type FundingTerms, readTerms } from '../funding/terms.ts';
-import { refuseRefund } from '../ledger/refund.ts';
+import { checkRefund } from '../ledger/refund.ts';
 import type { PaymentState } from './payment.ts';
 import type { PaymentProvider } from './provider.ts';
 import { currentSubscription, type Subscription } from './subscription/current-subscription.ts';
 
-/** What a person sees of their money, and may do about it. */
+/** The billing page's data. */
 export interface Billing {
   readonly balance: Balance;
   readonly terms: FundingTerms;
@@ -16,11 +16,11 @@ export interface Billing {
   readonly subscription: Subscription | undefined;
   /** The card on file. */
   readonly card: { readonly brand: string; readonly last4: string } | undefined;
-  /** What became of the latest page of the provider that was opened; undefined when none was. */
+  /** The state of the latest checkout; undefined when there was none. */
   readonly latestCheckout: PaymentState | undefined;
 }
 
-/** Reads the account's money as it is at `at`. */
+/** The account's billing at `at`, with the card and subscription at `provider`. */
 export async function readBilling(
   database: Database,
   provider: PaymentProvider['name'],
@@ -48,8 +48,8 @@ export async function readBilling(
     terms,
     purchases: balance.purchases.map((purchase) => ({
       ...purchase,
-      // What the operator granted would go back to the operator.
-      refundable: paidByCard.has(purchase.id) && refuseRefund(refundTerms(purchase), at) === undefined,
+      // A balance that the operator granted cannot be refunded to the customer.
+      refundable: paidByCard.has(purchase.id) && checkRefund(refundTerms(purchase), at) === undefined,
     })),
     subscription: await currentSubscription(database, provider, accountId),
     card,

@@ -5,8 +5,8 @@ import type { Card } from './payment-event.ts';
 import type { PaymentProvider } from './provider.ts';
 
 /**
- * Puts a card on file. The same card entered again keeps its age; another one starts anew, with the limits of
- * a new card. A card also gives unpaid invoices another try.
+ * Saves a card. The same card entered again keeps the date it was added; another card gets the limits of a
+ * new card. Unpaid invoices are then retried.
  */
 export async function saveCard(
   tx: Queryable,

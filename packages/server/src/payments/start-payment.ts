@@ -10,7 +10,7 @@ import {
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import { openPayment, readPayer } from './payment.ts';
+import { createPayment, readPayer } from './payment.ts';
 import { type PlanInterval, type PlanName, planPriceCents } from './plan-price.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 
@@ -19,9 +19,8 @@ export type PaymentOrder =
   | { readonly plan: PlanName; readonly interval: PlanInterval };
 
 interface StartedPayment {
-  /** To ask for its state with. */
   readonly paymentId: string;
-  /** The provider's page; the browser comes back to the return address, paid or not. */
+  /** The provider's page; it redirects the browser to the return address, paid or not. */
   readonly checkoutUrl: string;
 }
 
@@ -32,10 +31,10 @@ export type StartPayment = (
 ) => Promise<Result<StartedPayment, Problem>>;
 
 /**
- * Starts a top-up or the purchase of a plan. The payment is written before the provider is asked, and what
- * comes of it is told by events alone. Problems: `invalid_request`, for a plan that is not sold by the year
- * and for an account that has a subscription, which is changed
- * instead; `billing_verification_unavailable`, while the provider is away.
+ * Starts a top-up or the purchase of a plan. The payment is written before the provider is called, and only
+ * events report its outcome. Problems: `invalid_request`, for a plan that is not sold by the year, and for an
+ * account that already has a subscription; `billing_verification_unavailable`, while the provider is
+ * unavailable.
  */
 export function createStartPayment(
   database: Database,
@@ -57,20 +56,20 @@ export function createStartPayment(
         interval: null,
         capMonth: null,
       } as const;
-      await openPayment(database, provider.name, payment, at);
+      await createPayment(database, provider.name, payment, at);
       return checkout(id, () => provider.startTopUp({ operationId: id, payer, amountCents, returnUrl }));
     }
 
     const { plan, interval } = order;
     const amountCents = planPriceCents(plan, interval);
     if (amountCents === undefined)
-      return refused(planProblem('interval', `${plan} is sold by the month only`));
+      return refused(planProblem('interval', `${plan} is billed by the month only`));
     if (await hasSubscription(database, accountId)) {
       return refused(
         planProblem('plan', 'this account has a subscription; change it in the account settings'),
       );
     }
-    await openPayment(
+    await createPayment(
       database,
       provider.name,
       { id, accountId, kind: 'subscription', amountCents, plan, interval, capMonth: null },

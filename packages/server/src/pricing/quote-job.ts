@@ -4,36 +4,39 @@ import { type Quote, quoteImage, videoPriceCents } from './quote.ts';
 import { tierRules } from './tiers.ts';
 import { type Size, videoTierOf } from './video-modes.ts';
 
-/** What a job of the job API will deliver and what it costs in credits. */
+/** What a job of the job API delivers and what it costs in credits. */
 export interface JobQuote {
-  /** Its price is that of the v1 interface, for the same picture or fast clip. */
+  /** The v1 price of the same image or fast video. */
   readonly quote: Quote;
   readonly credits: number;
 }
 
-interface Asked {
+interface RequestedJob {
   readonly type: JobType;
   readonly width: number;
   readonly height: number;
-  /** Frames; for clips alone. */
+  /** Frames; used for videos only. */
   readonly length: number;
 }
 
 const FRAMES_PER_THIRD = 8;
 
 /**
- * Nothing is refused for being too large: sizes and lengths are clamped to the smaller of type and tier. `source` is
- * the size of the uploaded picture, which says what an enlargement delivers.
+ * Quotes a job. Sizes and lengths that are too large are clamped to the limits of type and tier, never
+ * refused. `source` is the size of the uploaded image, from which the size of an upscaled image follows.
  */
-export function quoteJob(asked: Asked, tier: Tier, source: Size | undefined): JobQuote {
-  const kind = jobKinds[asked.type];
+export function quoteJob(requested: RequestedJob, tier: Tier, source: Size | undefined): JobQuote {
+  const kind = jobKinds[requested.type];
   const rule = tierRules[tier];
   const limit = Math.min(kind.longestSide ?? Number.POSITIVE_INFINITY, rule.longestSide[kind.medium]);
-  assert(kind.enlargement === 1 || source !== undefined, `${asked.type} has a picture`);
-  const wanted = kind.enlargement === 1 || source === undefined ? asked : enlarged(source, kind.enlargement);
-  const clamped = clamp(wanted, limit);
+  assert(kind.enlargement === 1 || source !== undefined, `${requested.type} has a source image`);
+  const size =
+    kind.enlargement === 1 || source === undefined ? requested : enlarged(source, kind.enlargement);
+  const clamped = clamp(size, limit);
   const quote =
-    kind.medium === 'image' ? quoteImage(clamped) : quoteClip(even(clamped), asked.length, rule.frames);
+    kind.medium === 'image'
+      ? quoteImage(clamped)
+      : quoteFastVideo(even(clamped), requested.length, rule.frames);
   return { quote, credits: kind.isPremium ? quote.priceCents : 0 };
 }
 
@@ -41,7 +44,7 @@ function enlarged({ width, height }: Size, times: number): Size {
   return { width: width * times, height: height * times };
 }
 
-/** The size with its longer side within `limit` and its ratio kept, to the nearest pixel. */
+/** The size scaled down to a longer side of at most `limit`, with its ratio kept to the nearest pixel. */
 function clamp({ width, height }: Size, limit: number): Size {
   const longer = Math.max(width, height);
   if (longer <= limit) return { width, height };
@@ -49,14 +52,14 @@ function clamp({ width, height }: Size, limit: number): Size {
   return { width: fit(width), height: fit(height) };
 }
 
-/** H.264 has colour for every second pixel only. Limits are even, so rounding up passes none. */
+/** H.264 with 4:2:0 chroma needs even sides. The limits are even, so rounding up never exceeds them. */
 function even({ width, height }: Size): Size {
   const toEven = (side: number): number => Math.max(2, Math.round(side / 2) * 2);
   return { width: toEven(width), height: toEven(height) };
 }
 
-function quoteClip(size: Size, length: number, most: number): Quote {
-  const thirds = Math.floor((Math.min(length, most) - 1) / FRAMES_PER_THIRD);
+function quoteFastVideo(size: Size, frames: number, maxFrames: number): Quote {
+  const thirds = Math.floor((Math.min(frames, maxFrames) - 1) / FRAMES_PER_THIRD);
   const tier = videoTierOf(size);
   const centsPerSecond = rates.video_modes.fast.per_second_cents[tier];
   assert(centsPerSecond !== undefined, `fast has a rate for ${tier}`);

@@ -13,7 +13,7 @@ import {
 import { type Cents, divideCentsHalfUp } from '../kernel/money.ts';
 import { classOf, exactSizesOf, modeRules, type Size, shapeOf, videoTierOf } from './video-modes.ts';
 
-/** What a request will deliver and cost. Nothing here knows who asks. */
+/** What a request delivers and costs, independent of the account. */
 
 export interface ImageQuote {
   readonly kind: 'image';
@@ -40,9 +40,9 @@ export type Quote = ImageQuote | VideoQuote;
 const STANDARD_IMAGE_PIXELS = 1_048_576;
 const FRAMES_PER_THIRD = 8;
 const SHORTEST_THIRDS = 3;
-const LEAST_SIDE = 256;
+const MIN_SIDE = 256;
 
-/** 5 cents up to 1,048,576 pixels, 8 above. Sizes are the contract's, checked before. */
+/** 5 cents up to 1,048,576 pixels, 8 above. The size has been validated before. */
 export function quoteImage(requested: Size): ImageQuote {
   const large = requested.width * requested.height > STANDARD_IMAGE_PIXELS;
   return {
@@ -53,7 +53,7 @@ export function quoteImage(requested: Size): ImageQuote {
   };
 }
 
-/** Whole thirds of a second in `seconds`, rounded down; the small term absorbs binary fractions. */
+/** Whole thirds of a second in `seconds`, rounded down; the small term compensates for binary fractions. */
 export function thirdsOf(seconds: number): number {
   return Math.max(SHORTEST_THIRDS, Math.floor(seconds * 3 + 1e-9));
 }
@@ -72,7 +72,7 @@ export interface VideoRequest {
 }
 
 /**
- * The clip a request delivers and its price.
+ * The video that a request delivers, and its price.
  * Problems: `invalid_mode`, `mode_resolution_unsupported`, `mode_duration_unsupported`.
  */
 export function quoteVideo(request: VideoRequest): Result<VideoQuote, Problem> {
@@ -81,7 +81,7 @@ export function quoteVideo(request: VideoRequest): Result<VideoQuote, Problem> {
     return refused(
       problem(
         'invalid_mode',
-        // Not repeated: what stands here by mistake may be a key.
+        // The value is not quoted: it could be an API key that was entered by mistake.
         `mode: there is no such mode; use ${videoModeNames.join(', ')}`,
         {
           supported_modes: videoModeNames,
@@ -133,7 +133,7 @@ function deliveredSize(mode: VideoMode, requested: Size): Size | undefined {
 
 function toGrid(side: number): number {
   const grid = rates.render_grid_px;
-  return Math.max(LEAST_SIDE, Math.round(side / grid) * grid);
+  return Math.max(MIN_SIDE, Math.round(side / grid) * grid);
 }
 
 function resolutionUnsupported(mode: VideoMode, { width, height }: Size): Problem {
@@ -148,7 +148,7 @@ function resolutionUnsupported(mode: VideoMode, { width, height }: Size): Proble
 function durationUnsupported(mode: VideoMode, durations: readonly number[]): Problem {
   return problem(
     'mode_duration_unsupported',
-    `duration: ${mode} renders clips of ${durations.join(', ')} seconds only`,
+    `duration: ${mode} renders videos of ${durations.join(', ')} seconds only`,
     { video_mode: mode, durations_seconds: durations },
   );
 }

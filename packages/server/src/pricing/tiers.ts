@@ -1,15 +1,15 @@
 import type { Pool, Tier } from '@kinora/contract';
 
-/** What a tier of the job API may have. */
+/** The limits of a tier of the job API. */
 export interface TierRule {
-  /** Pixels of the longer side delivered, by medium. */
+  /** Maximum of the longer side in pixels, by medium. */
   readonly longestSide: Readonly<Record<Pool, number>>;
   readonly frames: number;
   readonly jobsAtOnce: number;
   readonly callsPerMinute: number;
   readonly priority: number;
   readonly queueType: 'standard' | 'priority';
-  /** In a UTC calendar month; what is left is not carried over. */
+  /** For a UTC calendar month; unused credits are not carried over. */
   readonly creditsPerMonth: number;
 }
 

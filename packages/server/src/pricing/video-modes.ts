@@ -1,6 +1,6 @@
 import type { VideoMode, VideoTier } from '@kinora/contract';
 
-/** Sizes and lengths of the video modes, as the v1 contract gives them. All pixels. */
+/** The sizes of the video modes by the v1 contract, in pixels. */
 
 export interface Size {
   readonly width: number;
@@ -18,7 +18,7 @@ interface Shape {
 
 const size = (width: number, height: number): Size => ({ width, height });
 
-/** The five shapes with the exact size each class delivers. */
+/** The five aspect ratios with the exact size of each resolution class. */
 export const shapes: readonly Shape[] = [
   {
     across: 16,
@@ -38,17 +38,17 @@ export const shapes: readonly Shape[] = [
 const classNames: readonly ResolutionClass[] = ['hd', 'full_hd', '2.5k'];
 
 /**
- * The shape within 1 % of the requested ratio; undefined for any other ratio. Compared in whole numbers,
- * because 1010x1000 is exactly 1 % off a square and in binary fractions a little more.
+ * The shape within 1 % of the requested ratio; undefined for any other ratio. Compared in integers: 1010x1000
+ * is exactly 1 % off a square, but slightly more in floating point.
  */
 export function shapeOf({ width, height }: Size): Shape | undefined {
   return shapes.find(({ across, down }) => {
-    const wanted = height * across;
-    return 100 * Math.abs(width * down - wanted) <= wanted;
+    const expected = height * across;
+    return 100 * Math.abs(width * down - expected) <= expected;
   });
 }
 
-/** Exact sizes count first (1080x1080 is Full HD); any other size goes by its longer side. */
+/** The class of an exact size (1080x1080 is Full HD), else by the longer side. */
 export function classOf(requested: Size): ResolutionClass {
   for (const name of classNames) {
     const isExact = shapes.some(
@@ -68,9 +68,9 @@ export function videoTierOf(delivered: Size): VideoTier {
 
 interface ModeRule {
   readonly defaultSize: Size;
-  /** The classes rendered at the exact size of their shape. */
+  /** The classes that are rendered at the exact size of their shape. */
   readonly exactClasses: readonly ResolutionClass[];
-  /** Whether other shapes and classes are rendered on the 64-pixel grid instead of refused. */
+  /** Whether other shapes and classes are rendered on the 64-pixel grid; if not, they are refused. */
   readonly anySizeOnGrid: boolean;
 }
 
@@ -80,7 +80,7 @@ export const modeRules: Readonly<Record<VideoMode, ModeRule>> = {
   cinema: { defaultSize: size(2560, 1440), exactClasses: ['2.5k'], anySizeOnGrid: false },
 };
 
-/** The sizes a mode delivers exactly, as `1280x720`, for the refusal of any other. */
+/** The exact sizes of a mode, as `1280x720`, for the problem that lists them. */
 export function exactSizesOf(mode: VideoMode): string[] {
   return modeRules[mode].exactClasses.flatMap((name) =>
     shapes.map(({ exact }) => `${exact[name].width}x${exact[name].height}`),

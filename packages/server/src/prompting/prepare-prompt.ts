@@ -1,5 +1,5 @@
 import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
-import { askJson, v1Url } from '../kernel/ask-json.ts';
+import { postJson, v1Url } from '../kernel/post-json.ts';
 import { readShot, type Shot } from './read-shot.ts';
 import { type PreparedMode, shotInstructions } from './shot-instructions.ts';
 
@@ -46,7 +46,7 @@ async function askForShot(
   { baseUrl, key, model, timeoutMs }: ChatEndpoint,
   { mode, prompt, hasPicture }: UnpreparedPrompt,
 ): Promise<Shot | undefined> {
-  const answer = await askJson({
+  const answer = await postJson({
     url: v1Url(baseUrl, '/chat/completions'),
     key,
     timeoutMs,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { askJson, v1Url } from '../kernel/ask-json.ts';
+import { postJson, v1Url } from '../kernel/post-json.ts';
 import {
   ALLOWED,
   CATEGORIES,
@@ -63,7 +63,7 @@ export async function moderate(
   settings: SafetySettings,
   input: string | { readonly imageUrl: string },
 ): Promise<Verdict | 'unavailable'> {
-  const answer = await askJson({
+  const answer = await postJson({
     url: v1Url(endpoint.baseUrl, '/moderations'),
     key: endpoint.key,
     timeoutMs: endpoint.timeoutMs,

@@ -2,16 +2,15 @@ import type { Queryable } from '../db/database.ts';
 import type { TaskName, TaskPayloads } from './task.ts';
 
 export interface TaskOptions {
-  /** Not before this; at once if left out. */
+  /** The earliest time to run; at once if absent. */
   readonly runAt?: Date;
-  /** Of tasks with one key at most one waits: adding again replaces it. */
+  /** At most one task with a key waits: adding another replaces it. */
   readonly jobKey?: string;
 }
 
 /**
- * Adds a task in the caller's transaction: it runs if that commits, and never if it does not. The wake-up is
- * a NOTIFY inside the transaction, which makes commits wait in line, so a hot path adds a task only in its
- * rare case.
+ * Adds a task in the caller's transaction; it runs only if that commits. The wake-up is a NOTIFY, which
+ * serialises commits, so hot paths add tasks only in rare cases.
  */
 export async function addTask<Name extends TaskName>(
   tx: Queryable,

@@ -1,14 +1,16 @@
 import type { Queryable } from '../db/database.ts';
 
 /**
- * A process that is killed leaves its tasks locked, and the library sets them free after four hours only.
- * So each process leaves a sign of life, and whoever is alive frees the tasks of one that is silent. The
- * database's clock alone decides.
+ * The tasks of a killed process stay locked, and the library unlocks them only after four hours. So each
+ * process sends a heartbeat, and every other process unlocks the tasks of one whose heartbeat has stopped.
+ * All times are of the database's clock.
  */
 
-const SILENT = `interval '1 minute'`;
+const TIMEOUT = `interval '1 minute'`;
 
-export async function showLife(db: Queryable, ids: readonly string[]): Promise<void> {
+/** Records a heartbeat for each of this process's worker pools. */
+
+export async function recordHeartbeat(db: Queryable, ids: readonly string[]): Promise<void> {
   await db.query(
     `insert into task_runners (id, seen_at) select id, now() from unnest($1::text[]) as id
      on conflict (id) do update set seen_at = excluded.seen_at`,
@@ -16,12 +18,12 @@ export async function showLife(db: Queryable, ids: readonly string[]): Promise<v
   );
 }
 
-/** Frees tasks locked for a while by a process that shows no life; they run again. */
-export async function releaseLostTasks(db: Queryable): Promise<void> {
+/** Unlocks the tasks of processes without a recent heartbeat, so that they run again. */
+export async function unlockLostTasks(db: Queryable): Promise<void> {
   await db.query(
     `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
-     where locked_at < now() - ${SILENT} and not exists (
-       select from task_runners where id = locked_by and seen_at > now() - ${SILENT}
+     where locked_at < now() - ${TIMEOUT} and not exists (
+       select from task_runners where id = locked_by and seen_at > now() - ${TIMEOUT}
      ) having count(*) > 0`,
   );
   await db.query(`delete from task_runners where seen_at < now() - interval '1 day'`);

@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { type Database, openDatabase } from '../db/database.ts';
-import { releaseLostTasks, showLife } from './lost-tasks.ts';
+import { recordHeartbeat, unlockLostTasks } from './lost-tasks.ts';
 import type { TaskHandler, TaskList, TaskName } from './task.ts';
 
 const CONCURRENCY = 4;
 const POLL_MS = 2000;
-const SIGN_OF_LIFE_MS = 10_000;
+const HEARTBEAT_MS = 10_000;
 const RESTART_MS = 2000;
 
 export interface TaskRunner {
-  /** Takes no new task and waits for those under way. */
+  /** Stops starting tasks and waits for the running ones. */
   stop(): Promise<void>;
 }
 
@@ -20,34 +20,34 @@ export interface TaskRunnerOptions {
   readonly database: Database;
   readonly connectionString: string;
   readonly taskList: TaskList;
-  /** Added by the clock, once whatever the number of nodes; `match` is a crontab pattern in UTC. */
+  /** Periodic tasks, added once for all nodes; `match` is a crontab pattern in UTC. */
   readonly schedule: readonly { readonly task: TaskName; readonly match: string }[];
   readonly logger: FastifyBaseLogger;
   readonly onError: (error: unknown) => void;
 }
 
-/** Runs background tasks in this process. Every node may run them: each task is taken by one. */
+/** Runs background tasks in this process. Every node may run them; each task is run by one. */
 export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> {
   const { database, connectionString, onError } = options;
-  // Its own connections, one of which listens for new tasks; a task takes as long as it takes.
-  const own = openDatabase({
+  // Separate connections, one of which listens for new tasks. Tasks may be slow, so queries have no timeout.
+  const taskDatabase = openDatabase({
     connectionString,
     maxConnections: CONCURRENCY + 1,
     queryTimeoutMs: 0,
     onError,
   });
   const ids: string[] = [];
-  let runner = await startRunner(own, options, ids);
+  let runner = await startRunner(taskDatabase, options, ids);
   let stopped = false;
 
-  // The library stops for good when it loses the database at a bad moment.
+  // The library may stop permanently when it loses its database connection.
   async function restart(): Promise<void> {
     while (!stopped) {
       await runner.promise.catch(onError);
       if (stopped) return;
       await pause(RESTART_MS, undefined, { ref: false });
       try {
-        runner = await startRunner(own, options, ids);
+        runner = await startRunner(taskDatabase, options, ids);
       } catch (error) {
         onError(error);
       }
@@ -55,21 +55,21 @@ export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> 
   }
   void restart();
 
-  let round = Promise.resolve();
+  let heartbeat = Promise.resolve();
   const beat = () => {
-    round = showLife(database, ids)
-      .then(() => releaseLostTasks(database))
+    heartbeat = recordHeartbeat(database, ids)
+      .then(() => unlockLostTasks(database))
       .catch(onError);
   };
   beat();
-  const timer = setInterval(beat, SIGN_OF_LIFE_MS);
+  const timer = setInterval(beat, HEARTBEAT_MS);
   return {
     async stop() {
       stopped = true;
       clearInterval(timer);
       await runner.stop().catch(() => {});
-      await round;
-      await own.close();
+      await heartbeat;
+      await taskDatabase.close();
     },
   };
 }
@@ -98,7 +98,7 @@ function startRunner(
   });
 }
 
-/** The library tells of every step; what went wrong is worth a line, the rest is for debugging. */
+/** The library logs every step; everything but errors and warnings is logged as debug. */
 function libraryLogger(logger: FastifyBaseLogger): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') logger.error(message);

@@ -1,6 +1,6 @@
 import type { PaymentTasks } from '../payments/payment-effects.ts';
 
-/** What is done later, outside any request, by name: the payload each takes. */
+/** The payload of each background task, by the task's name. */
 export interface TaskPayloads extends PaymentTasks {
   readonly send_mail: { readonly to: string; readonly subject: string; readonly text: string };
   readonly sweep_access: object;
@@ -12,8 +12,8 @@ export interface TaskPayloads extends PaymentTasks {
 export type TaskName = keyof TaskPayloads;
 
 /**
- * Does one task. A task runs at least once: after a crash or an error it is run again, up to 25 times with
- * growing pauses, so a handler must bear to run twice.
+ * Runs one task. A task runs at least once: after a crash or an error it is retried, up to 25 times with
+ * growing delays, so a handler must be idempotent.
  */
 export type TaskHandler<Name extends TaskName> = (payload: TaskPayloads[Name]) => Promise<void>;
 

@@ -1,7 +1,7 @@
 import type { Tier } from '@kinora/contract';
 import {
   createVerifyAccessToken,
-  type TokenHolder,
+  type TokenSubject,
   type VerifyAccessToken,
 } from '../accounts/access-token.ts';
 import type { Auth } from '../accounts/auth.ts';
@@ -15,7 +15,7 @@ import { coalesce } from '../kernel/coalesce.ts';
 
 interface JobApi {
   readonly verifyAccessToken: VerifyAccessToken;
-  readonly findTier: (holder: TokenHolder) => Promise<Tier>;
+  readonly findTier: (subject: TokenSubject) => Promise<Tier>;
   readonly findJobApiJob: FindJobApiJob;
   readonly findAsset: FindAsset;
   readonly listWorkers: () => Promise<readonly WorkerHealth[]>;

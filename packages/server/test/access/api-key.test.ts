@@ -35,7 +35,7 @@ test('each of the 256 bits of a key is random', () => {
     for (let bit = 0; bit < 256; bit++) ones[bit] = (ones[bit] ?? 0) + Number((bits >> BigInt(bit)) & 1n);
   }
   assert.equal(seen.size, drawn);
-  // Ten standard deviations: a fair bit passes practically always, one that is stuck never.
+  // Ten standard deviations: a random bit practically always passes, a constant one never does.
   const slack = 10 * (Math.sqrt(drawn) / 2);
   for (const [bit, count] of ones.entries()) {
     assert.ok(Math.abs(count - drawn / 2) < slack, `bit ${bit} is set in ${count} of ${drawn}`);
@@ -55,7 +55,7 @@ test('the checksum detects every change of a single character', () => {
   }
 });
 
-test('the checksum detects swapped neighbours, a lost and a doubled character', () => {
+test('the checksum detects swapped, missing and doubled characters', () => {
   verifies('V1-AUTH-03');
   for (let round = 0; round < 20; round++) {
     const { key } = newApiKey();
@@ -70,7 +70,7 @@ test('the checksum detects swapped neighbours, a lost and a doubled character', 
   }
 });
 
-test('what is no key is not well formed', () => {
+test('other texts are not well-formed keys', () => {
   verifies('V1-AUTH-03');
   const { key } = newApiKey();
   for (const text of [

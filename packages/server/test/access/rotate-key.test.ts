@@ -54,7 +54,7 @@ test('a rotated key is refused and the new one passes, through HTTP', async () =
   assert.equal((await account.get('/v1/usage', { 'x-api-key': key })).status, 200);
 });
 
-test('rotation against use, 1,000 rounds on two nodes: what is asked after the rotation is refused on both', async () => {
+test('concurrent rotation and use, 1,000 rounds on two nodes: both reject the old key after the rotation', async () => {
   verifies('V1-AUTH-10');
   const other = openDatabase({
     connectionString: scene.connectionString,
@@ -82,24 +82,24 @@ test('rotation against use, 1,000 rounds on two nodes: what is asked after the r
   await other.close();
 });
 
-test('two rotations at once: both answer, and one key lives', async () => {
+test('two concurrent rotations: both return a key, and one is valid', async () => {
   verifies('V1-AUTH-10');
   const node = createAuthenticateKey(scene.database, systemClock);
   const { id } = await newAccount('twice@example.com');
   for (let round = 0; round < 100; round++) {
     const keys = await Promise.all([rotate(id), rotate(id)]);
-    const live = await Promise.all(keys.map((key) => passes(node, key)));
-    assert.deepEqual(live.toSorted(), [false, true], `round ${round}`);
+    const valid = await Promise.all(keys.map((key) => passes(node, key)));
+    assert.deepEqual(valid.toSorted(), [false, true], `round ${round}`);
   }
 });
 
-test('a suspension passes to the new key', async () => {
+test('a suspension carries over to the new key', async () => {
   verifies('V1-AUTH-13');
   const { id } = await newAccount('suspended@example.com');
   await scene.database.query(
     `update api_keys set suspended_until = now() + interval '1 hour' where account_id = $1`,
     [id],
   );
-  const answer = await createAuthenticateKey(scene.database, systemClock)(await rotate(id), NETWORK);
-  assert.equal(answer.ok ? 'passed' : answer.problem.code, 'key_suspended');
+  const result = await createAuthenticateKey(scene.database, systemClock)(await rotate(id), NETWORK);
+  assert.equal(result.ok ? 'passed' : result.problem.code, 'key_suspended');
 });

@@ -10,7 +10,7 @@ import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 const clock = manualClock('2026-03-01T12:00:00Z');
-const PICTURE = { prompt: 'a pear', width: 256, height: 256 };
+const IMAGE = { prompt: 'a pear', width: 256, height: 256 };
 let service: TestApp;
 before(async () => {
   service = await startTestApp({ clock });
@@ -35,10 +35,10 @@ test('more than half of at least ten attempts', () => {
   }
 });
 
-/** Generates one after the other and lets the output check stop each, or the engine fail it. */
+/** Generates one image after the other; each is blocked by the output check, or fails in the engine. */
 async function play(account: TestAccount, ends: readonly ('blocked' | 'failed')[]): Promise<void> {
   for (const end of ends) {
-    const { status, text } = await account.post('/v1/images/generate', PICTURE);
+    const { status, text } = await account.post('/v1/images/generate', IMAGE);
     assert.equal(status, 200, text);
     const lease = await takeLease(service.worker);
     if (end === 'blocked') await service.worker.block(lease, { category: 'test', reason: 'stopped' });
@@ -48,7 +48,7 @@ async function play(account: TestAccount, ends: readonly ('blocked' | 'failed')[
 
 const times = <End extends 'blocked' | 'failed'>(count: number, end: End): End[] => Array(count).fill(end);
 
-test('6 of 10 attempts stopped: the key is suspended for 24 hours, on every route, and passes again after', async () => {
+test('6 of 10 attempts rejected: the key is suspended for 24 hours on every route, and valid again afterwards', async () => {
   verifies('V1-AUTH-11', 'V1-AUTH-13', 'DEC-LIMIT-03', 'DEC-LIMIT-04');
   const account = await service.account();
   await play(account, [...times(4, 'failed'), ...times(5, 'blocked')]);
@@ -66,7 +66,7 @@ test('6 of 10 attempts stopped: the key is suspended for 24 hours, on every rout
   assert.equal((await account.get('/v1/usage')).status, 200);
 });
 
-test('the tenth attempt suspends although it was accepted, when the rest was stopped', async () => {
+test('an accepted tenth attempt suspends the key when the other nine were rejected', async () => {
   verifies('V1-AUTH-11', 'DEC-LIMIT-03');
   const account = await service.account();
   await play(account, times(9, 'blocked'));
@@ -85,7 +85,7 @@ test('5 of 10 and 5 of 9 do not suspend', async () => {
   assert.equal((await few.get('/v1/usage')).status, 200);
 });
 
-test('attempts older than 30 minutes are forgotten', async () => {
+test('attempts older than 30 minutes do not count', async () => {
   verifies('V1-AUTH-11');
   const account = await service.account();
   await play(account, times(6, 'blocked'));
@@ -94,17 +94,17 @@ test('attempts older than 30 minutes are forgotten', async () => {
   assert.equal((await account.get('/v1/usage')).status, 200);
 });
 
-test('malformed requests and refused ones are no attempts', async () => {
+test('invalid requests are not attempts', async () => {
   verifies('DEC-LIMIT-05');
   const account = await service.account();
   await play(account, times(6, 'blocked'));
   for (let i = 0; i < 10; i++) {
-    assert.equal((await account.post('/v1/images/generate', { ...PICTURE, heigth: 1 })).status, 400);
+    assert.equal((await account.post('/v1/images/generate', { ...IMAGE, heigth: 1 })).status, 400);
   }
   assert.equal((await account.get('/v1/usage')).status, 200);
 });
 
-test('of two rejections at once neither overlooks the other', async () => {
+test('two concurrent rejections both count', async () => {
   verifies('V1-AUTH-11');
   const { database } = service;
   const { id } = await service.account();
@@ -118,7 +118,7 @@ test('of two rejections at once neither overlooks the other', async () => {
     second = database.transaction(reject).then(() => {
       isDone = true;
     });
-    // The second has either judged by now, without seeing the first, or waits for it.
+    // The second has either been evaluated already, without the first, or waits for its lock.
     const isWaiting = async () => (await database.query('select from pg_locks where not granted')).length > 0;
     await until(async () => isDone || (await isWaiting()));
   });

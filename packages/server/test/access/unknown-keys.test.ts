@@ -20,15 +20,15 @@ function call(key: string, from: string) {
 }
 
 async function statusesOf(count: number, from: (index: number) => string): Promise<Record<number, number>> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: count }, (_, index) => call(newApiKey().key, from(index))),
   );
   const statuses: Record<number, number> = {};
-  for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
+  for (const { status } of responses) statuses[status] = (statuses[status] ?? 0) + 1;
   return statuses;
 }
 
-test('of 100 unknown keys at once from one network exactly 30 are answered 401, the rest 429', async () => {
+test('of 100 concurrent unknown keys from one network exactly 30 get a 401, the rest a 429', async () => {
   verifies('DEC-LIMIT-06', 'V1-ERROR-18', 'V1-ERROR-21');
   assert.deepEqual(await statusesOf(100, () => '203.0.113.1'), { 401: 30, 429: 70 });
   const { status, body, headers } = await call('nonsense', '203.0.113.1');
@@ -38,7 +38,7 @@ test('of 100 unknown keys at once from one network exactly 30 are answered 401, 
   assert.equal(headers.get('retry-after'), '600');
 });
 
-test('one IPv6 customer is one network, whatever address of theirs is used', async () => {
+test('all IPv6 addresses of one customer are one network', async () => {
   verifies('DEC-LIMIT-06');
   assert.deepEqual(await statusesOf(40, (index) => `2001:db8:7:7::${(index + 1).toString(16)}`), {
     401: 30,
@@ -47,7 +47,7 @@ test('one IPv6 customer is one network, whatever address of theirs is used', asy
   assert.equal((await call(newApiKey().key, '2001:db8:7:8::1')).status, 401);
 });
 
-test('the window slides: after ten minutes of silence keys are looked at again', async () => {
+test('the window slides: attempts older than ten minutes do not count', async () => {
   verifies('DEC-LIMIT-06');
   await statusesOf(10, () => '203.0.113.2');
   clock.advance(5 * MINUTE_MS);
@@ -59,7 +59,7 @@ test('the window slides: after ten minutes of silence keys are looked at again',
   assert.equal((await call(newApiKey().key, '203.0.113.2')).status, 401);
 });
 
-test('a known key passes from a network that guesses, and a missing key is no guess', async () => {
+test('a valid key passes from a limited network, and a missing key does not count', async () => {
   verifies('DEC-LIMIT-06');
   await statusesOf(31, () => '203.0.113.3');
   const account = await service.account();
@@ -72,7 +72,7 @@ test('a known key passes from a network that guesses, and a missing key is no gu
   }
 });
 
-test('X-Forwarded-For is not believed from anybody but the configured proxies', async () => {
+test('X-Forwarded-For is trusted only from the configured proxies', async () => {
   verifies('DEC-LIMIT-06');
   const open = await startTestApp({ clock });
   const statuses = await Promise.all(

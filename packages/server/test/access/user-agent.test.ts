@@ -85,7 +85,7 @@ describe('a User-Agent that names an application', () => {
   }
 });
 
-test('a refusal quotes no more than a line of what was sent', () => {
+test('the problem quotes at most one line of the header', () => {
   verifies('DEC-ERROR-12');
   const message = checkUserAgent(`python-requests/${'9'.repeat(5000)}`)?.message ?? '';
   assert.ok(message.length > 0 && message.length < 250);

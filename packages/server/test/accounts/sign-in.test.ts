@@ -46,20 +46,20 @@ interface Claims {
   readonly iat: number;
 }
 
-/** Verifies a token as anybody can: with nothing but the published keys. */
+/** Verifies a token with the published keys only. */
 async function verified(token: string): Promise<Claims> {
   const { body } = await send(`${service.url}/api/auth/jwks`, {});
   const [head = '', payload = '', signature = ''] = token.split('.');
   const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
   const jwk = body.keys.find(({ kid }: { kid: string }) => kid === read(head).kid);
   assert.ok(jwk !== undefined, 'the key of the token is published');
-  assert.equal(jwk.d, undefined, 'and only its public half');
+  assert.equal(jwk.d, undefined, 'without its private part');
   const key = createPublicKey({ key: jwk, format: 'jwk' });
   assert.ok(verify(null, Buffer.from(`${head}.${payload}`), key, Buffer.from(signature, 'base64url')));
   return read(payload);
 }
 
-test('signing up opens an account that has no key and has paid nothing', async () => {
+test('signing up opens an account without a key or a balance', async () => {
   const { id } = await signUp('ann@example.com');
   const [row] = await service.database.query(
     `select email, (select count(*) from api_keys where account_id = accounts.id) as keys, prepaid_cents as cents
@@ -70,7 +70,7 @@ test('signing up opens an account that has no key and has paid nothing', async (
   assert.deepEqual(row, { email: 'ann@example.com', keys: 0, cents: 0 });
 });
 
-test('a session gives access tokens of 15 minutes that the published keys verify', async () => {
+test('a session issues access tokens of 15 minutes that the published keys verify', async () => {
   verifies('DEC-BEARER-01', 'DEC-BEARER-02', 'DEC-BEARER-03');
   const { id, cookie } = await signUp('bo@example.com');
   const { status, body } = await send(`${service.url}/api/auth/token`, { headers: { cookie } });
@@ -83,7 +83,7 @@ test('a session gives access tokens of 15 minutes that the published keys verify
   assert.equal(none.status, 401);
 });
 
-test('a token made on the command line is like one of a session', async () => {
+test('a token issued on the command line is like one of a session', async () => {
   const { id } = await service.account();
   const secrets = JSON.parse(await readFile(path.join(service.dataDir, 'secrets.json'), 'utf8'));
   const { authSecret } = await import('../../src/secrets.ts');
@@ -111,7 +111,7 @@ test('a wrong password, an unknown address and a weak password are refused', asy
   assert.equal(right.status, 200);
 });
 
-test('guesses at one password are limited, wherever they come from', async () => {
+test('guesses of one password are limited across all networks', async () => {
   await signUp('guessed@example.com');
   const statuses = await Promise.all(
     Array.from({ length: 25 }, async (_, index) => {
@@ -124,14 +124,14 @@ test('guesses at one password are limited, wherever they come from', async () =>
   assert.equal(statuses.filter((status) => status === 429).length, 15);
 });
 
-test('what the library offers beyond sign-in is not served', async () => {
+test("the library's other endpoints are not served", async () => {
   const { cookie } = await signUp('eve@example.com');
   for (const path of ['/change-email', '/delete-user', '/update-user', '/sign-in/social', '/set-role']) {
     assert.equal((await post(path, {}, { cookie })).status, 404, path);
   }
 });
 
-test('an account from the command line sets its password by mail, once', async () => {
+test('the user of an account from the command line sets a password by mail, once', async () => {
   const account = await service.account();
   const [row] = await service.database.query<{ email: string }>('select email from accounts where id = $1', [
     account.id,
@@ -141,7 +141,7 @@ test('an account from the command line sets its password by mail, once', async (
   const mail = await lastMail(email);
   const token = /token=(\S+)/.exec(mail)?.[1] ?? '';
   const dump = await service.database.query('select * from auth_verifications');
-  assert.ok(token.length > 10 && !JSON.stringify(dump).includes(token), 'only a hash of it is kept');
+  assert.ok(token.length > 10 && !JSON.stringify(dump).includes(token), 'only its hash is stored');
   const reset = () => post('/reset-password', { token, newPassword: PASSWORD });
   assert.equal((await reset()).status, 200);
   assert.equal((await reset()).status, 400);

@@ -6,14 +6,14 @@ import { startTestApp } from '../support/test-app.ts';
 
 const PASSWORD = 'correct horse battery';
 
-/** The link of the mail that came last. */
+/** The link in the latest mail. */
 async function linkOf(smtp: SmtpScene): Promise<string> {
   await until(() => smtp.received.length > 0);
   const text = (smtp.received.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
   return /https?:\/\/\S+/.exec(text)?.[0] ?? '';
 }
 
-test('with a mail server an address is confirmed first, and its link signs in where the person wanted to go', async (context) => {
+test('with a mail server an address is confirmed first, and the link signs in and redirects to the requested page', async (context) => {
   const smtp = await startSmtp();
   const service = await startTestApp({ environment: { SMTP_URL: smtp.url } });
   context.after(async () => {
@@ -47,5 +47,5 @@ test('with a mail server an address is confirmed first, and its link signs in wh
   assert.equal(signedIn.headers.get('location'), next);
 
   const again = await submit({ mode: 'up', next });
-  assert.match(await again.text(), /Check your mail/, 'who asks is not told whether there is an account');
+  assert.match(await again.text(), /Check your mail/, 'the page does not reveal whether the account exists');
 });

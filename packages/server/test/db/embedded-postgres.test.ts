@@ -29,7 +29,7 @@ async function query<Row>(connectionString: string, sql: string): Promise<Row[]>
   }
 }
 
-test('the cluster is private, asks for its password, and is durable', async () => {
+test('the cluster is private, requires its password, and is durable', async () => {
   const place = path.join(folder, 'private');
   const postgres = await startEmbeddedPostgres(place, PASSWORD);
   assert.equal((await stat(place)).mode & 0o777, 0o700);
@@ -46,19 +46,19 @@ test('the cluster is private, asks for its password, and is durable', async () =
   assert.equal(existsSync(pidFile(place)), false);
 });
 
-test('a server whose Kinora was killed is adopted, and what was committed is there', async () => {
-  const place = path.join(folder, 'adopted');
+test('the server of a killed Kinora process is reused, with all committed data', async () => {
+  const place = path.join(folder, 'reused');
   const first = await startEmbeddedPostgres(place, PASSWORD);
   await query(first.connectionString, 'create table t as select 42 as n');
   const pid = await pidOf(place);
-  // Nobody stops it: this is how SIGKILL leaves it.
+  // Not stopped, as after SIGKILL.
   const second = await startEmbeddedPostgres(place, PASSWORD);
   assert.equal(await pidOf(place), pid);
   assert.deepEqual(await query(second.connectionString, 'select n from t'), [{ n: 42 }]);
   await second.stop();
 });
 
-test('after a SIGKILL of the database itself it recovers', async () => {
+test('the database recovers after a SIGKILL', async () => {
   const place = path.join(folder, 'killed');
   const first = await startEmbeddedPostgres(place, PASSWORD);
   await query(first.connectionString, 'create table t as select 7 as n');
@@ -68,23 +68,23 @@ test('after a SIGKILL of the database itself it recovers', async () => {
   await second.stop();
 });
 
-test('a server that dies is started again for those who keep it running, at the same address', async () => {
+test('with keepsRunning a server that dies is restarted at the same address', async () => {
   const place = path.join(folder, 'kept');
   const postgres = await startEmbeddedPostgres(place, PASSWORD, { keepsRunning: true });
   await query(postgres.connectionString, 'create table t as select 3 as n');
-  const dead = await pidOf(place);
-  process.kill(dead, 'SIGKILL');
-  const answers = async (): Promise<boolean> =>
+  const killed = await pidOf(place);
+  process.kill(killed, 'SIGKILL');
+  const responds = async (): Promise<boolean> =>
     query<{ n: number }>(postgres.connectionString, 'select n from t').then(
       (rows) => rows[0]?.n === 3,
       () => false,
     );
-  await until(answers);
-  assert.notEqual(await pidOf(place), dead);
+  await until(responds);
+  assert.notEqual(await pidOf(place), killed);
   await postgres.stop();
 });
 
-test('two starters at once share one server, and the last to leave stops it', async () => {
+test('two concurrent starts share one server, and the last one to stop ends it', async () => {
   verifies('DEC-SETTING-05');
   const place = path.join(folder, 'shared');
   const [one, two] = await Promise.all([
@@ -100,7 +100,7 @@ test('two starters at once share one server, and the last to leave stops it', as
   assert.equal(existsSync(pidFile(place)), false);
 });
 
-test('a cluster that a copy made readable for others is made private again', async () => {
+test('a copied cluster that other users can read is made private again', async () => {
   const place = path.join(folder, 'copied');
   await (await startEmbeddedPostgres(place, PASSWORD)).stop();
   await chmod(path.join(place, 'cluster'), 0o755);
@@ -109,7 +109,7 @@ test('a cluster that a copy made readable for others is made private again', asy
   await postgres.stop();
 });
 
-test('a cluster that cannot start says why', async () => {
+test('the error of a cluster that cannot start contains the reason', async () => {
   const place = path.join(folder, 'damaged');
   await (await startEmbeddedPostgres(place, PASSWORD)).stop();
   await rm(path.join(place, 'cluster', 'global', 'pg_control'));

@@ -15,13 +15,13 @@ async function emptySchema(): Promise<void> {
   await empty.database.query('create schema public');
 }
 
-test('two starters at once apply every migration exactly once', async () => {
+test('concurrent starts apply every migration exactly once', async () => {
   await emptySchema();
-  const starters = [1, 2, 3].map(() =>
+  const starts = [1, 2, 3].map(() =>
     openDatabase({ connectionString: empty.connectionString, onError: () => {} }),
   );
-  const applied = await Promise.all(starters.map((database) => migrate(database)));
-  await Promise.all(starters.map((database) => database.close()));
+  const applied = await Promise.all(starts.map((database) => migrate(database)));
+  await Promise.all(starts.map((database) => database.close()));
   const names = (await readMigrations()).map(({ name }) => name);
   assert.deepEqual(applied.flat().sort(), names);
 });
@@ -30,9 +30,9 @@ test('a second run applies nothing', async () => {
   assert.deepEqual(await migrate(empty.database), []);
 });
 
-test('a migration that fails leaves no trace, and the next start tries it again', async () => {
+test('a failed migration is rolled back, and the next start retries it', async () => {
   await emptySchema();
-  // Something in the way of the third migration.
+  // This table makes the third migration fail.
   await empty.database.query('create table workers (name text)');
   await assert.rejects(migrate(empty.database), /already exists/);
   const [row] = await empty.database.query<{ version: number }>(

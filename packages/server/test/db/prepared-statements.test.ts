@@ -22,7 +22,7 @@ after(async () => {
 
 const PREPARED = 'select name, statement as text from pg_prepared_statements where statement like $1';
 
-test('a text with values is prepared once on a connection, and one without never', async () => {
+test('a statement with values is prepared once on a connection, and one without values never', async () => {
   for (let n = 0; n < 20; n++) {
     assert.deepEqual(await single.query('select $1::int as n, 1 as once', [n]), [{ n, once: 1 }]);
     await single.query(`select ${n} as never`);
@@ -35,7 +35,7 @@ test('a text with values is prepared once on a connection, and one without never
   assert.match(once[0]?.name ?? '', /^[0-9a-f]{32}_0$/);
 });
 
-test('a transaction uses the statements of its connection, and one that fails leaves them usable', async () => {
+test('a transaction uses the prepared statements of its connection, also after a failed one', async () => {
   const divide = (by: number) =>
     single.transaction((tx) => tx.query<{ n: number }>('select 10 / $1::int as n, 1 as divided', [by]));
   await assert.rejects(divide(0), /division by zero/);
@@ -45,7 +45,7 @@ test('a transaction uses the statements of its connection, and one that fails le
   assert.equal((await single.query(PREPARED, ['%as divided%'])).length, 1);
 });
 
-test('a statement of a transaction is planned once, however short the arrays it is given', async () => {
+test('a statement of a transaction is planned once, even for short arrays', async () => {
   const read = 'select id, 1 as planned from accounts where id = any($1::uuid[])';
   for (let n = 0; n < 20; n++) await single.transaction((tx) => tx.query(read, [[]]));
   const [plans] = await single.query<{ once: number; again: number }>(
@@ -55,18 +55,18 @@ test('a statement of a transaction is planned once, however short the arrays it 
   assert.deepEqual(plans, { once: 20, again: 0 });
 });
 
-test('names are made of the text, end at a limit, and are others after a renewal', () => {
+test('names depend on the text, are limited in number, and change after a renewal', () => {
   const names = createStatementNames(2);
   const [one, two] = [names.nameOf('select 1'), names.nameOf('select 2')];
   assert.ok(one !== undefined && two !== undefined && one !== two);
   assert.equal(names.nameOf('select 3'), undefined);
   assert.equal(names.nameOf('select 1'), one);
-  assert.equal(createStatementNames().nameOf('select 2'), two, 'every process gives the same');
+  assert.equal(createStatementNames().nameOf('select 2'), two, 'every process uses the same name');
   names.renew();
   assert.notEqual(names.nameOf('select 1'), one);
 });
 
-test('a connection that was lost is replaced by one that has its statements read anew', async () => {
+test('a lost connection is replaced by one that prepares its statements again', async () => {
   const backend = 'select pg_backend_pid() as pid, $1::int as n';
   const [lost] = await single.query<{ pid: number; n: number }>(backend, [1]);
   await scene.database.query('select pg_terminate_backend($1)', [lost?.pid]);
@@ -80,7 +80,7 @@ test('a connection that was lost is replaced by one that has its statements read
   assert.notEqual(next.pid, lost?.pid);
 });
 
-test('a migration that changes what a statement answers is followed, on every connection', async () => {
+test('a migration that changes the result of a statement takes effect on every connection', async () => {
   const pool = openDatabase({
     connectionString: scene.connectionString,
     maxConnections: 6,
@@ -91,7 +91,7 @@ test('a migration that changes what a statement answers is followed, on every co
   const onAll = (work: () => Promise<unknown[]>) => Promise.all(Array.from({ length: 6 }, work));
   const alone = () => pool.query(read, [1]);
   const inTransaction = () => pool.transaction((tx) => tx.query(read, [1]));
-  // Each waits for all the others before it ends, so each has a connection of its own.
+  // Each waits for all the others before it ends, so each uses another connection.
   let reading = 0;
   const all = Promise.withResolvers<void>();
   await onAll(() =>

@@ -9,13 +9,13 @@ import { send } from '../support/test-app.ts';
 import { type FaultScene, setFaultScene } from './fault-scene.ts';
 
 let scene: FaultScene;
-let line: TcpProxy;
+let proxy: TcpProxy;
 beforeEach(async () => {
   scene = await setFaultScene();
-  line = await startTcpProxy(scene.settings.DATABASE_URL ?? '');
+  proxy = await startTcpProxy(scene.settings.DATABASE_URL ?? '');
 });
 afterEach(async () => {
-  await line.close();
+  await proxy.close();
   await scene.end();
 });
 
@@ -29,23 +29,23 @@ function generate(service: ServiceProcess, key: string) {
   });
 }
 
-/** The row of an account, held by somebody else until `release` is called. */
-async function holdRow(accountId: string): Promise<() => Promise<void>> {
-  const held = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const holding = scene.database.transaction(async (tx) => {
+/** Locks the row of an account until the returned function is called. */
+async function lockRow(accountId: string): Promise<() => Promise<void>> {
+  const locked = Promise.withResolvers<void>();
+  const unlocked = Promise.withResolvers<void>();
+  const transaction = scene.database.transaction(async (tx) => {
     await tx.query('select from funding_accounts where account_id = $1 for update', [accountId]);
-    held.resolve();
-    await released.promise;
+    locked.resolve();
+    await unlocked.promise;
   });
-  await held.promise;
+  await locked.promise;
   return async () => {
-    released.resolve();
-    await holding;
+    unlocked.resolve();
+    await transaction;
   };
 }
 
-async function isSomebodyBlocked(): Promise<boolean> {
+async function isAnyQueryBlocked(): Promise<boolean> {
   const rows = await scene.database.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
@@ -53,21 +53,21 @@ async function isSomebodyBlocked(): Promise<boolean> {
 }
 
 test(
-  'connections lost under load: the service survives, says when to retry, and goes on',
+  'connections lost under load: the service returns 503 with Retry-After, and recovers',
   LIMIT,
   async () => {
     const customer = await scene.customer(1000);
-    const service = await scene.start(['--no-worker'], { DATABASE_URL: line.connectionString });
-    const release = await holdRow(customer.id);
-    const caught = Array.from({ length: 8 }, () => generate(service, customer.apiKey));
-    await until(isSomebodyBlocked);
-    line.cut();
-    for (const answer of [...(await Promise.all(caught)), await generate(service, customer.apiKey)]) {
-      assert.equal(answer.status, 503, answer.text);
-      assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+    const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
+    const unlock = await lockRow(customer.id);
+    const blocked = Array.from({ length: 8 }, () => generate(service, customer.apiKey));
+    await until(isAnyQueryBlocked);
+    proxy.cut();
+    for (const response of [...(await Promise.all(blocked)), await generate(service, customer.apiKey)]) {
+      assert.equal(response.status, 503, response.text);
+      assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     }
-    line.restore();
-    await release();
+    proxy.restore();
+    await unlock();
 
     assert.equal((await generate(service, customer.apiKey)).status, 200);
     assert.equal(service.child.exitCode, null);
@@ -77,53 +77,57 @@ test(
   },
 );
 
-const disturbances: readonly CommitDisturbance[] = ['answer lost', 'lost'];
+const disturbances: readonly CommitDisturbance[] = ['response lost', 'lost'];
 for (const disturbance of disturbances) {
-  test(`COMMIT unknown (${disturbance}): the answer is 200, with one job and one charge`, LIMIT, async () => {
-    const customer = await scene.customer(1000);
-    const service = await scene.start(['--no-worker'], { DATABASE_URL: line.connectionString });
-    line.disturbCommit(disturbance);
-    const answer = await generate(service, customer.apiKey);
-    assert.equal(answer.status, 200, answer.text);
-    assert.deepEqual(await scene.database.query('select id from jobs'), [{ id: answer.body.job_id }]);
-    assert.equal(await balanceOf(scene.database, customer.id), 995);
-    assert.deepEqual(await violations(scene.database), []);
-  });
+  test(
+    `unknown COMMIT (${disturbance}): the response is 200, with one job and one charge`,
+    LIMIT,
+    async () => {
+      const customer = await scene.customer(1000);
+      const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
+      proxy.disturbCommit(disturbance);
+      const response = await generate(service, customer.apiKey);
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual(await scene.database.query('select id from jobs'), [{ id: response.body.job_id }]);
+      assert.equal(await balanceOf(scene.database, customer.id), 995);
+      assert.deepEqual(await violations(scene.database), []);
+    },
+  );
 }
 
-test('a COMMIT answered after the time limit is found to stand', LIMIT, async () => {
+test('a COMMIT whose response arrives after the timeout is found to be committed', LIMIT, async () => {
   const queryTimeoutMs = 600;
   const database = openDatabase({
-    connectionString: line.connectionString,
+    connectionString: proxy.connectionString,
     queryTimeoutMs,
     onError: () => {},
   });
   const accountId = await newAccount(scene.database, 1000);
   const request = jobRequest(accountId);
-  line.disturbCommit(1.5 * queryTimeoutMs);
-  const answer = await acceptorOf(database)(request);
-  assert.ok(answer.ok);
-  assert.equal(answer.value.answer.job_id, request.jobId);
+  proxy.disturbCommit(1.5 * queryTimeoutMs);
+  const accepted = await acceptorOf(database)(request);
+  assert.ok(accepted.ok);
+  assert.equal(accepted.value.answer.job_id, request.jobId);
   assert.deepEqual(await scene.database.query('select id from jobs'), [{ id: request.jobId }]);
   assert.equal(await balanceOf(scene.database, accountId), 995);
   assert.deepEqual(await violations(scene.database), []);
   await database.close();
 });
 
-test('a connection that hangs is given up, and the next request has another', LIMIT, async () => {
+test('a hanging connection times out, and the next request uses another one', LIMIT, async () => {
   const database = openDatabase({
-    connectionString: line.connectionString,
+    connectionString: proxy.connectionString,
     queryTimeoutMs: 1000,
     onError: () => {},
   });
   const accountId = await newAccount(scene.database, 1000);
   const accept = acceptorOf(database);
   assert.ok((await accept(jobRequest(accountId))).ok);
-  line.hang();
+  proxy.hang();
   await assert.rejects(accept(jobRequest(accountId)), isDatabaseUnavailable);
   assert.ok((await accept(jobRequest(accountId))).ok);
   assert.equal(await balanceOf(scene.database, accountId), 990);
   assert.deepEqual(await violations(scene.database), []);
-  line.cut();
+  proxy.cut();
   await database.close();
 });

@@ -18,7 +18,7 @@ interface Customer {
   at(url: string): KinoraClient;
 }
 
-/** One database and data directory that services come and go on. */
+/** One database and data directory for several service processes. */
 export interface FaultScene {
   readonly database: Database;
   readonly settings: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ export async function setFaultScene(): Promise<FaultScene> {
   };
 }
 
-/** Makes every lease look as if its worker had been silent for too long. */
+/** Expires every lease, as after missing heartbeats. */
 export async function expireLeases(database: Database): Promise<void> {
   await database.query(`update jobs set lease_until = now() - interval '1 second' where state = 'running'`);
 }

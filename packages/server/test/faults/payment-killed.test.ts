@@ -15,43 +15,45 @@ import { acceptorOf, balanceOf, imageQuote, jobRequest, violations } from '../su
 import { manualClock } from '../support/manual-clock.ts';
 import { startKinora } from '../support/service-process.ts';
 import { type FaultScene, setFaultScene } from './fault-scene.ts';
-import { openSandboxTill, openStripeTill, type Till } from './till.ts';
+import { openSandboxHarness, openStripeHarness, type ProviderHarness } from './provider-harness.ts';
 
-/** The service dies when the provider has moved the money and our side does not say so yet, or just does. */
+/**
+ * The service is killed after the provider has moved the money: just before its own commit, or just after it.
+ */
 
 let scene: FaultScene;
-let till: Till | undefined;
+let harness: ProviderHarness | undefined;
 beforeEach(async () => {
   scene = await setFaultScene();
 });
 afterEach(async () => {
   await scene.end();
-  await till?.stop();
-  till = undefined;
+  await harness?.stop();
+  harness = undefined;
 });
 
 const LIMIT = { timeout: 60_000 };
 const points: readonly CrashPoint[] = ['payment.before_commit', 'payment.after_commit'];
-const tills = { sandbox: openSandboxTill, stripe: openStripeTill } as const;
+const harnesses = { sandbox: openSandboxHarness, stripe: openStripeHarness } as const;
 
-/** A service that picks up the tasks that wait, and dies at `point`. */
-async function dieAt(point: CrashPoint, till: Till): Promise<void> {
-  const settings = { ...scene.settings, ...till.settings, KINORA_PORT: '0', CRASH_AT: point };
-  const dying = startKinora(['serve', '--no-worker'], settings);
-  assert.equal(await dying.ended(), null, dying.output());
+/** Starts a service that runs the waiting tasks and is killed at `point`. */
+async function runUntilKilled(point: CrashPoint, harness: ProviderHarness): Promise<void> {
+  const settings = { ...scene.settings, ...harness.settings, KINORA_PORT: '0', CRASH_AT: point };
+  const killed = startKinora(['serve', '--no-worker'], settings);
+  assert.equal(await killed.ended(), null, killed.output());
 }
 
-/** A new service, to which the dead one's tasks look as lost as they are. */
-async function revive(till: Till): Promise<string> {
+/** Starts a new service, with the killed one's tasks past their timeout. */
+async function restart(harness: ProviderHarness): Promise<string> {
   await scene.database.query(
     `update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes' where locked_at is not null`,
   );
   await scene.database.query(`update task_runners set seen_at = now() - interval '2 minutes'`);
-  const { url } = await scene.start(['--no-worker'], till.settings);
+  const { url } = await scene.start(['--no-worker'], harness.settings);
   return url;
 }
 
-async function isEveryTaskDone(): Promise<boolean> {
+async function areTasksDone(): Promise<boolean> {
   const waiting = await scene.database.query(
     `select from graphile_worker.jobs
      where task_identifier in ('auto_recharge', 'send_refund', 'collect_invoice', 'cancel_subscription')`,
@@ -63,7 +65,7 @@ async function rows(sql: string): Promise<unknown[]> {
   return scene.database.query(sql);
 }
 
-/** A picture of this price, accepted and delivered at the time of `clock`. */
+/** Accepts and delivers an image of this price at the time of `clock`. */
 async function spend(accountId: string, cents: number, clock: Clock = systemClock): Promise<void> {
   const { database } = scene;
   const accepted = await acceptorOf(database, clock)(jobRequest(accountId, { quote: imageQuote(cents) }));
@@ -76,41 +78,41 @@ async function spend(accountId: string, cents: number, clock: Clock = systemCloc
   assert.ok(await completeJob(database, clock, lease, result, { key: 'k', bytes: 1 }));
 }
 
-/** Pays at the provider's page, whose word kills the service, and is told again to the next one. */
-async function payAndDie(
+/** Pays at the provider. Its event kills the service, and is delivered twice to the restarted one. */
+async function payAndKill(
   point: CrashPoint,
-  till: Till,
+  harness: ProviderHarness,
   accountId: string,
   order: PaymentOrder,
 ): Promise<void> {
-  const paid = await till.open(accountId, order);
-  const dying = await scene.start(['--no-worker'], { ...till.settings, CRASH_AT: point });
-  await assert.rejects(paid.tell(dying.url));
-  assert.equal(await dying.ended(), null);
-  const url = await revive(till);
-  await paid.tell(url);
-  await paid.tell(url);
+  const paid = await harness.pay(accountId, order);
+  const killed = await scene.start(['--no-worker'], { ...harness.settings, CRASH_AT: point });
+  await assert.rejects(paid.deliver(killed.url));
+  assert.equal(await killed.ended(), null);
+  const url = await restart(harness);
+  await paid.deliver(url);
+  await paid.deliver(url);
 }
 
-for (const [name, openTill] of Object.entries(tills)) {
+for (const [name, openHarness] of Object.entries(harnesses)) {
   for (const point of points) {
     test(`${name}, killed at ${point}: a top-up is charged and credited once`, LIMIT, async () => {
       verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
-      till = await openTill(scene);
+      harness = await openHarness(scene);
       const { id } = await scene.customer(0);
-      await payAndDie(point, till, id, { amountUsd: 25 });
-      assert.deepEqual(await till.charged(), [2500]);
+      await payAndKill(point, harness, id, { amountUsd: 25 });
+      assert.deepEqual(await harness.chargedCents(), [2500]);
       assert.equal(await balanceOf(scene.database, id), 2500);
       assert.deepEqual(await rows('select state from payments'), [{ state: 'succeeded' }]);
       assert.deepEqual(await violations(scene.database), []);
     });
 
-    test(`${name}, killed at ${point}: a plan is charged and begins once`, LIMIT, async () => {
+    test(`${name}, killed at ${point}: a plan is charged and activated once`, LIMIT, async () => {
       verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
-      till = await openTill(scene);
+      harness = await openHarness(scene);
       const { id } = await scene.customer(0);
-      await payAndDie(point, till, id, { plan: 'max', interval: 'month' });
-      assert.deepEqual(await till.charged(), [9900]);
+      await payAndKill(point, harness, id, { plan: 'max', interval: 'month' });
+      assert.deepEqual(await harness.chargedCents(), [9900]);
       assert.equal((await readTerms(scene.database, id))?.plan, 'max');
       assert.deepEqual(await rows('select state from subscriptions'), [{ state: 'active' }]);
       assert.deepEqual(await rows('select state from payments'), [{ state: 'succeeded' }]);
@@ -119,37 +121,37 @@ for (const [name, openTill] of Object.entries(tills)) {
 
     test(`${name}, killed at ${point}: a recharge is charged and credited once`, LIMIT, async () => {
       verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
-      till = await openTill(scene);
+      harness = await openHarness(scene);
       const { id } = await scene.customer(0);
-      await till.buy(id, { amountUsd: 10 });
+      await harness.buy(id, { amountUsd: 10 });
       await scene.database.transaction((tx) => setAutoRecharge(tx, id, 25));
       await spend(id, 900);
       await addTask(scene.database, 'auto_recharge', { accountId: id });
-      await dieAt(point, till);
-      assert.deepEqual(await till.charged(), [1000, 2500], 'the provider has the money');
+      await runUntilKilled(point, harness);
+      assert.deepEqual(await harness.chargedCents(), [1000, 2500], 'the provider has the money');
 
-      const url = await revive(till);
-      await until(isEveryTaskDone);
-      await till.repeat(url);
-      assert.deepEqual(await till.charged(), [1000, 2500]);
+      const url = await restart(harness);
+      await until(areTasksDone);
+      await harness.redeliver(url);
+      assert.deepEqual(await harness.chargedCents(), [1000, 2500]);
       assert.equal(await balanceOf(scene.database, id), 2600);
       assert.deepEqual(await violations(scene.database), []);
     });
 
     test(`${name}, killed at ${point}: a purchase is refunded once`, LIMIT, async () => {
       verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
-      till = await openTill(scene);
+      harness = await openHarness(scene);
       const { id } = await scene.customer(0);
-      await till.buy(id, { amountUsd: 25 });
+      await harness.buy(id, { amountUsd: 25 });
       const [purchase] = await scene.database.query<{ id: string }>('select id from purchases');
-      await refundPayment(scene.database, till.payments.effects, id, purchase?.id ?? '');
-      await dieAt(point, till);
-      assert.equal(await till.refunds(), 1, 'the provider has given it back');
+      await refundPayment(scene.database, harness.payments.effects, id, purchase?.id ?? '');
+      await runUntilKilled(point, harness);
+      assert.equal(await harness.refunds(), 1, 'the provider has refunded it');
 
-      const url = await revive(till);
-      await until(isEveryTaskDone);
-      await till.repeat(url);
-      assert.equal(await till.refunds(), 1);
+      const url = await restart(harness);
+      await until(areTasksDone);
+      await harness.redeliver(url);
+      assert.equal(await harness.refunds(), 1);
       assert.equal(await balanceOf(scene.database, id), 0);
       assert.deepEqual(await rows('select state from refunds'), [{ state: 'settled' }]);
       assert.deepEqual(await violations(scene.database), []);
@@ -157,10 +159,10 @@ for (const [name, openTill] of Object.entries(tills)) {
 
     test(`${name}, killed at ${point}: a month's invoice is collected once`, LIMIT, async () => {
       verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
-      till = await openTill(scene);
+      harness = await openHarness(scene);
       const { id } = await scene.customer(0);
       const lastMonth = manualClock(new Date(monthStart(systemClock.now()).getTime() - 1).toISOString());
-      await till.buy(id, { amountUsd: 10 }, lastMonth);
+      await harness.buy(id, { amountUsd: 10 }, lastMonth);
       await scene.database.transaction(async (tx) => {
         await setPlan(tx, id, { name: 'pro', source: 'web', interval: 'month' });
         await setPayPerUse(tx, id, true);
@@ -168,16 +170,16 @@ for (const [name, openTill] of Object.entries(tills)) {
       });
       await spend(id, 1300, lastMonth);
       await addTask(scene.database, 'payments_due', {});
-      await dieAt(point, till);
-      assert.deepEqual(await till.charged(), [300, 1000], 'the provider has the money');
+      await runUntilKilled(point, harness);
+      assert.deepEqual(await harness.chargedCents(), [300, 1000], 'the provider has the money');
 
-      const url = await revive(till);
-      await until(isEveryTaskDone);
+      const url = await restart(harness);
+      await until(areTasksDone);
       await addTask(scene.database, 'payments_due', {});
-      await till.repeat(url);
-      await until(isEveryTaskDone);
-      assert.deepEqual(await till.charged(), [300, 1000]);
-      assert.equal(await till.invoices(), 1);
+      await harness.redeliver(url);
+      await until(areTasksDone);
+      assert.deepEqual(await harness.chargedCents(), [300, 1000]);
+      assert.equal(await harness.invoices(), 1);
       assert.deepEqual(await rows('select state, amount_cents as cents from invoices'), [
         { state: 'paid', cents: 300 },
       ]);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.end());
 
-const PICTURE = { prompt: 'a lighthouse in the fog', width: 256, height: 256, seed: 3 };
+const IMAGE = { prompt: 'a lighthouse in the fog', width: 256, height: 256, seed: 3 };
 
 async function jobsOf(accountId: string): Promise<{ state: string; attempt: number }[]> {
   return scene.database.query('select state, attempt from jobs where account_id = $1', [accountId]);
@@ -22,15 +22,15 @@ for (const point of atAcceptance) {
   test(`killed at ${point}: the client's retry gets one job and one charge`, async () => {
     const customer = await scene.customer(100);
     const idempotencyKey = `retry ${point}`;
-    const dying = await scene.start(['--no-worker'], { CRASH_AT: point });
-    await assert.rejects(customer.at(dying.url).generateImage(PICTURE, { idempotencyKey }));
-    assert.equal(await dying.ended(), null);
+    const killed = await scene.start(['--no-worker'], { CRASH_AT: point });
+    await assert.rejects(customer.at(killed.url).generateImage(IMAGE, { idempotencyKey }));
+    assert.equal(await killed.ended(), null);
     const accepted = (await jobsOf(customer.id)).length;
     assert.equal(accepted, point === 'accept.after_commit' ? 1 : 0);
 
-    const revived = await scene.start();
-    const client = customer.at(revived.url);
-    const job = await client.generateImage(PICTURE, { idempotencyKey });
+    const restarted = await scene.start();
+    const client = customer.at(restarted.url);
+    const job = await client.generateImage(IMAGE, { idempotencyKey });
     assert.equal((await client.waitFor(job, { pollMs: 50 })).status, 'completed');
     assert.equal((await jobsOf(customer.id)).length, 1);
     assert.equal(await balanceOf(scene.database, customer.id), 95);
@@ -38,22 +38,22 @@ for (const point of atAcceptance) {
   });
 }
 
-const underWay: readonly CrashPoint[] = [
+const duringExecution: readonly CrashPoint[] = [
   'claim.after_commit',
   'artifact.before_rename',
   'complete.before_commit',
   'complete.after_commit',
 ];
-for (const point of underWay) {
+for (const point of duringExecution) {
   test(`killed at ${point}: the accepted job is delivered once`, async () => {
     const customer = await scene.customer(100);
-    const dying = await scene.start([], { CRASH_AT: point });
-    const job = await customer.at(dying.url).generateImage(PICTURE);
-    assert.equal(await dying.ended(), null);
+    const killed = await scene.start([], { CRASH_AT: point });
+    const job = await customer.at(killed.url).generateImage(IMAGE);
+    assert.equal(await killed.ended(), null);
 
-    const revived = await scene.start();
+    const restarted = await scene.start();
     await expireLeases(scene.database);
-    const client = customer.at(revived.url);
+    const client = customer.at(restarted.url);
     const status = await client.waitFor(job, { pollMs: 50 });
     assert.equal(status.status, 'completed');
     assert.ok((await client.download(status.result_url ?? '')).length > 1000);
@@ -64,24 +64,24 @@ for (const point of underWay) {
   });
 }
 
-test('killed under load: every answered request is a job that ends, and no cent is lost', async () => {
+test('killed under load: every accepted request is a job that completes, and no money is lost', async () => {
   const customer = await scene.customer(10_000);
-  const dying = await scene.start();
-  const client = customer.at(dying.url);
-  const requests = Array.from({ length: 60 }, () => client.generateImage(PICTURE));
+  const killed = await scene.start();
+  const client = customer.at(killed.url);
+  const requests = Array.from({ length: 60 }, () => client.generateImage(IMAGE));
   await Promise.race(requests);
-  await dying.end('SIGKILL');
-  const answered = (await Promise.allSettled(requests)).filter((result) => result.status === 'fulfilled');
+  await killed.end('SIGKILL');
+  const accepted = (await Promise.allSettled(requests)).filter((result) => result.status === 'fulfilled');
 
-  const revived = await scene.start();
+  const restarted = await scene.start();
   await expireLeases(scene.database);
-  const again = customer.at(revived.url);
-  for (const { value } of answered) {
+  const again = customer.at(restarted.url);
+  for (const { value } of accepted) {
     assert.equal((await again.waitFor(value, { pollMs: 50 })).status, 'completed');
   }
   await until(async () => (await jobsOf(customer.id)).every(({ state }) => state === 'completed'));
   const jobs = await jobsOf(customer.id);
-  assert.ok(jobs.length >= answered.length);
+  assert.ok(jobs.length >= accepted.length);
   assert.equal(await balanceOf(scene.database, customer.id), 10_000 - 5 * jobs.length);
   assert.deepEqual(await violations(scene.database), []);
 });

@@ -20,52 +20,52 @@ const LIMIT = { timeout: 120_000 };
 const BROKEN = { status: 500, code: 'InternalError' };
 
 let store: S3Server;
-let line: TcpProxy;
+let proxy: TcpProxy;
 let service: TestApp;
 let customer: TestAccount;
 beforeEach(async () => {
   store = await startS3Server('media');
   useS3Credentials(store);
-  line = await startTcpProxy(store.url);
-  service = await startTestApp({ environment: s3Settings(store, line.connectionString) });
+  proxy = await startTcpProxy(store.url);
+  service = await startTestApp({ environment: s3Settings(store, proxy.connectionString) });
   customer = await service.account();
 });
 afterEach(async () => {
   await service.stop();
-  await line.close();
+  await proxy.close();
   await store.close();
 });
 
-/** Each way in which the store is away, and back. */
-const AWAY: Readonly<Record<string, { go(): void; comeBack(): void }>> = {
-  'answers 500': { go: () => store.fail(BROKEN), comeBack: () => store.fail(null) },
-  'asks to slow down': {
-    go: () => store.fail({ status: 503, code: 'SlowDown' }),
-    comeBack: () => store.fail(null),
+/** The ways in which the store becomes unavailable, and recovers. */
+const OUTAGES: Readonly<Record<string, { begin(): void; end(): void }>> = {
+  'returns 500': { begin: () => store.fail(BROKEN), end: () => store.fail(null) },
+  'returns 503 SlowDown': {
+    begin: () => store.fail({ status: 503, code: 'SlowDown' }),
+    end: () => store.fail(null),
   },
-  'is cut off': { go: () => line.cut(), comeBack: () => line.restore() },
+  'is unreachable': { begin: () => proxy.cut(), end: () => proxy.restore() },
 };
 
-for (const [how, { go, comeBack }] of Object.entries(AWAY)) {
-  test(`a store that ${how}: no picture is taken in, nothing charged, and it goes on`, LIMIT, async () => {
+for (const [how, outage] of Object.entries(OUTAGES)) {
+  test(`a store that ${how}: no image is accepted and nothing charged until it recovers`, LIMIT, async () => {
     verifies('DEC-STORAGE-03');
     const order = {
       prompt: 'x',
       init_image_base64: (await plain(512, 288).png().toBuffer()).toString('base64'),
     };
-    go();
+    outage.begin();
     const refusal = await assertUntouched(service, customer, () =>
       customer.post('/v1/videos/generate', order),
     );
     assert.deepEqual([refusal.status, refusal.body.code], [503, 'video_validation_unavailable']);
     assert.match(refusal.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     assert.ok(!refusal.text.includes('InternalError') && !refusal.text.includes('127.0.0.1'));
-    comeBack();
+    outage.end();
     assert.equal((await customer.post('/v1/videos/generate', order)).status, 200);
   });
 
   test(
-    `a store that ${how}: a job is never completed, waits, then fails and is paid back`,
+    `a store that ${how}: a job is retried, never completed, then fails and its charge is reversed`,
     LIMIT,
     async () => {
       verifies('DEC-STORAGE-03', 'V1-STATE-05');
@@ -75,7 +75,7 @@ for (const [how, { go, comeBack }] of Object.entries(AWAY)) {
       const worker = workerCalls(service);
       for (const outcome of ['retry', 'retry', 'fail']) {
         const lease = await takeLease(service.worker);
-        go();
+        outage.begin();
         const upload = await worker.put(leasePath(lease, 'artifacts/result.png'), new Uint8Array([1]));
         assert.ok(upload.status >= 500, `${upload.status}`);
         const completed = await worker.post(leasePath(lease, 'complete'), completion(lease));
@@ -83,7 +83,7 @@ for (const [how, { go, comeBack }] of Object.entries(AWAY)) {
         assert.equal((await customer.get(body.poll_url)).body.status, 'queued');
         const failed = await worker.post(leasePath(lease, 'fail'), { reason: 'no store', retryable: true });
         assert.deepEqual([failed.status, failed.body], [200, { outcome }]);
-        comeBack();
+        outage.end();
       }
       assert.equal((await customer.get(body.poll_url)).body.status, 'failed');
       assert.equal(await balance(), before);
@@ -93,14 +93,14 @@ for (const [how, { go, comeBack }] of Object.entries(AWAY)) {
   );
 }
 
-test('an upload that is cut in the middle leaves no object, and the next one is whole', LIMIT, async () => {
+test('an interrupted upload leaves no object, and the next one is complete', LIMIT, async () => {
   verifies('DEC-STORAGE-03', 'DEC-SETTING-16');
   const { body } = await customer.post('/v1/videos/generate', { prompt: 'waves' });
   const lease = await takeLease(service.worker);
   const pieces = Array.from({ length: 12 }, (_, index) => Buffer.alloc(1024 * 1024, index));
-  async function* cutting(): AsyncGenerator<Buffer> {
+  async function* interrupted(): AsyncGenerator<Buffer> {
     for (const [index, piece] of pieces.entries()) {
-      if (index === 9) line.cut();
+      if (index === 9) proxy.cut();
       yield piece;
     }
   }
@@ -110,19 +110,19 @@ test('an upload that is cut in the middle leaves no object, and the next one is 
       authorization: `Bearer ${service.app.workerToken}`,
       'content-type': 'application/octet-stream',
     },
-    body: Readable.from(cutting()) as never,
+    body: Readable.from(interrupted()) as never,
     duplex: 'half',
   } as RequestInit);
   assert.ok(cut.status >= 500, `${cut.status}`);
   assert.deepEqual([...store.objects.keys()], []);
-  line.restore();
+  proxy.restore();
   await deliver(service.worker, lease, Buffer.concat(pieces));
   const { result_url: url } = (await customer.get(body.poll_url)).body;
   assert.ok(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(Buffer.concat(pieces)));
 });
 
 test(
-  'a job deleted while the store is away is gone at once, and its bytes when it is back',
+  'a job deleted during an outage of the store is deleted at once, and its object after the outage',
   LIMIT,
   async () => {
     verifies('DEC-JOB-05', 'V1-STATE-07', 'DEC-STORAGE-03');
@@ -139,24 +139,24 @@ test(
   },
 );
 
-test('a job is polled and its link handed out though the store is away', LIMIT, async () => {
+test('a job is polled and its link returned during an outage of the store', LIMIT, async () => {
   verifies('V1-STATE-09');
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
   await deliver(service.worker, await takeLease(service.worker));
-  line.cut();
+  proxy.cut();
   const polled = await customer.get(body.poll_url);
   assert.deepEqual([polled.status, polled.body.status], [200, 'completed']);
-  line.restore();
+  proxy.restore();
   assert.equal((await fetch(polled.body.result_url)).status, 200);
 });
 
-test('a connection that hangs costs a retry; a store that hangs for good is given up', LIMIT, async () => {
+test('a hanging connection causes a retry; a hanging store fails with StoreUnavailable', LIMIT, async () => {
   verifies('DEC-STORAGE-03');
   const location = { bucket: 'media', prefix: '', publicEndpoint: undefined, region: 'x', direct: true };
   const patience = { connectMs: 1000, silenceMs: 1000 };
-  const { blobs, close } = openS3Store({ ...location, endpoint: line.connectionString }, patience);
+  const { blobs, close } = openS3Store({ ...location, endpoint: proxy.connectionString }, patience);
   await blobs.put('jobs/a/1/x.png', Buffer.from('first'));
-  line.hang();
+  proxy.hang();
   await blobs.put('jobs/a/1/x.png', Buffer.from('second'));
   assert.equal(await text(blobs.read('jobs/a/1/x.png')), 'second');
   store.hang();

@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => scene.end());
 
-// Long enough to be caught in the middle of.
-const CLIP = { prompt: 'waves at dusk', width: 640, height: 352, duration: 3, seed: 3 };
+// Long enough to be interrupted while it is rendered.
+const VIDEO = { prompt: 'waves at dusk', width: 640, height: 352, duration: 3, seed: 3 };
 
 function startWorker(url: string, name: string): KinoraProcess {
   return startKinora(['worker', '--name', name], {
@@ -30,7 +30,7 @@ test('a worker killed in the middle of a job: another one delivers it, charged o
   const service = await scene.start(['--no-worker']);
   const client = customer.at(service.url);
   const first = startWorker(service.url, 'first');
-  const job = await client.generateVideo(CLIP);
+  const job = await client.generateVideo(VIDEO);
   await first.lineMatching(/"event":"progress"/);
   await first.end('SIGKILL');
   await expireLeases(scene.database);
@@ -43,15 +43,15 @@ test('a worker killed in the middle of a job: another one delivers it, charged o
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('a worker that sleeps past its lease wakes to find its result thrown away', async () => {
+test('the result of a worker that was suspended past its lease is discarded', async () => {
   verifies('DEC-JOB-06');
   const customer = await scene.customer(1000);
   const service = await scene.start(['--no-worker']);
   const client = customer.at(service.url);
-  const sleeper = startWorker(service.url, 'sleeper');
-  const job = await client.generateVideo(CLIP);
-  await sleeper.lineMatching(/"event":"progress"/);
-  sleeper.child.kill('SIGSTOP');
+  const suspended = startWorker(service.url, 'suspended');
+  const job = await client.generateVideo(VIDEO);
+  await suspended.lineMatching(/"event":"progress"/);
+  suspended.child.kill('SIGSTOP');
   await expireLeases(scene.database);
 
   const successor = createLeaseClient(service.url, WORKER_TOKEN);
@@ -59,9 +59,9 @@ test('a worker that sleeps past its lease wakes to find its result thrown away',
   const lease = await takeLease(successor);
   assert.equal(lease.attempt, 2);
   await deliver(successor, lease, bytes);
-  sleeper.child.kill('SIGCONT');
-  await sleeper.lineMatching(/"event":"abandoned"/);
-  await sleeper.end('SIGTERM');
+  suspended.child.kill('SIGCONT');
+  await suspended.lineMatching(/"event":"abandoned"/);
+  await suspended.end('SIGTERM');
 
   const status = await client.job(job.job_id);
   assert.deepEqual(await client.download(status.result_url ?? ''), bytes);
@@ -69,7 +69,7 @@ test('a worker that sleeps past its lease wakes to find its result thrown away',
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('three lost attempts: the job fails and its money is put back', async () => {
+test('three lost attempts: the job fails and its charge is reversed', async () => {
   const customer = await scene.customer(100);
   const service = await scene.start(['--no-worker']);
   const client = customer.at(service.url);
@@ -86,10 +86,10 @@ test('three lost attempts: the job fails and its money is put back', async () =>
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('SIGTERM finishes what is under way, leaves no lease and exits 0', async () => {
+test('SIGTERM finishes the running job, leaves no lease and exits with 0', async () => {
   const customer = await scene.customer(1000);
   const service = await scene.start();
-  const job = await customer.at(service.url).generateVideo(CLIP);
+  const job = await customer.at(service.url).generateVideo(VIDEO);
   await service.lineMatching(/"event":"progress"/);
   assert.equal(await service.end('SIGTERM'), 0);
   assert.deepEqual(await scene.database.query('select id, state from jobs'), [
@@ -97,7 +97,7 @@ test('SIGTERM finishes what is under way, leaves no lease and exits 0', async ()
   ]);
 });
 
-test('a server killed outright takes its own worker with it', async () => {
+test('the processes of the embedded worker end when the server is killed', async () => {
   const service = await scene.start();
   const worker = async (): Promise<number | undefined> =>
     (await scene.database.query<{ name: string }>("select name from workers where name <> 'ready-worker'"))

@@ -9,7 +9,7 @@ import { type Quote, quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
 import { FundingModel } from '../money/funding-model.ts';
 import { moveProcessTo, ZONES } from '../support/time-zones.ts';
 
-/** Thousands of states and orders, without a database: the decision against the model. */
+/** Compares the decision with the model in thousands of states and orders, without a database. */
 
 const quote: fc.Arbitrary<Quote> = fc.oneof(
   fc.constantFrom(quoteImage({ width: 1024, height: 1024 }), quoteImage({ width: 2048, height: 2048 })),
@@ -55,22 +55,22 @@ function fundsOf(given: State, model: FundingModel): Funds {
   };
 }
 
-/** What a new month brings: the allowance whole, the cap unused. */
+/** The funds at the start of a new month: the full allowance, the cap unused. */
 function inNewMonth(funds: Funds): Funds {
   const included = funds.plan === 'max' ? { imagesIncluded: MAX_IMAGES, thirdsIncluded: MAX_THIRDS } : {};
   return { ...funds, capUsedCents: 0, ...included };
 }
 
-// A history starts up to half a minute before one of these, and every order comes a second after the last.
-const flips = [
+// A history starts up to half a minute before the end of one of these months, with one order each second.
+const monthEnds = [
   '2028-03-01T00:00:00Z',
   '2029-01-01T00:00:00Z',
   '2029-08-01T00:00:00Z',
   '2029-11-01T00:00:00Z',
 ];
 const start = fc
-  .record({ flip: fc.constantFrom(...flips), secondsBefore: fc.integer({ min: -20, max: 30 }) })
-  .map(({ flip, secondsBefore }) => Date.parse(flip) - secondsBefore * 1000 - 1);
+  .record({ monthEnd: fc.constantFrom(...monthEnds), secondsBefore: fc.integer({ min: -20, max: 30 }) })
+  .map(({ monthEnd, secondsBefore }) => Date.parse(monthEnd) - secondsBefore * 1000 - 1);
 
 function modelOf(given: State, monthName: string): FundingModel {
   const model = new FundingModel();
@@ -87,15 +87,15 @@ function modelOf(given: State, monthName: string): FundingModel {
   return model;
 }
 
-test('5,000 generated histories of decisions agree with the model, order by order, in any time zone', () => {
+test('5,000 generated histories of decisions agree with the model for every order, in any time zone', () => {
   verifies('DEC-FUNDING-01', 'DEC-FUNDING-08', 'DEC-FUNDING-09', 'DEC-FUNDING-10', 'DEC-FUNDING-11');
   fc.assert(
-    fc.property(fc.constantFrom(...ZONES), start, state, orders, (zone, startsAt, given, ordereds) => {
+    fc.property(fc.constantFrom(...ZONES), start, state, orders, (zone, startsAt, given, requested) => {
       moveProcessTo(zone);
       const model = modelOf(given, new Date(startsAt).toISOString().slice(0, 7));
       let funds = fundsOf(given, model);
       let month = isoDate(monthStart(new Date(startsAt)));
-      for (const [index, ordered] of ordereds.entries()) {
+      for (const [index, ordered] of requested.entries()) {
         const at = new Date(startsAt + index * 1000);
         if (isoDate(monthStart(at)) !== month) funds = inNewMonth(funds);
         month = isoDate(monthStart(at));
@@ -132,30 +132,30 @@ test('5,000 generated histories of decisions agree with the model, order by orde
   );
 });
 
-test('an account under review and one that never paid are refused before anything else is looked at', () => {
-  const picture = quoteImage({ width: 512, height: 512 });
+test('a review and a missing first payment are reported before any other problem', () => {
+  const image = quoteImage({ width: 512, height: 512 });
   const rich: Funds = {
     ...NO_FUNDS,
     hasPaid: true,
     prepaidCents: 9,
     purchases: [{ id: 'p', unspentCents: 9 }],
   };
-  const reviewed = decideFunding({ ...rich, underReview: true, hasPaid: false }, picture, '');
+  const reviewed = decideFunding({ ...rich, underReview: true, hasPaid: false }, image, '');
   assert.equal(reviewed.ok ? '' : reviewed.problem.code, 'account_review_required');
-  const unpaid = decideFunding({ ...rich, hasPaid: false }, picture, '');
+  const unpaid = decideFunding({ ...rich, hasPaid: false }, image, '');
   assert.equal(unpaid.ok ? '' : unpaid.problem.code, 'payment_required');
-  assert.ok(decideFunding(rich, picture, '').ok);
+  assert.ok(decideFunding(rich, image, '').ok);
 });
 
-test('after a declined recharge the refusal says so, until it is turned on again', () => {
+test('after a declined recharge the problem is auto_recharge_declined, until auto-recharge is turned on again', () => {
   verifies('DEC-FUNDING-12');
-  const picture = quoteImage({ width: 512, height: 512 });
+  const image = quoteImage({ width: 512, height: 512 });
   const poor: Funds = { ...NO_FUNDS, hasPaid: true, prepaidCents: 0, purchases: [] };
   for (const [rechargeDeclined, code] of [
     [true, 'auto_recharge_declined'],
     [false, 'balance_insufficient'],
   ] as const) {
-    const decision = decideFunding({ ...poor, rechargeDeclined }, picture, 'https://example.com/top-up');
+    const decision = decideFunding({ ...poor, rechargeDeclined }, image, 'https://example.com/top-up');
     assert.ok(!decision.ok);
     assert.deepEqual(
       [decision.problem.code, decision.problem.fields],

@@ -212,10 +212,13 @@ test('the audit sees credits that were lost, kept or taken twice', async () => {
     await service.database.query(sql, [body.job_id]);
     assert.match((await violations(service.database)).join('\n'), expected);
   };
-  await plant(`update credit_charges set state = 'settled' where job_id = $1`, /end together.* is queued/s);
+  await plant(
+    `update credit_charges set state = 'settled' where job_id = $1`,
+    /matches the state of its job.* is queued/s,
+  );
   await plant(
     `update credit_charges set state = 'held', credits = 5001 where job_id = $1`,
     /used 5001 credits/,
   );
-  await plant('delete from credit_charges where job_id = $1', /one credit charge and every/);
+  await plant('delete from credit_charges where job_id = $1', /exactly one credit charge/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { coalesce } from '../../src/kernel/coalesce.ts';
 
-/** A batch function that records its batches and is finished by the test. */
+/** A batch function that records its batches; the test finishes each. */
 function recorded() {
   const batches: { items: readonly number[]; finish: () => void; fail: (error: Error) => void }[] = [];
   const run = (items: readonly number[]) =>
@@ -12,23 +12,23 @@ function recorded() {
   return { batches, run };
 }
 
-/** Lets everything that is ready run. */
+/** Waits until all pending callbacks have run. */
 const settle = () => new Promise(setImmediate);
 
-test('callers of one turn share the first batch, and each gets its own answer', async () => {
+test('calls in one turn of the event loop share the first batch, and each gets its own result', async () => {
   const { batches, run } = recorded();
   const call = coalesce(run, { maxBatch: 10 });
-  const answers = [call(1), call(2), call(3)];
+  const results = [call(1), call(2), call(3)];
   await settle();
   assert.deepEqual(
     batches.map(({ items }) => items),
     [[1, 2, 3]],
   );
   batches[0]?.finish();
-  assert.deepEqual(await Promise.all(answers), [10, 20, 30]);
+  assert.deepEqual(await Promise.all(results), [10, 20, 30]);
 });
 
-test('what arrives while a batch is under way makes the next one, and no two run at once', async () => {
+test('items that arrive while a batch is running form the next one, and batches do not overlap', async () => {
   const { batches, run } = recorded();
   const call = coalesce(run, { maxBatch: 10 });
   const first = call(1);
@@ -50,7 +50,7 @@ test('what arrives while a batch is under way makes the next one, and no two run
   assert.deepEqual(await Promise.all(rest), [20, 30]);
 });
 
-test('no batch is larger than it may be, and the order is kept', async () => {
+test('no batch exceeds the maximum, and the order is kept', async () => {
   const sizes: number[] = [];
   const call = coalesce(
     async (items: readonly number[]) => {
@@ -59,19 +59,19 @@ test('no batch is larger than it may be, and the order is kept', async () => {
     },
     { maxBatch: 4 },
   );
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => call(i)));
-  assert.deepEqual(answers, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  const results = await Promise.all(Array.from({ length: 10 }, (_, i) => call(i)));
+  assert.deepEqual(results, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   assert.deepEqual(sizes, [4, 4, 2]);
 });
 
-test('a batch that fails fails its callers and nobody else', async () => {
+test('a failed batch rejects its own calls only', async () => {
   const { batches, run } = recorded();
   const call = coalesce(run, { maxBatch: 10 });
   const failing = [call(1), call(2)];
   await settle();
   const next = call(3);
-  batches[0]?.fail(new Error('the database is away'));
-  for (const answer of failing) await assert.rejects(answer, /the database is away/);
+  batches[0]?.fail(new Error('the database is unreachable'));
+  for (const call of failing) await assert.rejects(call, /the database is unreachable/);
   await settle();
   batches[1]?.finish();
   assert.equal(await next, 30);

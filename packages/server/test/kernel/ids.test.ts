@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { isId, newId } from '../../src/kernel/ids.ts';
 
-test('an id is a UUID of version 7 that nobody has had before, in the order of its making', () => {
+test('ids are unique UUIDs of version 7, in order of creation', () => {
   verifies('V1-ACCEPT-03');
   const ids = Array.from({ length: 10_000 }, newId);
   assert.equal(new Set(ids).size, ids.length);
-  assert.deepEqual(ids, ids.toSorted(), 'in the order they were made');
+  assert.deepEqual(ids, ids.toSorted(), 'in order of creation');
   for (const id of ids) {
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     assert.ok(isId(id));
@@ -29,7 +29,7 @@ test('the rest of an id is random', () => {
   assert.equal(new Set(tails).size, 1000);
 });
 
-test('anything else is no id', () => {
+test('other texts are not ids', () => {
   verifies('V1-ENDPOINT-04');
   const id = newId();
   for (const text of [

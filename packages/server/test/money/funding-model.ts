@@ -1,14 +1,14 @@
 /**
- * The rules of paying, once more and as simply as they can be said: numbers in a few maps, no ledger, no SQL, and
- * none of the product's own code. Generated histories must end where this says.
+ * A simple model of the funding rules: numbers in a few maps, without ledger, SQL or any code of the service.
+ * Generated histories must end in the same state as this model.
  */
 
 export interface Order {
   readonly kind: 'image' | 'video';
   readonly cents: number;
-  /** Thirds of a second; 0 for a picture. */
+  /** Thirds of a second; 0 for an image. */
   readonly thirds: number;
-  /** How many times each second counts against the allowance. */
+  /** The weight of a second in the allowance. */
   readonly weight: number;
 }
 
@@ -45,7 +45,7 @@ export class FundingModel {
     return month;
   }
 
-  /** Pays for an order, or answers the code of the refusal. */
+  /** Pays for an order, or returns the code of the problem. */
   pay(order: Order, at: string): Paid | string {
     const month = this.month(at);
     if (!this.hasPaid && this.plan === null) return 'payment_required';
@@ -80,7 +80,7 @@ export class FundingModel {
     return draws;
   }
 
-  putBack(paid: Paid): void {
+  reverse(paid: Paid): void {
     const month = this.month(paid.month);
     month.images -= paid.included?.images ?? 0;
     month.thirds -= paid.included?.thirds ?? 0;

@@ -35,7 +35,7 @@ after(async () => {
   await books.close();
 });
 
-/** The model: a number for the balance and a price for each open job. It knows nothing of ledgers. */
+/** The model: a balance, purchases and the price of each open job, without a ledger. */
 interface Model {
   balance: number;
   /** Purchases in order: bought and spent. */
@@ -84,7 +84,7 @@ function spend(model: Model, cents: number): [number, number][] | undefined {
   return from;
 }
 
-function putBack(model: Model, job: Model['waiting'][number]): void {
+function reverse(model: Model, job: Model['waiting'][number]): void {
   for (const [index, cents] of job.from) {
     const purchase = model.purchases[index];
     if (purchase !== undefined) purchase.spent -= cents;
@@ -95,7 +95,7 @@ function putBack(model: Model, job: Model['waiting'][number]): void {
 async function play(processZone: Zone, databaseZone: Zone, steps: readonly Step[]): Promise<void> {
   moveProcessTo(processZone);
   const database = databases.get(databaseZone) as Database;
-  // One history at a time: whatever the last one left waiting is not this one's.
+  // Moves the queued jobs of earlier histories out of the way.
   await database.query(`update jobs set pool = 'video', kind = 'video' where state = 'queued'`);
   const accountId = await newAccount(database, 0);
   const accept = acceptorOf(database);
@@ -130,9 +130,9 @@ async function act(action: Step, { database, accountId, accept, model }: Scene):
     model.balance += action.cents;
   } else if (action.do === 'accept') {
     const request = jobRequest(accountId, { quote: imageQuote(action.cents) });
-    const answer = await accept(request);
+    const accepted = await accept(request);
     const from = model.purchases.length === 0 ? undefined : spend(model, action.cents);
-    assert.equal(answer.ok, from !== undefined);
+    assert.equal(accepted.ok, from !== undefined);
     if (from !== undefined) model.waiting.push({ id: request.jobId, cents: action.cents, from });
   } else if (action.do === 'claim') {
     if (running !== undefined) return;
@@ -145,7 +145,7 @@ async function act(action: Step, { database, accountId, accept, model }: Scene):
     const job = model.waiting.shift();
     if (job === undefined) return;
     assert.equal(await deleteJob({ database, ...noStore, clock: systemClock }, accountId, job.id), true);
-    putBack(model, job);
+    reverse(model, job);
   } else if (running !== undefined) {
     await end(action.do, running, database, model);
   }
@@ -176,10 +176,10 @@ async function end(
     );
   } else if (how === 'block') {
     assert.equal(await blockJob(database, systemClock, lease, { category: 'test', reason: 'test' }), true);
-    putBack(model, running.job);
+    reverse(model, running.job);
   } else if (how === 'release') {
     await releaseLease(database, lease);
-    // It keeps its place: the order is by acceptance.
+    // The job keeps its position: the order is by acceptance.
     model.waiting.unshift(running.job);
   } else {
     const fault = await recordFault(database, systemClock, lease, {
@@ -191,11 +191,11 @@ async function end(
     const again = how === 'retry' && faults < 3;
     assert.equal(fault?.outcome, again ? 'retry' : 'fail');
     if (again) model.waiting.unshift(running.job);
-    else putBack(model, running.job);
+    else reverse(model, running.job);
   }
 }
 
-test('generated histories end where a model of three numbers says, in any time zone, and the books are right', async () => {
+test('generated histories end in the state of the model, in any time zone, and the audit passes', async () => {
   verifies('DEC-FUNDING-03', 'DEC-FUNDING-04', 'DEC-FUNDING-05');
   const zone = fc.constantFrom(...ZONES);
   await fc.assert(fc.asyncProperty(zone, zone, fc.array(step, { minLength: 5, maxLength: 40 }), play), {

@@ -16,12 +16,12 @@ import { manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
 import { DECLINES_LATER, PAYS, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
 
-/** Books with every kind of payment in them, then one drift at a time: each rule sees its own. */
+/** A ledger with every kind of payment, then one error at a time: each rule detects its own. */
 
 const clock = manualClock('2031-01-20T12:00:00.000Z');
 let scene: PaymentScene;
 
-/** Accounts and purchases that the drifts are planted in. */
+/** The accounts and purchases in which errors are planted. */
 const ids = { saver: '', topUp: '', refunded: '', pays: '', owes: '' };
 
 before(async () => {
@@ -58,7 +58,7 @@ async function proCustomer(card: string): Promise<string> {
   return accountId;
 }
 
-/** A picture of this price, accepted and delivered. */
+/** Accepts and delivers an image of this price. */
 async function spend(accountId: string, cents: number): Promise<void> {
   await accept(accountId, cents);
   const claimed = await claimJob(scene.database, leaseRequest({ pools: ['image'] }));
@@ -81,21 +81,21 @@ async function brokenRules(): Promise<string[]> {
 }
 
 const RULES = {
-  credits: 'every top-up and auto-recharge that was paid is one purchase, and no card credits anything else',
-  recharges: 'what auto-recharges use of a cap is the sum of those that have not failed',
-  refunds: 'a purchase by card is refunded when, and only when, a refund of it stands, in full',
-  invoices: 'every invoice is what its month came to, and its month has no job under way',
-  settled: 'what the ledger took by card for invoices is what was invoiced and paid',
-  arrears:
-    'an account is in arrears when, and only when, an invoice of it was declined and is not paid since',
+  credits: 'every paid top-up and auto-recharge has one purchase, and every card purchase has such a payment',
+  recharges: 'the auto-recharges counted in every month equal those that are open or succeeded',
+  refunds: 'a card purchase is marked refunded if and only if it has a refund in full that has not failed',
+  invoices:
+    'every invoice equals the settled month-end charges of its month, and its month has no open charge',
+  settled: 'the card payments of invoices in the ledger equal the paid invoices',
+  arrears: 'an account is in arrears if and only if it has a declined invoice that is still unpaid',
 } as const;
 
-test('books with every kind of payment in them are clean, and every rule has something to check', async () => {
+test('the audit of a ledger with every kind of payment passes, and every rule has records to check', async () => {
   verifies('DEC-COMMAND-06');
   assert.deepEqual(await brokenRules(), []);
   const findings = await auditLedger(scene.database);
   for (const rule of Object.values(RULES)) {
-    const finding = findings.find((one) => one.rule === rule);
+    const finding = findings.find((candidate) => candidate.rule === rule);
     assert.ok(finding !== undefined && finding.checked > 0, rule);
   }
 });
@@ -111,7 +111,7 @@ interface Drift {
 
 const drifts: readonly Drift[] = [
   {
-    what: 'a top-up is credited and not paid',
+    what: 'a top-up is credited but not paid',
     breaks: 'credits',
     account: 'topUp',
     plant: `update payments set state = 'failed' where id = $1`,
@@ -125,28 +125,28 @@ const drifts: readonly Drift[] = [
     undo: 'update payments set amount_cents = amount_cents - 1 where id = $1',
   },
   {
-    what: 'a top-up is taken for an auto-recharge',
+    what: 'a top-up is recorded as an auto-recharge',
     breaks: 'credits',
     account: 'topUp',
     plant: `update purchases set source = 'auto_recharge' where id = $1`,
     undo: `update purchases set source = 'checkout' where id = $1`,
   },
   {
-    what: 'a plan is taken for a top-up, which credited nothing',
+    what: 'a plan is recorded as a top-up, which was not credited',
     breaks: 'credits',
     account: 'pays',
     plant: `update payments set kind = 'top_up', plan = null, plan_interval = null where account_id = $1`,
     undo: `update payments set kind = 'subscription', plan = 'pro', plan_interval = 'month' where account_id = $1`,
   },
   {
-    what: 'a recharge counts one cent too much under its cap',
+    what: 'a recharge counts one cent too much towards its cap',
     breaks: 'recharges',
     account: 'saver',
     plant: `update usage_months set recharge_cents = recharge_cents + 1 where account_id = $1`,
     undo: `update usage_months set recharge_cents = recharge_cents - 1 where account_id = $1`,
   },
   {
-    what: 'a recharge under way is not counted',
+    what: 'an open recharge is not counted',
     breaks: 'recharges',
     account: 'pays',
     plant: `insert into payments (id, account_id, provider, kind, amount_cents, cap_month, created_at)
@@ -154,35 +154,35 @@ const drifts: readonly Drift[] = [
     undo: `delete from payments where account_id = $1 and kind = 'auto_recharge'`,
   },
   {
-    what: 'a refund failed and the purchase stays refunded',
+    what: 'a refund failed but the purchase is still marked refunded',
     breaks: 'refunds',
     account: 'refunded',
     plant: `update refunds set state = 'failed' where payment_id = $1`,
     undo: `update refunds set state = 'settled' where payment_id = $1`,
   },
   {
-    what: 'a refund is asked for a purchase that stands',
+    what: 'a refund is requested for a purchase that is not marked refunded',
     breaks: 'refunds',
     account: 'topUp',
     plant: `insert into refunds (id, payment_id, amount_cents, created_at) values (gen_random_uuid(), $1, 1000, now())`,
     undo: 'delete from refunds where payment_id = $1',
   },
   {
-    what: 'a part of a purchase is refunded',
+    what: 'only a part of a purchase is refunded',
     breaks: 'refunds',
     account: 'refunded',
     plant: 'update refunds set amount_cents = amount_cents - 1 where payment_id = $1',
     undo: 'update refunds set amount_cents = amount_cents + 1 where payment_id = $1',
   },
   {
-    what: 'an invoice asks for more than was delivered',
+    what: 'an invoice is higher than the settled charges',
     breaks: 'invoices',
     account: 'owes',
     plant: 'update invoices set amount_cents = amount_cents + 1 where account_id = $1',
     undo: 'update invoices set amount_cents = amount_cents - 1 where account_id = $1',
   },
   {
-    what: 'an invoice is settled in the ledger and not paid',
+    what: 'an invoice is settled in the ledger but not paid',
     breaks: 'settled',
     account: 'pays',
     plant: `update invoices set state = 'open', paid_at = null where account_id = $1`,
@@ -203,7 +203,7 @@ const drifts: readonly Drift[] = [
     undo: 'update funding_terms set arrears_since = null where account_id = $1',
   },
   {
-    what: 'an invoice that is tried again, without arrears',
+    what: 'a retried invoice without arrears',
     breaks: 'arrears',
     account: 'owes',
     plant: `with retried as (update invoices set state = 'open', tries = 2 where account_id = $1)
@@ -214,7 +214,7 @@ const drifts: readonly Drift[] = [
 ];
 
 for (const { what, breaks, account, plant, undo } of drifts) {
-  test(`the audit sees it: ${what}`, async () => {
+  test(`the audit detects: ${what}`, async () => {
     verifies('DEC-COMMAND-07');
     await scene.database.query(plant, [ids[account]]);
     assert.deepEqual(await brokenRules(), [RULES[breaks]]);
@@ -223,7 +223,7 @@ for (const { what, breaks, account, plant, undo } of drifts) {
   });
 }
 
-test('the audit sees it: a job is accepted into a month that is billed', async () => {
+test('the audit detects: a job is accepted into a month that is already billed', async () => {
   clock.set('2031-01-31T23:59:59.999Z');
   const jobId = await accept(ids.pays, 0);
   assert.deepEqual(await brokenRules(), [RULES.invoices]);
@@ -231,7 +231,7 @@ test('the audit sees it: a job is accepted into a month that is billed', async (
   assert.deepEqual(await brokenRules(), []);
 });
 
-test('the audit sees it: a card credits a balance, and nobody knows of a payment', async () => {
+test('the audit detects: a card purchase without a payment', async () => {
   const purchase = {
     purchaseId: newId(),
     accountId: ids.pays,

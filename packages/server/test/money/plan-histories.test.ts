@@ -31,7 +31,7 @@ function video(mode: string, duration: number): Quote {
   return quote.value;
 }
 
-/** Prices and lengths of every kind; the long ones reach the end of an allowance in a few steps. */
+/** Prices and lengths of every kind; the long ones use up an allowance in a few steps. */
 const quotes: readonly Quote[] = [
   quoteImage({ width: 1024, height: 1024 }),
   quoteImage({ width: 2048, height: 2048 }),
@@ -44,7 +44,7 @@ const quotes: readonly Quote[] = [
 
 type Step =
   | { readonly do: 'order'; readonly quote: number }
-  | { readonly do: 'putBack'; readonly job: number }
+  | { readonly do: 'reverse'; readonly job: number }
   | { readonly do: 'buy' | 'cap' | 'use'; readonly amount: number }
   | { readonly do: 'plan'; readonly plan: 'pro' | 'max' | null }
   | { readonly do: 'card' | 'payPerUse' | 'arrears'; readonly on: boolean }
@@ -56,7 +56,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 10,
     arbitrary: fc.record({ do: fc.constant('order' as const), quote: fc.nat(quotes.length - 1) }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('putBack' as const), job: fc.nat(20) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('reverse' as const), job: fc.nat(20) }) },
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('buy' as const), amount: fc.integer({ min: 1, max: 400 }) }),
@@ -87,8 +87,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('nextMonth' as const) }) },
 );
 
-// Of a month of 31 days, of a leap February and of another, of a year, and in the week that summer time ends.
-const flips = [
+// The end of a month of 31 days, of a leap February, of another February, of a year, and of summer time.
+const monthEnds = [
   '2028-04-01T00:00:00Z',
   '2028-03-01T00:00:00Z',
   '2029-03-01T00:00:00Z',
@@ -96,15 +96,18 @@ const flips = [
   '2028-11-01T00:00:00Z',
 ];
 
-/** Where a history is played: the zones of the process and of the database session, and the month that ends in it. */
-const place = fc.record({
+/**
+ * The setting of a history: the time zones of the process and of the database session, and the end of a
+ * month.
+ */
+const setting = fc.record({
   processZone: fc.constantFrom(...ZONES),
   databaseZone: fc.constantFrom(...ZONES),
-  flip: fc.constantFrom(...flips),
+  monthEnd: fc.constantFrom(...monthEnds),
   stepsBefore: fc.nat(40),
 });
 
-type Place = typeof place extends fc.Arbitrary<infer Value> ? Value : never;
+type Setting = typeof setting extends fc.Arbitrary<infer Value> ? Value : never;
 
 interface Scene {
   readonly database: Database;
@@ -115,10 +118,10 @@ interface Scene {
   readonly open: { id: string; paid: Paid }[];
 }
 
-async function setScene(where: Omit<Place, 'stepsBefore'>): Promise<Scene> {
-  moveProcessTo(where.processZone);
-  const database = databases.get(where.databaseZone) as Database;
-  const clock = manualClock(where.flip);
+async function setScene(place: Omit<Setting, 'stepsBefore'>): Promise<Scene> {
+  moveProcessTo(place.processZone);
+  const database = databases.get(place.databaseZone) as Database;
+  const clock = manualClock(place.monthEnd);
   const accountId = await newAccount(database, 0, clock);
   return {
     database,
@@ -132,7 +135,7 @@ async function setScene(where: Omit<Place, 'stepsBefore'>): Promise<Scene> {
 
 const monthOf = (clock: ManualClock): string => clock.now().toISOString().slice(0, 7);
 
-/** Where pay per use is ready to start; few random histories would come this far by themselves. */
+/** The steps that make pay per use possible; few random histories would reach that state. */
 const ready: readonly Step[] = [
   { do: 'plan', plan: 'pro' },
   { do: 'card', on: true },
@@ -140,16 +143,16 @@ const ready: readonly Step[] = [
   { do: 'cap', amount: 700 },
 ];
 
-/** A step takes a millisecond, so the month ends between two of them: at its very last, and at the very first. */
-async function play(where: Place, isReady: boolean, steps: readonly Step[]): Promise<void> {
-  const scene = await setScene(where);
-  scene.clock.advance(-1 - where.stepsBefore);
+/** Each step takes a millisecond, so the month ends between two steps, to the millisecond. */
+async function play(place: Setting, isReady: boolean, steps: readonly Step[]): Promise<void> {
+  const scene = await setScene(place);
+  scene.clock.advance(-1 - place.stepsBefore);
   for (const action of isReady ? [...ready, ...steps] : steps) {
     scene.clock.advance(1);
     await act(action, scene);
   }
   await assertSame(scene);
-  // Arrears come from invoices, which these histories have none of; the audit would rightly complain.
+  // Arrears without invoices, as in these histories, would violate an audit rule.
   await act({ do: 'arrears', on: false }, scene);
 }
 
@@ -159,8 +162,8 @@ async function act(action: Step, scene: Scene): Promise<void> {
   switch (action.do) {
     case 'order':
       return order(quotes[action.quote] as Quote, scene);
-    case 'putBack':
-      return putBack(action.job, scene);
+    case 'reverse':
+      return reverse(action.job, scene);
     case 'buy':
       await change((tx) => grantBalance(tx, accountId, action.amount, clock.now()));
       model.purchases.push({ amount: action.amount, spent: 0 });
@@ -195,7 +198,7 @@ async function act(action: Step, scene: Scene): Promise<void> {
   }
 }
 
-/** Brings an allowance near its end with one long clip, so that histories stay short. */
+/** Uses most of an allowance with one long video, so that histories stay short. */
 async function useUp(thirds: number, scene: Scene): Promise<void> {
   await order(
     { ...(video('fast', 1) as Extract<Quote, { kind: 'video' }>), thirds, priceCents: 5000 },
@@ -205,7 +208,7 @@ async function useUp(thirds: number, scene: Scene): Promise<void> {
 
 async function order(quote: Quote, { accountId, clock, accept, model, open }: Scene): Promise<void> {
   const request = jobRequest(accountId, { quote });
-  const answer = await accept(request);
+  const accepted = await accept(request);
   const isVideo = quote.kind === 'video';
   const paid = model.pay(
     {
@@ -216,15 +219,18 @@ async function order(quote: Quote, { accountId, clock, accept, model, open }: Sc
     },
     monthOf(clock),
   );
-  assert.equal(answer.ok ? 'accepted' : answer.problem.code, typeof paid === 'string' ? paid : 'accepted');
+  assert.equal(
+    accepted.ok ? 'accepted' : accepted.problem.code,
+    typeof paid === 'string' ? paid : 'accepted',
+  );
   if (typeof paid !== 'string') open.push({ id: request.jobId, paid });
 }
 
-async function putBack(index: number, { database, accountId, clock, model, open }: Scene): Promise<void> {
+async function reverse(index: number, { database, accountId, clock, model, open }: Scene): Promise<void> {
   const [job] = open.splice(index % Math.max(1, open.length), 1);
   if (job === undefined) return;
   assert.equal(await deleteJob({ database, ...noStore, clock }, accountId, job.id), true);
-  model.putBack(job.paid);
+  model.reverse(job.paid);
 }
 
 async function assertSame({ database, accountId, model }: Scene): Promise<void> {
@@ -240,10 +246,10 @@ async function assertSame({ database, accountId, model }: Scene): Promise<void> 
   }
 }
 
-test('generated histories of plans, caps, cards, months and put-backs end where the model says, in any time zone', async () => {
+test('generated histories of plans, caps, cards, months and reversals end in the state of the model, in any time zone', async () => {
   verifies('DEC-FUNDING-02', 'DEC-FUNDING-03', 'V1-ALLOW-01');
   await fc.assert(
-    fc.asyncProperty(place, fc.boolean(), fc.array(step, { minLength: 10, maxLength: 60 }), play),
+    fc.asyncProperty(setting, fc.boolean(), fc.array(step, { minLength: 10, maxLength: 60 }), play),
     {
       numRuns: 150,
       endOnFailure: true,
@@ -252,36 +258,36 @@ test('generated histories of plans, caps, cards, months and put-backs end where 
   assert.deepEqual(await violations(books.database), []);
 });
 
-test('a month ends at midnight UTC to the millisecond, and a put-back months later goes to the month of the job', async () => {
+test('a month ends at midnight UTC to the millisecond, and a later reversal counts for the month of the job', async () => {
   verifies('DEC-FUNDING-02', 'DEC-FUNDING-03', 'V1-PLAN-05');
-  for (const flip of flips) {
+  for (const monthEnd of monthEnds) {
     for (const zone of ZONES)
-      await crossInto(flip, zone, ZONES[(ZONES.indexOf(zone) + 1) % ZONES.length] as Zone);
+      await crossMonthEnd(monthEnd, zone, ZONES[(ZONES.indexOf(zone) + 1) % ZONES.length] as Zone);
   }
   assert.deepEqual(await violations(books.database), []);
 });
 
-/** The cap has room for one order a month, and the allowance of Max for one clip. */
-async function crossInto(flip: string, processZone: Zone, databaseZone: Zone): Promise<void> {
-  const scene = await setScene({ flip, processZone, databaseZone });
+/** The cap covers one order a month, and the allowance of Max one video. */
+async function crossMonthEnd(monthEnd: string, processZone: Zone, databaseZone: Zone): Promise<void> {
+  const scene = await setScene({ monthEnd, processZone, databaseZone });
   const { clock, model, open } = scene;
   clock.advance(-1);
-  const [last, first] = [monthOf(clock), flip.slice(0, 7)];
+  const [last, first] = [monthOf(clock), monthEnd.slice(0, 7)];
   assert.notEqual(last, first);
   for (const action of ready) await act(action, scene);
   await act({ do: 'plan', plan: 'max' }, scene);
   const whole = { ...(video('fast', 1) as Extract<Quote, { kind: 'video' }>), thirds: 9000, priceCents: 700 };
   const accepted: number[] = [];
-  // Twice three orders: one included, one under the cap, one that neither has room for.
+  // Three orders in each month: one is included, one fits under the cap, one exceeds both.
   for (const _month of [last, first]) {
     for (let n = 0; n < 3; n++) await order(whole, scene);
     accepted.push(open.length);
     clock.advance(1);
   }
-  assert.deepEqual(accepted, [2, 4], `${flip} in ${processZone} and ${databaseZone}`);
+  assert.deepEqual(accepted, [2, 4], `${monthEnd} in ${processZone} and ${databaseZone}`);
   clock.advance(70 * 86_400_000);
-  await putBack(0, scene);
-  await putBack(0, scene);
+  await reverse(0, scene);
+  await reverse(0, scene);
   assert.deepEqual(model.month(last), { images: 0, thirds: 0, monthEnd: 0 });
   assert.deepEqual(model.month(first), { images: 0, thirds: 9000, monthEnd: 700 });
   await assertSame(scene);

@@ -28,19 +28,19 @@ before(async () => {
 });
 after(() => books.close());
 
-/** On four nodes, so that the row lock decides and not the coalescing of one. Those accepted, and no other, have a job. */
+/** Sends 200 requests to four nodes, so that they are not all coalesced; returns how many were accepted. */
 async function acceptedOf200(
   accountId: string,
   quote: Quote,
   earlier: readonly string[] = [],
 ): Promise<number> {
   const nodes = [1, 2, 3, 4].map(() => acceptorOf(books.database));
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
       nodes[index % nodes.length]?.(jobRequest(accountId, { quote })),
     ),
   );
-  const ids = answers.flatMap((answer) => (answer?.ok ? [answer.value.answer.job_id] : []));
+  const ids = results.flatMap((result) => (result?.ok ? [result.value.answer.job_id] : []));
   const jobs = await books.database.query<{ id: string }>('select id from jobs where account_id = $1', [
     accountId,
   ]);
@@ -48,7 +48,7 @@ async function acceptedOf200(
   return ids.length;
 }
 
-test('200 parallel requests with money for 37: exactly 37 are accepted', async () => {
+test('200 parallel requests with a balance for 37: exactly 37 are accepted', async () => {
   verifies('V1-BALANCE-05');
   const accountId = await newAccount(books.database, 37 * 8 + 7);
   assert.equal(await acceptedOf200(accountId, imageQuote(8)), 37);
@@ -56,7 +56,7 @@ test('200 parallel requests with money for 37: exactly 37 are accepted', async (
   assert.deepEqual(await violations(books.database), []);
 });
 
-test('200 parallel requests on four nodes with room for 31 under the cap: exactly 31 are accepted', async () => {
+test('200 parallel requests on four nodes with a cap for 31: exactly 31 are accepted', async () => {
   verifies('V1-CAP-04');
   const { database } = books;
   const accountId = await newAccount(database, 0);
@@ -70,24 +70,24 @@ test('200 parallel requests on four nodes with room for 31 under the cap: exactl
   assert.deepEqual(await violations(database), []);
 });
 
-test('200 parallel requests with 29 clips left of the allowance: exactly 29 are accepted, and no cent moves', async () => {
+test('200 parallel requests with an allowance for 29 videos: exactly 29 are accepted, and nothing is charged', async () => {
   verifies('V1-ALLOW-03');
   const { database } = books;
   const accountId = await newAccount(database, 0);
   await database.transaction((tx) =>
     setPlan(tx, accountId, { name: 'max', source: 'web', interval: 'month' }),
   );
-  const clip = quoteVideo({ mode: 'cinema', duration: 5 });
-  assert.ok(clip.ok && clip.value.kind === 'video');
-  // Cinema counts double. What is left has room for 29 clips and part of another.
+  const video = quoteVideo({ mode: 'cinema', duration: 5 });
+  assert.ok(video.ok && video.value.kind === 'video');
+  // Cinema counts double. The rest of the allowance covers 29 videos and a part of another.
   const before = {
-    ...clip.value,
+    ...video.value,
     mode: 'fast',
-    thirds: MAX_THIRDS - 29 * 2 * clip.value.thirds - 5,
+    thirds: MAX_THIRDS - 29 * 2 * video.value.thirds - 5,
   } as const;
   const first = jobRequest(accountId, { quote: before });
   assert.ok((await acceptorOf(database)(first)).ok);
-  assert.equal(await acceptedOf200(accountId, clip.value, [first.jobId]), 29);
+  assert.equal(await acceptedOf200(accountId, video.value, [first.jobId]), 29);
   const months = await database.query(
     `select thirds_included as thirds, prepaid_cents + month_end_cents as cents from usage_months
      where account_id = $1`,
@@ -97,7 +97,7 @@ test('200 parallel requests with 29 clips left of the allowance: exactly 29 are 
   assert.deepEqual(await violations(database), []);
 });
 
-test('every way to end a job at once: one wins, and the money moves once', async () => {
+test('every way to end a job, concurrently: one wins, and the charge ends once', async () => {
   const { database } = books;
   const rounds = 60;
   const accountId = await newAccount(database, rounds * 5);
@@ -136,7 +136,7 @@ test('every way to end a job at once: one wins, and the money moves once', async
       complete(),
     ]);
     const [completed, blocked, failed, , completedAgain] = endings;
-    // A deletion may follow any of the others; of those, exactly one wins or the deletion came first.
+    // A deletion may follow any of the others. Of those at most one wins; none if the deletion came first.
     const winners = [completed, blocked, failed, completedAgain].filter(Boolean).length;
     assert.ok(winners <= 1, `${winners} endings won`);
     const delivered = completed || completedAgain;
@@ -146,7 +146,7 @@ test('every way to end a job at once: one wins, and the money moves once', async
   assert.deepEqual(await violations(database), []);
 });
 
-test('the database itself refuses a second ending, a second hold and a change of history', async () => {
+test('the database rejects a second settlement or reversal, a second hold and a change of postings', async () => {
   const { database } = books;
   const accountId = await newAccount(database, 100);
   const request = jobRequest(accountId);
@@ -168,6 +168,6 @@ test('the database itself refuses a second ending, a second hold and a change of
     database.query('update purchases set spent_cents = amount_cents + 1'),
     /check constraint/,
   );
-  // And the audit sees a forged ending.
+  // The audit detects the forged settlement.
   assert.notDeepEqual(await violations(database), []);
 });

@@ -14,7 +14,7 @@ import { startTestApp } from '../support/test-app.ts';
 
 const MAIL = { to: 'ann@example.com', subject: 'Käse & links', text: 'Open https://x.test/?code=s3cret' };
 
-test('a mail goes to the SMTP server of SMTP_URL once its transaction has committed', async () => {
+test('a mail is sent to the SMTP server of SMTP_URL once its transaction has committed', async () => {
   const smtp = await startSmtp();
   const service = await startTestApp({
     environment: { SMTP_URL: smtp.url, KINORA_MAIL_FROM: 'Studio <studio@example.com>' },
@@ -35,7 +35,7 @@ test('a mail goes to the SMTP server of SMTP_URL once its transaction has commit
   assert.match(smtp.received[0] ?? '', /s3cret/);
 });
 
-test('an SMTP server that refuses makes the delivery fail, so that the task is tried again', async () => {
+test('the delivery fails when the SMTP server rejects the mail, so that the task is retried', async () => {
   const smtp = await startSmtp();
   smtp.refuseNext();
   const settings = { smtpUrl: smtp.url, mailFrom: 'k@example.com', dataDir: '/nonexistent' };
@@ -46,7 +46,7 @@ test('an SMTP server that refuses makes the delivery fail, so that the task is t
   await smtp.close();
 });
 
-test('without SMTP_URL a mail becomes a private file and a line in the log, without its text', async () => {
+test('without SMTP_URL a mail is written to a private file, and logged without its text', async () => {
   verifies('DEC-SETTING-14');
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-mail-'));
   const lines: string[] = [];

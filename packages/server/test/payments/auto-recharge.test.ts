@@ -18,9 +18,10 @@ import {
 
 const clock = manualClock('2031-03-05T12:00:00.000Z');
 let scene: PaymentScene;
-/** What the provider was asked for, and how it is made to stumble. */
-const asked: CardCharge[] = [];
-let answers: (event: PaymentEvent | undefined) => PaymentEvent | undefined = (event) => event;
+/** The charges that were requested from the provider. */
+const charges: CardCharge[] = [];
+/** Replaces the event that the provider returns, to simulate faults. */
+let interceptEvent: (event: PaymentEvent | undefined) => PaymentEvent | undefined = (event) => event;
 
 before(async () => {
   scene = await setPaymentScene(clock, (sandbox) => {
@@ -28,8 +29,8 @@ before(async () => {
     return {
       ...provider,
       async chargeSavedCard(charge) {
-        asked.push(charge);
-        return answers(await provider.chargeSavedCard(charge));
+        charges.push(charge);
+        return interceptEvent(await provider.chargeSavedCard(charge));
       },
     };
   });
@@ -41,7 +42,7 @@ async function customer(amountUsd = 25, card?: string): Promise<string> {
   const accountId = await scene.customer();
   await scene.buy(accountId, { amountUsd: 10 }, card);
   await scene.database.transaction((tx) => setAutoRecharge(tx, accountId, amountUsd));
-  asked.length = 0;
+  charges.length = 0;
   return accountId;
 }
 
@@ -75,24 +76,24 @@ test('a balance below 2 USD is topped up with the card on file', async () => {
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('100 tasks at once, their answers lost, start one recharge', async () => {
+test('100 concurrent tasks whose responses are lost start one recharge', async () => {
   verifies('DEC-FUNDING-17');
   const accountId = await customer();
   await spend(accountId, 900);
-  answers = () => {
-    throw new Error('the answer was lost');
+  interceptEvent = () => {
+    throw new Error('the response was lost');
   };
   const runs = await Promise.allSettled(Array.from({ length: 100 }, () => recharge(accountId)));
   assert.ok(runs.every(({ status }) => status === 'rejected'));
-  answers = (event) => event;
-  assert.equal(new Set(asked.map(({ operationId }) => operationId)).size, 1);
+  interceptEvent = (event) => event;
+  assert.equal(new Set(charges.map(({ operationId }) => operationId)).size, 1);
   await Promise.all(Array.from({ length: 100 }, () => recharge(accountId)));
-  assert.equal(new Set(asked.map(({ operationId }) => operationId)).size, 1);
+  assert.equal(new Set(charges.map(({ operationId }) => operationId)).size, 1);
   assert.equal(await balanceOf(scene.database, accountId), 2600);
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('100 parallel draws below 2 USD start one recharge', async () => {
+test('100 concurrent draws below 2 USD start one recharge', async () => {
   verifies('DEC-FUNDING-17');
   const accountId = await customer();
   await spend(accountId, 800);
@@ -103,11 +104,11 @@ test('100 parallel draws below 2 USD start one recharge', async () => {
       await recharge(accountId);
     }),
   );
-  assert.equal(new Set(asked.map(({ operationId }) => operationId)).size, 1);
+  assert.equal(new Set(charges.map(({ operationId }) => operationId)).size, 1);
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('a declined card turns it off with one e-mail, and gives its part of the cap back', async () => {
+test('a declined card turns auto-recharge off with one e-mail, and does not count towards the cap', async () => {
   verifies('V1-BALANCE-09');
   const accountId = await customer(25, DECLINES_LATER);
   await spend(accountId, 900);
@@ -137,21 +138,21 @@ test('a declined card turns it off with one e-mail, and gives its part of the ca
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('turned off by its owner while one is under way, a decline turns nothing off and sends no e-mail', async () => {
+test('a decline after the customer has turned auto-recharge off changes nothing and sends no e-mail', async () => {
   const accountId = await customer();
   await spend(accountId, 900);
-  answers = () => undefined;
+  interceptEvent = () => undefined;
   await recharge(accountId);
-  answers = (event) => event;
+  interceptEvent = (event) => event;
   await scene.database.transaction((tx) => setAutoRecharge(tx, accountId, null));
   scene.mails.length = 0;
-  const operationId = asked[0]?.operationId ?? '';
+  const operationId = charges[0]?.operationId ?? '';
   await scene.apply({ id: 'declined late', at: clock.now(), operationId, type: 'charge_failed' });
   assert.equal((await readBalance(scene.database, accountId)).auto_recharge.declined_at, null);
   assert.equal(scene.mails.length, 0);
 });
 
-test('recharges stay inside the monthly cap, and begin anew with the month', async () => {
+test('recharges stay within the monthly cap, which resets with the month', async () => {
   verifies('V1-BALANCE-08', 'DEC-FUNDING-13', 'DEC-FUNDING-14');
   clock.set('2031-03-31T23:59:59.000Z');
   for (const capCents of [null, 5000]) {
@@ -170,7 +171,7 @@ test('recharges stay inside the monthly cap, and begin anew with the month', asy
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('a new card brings the amount down to 25 USD, until it has been there for 7 days', async () => {
+test('a new card limits the amount to 25 USD for 7 days', async () => {
   verifies('V1-BALANCE-11');
   clock.set('2031-05-02T00:00:00.000Z');
   const accountId = await customer();
@@ -187,23 +188,23 @@ test('a new card brings the amount down to 25 USD, until it has been there for 7
   assert.equal(await balanceOf(scene.database, accountId), 10_100);
 });
 
-test('one that the provider says failed, and then succeeded, is credited and counts under the cap', async () => {
+test('a recharge reported as failed and then as succeeded is credited and counts towards the cap', async () => {
   const accountId = await customer();
   await spend(accountId, 900);
-  answers = () => undefined;
+  interceptEvent = () => undefined;
   await recharge(accountId);
-  answers = (event) => event;
-  const operationId = asked[0]?.operationId ?? '';
-  const told = { at: clock.now(), operationId };
-  await scene.apply({ ...told, id: 'failed', type: 'charge_failed' });
+  interceptEvent = (event) => event;
+  const operationId = charges[0]?.operationId ?? '';
+  const eventBase = { at: clock.now(), operationId };
+  await scene.apply({ ...eventBase, id: 'failed', type: 'charge_failed' });
   await scene.apply({
-    ...told,
+    ...eventBase,
     id: 'succeeded',
     type: 'charge_succeeded',
     chargeId: 'late',
     amountCents: 2500,
   });
-  await scene.apply({ ...told, id: 'failed again', type: 'charge_failed' });
+  await scene.apply({ ...eventBase, id: 'failed again', type: 'charge_failed' });
   assert.equal(await balanceOf(scene.database, accountId), 2600);
   const [month] = await scene.database.query<{ cents: number }>(
     'select recharge_cents as cents from usage_months where account_id = $1',
@@ -213,17 +214,17 @@ test('one that the provider says failed, and then succeeded, is credited and cou
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('a recharge whose outcome was never told is asked about again', async () => {
+test('a recharge without an event is requested again', async () => {
   const accountId = await customer();
   await spend(accountId, 900);
-  answers = () => undefined;
+  interceptEvent = () => undefined;
   await recharge(accountId);
   assert.equal(await balanceOf(scene.database, accountId), 100);
-  answers = (event) => event;
+  interceptEvent = (event) => event;
   await scene.tick();
   assert.equal(await balanceOf(scene.database, accountId), 100, 'not at once');
   clock.advance(HOUR_MS);
   await scene.tick();
   assert.equal(await balanceOf(scene.database, accountId), 2600);
-  assert.equal(new Set(asked.map(({ operationId }) => operationId)).size, 1);
+  assert.equal(new Set(charges.map(({ operationId }) => operationId)).size, 1);
 });

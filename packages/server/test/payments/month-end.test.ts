@@ -54,7 +54,7 @@ async function invoicesOf(accountId: string): Promise<string[]> {
 const arrearsOf = async (accountId: string) =>
   (await readTerms(scene.database, accountId))?.arrearsSince ?? null;
 
-test('a month is billed once it is over and its jobs have ended, once, to the card on file', async () => {
+test('a month is billed once, after its end and that of its jobs, to the card on file', async () => {
   verifies('V1-CAP-03', 'V1-CAP-04', 'DEC-FUNDING-15');
   clock.set('2031-01-31T23:59:59.999Z');
   const accountId = await proCustomer(1000);
@@ -67,7 +67,7 @@ test('a month is billed once it is over and its jobs have ended, once, to the ca
   clock.set('2031-02-01T00:00:00.000Z');
   await endJob('completed');
   await scene.tick();
-  assert.deepEqual(await invoicesOf(accountId), [], 'a job of the month still runs');
+  assert.deepEqual(await invoicesOf(accountId), [], 'a job of the month is still open');
   await endJob('failed');
   await Promise.all(Array.from({ length: 10 }, () => scene.tick()));
   assert.deepEqual(await invoicesOf(accountId), ['2031-01-01 600 paid']);
@@ -80,7 +80,7 @@ test('a month is billed once it is over and its jobs have ended, once, to the ca
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('a request that waited for its account while the month was billed belongs to the next month', async () => {
+test('a request that waited for the account lock while the month was billed belongs to the next month', async () => {
   verifies('DEC-FUNDING-15');
   clock.set('2031-02-20T00:00:00.000Z');
   const accountId = await proCustomer(5000);
@@ -101,7 +101,7 @@ test('a request that waited for its account while the month was billed belongs t
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('a month in which everything was put back has no invoice', async () => {
+test('a month whose charges were all reversed has no invoice', async () => {
   clock.set('2031-03-31T23:59:00.000Z');
   const accountId = await proCustomer(1000);
   await accept(accountId, 100);
@@ -167,7 +167,7 @@ test('arrears end with the last unpaid invoice', async () => {
   assert.equal(await arrearsOf(accountId), null);
 });
 
-test('paid and failed of one invoice, in either order and repeated, end as paid', async () => {
+test('the events paid and failed of one invoice, in either order and repeated, end as paid', async () => {
   for (const order of ['paid first', 'failed first']) {
     clock.set('2031-08-20T00:00:00.000Z');
     const accountId = await proCustomer(5000);
@@ -183,10 +183,10 @@ test('paid and failed of one invoice, in either order and repeated, end as paid'
       'select id from invoices where account_id = $1',
       [accountId],
     );
-    const told = { at: clock.now(), operationId: row?.id ?? '' };
+    const eventBase = { at: clock.now(), operationId: row?.id ?? '' };
     const events = [
-      { ...told, id: `paid ${row?.id}`, type: 'invoice_paid' as const },
-      { ...told, id: `failed ${row?.id}`, type: 'invoice_failed' as const },
+      { ...eventBase, id: `paid ${row?.id}`, type: 'invoice_paid' as const },
+      { ...eventBase, id: `failed ${row?.id}`, type: 'invoice_failed' as const },
     ];
     if (order === 'failed first') events.reverse();
     for (const event of [...events, ...events]) await scene.apply(event);

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts';
 const KEY = 'sk_test_51secret';
 const WEBHOOK = 'whsec_secret';
 
-test('the provider is chosen by KINORA_PAYMENTS, and is the sandbox without it', () => {
+test('KINORA_PAYMENTS selects the provider; the default is the sandbox', () => {
   verifies('DEC-SETTING-11', 'DEC-SETTING-13');
   assert.deepEqual(readConfig({}).payments, { provider: 'sandbox', loopbackOnly: true });
   const sandbox = readConfig({ KINORA_PAYMENTS: 'sandbox' }).payments;
@@ -21,7 +21,7 @@ test('the provider is chosen by KINORA_PAYMENTS, and is the sandbox without it',
   });
 });
 
-test('Stripe without its secrets, or with them swapped, is refused; no message repeats a secret', () => {
+test('Stripe without its secrets, or with them swapped, is rejected; no message contains a secret', () => {
   const wrong: readonly Record<string, string>[] = [
     {},
     { STRIPE_SECRET_KEY: KEY },

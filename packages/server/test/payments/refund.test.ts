@@ -43,7 +43,7 @@ test('an unspent purchase is refunded within 24 hours, once', async () => {
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('a purchase that is older, spent, or another account’s is not refunded', async () => {
+test('a purchase that is older, spent, or of another account is not refunded', async () => {
   verifies('V1-BALANCE-14');
   const accountId = await scene.customer();
   const old = await scene.buy(accountId, { amountUsd: 10 });
@@ -58,7 +58,7 @@ test('a purchase that is older, spent, or another account’s is not refunded', 
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('a refund that the bank refuses, even after it had settled, puts the balance back and tells', async () => {
+test('a refund that the bank rejects, even after it was settled, is reversed with an e-mail', async () => {
   const accountId = await scene.customer();
   const purchaseId = await scene.buy(accountId, { amountUsd: 25 });
   await refund(accountId, purchaseId);
@@ -67,10 +67,10 @@ test('a refund that the bank refuses, even after it had settled, puts the balanc
     purchaseId,
   ]);
   const operationId = row?.id ?? '';
-  const told = { at: clock.now(), operationId };
-  await scene.apply({ ...told, id: 'refund-failed', type: 'refund_failed' });
-  await scene.apply({ ...told, id: 'refund-failed-again', type: 'refund_failed' });
-  await scene.apply({ ...told, id: 'refund-settled-late', type: 'refund_settled' });
+  const eventBase = { at: clock.now(), operationId };
+  await scene.apply({ ...eventBase, id: 'refund-failed', type: 'refund_failed' });
+  await scene.apply({ ...eventBase, id: 'refund-failed-again', type: 'refund_failed' });
+  await scene.apply({ ...eventBase, id: 'refund-settled-late', type: 'refund_settled' });
   assert.equal(await balanceOf(scene.database, accountId), 2500);
   assert.deepEqual(await refundsOf(purchaseId), ['failed']);
   assert.equal(scene.mails.length, 1);
@@ -81,7 +81,7 @@ test('a refund that the bank refuses, even after it had settled, puts the balanc
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('refund and spend at the same moment: one wins, in 1,000 rounds', async () => {
+test('a concurrent refund and spend: one wins, in 1,000 rounds', async () => {
   verifies('DEC-FUNDING-16');
   const accept = acceptorOf(scene.database, clock);
   const wins = { refund: 0, spend: 0 };

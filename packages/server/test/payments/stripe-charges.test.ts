@@ -30,8 +30,8 @@ const intentsOf = (customer: TestAccount) =>
       ),
     );
 
-/** 10 USD bought, auto-recharge on, and 8.50 USD of it spent by one clip. */
-async function lowBalance(behaviour?: Parameters<StripeScene['buy']>[2]): Promise<TestAccount> {
+/** An account with 10 USD bought by card and auto-recharge on. */
+async function rechargingCustomer(behaviour?: Parameters<StripeScene['buy']>[2]): Promise<TestAccount> {
   const customer = await scene.service.account(0);
   await scene.buy(customer, { amountUsd: 10 }, behaviour);
   const on = await customer.post('/v1/me/balance/auto-recharge', { enabled: true, amount_usd: 25 });
@@ -39,8 +39,9 @@ async function lowBalance(behaviour?: Parameters<StripeScene['buy']>[2]): Promis
   return customer;
 }
 
+/** Spends the balance down to less than 2 USD. */
 async function spend(customer: TestAccount): Promise<void> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [7, 10].map((duration) =>
       customer.post('/v1/videos/generate', {
         prompt: 'x',
@@ -51,7 +52,7 @@ async function spend(customer: TestAccount): Promise<void> {
       }),
     ),
   );
-  for (const { status, text } of answers) assert.equal(status, 200, text);
+  for (const { status, text } of responses) assert.equal(status, 200, text);
   const last = await customer.post('/v1/videos/generate', {
     prompt: 'x',
     duration: 6,
@@ -65,9 +66,9 @@ async function spend(customer: TestAccount): Promise<void> {
   }
 }
 
-test('a low balance is recharged off-session; answers lost and 500s charge once', async () => {
-  const customer = await lowBalance();
-  scene.stripe.fail('lose_answer', 500);
+test('a low balance is recharged off-session; lost responses and 500s charge once', async () => {
+  const customer = await rechargingCustomer();
+  scene.stripe.fail('lose_response', 500);
   await spend(customer);
   await until(async () => (await balance(customer)) > 2000);
   await scene.deliver((events) => [...events, ...events].reverse());
@@ -86,7 +87,7 @@ test('a low balance is recharged off-session; answers lost and 500s charge once'
 
 for (const behaviour of ['declines_later', 'needs_confirmation'] as const) {
   test(`a card that ${behaviour.replace('_', ' ')} turns auto-recharge off`, async () => {
-    const customer = await lowBalance(behaviour);
+    const customer = await rechargingCustomer(behaviour);
     await spend(customer);
     await until(async () => (await termsOf(customer))?.autoRechargeUsd === null);
     await scene.deliver((events) => [...events, ...events]);
@@ -96,7 +97,7 @@ for (const behaviour of ['declines_later', 'needs_confirmation'] as const) {
   });
 }
 
-test('a charge whose answers are all lost is asked for again, and happens once', async () => {
+test('a charge whose responses are all lost is retried and happens once', async () => {
   const customer = await scene.service.account(0);
   await scene.buy(customer, { amountUsd: 10 });
   const charge = {
@@ -105,14 +106,14 @@ test('a charge whose answers are all lost is asked for again, and happens once',
     amountCents: 2500,
     description: 'test',
   };
-  scene.stripe.fail('lose_answer', 'lose_answer', 'lose_answer');
+  scene.stripe.fail('lose_response', 'lose_response', 'lose_response');
   await assert.rejects(scene.provider.chargeSavedCard(charge));
   const event = await scene.provider.chargeSavedCard(charge);
   assert.equal(event?.type, 'charge_succeeded');
   assert.equal((await intentsOf(customer)).length, 1);
 });
 
-test('a charge that Stripe has forgotten the key of is found by its operation', async () => {
+test('a charge whose idempotency key has expired at Stripe is found by its operation', async () => {
   const customer = await scene.service.account(0);
   await scene.buy(customer, { amountUsd: 10 });
   const old = Date.now() - 30 * HOUR_MS;
@@ -145,11 +146,11 @@ test('a charge that Stripe has forgotten the key of is found by its operation', 
   assert.deepEqual(await violations(service.database), []);
 });
 
-test('a refund is asked for once, and put back when the bank refuses it', async () => {
+test('a refund is requested once, and reversed when the bank rejects it', async () => {
   const customer = await scene.service.account(0);
   const { database } = scene.service;
   const purchaseId = await scene.buy(customer, { amountUsd: 25 });
-  scene.stripe.fail('lose_answer', 500);
+  scene.stripe.fail('lose_response', 500);
   assert.equal(await refundPayment(database, scene.payments.effects, customer.id, purchaseId), 'refunded');
   assert.equal(await balance(customer), 0);
   const settled = async () => {
@@ -177,7 +178,7 @@ test('a dispute pauses the account', async () => {
   );
   scene.stripe.emit('charge.dispute.created', { id: 'dp_1', payment_intent: row?.chargeId });
   await scene.deliver();
-  const answer = await customer.post('/v1/images/generate', { prompt: 'x' });
-  assert.equal(answer.status, 403);
-  assert.equal(answer.body.code, 'account_review_required');
+  const { status, body } = await customer.post('/v1/images/generate', { prompt: 'x' });
+  assert.equal(status, 403);
+  assert.equal(body.code, 'account_review_required');
 });

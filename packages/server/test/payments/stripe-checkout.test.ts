@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { readTerms } from '../../src/funding/terms.ts';
-import { paymentState } from '../../src/payments/payment.ts';
+import { readPaymentState } from '../../src/payments/payment.ts';
 import { cancelPlan, changePlan } from '../../src/payments/subscription/change-plan.ts';
 import { sendWebhook } from '../support/fake-stripe/fake-stripe.ts';
 import { violations } from '../support/jobs-under-test.ts';
@@ -20,35 +20,35 @@ after(() => scene.stop());
 const balance = async (customer: TestAccount) => (await customer.get('/v1/me/balance')).body.balance_cents;
 const termsOf = (customer: TestAccount) => readTerms(scene.service.database, customer.id);
 
-test('a top-up is credited once, its webhooks late, twice and in reverse', async () => {
+test('a top-up is credited once although its webhooks are late, repeated and in reverse order', async () => {
   const customer = await scene.service.account(0);
   const { paymentId, checkoutUrl } = await scene.start(customer, { amountUsd: 25 });
   await scene.stripe.pay(checkoutUrl);
-  assert.equal(await balance(customer), 0, 'nothing before Stripe tells');
+  assert.equal(await balance(customer), 0, 'nothing before the webhook');
   const statuses = await scene.deliver((events) => [...events, ...events, ...events].reverse());
   assert.ok(statuses.length >= 6 && statuses.every((status) => status === 200));
   assert.equal(await balance(customer), 2500);
-  assert.equal(await paymentState(scene.service.database, customer.id, paymentId), 'succeeded');
+  assert.equal(await readPaymentState(scene.service.database, customer.id, paymentId), 'succeeded');
   assert.deepEqual((await termsOf(customer))?.cardAddedAt, clock.now());
   assert.deepEqual(await violations(scene.service.database), []);
 });
 
-test('one webhook 100 times in parallel credits once', async () => {
+test('one webhook that is delivered 100 times in parallel credits once', async () => {
   const customer = await scene.service.account(0);
   const { checkoutUrl } = await scene.start(customer, { amountUsd: 10 });
   await scene.stripe.pay(checkoutUrl);
   const events = scene.stripe.waiting.splice(0);
   const completed = events.find(({ type }) => type === 'checkout.session.completed');
   assert.ok(completed);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, () => sendWebhook(scene.webhookUrl, completed, scene.stripe.webhookSecret)),
   );
-  assert.ok(answers.every(({ status }) => status === 200));
+  assert.ok(responses.every(({ status }) => status === 200));
   assert.equal(await balance(customer), 1000);
   assert.deepEqual(await violations(scene.service.database), []);
 });
 
-test('a webhook whose signature does not hold changes nothing', async () => {
+test('a webhook with an invalid signature changes nothing', async () => {
   verifies('DEC-SETTING-13');
   const customer = await scene.service.account(0);
   const { checkoutUrl } = await scene.start(customer, { amountUsd: 10 });
@@ -66,7 +66,7 @@ test('a webhook whose signature does not hold changes nothing', async () => {
   scene.stripe.waiting.splice(0);
 });
 
-test('only a bank that authenticated lifts the limits', async () => {
+test('only an authentication by the bank lifts the limits', async () => {
   const attempted = await scene.service.account(0);
   await scene.buy(attempted, { amountUsd: 100 });
   assert.equal((await termsOf(attempted))?.limitsLiftedAt, null);
@@ -78,7 +78,7 @@ test('only a bank that authenticated lifts the limits', async () => {
   assert.deepEqual((await termsOf(confirmed))?.limitsLiftedAt, clock.now());
 });
 
-test('a session that expired fails its payment; a subscription’s own invoices are not ours', async () => {
+test('an expired session fails its payment; invoices of subscriptions are ignored', async () => {
   const customer = await scene.service.account(0);
   const { paymentId, checkoutUrl } = await scene.start(customer, { amountUsd: 10 });
   const session = scene.stripe.state.sessions.get(checkoutUrl.split('/').at(-1) ?? '');
@@ -86,22 +86,22 @@ test('a session that expired fails its payment; a subscription’s own invoices 
   scene.stripe.emit('invoice.paid', { id: 'in_other', metadata: {} });
   scene.stripe.emit('customer.created', { id: 'cus_other' });
   assert.deepEqual(await scene.deliver(), [200, 200, 200]);
-  assert.equal(await paymentState(scene.service.database, customer.id, paymentId), 'failed');
+  assert.equal(await readPaymentState(scene.service.database, customer.id, paymentId), 'failed');
 });
 
-test('Stripe too busy: nothing is sold, and the person is told to retry', async () => {
+test('while Stripe is overloaded nothing is sold, and the problem is billing_verification_unavailable', async () => {
   const customer = await scene.service.account(0);
   scene.stripe.fail(429);
   const refused = await scene.payments.startPayment(customer.id, { amountUsd: 10 }, scene.service.url);
   assert.equal(!refused.ok && refused.problem.code, 'billing_verification_unavailable');
 });
 
-test('Stripe failing, and its answers lost: one session all the same', async () => {
+test('failures and lost responses of Stripe: still one session', async () => {
   const customer = await scene.service.account(0);
-  scene.stripe.fail('lose_answer', 500);
+  scene.stripe.fail('lose_response', 500);
   const before = scene.stripe.state.sessions.size;
   await scene.start(customer, { amountUsd: 10 });
-  scene.stripe.fail('lose_answer', 'lose_answer');
+  scene.stripe.fail('lose_response', 'lose_response');
   const { checkoutUrl } = await scene.start(customer, { amountUsd: 10 });
   assert.equal(scene.stripe.state.sessions.size, before + 2);
   await scene.stripe.pay(checkoutUrl);
@@ -109,7 +109,7 @@ test('Stripe failing, and its answers lost: one session all the same', async () 
   assert.equal(await balance(customer), 1000);
 });
 
-test('a plan is bought, changed, cancelled and ended, webhooks in any order', async () => {
+test('a plan is bought, changed, cancelled and ended, with webhooks in any order', async () => {
   const customer = await scene.service.account(0);
   const plan = async () => {
     const terms = await termsOf(customer);
@@ -129,7 +129,7 @@ test('a plan is bought, changed, cancelled and ended, webhooks in any order', as
   assert.ok(subscription);
   const { database } = scene.service;
   const dependencies = { database, provider: scene.provider, apply: scene.payments.apply };
-  scene.stripe.fail('lose_answer', 'lose_answer');
+  scene.stripe.fail('lose_response', 'lose_response');
   assert.equal(await changePlan(dependencies, customer.id, { plan: 'pro', interval: 'month' }), undefined);
   assert.equal(await plan(), 'pro by the month');
   assert.equal(await cancelPlan(dependencies, customer.id), undefined);
@@ -151,7 +151,7 @@ test('a plan is bought, changed, cancelled and ended, webhooks in any order', as
   assert.equal(await plan(), null);
 });
 
-test('no secret of Stripe is in the database or the log', async () => {
+test("none of Stripe's secrets is in the database or the log", async () => {
   const tables = await scene.service.database.query<{ name: string }>(
     `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
      where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`,
@@ -162,7 +162,7 @@ test('no secret of Stripe is in the database or the log', async () => {
     ),
   );
   const everything = [...dumps.flat().map(({ row }) => row), ...scene.logged].join('\n');
-  assert.ok(everything.includes('pm_'), 'the cards are there, so the search sees what Stripe told');
+  assert.ok(everything.includes('pm_'), 'saved cards are found, so the search works');
   for (const secret of [scene.stripe.secretKey, scene.stripe.webhookSecret]) {
     assert.ok(!everything.includes(secret));
   }

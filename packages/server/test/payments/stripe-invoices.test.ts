@@ -19,7 +19,7 @@ after(() => scene.stop());
 
 const termsOf = (customer: TestAccount) => readTerms(scene.service.database, customer.id);
 
-test('a month is invoiced from our ledger; unpaid it is arrears, until another card pays the same invoice', async () => {
+test('a month is invoiced from the ledger; unpaid, the account is in arrears until another card pays the invoice', async () => {
   const customer = await scene.service.account(0);
   const { database, worker } = scene.service;
   await scene.buy(customer, { plan: 'pro', interval: 'month' }, 'declines_later', '0341');

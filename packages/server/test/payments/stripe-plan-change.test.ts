@@ -22,7 +22,7 @@ async function proCustomer(): Promise<string> {
 
 const planOf = async (accountId: string) => (await readTerms(scene.service.database, accountId))?.plan;
 
-test('while Stripe is away a plan stays as it is, and that is said', async () => {
+test('while Stripe is unavailable a plan cannot be changed, and the problem reports it', async () => {
   const accountId = await proCustomer();
   const { subscriptions } = scene.payments;
   scene.stripe.fail(500, 500, 500);
@@ -34,23 +34,23 @@ test('while Stripe is away a plan stays as it is, and that is said', async () =>
   assert.equal(await planOf(accountId), 'max');
 });
 
-test('a subscription that is over at Stripe, though its event is not here yet, is told to be over', async () => {
-  for (const ask of [
+test('a subscription that has ended at Stripe is reported as ended before its webhook arrives', async () => {
+  for (const change of [
     (accountId: string) => changePlan(scene.payments.subscriptions, accountId, MAX),
     (accountId: string) => cancelPlan(scene.payments.subscriptions, accountId),
   ]) {
     const accountId = await proCustomer();
     for (const subscription of scene.stripe.state.subscriptions.values()) subscription.status = 'canceled';
-    assert.equal((await ask(accountId))?.code, 'invalid_request');
+    assert.equal((await change(accountId))?.code, 'invalid_request');
     assert.equal(await planOf(accountId), null);
   }
   assert.deepEqual(await violations(scene.service.database), []);
 });
 
-test('a form sent twice asks Stripe for one change', async () => {
+test('a form that is submitted twice requests one change from Stripe', async () => {
   const accountId = await proCustomer();
   await changePlan(scene.payments.subscriptions, accountId, MAX);
-  // Whatever is asked from here on fails.
+  // Any further request to Stripe would fail.
   scene.stripe.fail(500, 500, 500);
   assert.equal(await changePlan(scene.payments.subscriptions, accountId, MAX), undefined);
 });

@@ -22,7 +22,7 @@ async function planOf(accountId: string): Promise<string | null> {
   return terms?.plan == null ? null : `${terms.plan} by the ${terms.planInterval} from ${terms.planSource}`;
 }
 
-test('Pro costs 19 USD a month, Max 99, or 948 a year', async () => {
+test('Pro costs 19 USD a month; Max costs 99 a month or 948 a year', async () => {
   verifies('V1-PLAN-01', 'V1-PLAN-02');
   const price = async (plan: 'pro' | 'max', interval: 'month' | 'year') => {
     const { checkoutUrl } = await scene.start(await scene.customer(), { plan, interval });
@@ -33,7 +33,7 @@ test('Pro costs 19 USD a month, Max 99, or 948 a year', async () => {
   assert.equal(await price('max', 'year'), 79 * 12 * 100);
 });
 
-test('Pro is not sold by the year, and nobody subscribes twice', async () => {
+test('Pro is not sold by the year, and an account has at most one subscription', async () => {
   const start = createStartPayment(scene.database, clock, scene.provider);
   const accountId = await scene.customer();
   const byYear = await start(accountId, { plan: 'pro', interval: 'year' }, 'http://localhost/');
@@ -43,7 +43,7 @@ test('Pro is not sold by the year, and nobody subscribes twice', async () => {
   assert.equal(!twice.ok && twice.problem.code, 'invalid_request');
 });
 
-test('a plan is bought, changed and cancelled, and runs to the end of what is paid', async () => {
+test('a plan is bought, changed and cancelled, and ends with its paid period', async () => {
   const accountId = await scene.customer();
   await scene.buy(accountId, { plan: 'pro', interval: 'month' });
   assert.equal(await planOf(accountId), 'pro by the month from web');
@@ -69,7 +69,7 @@ test('a plan is bought, changed and cancelled, and runs to the end of what is pa
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('a subscription renews while its card pays, and ends when it does not', async () => {
+test('a subscription renews while its card pays, and ends when it is declined', async () => {
   clock.set('2031-03-01T00:00:00.000Z');
   const pays = await scene.customer();
   const declines = await scene.customer();
@@ -93,7 +93,7 @@ test('a subscription renews while its card pays, and ends when it does not', asy
   );
 });
 
-test('one that was bought on the 31st renews on the last day of short months and on the 31st of others', async () => {
+test('a subscription bought on the 31st renews on the last day of short months and on the 31st of others', async () => {
   clock.set('2031-10-31T12:00:00.000Z');
   const accountId = await scene.customer();
   await scene.buy(accountId, { plan: 'pro', interval: 'month' });
@@ -119,26 +119,26 @@ test('one that was bought on the 31st renews on the last day of short months and
   await cancelPlan(scene, accountId);
 });
 
-test('the end of a subscription does not take a plan that the operator gave', async () => {
+test('the end of a subscription does not end a plan that the operator granted', async () => {
   const accountId = await scene.customer();
   await scene.buy(accountId, { plan: 'pro', interval: 'month' });
-  const gift = { name: 'max', source: 'operator', interval: 'month' } as const;
-  await scene.database.transaction((tx) => setPlan(tx, accountId, gift));
+  const granted = { name: 'max', source: 'operator', interval: 'month' } as const;
+  await scene.database.transaction((tx) => setPlan(tx, accountId, granted));
   await cancelPlan(scene, accountId);
   clock.advance(40 * 24 * HOUR_MS);
   await scene.tick();
   assert.equal(await planOf(accountId), 'max by the month from operator');
 });
 
-test('events of a subscription in every order end in the same plan', async () => {
+test('the events of a subscription end in the same plan in every order', async () => {
   const minute = (at: number) => new Date(clock.now().getTime() + at * 60_000);
   const orders = permutations([0, 1, 2, 3]);
   for (const order of orders) {
     const accountId = await scene.customer();
     const { paymentId } = await scene.start(accountId, { plan: 'pro', interval: 'month' });
-    const told = { operationId: paymentId, subscriptionId: `of ${paymentId}` };
+    const eventBase = { operationId: paymentId, subscriptionId: `of ${paymentId}` };
     const active = {
-      ...told,
+      ...eventBase,
       type: 'subscription_active',
       interval: 'month',
       endsAt: null,
@@ -162,7 +162,7 @@ test('events of a subscription in every order end in the same plan', async () =>
       subscriptionId: second,
     }));
     again.push({
-      ...told,
+      ...eventBase,
       operationId: second,
       subscriptionId: second,
       type: 'subscription_ended',
@@ -174,11 +174,11 @@ test('events of a subscription in every order end in the same plan', async () =>
     const [first] = again;
     assert.ok(first);
     await scene.apply({ ...first, id: `5 ${second}`, at: minute(5) });
-    assert.equal(await planOf(other), null, 'what has ended never comes back');
+    assert.equal(await planOf(other), null, 'an ended subscription never becomes active again');
   }
 });
 
-test('of two pages paid side by side the plan bought last stays, and the other is not renewed', async () => {
+test('of two checkouts paid concurrently the plan bought last stays, and the other is not renewed', async () => {
   const accountId = await scene.customer();
   const [pro, max] = [
     await scene.start(accountId, { plan: 'pro', interval: 'month' }),

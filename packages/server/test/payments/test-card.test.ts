@@ -6,7 +6,7 @@ const now = new Date('2031-03-31T23:59:59.999Z');
 const read = (form: { number?: string; expiry?: string; cvc?: string }) =>
   readTestCard({ number: '4242424242424242', expiry: '03/31', cvc: '123', ...form }, now);
 
-test('each test card is read with and without spaces, and only its last digits are kept', () => {
+test('each test card is read with and without spaces, and only its last digits are returned', () => {
   for (const { number, behaviour } of testCards) {
     const expected = { ok: true, last4: number.slice(-4), behaviour };
     assert.deepEqual(read({ number }), expected);
@@ -14,7 +14,7 @@ test('each test card is read with and without spaces, and only its last digits a
   }
 });
 
-test('what is no card number, and cards that are no test cards, are refused at the number', () => {
+test('invalid card numbers and cards that are not test cards are refused with the field number', () => {
   for (const number of [
     '',
     '4242',
@@ -23,26 +23,26 @@ test('what is no card number, and cards that are no test cards, are refused at t
     'abcd efgh',
     '5555555555554444',
   ]) {
-    const answer = read({ number });
-    assert.equal(answer.ok, false, number);
-    assert.equal(!answer.ok && answer.field, 'number', number);
+    const card = read({ number });
+    assert.equal(card.ok, false, number);
+    assert.equal(!card.ok && card.field, 'number', number);
   }
 });
 
-test('a card is good to the end of its month, in any usual spelling', () => {
+test('a card is valid until the end of its month, which can be written in any usual way', () => {
   for (const expiry of ['03/31', '3/31', '0331', '03 / 31', '03/2031', '12/99']) {
     assert.equal(read({ expiry }).ok, true, expiry);
   }
   for (const expiry of ['02/31', '12/30', '13/40', '00/40', '', 'soon']) {
-    const answer = read({ expiry });
-    assert.equal(!answer.ok && answer.field, 'expiry', expiry);
+    const card = read({ expiry });
+    assert.equal(!card.ok && card.field, 'expiry', expiry);
   }
 });
 
 test('the CVC has three or four digits', () => {
   for (const cvc of ['123', '000', '1234', ' 123 ']) assert.equal(read({ cvc }).ok, true, cvc);
   for (const cvc of ['', '12', '12345', 'abc']) {
-    const answer = read({ cvc });
-    assert.equal(!answer.ok && answer.field, 'cvc', cvc);
+    const card = read({ cvc });
+    assert.equal(!card.ok && card.field, 'cvc', cvc);
   }
 });

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { topUpAmountsUsd } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { readTerms } from '../../src/funding/terms.ts';
-import { paymentState } from '../../src/payments/payment.ts';
+import { readPaymentState } from '../../src/payments/payment.ts';
 import type { EventOf } from '../../src/payments/payment-event.ts';
 import { cancelCheckout, payCheckout } from '../../src/payments/sandbox/checkout.ts';
 import { sandboxCard } from '../../src/payments/sandbox/sandbox-dependencies.ts';
@@ -36,7 +36,7 @@ function paid(
   };
 }
 
-test('every amount is credited, once, as a purchase by checkout', async () => {
+test('every amount is credited once, as a purchase by checkout', async () => {
   verifies('V1-BALANCE-06', 'DEC-ANSWER-10');
   const accountId = await scene.customer();
   for (const amountUsd of topUpAmountsUsd) await scene.buy(accountId, { amountUsd });
@@ -49,7 +49,7 @@ test('every amount is credited, once, as a purchase by checkout', async () => {
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('an event that comes 100 times in parallel, and others that tell the same, credit once', async () => {
+test('an event delivered 100 times in parallel, and other events of the same payment, credit once', async () => {
   const accountId = await scene.customer();
   const { paymentId } = await scene.start(accountId, { amountUsd: 25 });
   const events = Array.from({ length: 100 }, (_, at) =>
@@ -57,11 +57,11 @@ test('an event that comes 100 times in parallel, and others that tell the same, 
   );
   await Promise.all(events.map((event) => scene.apply(event)));
   assert.equal(await balanceOf(scene.database, accountId), 2500);
-  assert.equal(await paymentState(scene.database, accountId, paymentId), 'succeeded');
+  assert.equal(await readPaymentState(scene.database, accountId, paymentId), 'succeeded');
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('paid and failed in either order end as paid: the money was taken', async () => {
+test('the events paid and failed in either order end as paid: the card was charged', async () => {
   for (const order of ['paid first', 'failed first']) {
     const accountId = await scene.customer();
     const { paymentId } = await scene.start(accountId, { amountUsd: 25 });
@@ -70,26 +70,26 @@ test('paid and failed in either order end as paid: the money was taken', async (
     if (order === 'failed first') events.reverse();
     for (const event of [...events, ...events]) await scene.apply(event);
     assert.equal(await balanceOf(scene.database, accountId), 2500, order);
-    assert.equal(await paymentState(scene.database, accountId, paymentId), 'succeeded', order);
+    assert.equal(await readPaymentState(scene.database, accountId, paymentId), 'succeeded', order);
   }
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('an event about an operation that is not ours changes nothing', async () => {
+test('an event of an unknown operation changes nothing', async () => {
   const accountId = await scene.customer();
   await scene.apply(paid('01890000-0000-7000-8000-000000000000', 'foreign'));
   assert.equal(await balanceOf(scene.database, accountId), 0);
 });
 
-test('an amount that was not asked for is never credited', async () => {
+test('an amount other than the requested one is never credited', async () => {
   const accountId = await scene.customer();
   const { paymentId } = await scene.start(accountId, { amountUsd: 25 });
   await assert.rejects(scene.apply(paid(paymentId, 'too-much', { amountCents: 250_000 })), /was paid with/);
   assert.equal(await balanceOf(scene.database, accountId), 0);
-  assert.equal(await paymentState(scene.database, accountId, paymentId), 'open');
+  assert.equal(await readPaymentState(scene.database, accountId, paymentId), 'open');
 });
 
-test('a checkout given up credits nothing, and cannot be paid any more', async () => {
+test('a cancelled checkout credits nothing and cannot be paid any more', async () => {
   const accountId = await scene.customer();
   const { paymentId, checkoutUrl } = await scene.start(accountId, { amountUsd: 10 });
   const id = checkoutUrl.split('/').at(-1) ?? '';
@@ -101,10 +101,10 @@ test('a checkout given up credits nothing, and cannot be paid any more', async (
   });
   assert.equal(late?.kind, 'ended');
   assert.equal(await balanceOf(scene.database, accountId), 0);
-  assert.equal(await paymentState(scene.database, accountId, paymentId), 'failed');
+  assert.equal(await readPaymentState(scene.database, accountId, paymentId), 'failed');
 });
 
-test('a form sent ten times at once pays once', async () => {
+test('a form that is submitted ten times concurrently pays once', async () => {
   const accountId = await scene.customer();
   const { checkoutUrl } = await scene.start(accountId, { amountUsd: 10 });
   const id = checkoutUrl.split('/').at(-1) ?? '';
@@ -113,7 +113,7 @@ test('a form sent ten times at once pays once', async () => {
   assert.equal(await balanceOf(scene.database, accountId), 1000);
 });
 
-test('the same card keeps its age; another one is new', async () => {
+test('the same card keeps the date it was added; another card is new', async () => {
   const accountId = await scene.customer();
   const addedAt = async () => (await readTerms(scene.database, accountId))?.cardAddedAt?.toISOString();
   await scene.buy(accountId, { amountUsd: 10 });
@@ -125,7 +125,7 @@ test('the same card keeps its age; another one is new', async () => {
   assert.equal(await addedAt(), clock.now().toISOString());
 });
 
-test('50 and 100 USD confirmed by the bank lift the limits; less, or unconfirmed, does not', async () => {
+test('50 and 100 USD confirmed by the bank lift the limits; smaller or unconfirmed purchases do not', async () => {
   verifies('V1-BALANCE-12', 'DEC-FUNDING-18');
   const lifts = async (amountUsd: 10 | 25 | 50 | 100, card?: string) => {
     const accountId = await scene.customer();

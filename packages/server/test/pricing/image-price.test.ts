@@ -4,7 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { quoteImage } from '../../src/pricing/quote.ts';
 
-test('a picture of up to 1,048,576 pixels costs 5 cents, a larger one 8', () => {
+test('an image of up to 1,048,576 pixels costs 5 cents, a larger one 8', () => {
   verifies('V1-PRICE-08', 'V1-PRICE-09');
   const price = (width: number, height: number) => quoteImage({ width, height }).priceCents;
   assert.equal(price(1024, 1024), 5);
@@ -16,7 +16,7 @@ test('a picture of up to 1,048,576 pixels costs 5 cents, a larger one 8', () => 
   assert.equal(price(2048, 2048), 8);
 });
 
-test('a picture is delivered at the size that was asked for', () => {
+test('an image is delivered at the requested size', () => {
   verifies('V1-PRICE-08', 'V1-PRICE-09');
   const side = fc.integer({ min: 256, max: 2048 });
   fc.assert(
@@ -31,7 +31,7 @@ test('a picture is delivered at the size that was asked for', () => {
   );
 });
 
-test('an amount buys the pictures that it is said to buy', () => {
+test('an amount buys the published number of images', () => {
   verifies('V1-PRICE-11');
   const { priceCents } = quoteImage({ width: 1024, height: 1024 });
   assert.deepEqual(

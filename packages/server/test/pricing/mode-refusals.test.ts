@@ -6,7 +6,7 @@ import { quoteVideo, type VideoRequest } from '../../src/pricing/quote.ts';
 
 function refusal(request: Partial<VideoRequest>): Problem {
   const result = quoteVideo({ mode: 'fast', duration: 5, ...request });
-  assert.ok(!result.ok, 'the request is rendered');
+  assert.ok(!result.ok, 'the request is not refused');
   assert.equal(statusOf(result.problem.code), 400);
   return result.problem;
 }
@@ -30,7 +30,7 @@ test('every known mode renders its defaults', () => {
   }
 });
 
-test('a size that quality cannot render is refused with the ten that it can', () => {
+test('a size that quality does not support is refused with the ten supported ones', () => {
   verifies('V1-ERROR-04', 'DEC-SIZE-11', 'V1-MODE-11');
   for (const [width, height] of [
     [1024, 768],
@@ -51,7 +51,7 @@ test('a size that quality cannot render is refused with the ten that it can', ()
   }
 });
 
-test('a size that cinema cannot render is refused with the five that it can', () => {
+test('a size that cinema does not support is refused with the five supported ones', () => {
   verifies('V1-ERROR-04', 'V1-MODE-08', 'V1-MODE-11');
   const { code, fields } = refusal({ mode: 'cinema', width: 1280, height: 720 });
   assert.equal(code, 'mode_resolution_unsupported');
@@ -68,7 +68,7 @@ test('quality renders 5, 7 and 10 seconds only', () => {
     assert.equal(code, 'mode_duration_unsupported', `${duration} s`);
     assert.deepEqual(fields, { video_mode: 'quality', durations_seconds: [5, 7, 10] });
   }
-  // The snapped length counts, so a little more than five seconds is five seconds.
+  // Lengths are rounded down to thirds of a second, so slightly more than five seconds is five seconds.
   for (const duration of [5, 5.3, 7, 7.1, 10]) {
     assert.ok(quoteVideo({ mode: 'quality', duration }).ok, `${duration} s`);
   }

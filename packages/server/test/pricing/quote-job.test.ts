@@ -6,14 +6,17 @@ import { jobKinds } from '../../src/pricing/job-kinds.ts';
 import { quoteJob } from '../../src/pricing/quote-job.ts';
 import { tierRules } from '../../src/pricing/tiers.ts';
 
-const PICTURE = { width: 1000, height: 500 };
+const SOURCE = { width: 1000, height: 500 };
 
-function sizeOf(type: JobType, tier: Tier, width = 4096, height = 4096, source = PICTURE): string {
+function sizeOf(type: JobType, tier: Tier, width = 4096, height = 4096, source = SOURCE): string {
   const { quote } = quoteJob({ type, width, height, length: 121 }, tier, source);
   return `${quote.width}x${quote.height}`;
 }
 
-/** By type: class, longer side delivered of a square 4096 on pro and max, sound, picture, premium, what a worker does. */
+/**
+ * By type: the size of a 4096 pixel square on pro and on max, sound, needs an image, premium, the worker's
+ * task.
+ */
 const TABLE: Readonly<Record<JobType, readonly [string, string, boolean, boolean, boolean, string]>> = {
   image: ['1024x1024', '1024x1024', false, false, false, 'image'],
   image_hd: ['1280x1280', '1280x1280', false, false, false, 'image'],
@@ -34,15 +37,15 @@ const TABLE: Readonly<Record<JobType, readonly [string, string, boolean, boolean
 
 describe('each type', () => {
   for (const type of jobTypes) {
-    test(`${type} has its class, sound, picture and tier`, () => {
-      verifies('DEC-TIER-06', 'DEC-TIER-07', 'DEC-TIER-08', 'DEC-TIER-09', 'JOB-GENERATE-12');
-      const [onPro, onMax, sound, needsPicture, isPremium, renders] = TABLE[type];
+    test(`${type} has its size, sound, source image and tier`, () => {
+      verifies('JOB-GENERATE-12', 'DEC-TIER-06', 'DEC-TIER-07', 'DEC-TIER-08', 'DEC-TIER-09');
+      const [onPro, onMax, sound, needsImage, isPremium, renders] = TABLE[type];
       const kind = jobKinds[type];
       assert.equal(sizeOf(type, 'pro'), onPro);
       assert.equal(sizeOf(type, 'max'), onMax);
       assert.deepEqual(
-        [kind.sound, kind.needsPicture, kind.isPremium, kind.renders],
-        [sound, needsPicture, isPremium, renders],
+        [kind.sound, kind.needsImage, kind.isPremium, kind.renders],
+        [sound, needsImage, isPremium, renders],
       );
       assert.equal(kind.medium, type.includes('video') || type.startsWith('i2v') ? 'video' : 'image');
     });
@@ -65,8 +68,8 @@ test('the tiers have their limits', () => {
 });
 
 describe('clamping', () => {
-  test('goes by the smaller of type and tier and keeps the ratio, at the limit and one past it', () => {
-    verifies('DEC-TIER-05', 'JOB-GENERATE-05');
+  test('uses the smaller limit of type and tier and keeps the ratio, at the limit and one pixel above', () => {
+    verifies('JOB-GENERATE-05', 'DEC-TIER-05');
     assert.equal(sizeOf('image', 'free', 1024, 768), '1024x768');
     assert.equal(sizeOf('image', 'free', 1025, 768), '1024x767');
     assert.equal(sizeOf('image', 'free', 1280, 720), '1024x576');
@@ -85,7 +88,7 @@ describe('clamping', () => {
     assert.equal(sizeOf('video_1080p', 'pro', 256, 256), '256x256');
   });
 
-  test('delivers clips in even numbers of pixels, within the limit', () => {
+  test('delivers videos with even sides, within the limit', () => {
     verifies('DEC-TIER-05');
     assert.equal(sizeOf('video', 'free', 1023, 577), '1024x578');
     assert.equal(sizeOf('video_hd', 'free', 1279, 719), '1280x720');
@@ -93,7 +96,7 @@ describe('clamping', () => {
     assert.equal(sizeOf('image', 'free', 1023, 577), '1023x577');
   });
 
-  test("of an enlargement goes by the picture's own size", () => {
+  test('of an upscaled image depends on the size of its source', () => {
     verifies('DEC-TIER-09');
     const small = { width: 200, height: 101 };
     assert.equal(sizeOf('upscale', 'free', 256, 256, small), '400x202');
@@ -103,8 +106,8 @@ describe('clamping', () => {
     assert.equal(sizeOf('upscale', 'free', 256, 256, { width: 2560, height: 1280 }), '1280x640');
   });
 
-  test('a length is snapped down to 8n+1 and clamped to the tier', () => {
-    verifies('DEC-TIER-10', 'JOB-GENERATE-07');
+  test('a length is rounded down to 8n+1 frames and clamped to the tier', () => {
+    verifies('JOB-GENERATE-07', 'DEC-TIER-10');
     const frames = (length: number, tier: Tier) => {
       const { quote } = quoteJob({ type: 'video', width: 512, height: 512, length }, tier, undefined);
       return quote.kind === 'video' ? quote.frames : undefined;
@@ -117,12 +120,12 @@ describe('clamping', () => {
       [121, 128, 129, 256, 257].map((length) => frames(length, 'pro')),
       [121, 121, 129, 249, 257],
     );
-    const picture = quoteJob({ type: 'image', width: 512, height: 512, length: 17 }, 'free', undefined).quote;
-    assert.equal('frames' in picture, false);
+    const image = quoteJob({ type: 'image', width: 512, height: 512, length: 17 }, 'free', undefined).quote;
+    assert.equal('frames' in image, false);
   });
 });
 
-test('free types cost nothing on any tier, the others the v1 price in cents', () => {
+test('free types cost no credits on any tier; the others cost the v1 price in cents', () => {
   verifies('DEC-TIER-11', 'DEC-TIER-12');
   const credits = (type: JobType, tier: Tier, side: number, length = 121) =>
     quoteJob({ type, width: side, height: side, length }, tier, { width: side, height: side }).credits;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { rates, ratesSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 
-test('the rates are those of the contract, to the number', () => {
+test('the rates are those of the contract', () => {
   verifies('V1-RATES-01', 'V1-RATES-02', 'V1-RATES-03', 'V1-RATES-04', 'V1-RATES-05');
   verifies('V1-RATES-07', 'V1-RATES-08');
   const { video_tiers: _tiers, image_sizes: _sizes, ...numbers } = rates;
@@ -25,7 +25,7 @@ test('the rates are those of the contract, to the number', () => {
   });
 });
 
-test('tiers and picture sizes are described in words', () => {
+test('tiers and image sizes have a description', () => {
   verifies('V1-RATES-06', 'V1-RATES-07');
   assert.deepEqual(Object.keys(rates.video_tiers), ['hd', 'fhd', '2k']);
   assert.match(rates.video_tiers.hd, /longer rendered side <= 1280$/);
@@ -36,7 +36,7 @@ test('tiers and picture sizes are described in words', () => {
   assert.match(rates.image_sizes.large, /2048x2048/);
 });
 
-test('the published schema describes the table and nothing beside it', () => {
+test('the published schema describes exactly the table', () => {
   verifies('V1-RATES-02', 'V1-RATES-05');
   assert.deepEqual(ratesSchema.parse(rates), rates);
   assert.ok(!ratesSchema.safeParse({ ...rates, more: 1 }).success);

@@ -6,13 +6,13 @@ import fc from 'fast-check';
 import { divideCentsHalfUp } from '../../src/kernel/money.ts';
 import { quoteVideo, thirdsOf, type VideoQuote, videoPriceCents } from '../../src/pricing/quote.ts';
 
-function clip(mode: string, width: number, height: number, duration: number): VideoQuote {
+function video(mode: string, width: number, height: number, duration: number): VideoQuote {
   const result = quoteVideo({ mode, width, height, duration });
   assert.ok(result.ok, `${mode} ${width}x${height} ${duration} s is refused`);
   return result.value;
 }
 
-/** One size of each tier that a mode renders, with its rate in cents a second. */
+/** One size for each tier of a mode, with its rate in cents per second. */
 const RATES = [
   { mode: 'fast', tier: 'hd', width: 1280, height: 720, cents: 10, lengths: 'any' },
   { mode: 'fast', tier: 'fhd', width: 1920, height: 1080, cents: 15, lengths: 'any' },
@@ -41,7 +41,7 @@ describe('length', () => {
     for (const [seconds, thirds] of table) assert.equal(thirdsOf(seconds), thirds, `${seconds} s`);
   });
 
-  test('of every third comes back as that third, however the fraction is written in binary', () => {
+  test('of a whole number of thirds is exact, despite binary fractions', () => {
     verifies('DEC-SIZE-01');
     for (let thirds = 3; thirds <= 30; thirds++) {
       assert.equal(thirdsOf(thirds / 3), thirds);
@@ -50,7 +50,7 @@ describe('length', () => {
     }
   });
 
-  test('never grows and never loses a third or more', () => {
+  test('is never rounded up, and loses less than a third', () => {
     verifies('V1-VIDEO-07');
     fc.assert(
       fc.property(fc.double({ min: 1, max: 10, noNaN: true }), (seconds) => {
@@ -61,13 +61,13 @@ describe('length', () => {
     );
   });
 
-  test('gives 8 frames a third and one more', () => {
+  test('has 8 frames for each third, and one more', () => {
     verifies('DEC-SIZE-02');
-    assert.equal(clip('fast', 1280, 720, 5).frames, 121);
-    assert.equal(clip('fast', 1280, 720, 1).frames, 25);
-    assert.equal(clip('fast', 1280, 720, 6.2).frames, 145);
+    assert.equal(video('fast', 1280, 720, 5).frames, 121);
+    assert.equal(video('fast', 1280, 720, 1).frames, 25);
+    assert.equal(video('fast', 1280, 720, 6.2).frames, 145);
     for (let thirds = 3; thirds <= 30; thirds++) {
-      assert.equal(clip('fast', 1280, 720, thirds / 3).frames, 8 * thirds + 1);
+      assert.equal(video('fast', 1280, 720, thirds / 3).frames, 8 * thirds + 1);
     }
   });
 });
@@ -75,11 +75,11 @@ describe('length', () => {
 describe('price', () => {
   test("of the contract's examples", () => {
     verifies('V1-PRICE-10', 'V1-PRICE-05', 'V1-PRICE-06', 'V1-PRICE-07');
-    assert.equal(clip('fast', 1280, 720, 5).priceCents, 50);
-    assert.equal(clip('fast', 1920, 1080, 10).priceCents, 150);
-    assert.equal(clip('fast', 2560, 1440, 10).priceCents, 200);
-    assert.equal(clip('quality', 1920, 1080, 5).priceCents, 250);
-    assert.equal(clip('cinema', 2560, 1440, 5).priceCents, 350);
+    assert.equal(video('fast', 1280, 720, 5).priceCents, 50);
+    assert.equal(video('fast', 1920, 1080, 10).priceCents, 150);
+    assert.equal(video('fast', 2560, 1440, 10).priceCents, 200);
+    assert.equal(video('quality', 1920, 1080, 5).priceCents, 250);
+    assert.equal(video('cinema', 2560, 1440, 5).priceCents, 350);
   });
 
   for (const { mode, tier, width, height, cents, lengths } of RATES) {
@@ -87,7 +87,7 @@ describe('price', () => {
       verifies('V1-PRICE-01', 'V1-PRICE-05', 'V1-PRICE-06', 'V1-PRICE-07', 'DEC-SIZE-03', 'V1-VIDEO-08');
       for (let thirds = 3; thirds <= 30; thirds++) {
         if (lengths !== 'any' && !lengths.some((seconds) => seconds * 3 === thirds)) continue;
-        const { priceCents, ...quote } = clip(mode, width, height, thirds / 3);
+        const { priceCents, ...quote } = video(mode, width, height, thirds / 3);
         assert.equal(quote.tier, tier);
         assert.equal(quote.thirds, thirds);
         // Rounded half up, in whole numbers: floor((2 * thirds * rate + 3) / 6).
@@ -96,47 +96,47 @@ describe('price', () => {
     });
   }
 
-  test('of lengths between whole seconds, counted by hand', () => {
+  test('of lengths between whole seconds, calculated by hand', () => {
     verifies('DEC-SIZE-03');
-    assert.equal(clip('fast', 1280, 720, 4 / 3).priceCents, 13);
-    assert.equal(clip('fast', 1280, 720, 5 / 3).priceCents, 17);
-    assert.equal(clip('fast', 1920, 1080, 4 / 3).priceCents, 20);
-    assert.equal(clip('fast', 2560, 1440, 4 / 3).priceCents, 27);
-    assert.equal(clip('fast', 2560, 1440, 5 / 3).priceCents, 33);
+    assert.equal(video('fast', 1280, 720, 4 / 3).priceCents, 13);
+    assert.equal(video('fast', 1280, 720, 5 / 3).priceCents, 17);
+    assert.equal(video('fast', 1920, 1080, 4 / 3).priceCents, 20);
+    assert.equal(video('fast', 2560, 1440, 4 / 3).priceCents, 27);
+    assert.equal(video('fast', 2560, 1440, 5 / 3).priceCents, 33);
   });
 
-  test('bills the snapped length', () => {
+  test('is that of the rounded length', () => {
     verifies('V1-VIDEO-08');
-    assert.equal(clip('fast', 1280, 720, 6.2).priceCents, 60);
-    assert.equal(clip('fast', 1280, 720, 6.3).priceCents, 60);
-    assert.equal(clip('fast', 1280, 720, 6.34).priceCents, 63);
+    assert.equal(video('fast', 1280, 720, 6.2).priceCents, 60);
+    assert.equal(video('fast', 1280, 720, 6.3).priceCents, 60);
+    assert.equal(video('fast', 1280, 720, 6.34).priceCents, 63);
   });
 
-  test('gives no discount for length', () => {
+  test('has no discount for length', () => {
     verifies('V1-PRICE-03');
     for (const [width, height] of [
       [1280, 720],
       [1920, 1080],
       [2560, 1440],
     ] as const) {
-      const second = clip('fast', width, height, 1).priceCents;
+      const second = video('fast', width, height, 1).priceCents;
       for (let seconds = 1; seconds <= 10; seconds++) {
-        assert.equal(clip('fast', width, height, seconds).priceCents, seconds * second);
+        assert.equal(video('fast', width, height, seconds).priceCents, seconds * second);
       }
     }
   });
 
-  test('goes by the longer side delivered, not by the one requested', () => {
+  test('depends on the longer side delivered, not on the one requested', () => {
     verifies('V1-PRICE-02', 'V1-PRICE-04');
-    assert.equal(clip('fast', 1300, 700, 5).priceCents, 50);
-    assert.equal(clip('fast', 700, 1312, 5).priceCents, 75);
-    assert.equal(clip('quality', 1300, 731, 5).priceCents, 250);
-    assert.equal(clip('fast', 1930, 500, 5).priceCents, 75);
+    assert.equal(video('fast', 1300, 700, 5).priceCents, 50);
+    assert.equal(video('fast', 700, 1312, 5).priceCents, 75);
+    assert.equal(video('quality', 1300, 731, 5).priceCents, 250);
+    assert.equal(video('fast', 1930, 500, 5).priceCents, 75);
   });
 
-  test('gives the video-seconds that an amount is said to buy', () => {
+  test('gives the published seconds of video for an amount', () => {
     verifies('V1-PRICE-11');
-    const tenSeconds = clip('fast', 1280, 720, 10).priceCents;
+    const tenSeconds = video('fast', 1280, 720, 10).priceCents;
     for (const [usd, seconds] of [
       [10, 100],
       [50, 500],

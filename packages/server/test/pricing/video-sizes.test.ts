@@ -4,7 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { quoteVideo, type VideoQuote } from '../../src/pricing/quote.ts';
 
-/** The exact sizes as the decisions list them: 16:9, 9:16, 1:1, 3:2, 2:3. */
+/** The exact sizes in 16:9, 9:16, 1:1, 3:2 and 2:3. */
 const HD = ['1280x720', '720x1280', '720x720', '1080x720', '720x1080'];
 const FULL_HD = ['1920x1080', '1080x1920', '1080x1080', '1620x1080', '1080x1620'];
 const TWO_AND_A_HALF_K = ['2560x1440', '1440x2560', '1440x1440', '2160x1440', '1440x2160'];
@@ -16,11 +16,11 @@ function quote(mode: string, size: string): VideoQuote | undefined {
 }
 
 function delivered(mode: string, size: string): string {
-  const clip = quote(mode, size);
-  return clip === undefined ? 'refused' : `${clip.width}x${clip.height} ${clip.tier}`;
+  const video = quote(mode, size);
+  return video === undefined ? 'refused' : `${video.width}x${video.height} ${video.tier}`;
 }
 
-/** `size` made `factor` times as large, rounded, for requests that are not exact. */
+/** `size` times `factor`, rounded, for requests that are not exact. */
 function scaled(size: string, factor: number): string {
   return size
     .split('x')
@@ -29,7 +29,7 @@ function scaled(size: string, factor: number): string {
 }
 
 describe('exact sizes', () => {
-  test('HD is delivered as asked by fast and quality', () => {
+  test('HD is delivered as requested by fast and quality', () => {
     verifies('DEC-SIZE-07', 'V1-MODE-02', 'V1-MODE-05');
     for (const size of HD) {
       assert.equal(delivered('fast', size), `${size} hd`);
@@ -38,7 +38,7 @@ describe('exact sizes', () => {
     }
   });
 
-  test('Full HD is delivered as asked by quality, and its square is billed as hd', () => {
+  test('Full HD is delivered as requested by quality, and its square is billed as hd', () => {
     verifies('DEC-SIZE-05', 'DEC-SIZE-08', 'V1-MODE-05', 'V1-MODE-06');
     for (const size of FULL_HD) {
       assert.equal(delivered('quality', size), `${size} ${size === '1080x1080' ? 'hd' : 'fhd'}`);
@@ -46,7 +46,7 @@ describe('exact sizes', () => {
     }
   });
 
-  test('2.5K is delivered as asked by cinema and billed as 2k in every shape', () => {
+  test('2.5K is delivered as requested by cinema and billed as 2k in every shape', () => {
     verifies('DEC-SIZE-09', 'DEC-SIZE-12', 'V1-MODE-08');
     for (const size of TWO_AND_A_HALF_K) {
       assert.equal(delivered('cinema', size), `${size} 2k`);
@@ -70,7 +70,7 @@ describe('exact sizes', () => {
 });
 
 describe('the shape of a request', () => {
-  // Per shape: a height, the widths that lie just within 1 % of the ratio and those just outside.
+  // For each shape: a height, the widths just within 1 % of the ratio, and those just outside.
   const edges = [
     { shape: '16:9', height: 540, inside: [951, 969], outside: [950, 970], exact: '1280x720' },
     { shape: '9:16', height: 960, inside: [535, 545], outside: [534, 546], exact: '720x1280' },
@@ -79,7 +79,7 @@ describe('the shape of a request', () => {
     { shape: '2:3', height: 900, inside: [594, 606], outside: [593, 607], exact: '720x1080' },
   ];
   for (const { shape, height, inside, outside, exact } of edges) {
-    test(`${shape} reaches to exactly 1 %`, () => {
+    test(`${shape} has a tolerance of exactly 1 %`, () => {
       verifies('DEC-SIZE-04', 'V1-MODE-09', 'DEC-SIZE-11', 'V1-MODE-03');
       for (const width of inside) {
         assert.equal(delivered('quality', `${width}x${height}`), `${exact} hd`);
@@ -93,7 +93,7 @@ describe('the shape of a request', () => {
     });
   }
 
-  test('cinema needs one of the five as well', () => {
+  test('cinema needs one of the five shapes too', () => {
     verifies('V1-MODE-09');
     assert.equal(delivered('cinema', '2560x1600'), 'refused');
     assert.equal(delivered('cinema', '2048x1536'), 'refused');
@@ -102,7 +102,7 @@ describe('the shape of a request', () => {
 });
 
 describe('the class of a request', () => {
-  test('goes by the longer requested side when the size is not exact', () => {
+  test('depends on the longer requested side when the size is not exact', () => {
     verifies('DEC-SIZE-06');
     assert.equal(delivered('quality', '1280x719'), '1280x720 hd');
     assert.equal(delivered('quality', '1281x720'), '1920x1080 fhd');
@@ -114,7 +114,7 @@ describe('the class of a request', () => {
     assert.equal(delivered('quality', '720x1281'), '1080x1920 fhd');
   });
 
-  test('is Full HD for exactly 1080x1080 and HD one pixel beside it', () => {
+  test('is Full HD for exactly 1080x1080 and HD for one pixel more or less', () => {
     verifies('DEC-SIZE-05', 'V1-MODE-06');
     assert.equal(delivered('quality', '1080x1080'), '1080x1080 hd');
     assert.equal(delivered('quality', '1080x1079'), '720x720 hd');
@@ -146,22 +146,25 @@ describe('the grid of fast', () => {
     for (const [size, expected] of Object.entries(table)) assert.equal(delivered('fast', size), expected);
   });
 
-  test('takes every size from 256 to 2560 and moves no side by more than half a step', () => {
+  test('accepts every size from 256 to 2560 and changes no side by more than half a step', () => {
     verifies('DEC-SIZE-10', 'V1-PRICE-04');
     const side = fc.integer({ min: 256, max: 2560 });
     fc.assert(
       fc.property(side, side, (width, height) => {
-        const clip = quote('fast', `${width}x${height}`);
-        assert.ok(clip !== undefined);
-        const longer = Math.max(clip.width, clip.height);
-        assert.equal(clip.tier, longer > 1920 ? '2k' : longer > 1280 ? 'fhd' : 'hd');
-        if (HD.includes(`${clip.width}x${clip.height}`)) return;
-        for (const [asked, given] of [
-          [width, clip.width],
-          [height, clip.height],
+        const video = quote('fast', `${width}x${height}`);
+        assert.ok(video !== undefined);
+        const longer = Math.max(video.width, video.height);
+        assert.equal(video.tier, longer > 1920 ? '2k' : longer > 1280 ? 'fhd' : 'hd');
+        if (HD.includes(`${video.width}x${video.height}`)) return;
+        for (const [requested, given] of [
+          [width, video.width],
+          [height, video.height],
         ] as const) {
           assert.equal(given % 64, 0);
-          assert.ok(given >= 256 && given <= 2560 && Math.abs(asked - given) <= 32, `${asked} -> ${given}`);
+          assert.ok(
+            given >= 256 && given <= 2560 && Math.abs(requested - given) <= 32,
+            `${requested} -> ${given}`,
+          );
         }
       }),
       { numRuns: 2000 },
@@ -172,17 +175,20 @@ describe('the grid of fast', () => {
 test('quality and cinema deliver one of their exact sizes or refuse', () => {
   verifies('DEC-SIZE-11', 'V1-MODE-05', 'V1-MODE-08');
   const side = fc.integer({ min: 256, max: 2560 });
-  // Half of the requests lie on a shape, or hardly any would be rendered.
+  // Half of the requests match a shape; otherwise hardly any would be accepted.
   const shaped = fc
     .tuple(fc.constantFrom(...HD, ...FULL_HD), fc.integer({ min: 40, max: 130 }))
     .map(([size, percent]) => scaled(size, percent / 100));
   const anySize = fc.tuple(side, side).map(([width, height]) => `${width}x${height}`);
   fc.assert(
     fc.property(fc.oneof(shaped, anySize), fc.constantFrom('quality', 'cinema'), (size, mode) => {
-      const clip = quote(mode, size);
-      if (clip === undefined) return;
+      const video = quote(mode, size);
+      if (video === undefined) return;
       const exact = mode === 'quality' ? [...HD, ...FULL_HD] : TWO_AND_A_HALF_K;
-      assert.ok(exact.includes(`${clip.width}x${clip.height}`), `${size} -> ${clip.width}x${clip.height}`);
+      assert.ok(
+        exact.includes(`${video.width}x${video.height}`),
+        `${size} -> ${video.width}x${video.height}`,
+      );
     }),
     { numRuns: 2000 },
   );

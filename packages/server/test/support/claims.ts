@@ -1,4 +1,4 @@
-import { decideClaim } from '../../src/access/claim/open-claim.ts';
+import { recordDecision } from '../../src/access/claim/open-claim.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { type Answer, send, TEST_USER_AGENT, type TestApp } from './test-app.ts';
 
@@ -28,5 +28,5 @@ export function decide(
   accountId: string,
   decision: 'approved' | 'denied' = 'approved',
 ): Promise<boolean> {
-  return decideClaim(service.database, { userCode, accountId, decision }, clock.now());
+  return recordDecision(service.database, { userCode, accountId, decision }, clock.now());
 }

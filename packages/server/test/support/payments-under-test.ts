@@ -6,7 +6,7 @@ import { type ApplyPaymentEvent, applyPaymentEvent } from '../../src/payments/ap
 import type { Mail, PaymentEffects, PaymentTasks } from '../../src/payments/payment-effects.ts';
 import { paymentTasks } from '../../src/payments/payment-tasks.ts';
 import type { PaymentProvider } from '../../src/payments/provider.ts';
-import { answerBank, payCheckout } from '../../src/payments/sandbox/checkout.ts';
+import { answerBankChallenge, payCheckout } from '../../src/payments/sandbox/checkout.ts';
 import { renewSandboxSubscriptions } from '../../src/payments/sandbox/renew-subscriptions.ts';
 import type { SandboxDependencies } from '../../src/payments/sandbox/sandbox-dependencies.ts';
 import { createSandboxProvider } from '../../src/payments/sandbox/sandbox-provider.ts';
@@ -14,7 +14,9 @@ import { createStartPayment, type PaymentOrder } from '../../src/payments/start-
 import type { ManualClock } from './manual-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** Payments on a real database, their tasks and mails kept in lists, so that a test decides when they run. */
+/**
+ * Payments on a real database. Tasks and mails are collected in lists, so that a test decides when tasks run.
+ */
 export interface PaymentScene {
   readonly database: Database;
   readonly clock: ManualClock;
@@ -23,14 +25,17 @@ export interface PaymentScene {
   readonly sandbox: SandboxDependencies;
   readonly apply: ApplyPaymentEvent;
   readonly mails: Mail[];
-  /** An account that never paid. */
+  /** Creates an account that has not paid; returns its id. */
   customer(balanceCents?: number): Promise<string>;
   start(accountId: string, order: PaymentOrder): Promise<{ paymentId: string; checkoutUrl: string }>;
-  /** Buys through the sandbox's checkout; the bank confirms where it is asked. */
+  /**
+   * Buys at the sandbox's checkout, with the bank's confirmation where it is needed; returns the payment's
+   * id.
+   */
   buy(accountId: string, order: PaymentOrder, cardNumber?: string): Promise<string>;
-  /** Runs what was left for later, until nothing is. */
+  /** Runs the collected tasks, and those they add, until none is left. */
   runTasks(): Promise<void>;
-  /** What the minute's schedule does, and what follows from it. */
+  /** Runs the task of every minute, and the tasks it adds. */
   tick(): Promise<void>;
   close(): Promise<void>;
 }
@@ -94,9 +99,9 @@ export async function setPaymentScene(
     async buy(accountId, order, number = PAYS) {
       const { paymentId, checkoutUrl } = await scene.start(accountId, order);
       const id = checkoutUrl.split('/').at(-1) ?? '';
-      const answer = await payCheckout(sandbox, id, { number, expiry: '12/99', cvc: '123' });
-      if (answer?.kind === 'refused') throw new Error(answer.message);
-      if (answer?.kind === 'moved') await answerBank(sandbox, id, true);
+      const result = await payCheckout(sandbox, id, { number, expiry: '12/99', cvc: '123' });
+      if (result?.kind === 'refused') throw new Error(result.message);
+      if (result?.kind === 'pending') await answerBankChallenge(sandbox, id, true);
       return paymentId;
     },
     async runTasks() {

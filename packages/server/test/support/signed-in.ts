@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TestApp } from './test-app.ts';
 
-/** A person with a browser's session, who sends forms as our own pages do. */
+/** A user with a browser's session, who submits forms as the service's pages do. */
 export interface Person {
   readonly accountId: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Follows no redirect: what a form leads to is part of its answer. */
+  /** Does not follow redirects, so that a test can check their target. */
   submit(path: string, fields: Record<string, string>, more?: Record<string, string>): Promise<Response>;
   read(path: string): Promise<string>;
 }
@@ -37,7 +37,10 @@ export async function signUp(service: TestApp, email: string): Promise<Person> {
   };
 }
 
-/** Pays at the sandbox's checkout, and confirms at its bank where that asks; where the browser goes then. */
+/**
+ * Pays at the sandbox's checkout, with the bank's confirmation where it is needed; returns the redirect's
+ * target.
+ */
 export async function payAt(checkoutUrl: string, number = '4242 4242 4242 4242'): Promise<string> {
   const send = (step: string, fields: Record<string, string>) =>
     fetch(`${checkoutUrl}/${step}`, {

@@ -10,7 +10,7 @@ import type { CardBehaviour, Json } from './fake-stripe/objects.ts';
 import type { ManualClock } from './manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from './test-app.ts';
 
-/** The whole server with Stripe for its provider, and the fake in Stripe's place. */
+/** The whole server with Stripe as its provider, connected to the fake Stripe. */
 export interface StripeScene {
   readonly stripe: FakeStripe;
   readonly service: TestApp;
@@ -18,10 +18,10 @@ export interface StripeScene {
   /** The adapter by itself. */
   readonly provider: PaymentProvider;
   readonly webhookUrl: string;
-  /** Every line that was logged. */
+  /** Every log line. */
   readonly logged: string[];
   start(customer: TestAccount, order: PaymentOrder): Promise<{ paymentId: string; checkoutUrl: string }>;
-  /** Buys at Checkout, and delivers the webhooks of it. */
+  /** Buys at Checkout and delivers its webhooks. */
   buy(customer: TestAccount, order: PaymentOrder, behaviour?: CardBehaviour, last4?: string): Promise<string>;
   deliver(arrange?: (events: Json[]) => Json[]): Promise<number[]>;
   stop(): Promise<void>;

@@ -1,25 +1,25 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A line to the test database, or to a server over HTTP, that a test can cut or let hang. */
+/** A proxy to the test database, or to an HTTP server, whose connections a test can cut or let hang. */
 export interface TcpProxy {
-  /** The database or server, reached through this line. */
+  /** The address of the database or server through this proxy. */
   readonly connectionString: string;
   /** Cuts every connection, and refuses new ones until `restore`. */
   cut(): void;
   restore(): void;
-  /** From now on nothing passes on the connections there are, and nobody is told; new ones work. */
+  /** Silently drops all bytes of the existing connections; new ones work. */
   hang(): void;
-  /** The next COMMIT, and what happens to it; every other byte passes. */
+  /** Disturbs the next COMMIT; all other bytes pass. */
   disturbCommit(disturbance: CommitDisturbance): void;
   close(): Promise<void>;
 }
 
 /**
- * `answer lost`: it reaches the server, and the connection is cut instead of answered. `lost`: the connection
- * is cut before it arrives. A number: the answer comes after so many milliseconds.
+ * `response lost`: COMMIT reaches the server, and the connection is cut before its response. `lost`: the
+ * connection is cut before COMMIT arrives. A number delays the response by as many milliseconds.
  */
-export type CommitDisturbance = 'answer lost' | 'lost' | number;
+export type CommitDisturbance = 'response lost' | 'lost' | number;
 
 const COMMIT = Buffer.from('commit\0');
 
@@ -83,7 +83,7 @@ function joinSockets(
 ): Line {
   let hangs = false;
   const pass = (bytes: Buffer): void => void client.write(bytes);
-  let answer = pass;
+  let respond = pass;
   const cut = () => {
     client.destroy();
     server.destroy();
@@ -92,17 +92,17 @@ function joinSockets(
     if (hangs) return;
     const disturbance = bytes.includes(COMMIT) ? takeDisturbance() : undefined;
     if (disturbance === 'lost') return cut();
-    if (disturbance === 'answer lost') answer = cut;
+    if (disturbance === 'response lost') respond = cut;
     if (typeof disturbance === 'number') {
-      answer = (late) => {
-        answer = pass;
+      respond = (late) => {
+        respond = pass;
         setTimeout(pass, disturbance, late);
       };
     }
     server.write(bytes);
   });
   server.on('data', (bytes) => {
-    if (!hangs) answer(bytes);
+    if (!hangs) respond(bytes);
   });
   for (const socket of [client, server]) {
     socket.on('error', () => {});
@@ -121,9 +121,9 @@ function httpAddress(url: string): { host: string; port: number } {
   return { host: hostname, port: Number(port) };
 }
 
-/** The socket of a local server, which its connection string names as `host`. */
+/** The Unix socket of a local server; its folder is the `host` of the connection string. */
 function databaseAddress(databaseUrl: string): { path: string } {
   const folder = new URL(databaseUrl.replace('@/', '@localhost/')).searchParams.get('host');
-  if (folder === null) throw new Error('the test database is reached through a socket');
+  if (folder === null) throw new Error('the test database must listen on a Unix socket');
   return { path: `${folder}/.s.PGSQL.5432` };
 }

@@ -7,8 +7,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embed
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 
 /**
- * A real PostgreSQL for the tests: one server for the whole run, a database of its own for every test that
- * asks, cloned from a migrated template.
+ * A real PostgreSQL for the tests: one server for the whole run, and a separate database for each caller,
+ * cloned from a migrated template.
  */
 
 const FOLDER = fileURLToPath(new URL('../../../../.kinora-test/postgres', import.meta.url));
@@ -67,7 +67,10 @@ function databaseUrl(adminUrl: string, name: string): string {
   return adminUrl.replace(/@\/[^?]*/, `@/${name}`);
 }
 
-/** Named after the migrations and the version of the library that brings its own, so that changed ones get a new template. */
+/**
+ * Named by a hash of the migrations and of the task library's version, so that a change creates a new
+ * template.
+ */
 async function ensureTemplate(adminUrl: string): Promise<string> {
   const hash = createHash('sha256');
   for (const { name, sql } of await readMigrations()) hash.update(name).update(sql);

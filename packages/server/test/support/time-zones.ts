@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 
-/** Days ahead of UTC and behind it, by half an hour more, and in and out of summer time: there a local month is not the UTC one. */
+/**
+ * UTC; 13 hours ahead of it; behind it by a fraction of an hour; with summer time. Local months differ from
+ * UTC's.
+ */
 export const ZONES = ['UTC', 'Pacific/Apia', 'America/St_Johns', 'Europe/Berlin'] as const;
 
 export type Zone = (typeof ZONES)[number];
 
-/** Moves this process: every local date of it is of `zone` from now on. */
+/** Sets this process's time zone. */
 export function moveProcessTo(zone: Zone): void {
   process.env.TZ = zone;
   assert.equal(new Intl.DateTimeFormat().resolvedOptions().timeZone, zone);
 }
 
-/** The same database as its operator's zone makes it look: `current_date` and casts of times are local to `zone`. */
+/** The same database with sessions in `zone`: `current_date` and casts of times are local to it. */
 async function openDatabaseIn(zone: Zone, connectionString: string): Promise<Database> {
   const options = `options=${encodeURIComponent(`-c timezone=${zone}`)}`;
   const database = openDatabase({

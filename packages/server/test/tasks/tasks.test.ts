@@ -44,7 +44,7 @@ test('a task of a transaction that was rolled back never runs; one that was comm
   assert.equal(await service.end('SIGTERM'), 0);
 });
 
-test('a task survives kill -9 before it started', async () => {
+test('a task that has not started survives kill -9', async () => {
   const before = await mails();
   const killed = await scene.start(['--no-worker']);
   await killed.end('SIGKILL');
@@ -56,10 +56,10 @@ test('a task survives kill -9 before it started', async () => {
   await revived.end('SIGTERM');
 });
 
-test('a task whose process was killed under it runs again on another', async () => {
+test('the task of a killed process runs again in another one', async () => {
   const before = await mails();
-  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Held by the dead')));
-  // As a killed process leaves it: locked, and no sign of life for a while.
+  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Locked by a killed process')));
+  // The state after a process was killed: locked, without a recent heartbeat.
   await scene.database.query(
     `update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '2 minutes'`,
   );
@@ -69,8 +69,8 @@ test('a task whose process was killed under it runs again on another', async () 
   await alive.end('SIGTERM');
 });
 
-test('a task held by a process that shows life is left to it', async () => {
-  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Held by the living')));
+test('a task that is locked by a process with a recent heartbeat stays locked', async () => {
+  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Locked by a slow process')));
   await scene.database.query(
     `update graphile_worker._private_jobs set locked_by = 'slow', locked_at = now() - interval '2 minutes'`,
   );
@@ -79,14 +79,14 @@ test('a task held by a process that shows life is left to it', async () => {
   await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Free')));
   await other.lineMatching(/"subject":"Free"/);
   await until(async () => (await waiting()) === 1);
-  const [left] = await scene.database.query<{ by: string }>(
+  const [task] = await scene.database.query<{ by: string }>(
     'select locked_by as by from graphile_worker.jobs',
   );
-  assert.equal(left?.by, 'slow');
+  assert.equal(task?.by, 'slow');
   await other.end('SIGTERM');
 });
 
-test('two starters migrate one empty database, tasks and all', async () => {
+test('two concurrent starts migrate one empty database, with the tables of tasks', async () => {
   const { database, close } = await createTestDatabase();
   await database.query('drop schema public cascade');
   await database.query('drop schema graphile_worker cascade');
@@ -98,7 +98,7 @@ test('two starters migrate one empty database, tasks and all', async () => {
   await close();
 });
 
-test('tasks run on after every connection to the database was cut', async () => {
+test('tasks continue to run after every connection to the database was cut', async () => {
   const before = await mails();
   const service = await scene.start(['--no-worker']);
   await scene.database.query(

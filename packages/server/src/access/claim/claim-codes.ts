@@ -1,28 +1,28 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { sha256 } from '../../kernel/ids.ts';
 
-/** Letters that make no words and are not mistaken for digits. */
+/** Consonants that are not mistaken for digits, so that no words are formed. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
 const USER_CODE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);
 const CODE = /^[\w-]{43}$/;
 
-/** The terminal's secret: 256 random bits, 43 characters. */
+/** The terminal's secret: 256 random bits in 43 characters. */
 export function newCode(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What a code is kept and looked up by; undefined for a text that is no code. */
+/** The hash by which a code is stored and found; undefined for a malformed code. */
 export function hashCode(code: string): Buffer | undefined {
   return CODE.test(code) ? sha256(code) : undefined;
 }
 
-/** What the person reads on one screen and types on the other. */
+/** The short code that the user reads in the terminal and enters in the browser. */
 export function newUserCode(): string {
   return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** Reads a user code as people type it; undefined for anything else. */
+/** Normalises a user code as typed: letter case, spaces and hyphens do not matter. Undefined if malformed. */
 export function readUserCode(typed: string): string | undefined {
   const letters = typed.slice(0, 100).toUpperCase().replaceAll(/[\s-]/g, '');
   return USER_CODE.test(letters) ? letters : undefined;

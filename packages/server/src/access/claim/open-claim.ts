@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database.ts';
 
-/** A claim as the person who decides sees it. */
+/** A claim as it is shown to the user who decides about it. */
 export interface OpenClaim {
   readonly userCode: string;
   readonly clientName: string | null;
@@ -16,7 +16,7 @@ export type ClaimDecision = 'approved' | 'denied';
 
 const IS_OPEN = 'user_code = $1 and approved_at is null and denied_at is null and expires_at > $2';
 
-/** The claim with these letters, if it still waits for a decision. */
+/** The claim with this user code, if it waits for a decision. */
 export async function findOpenClaim(
   db: Queryable,
   userCode: string,
@@ -31,8 +31,11 @@ export async function findOpenClaim(
   return claim;
 }
 
-/** Whether this account has decided the claim so; the first decision stands. */
-export async function decideClaim(
+/**
+ * Records the account's decision about a claim; false if the claim is no longer open. Only the first one
+ * counts.
+ */
+export async function recordDecision(
   db: Queryable,
   { userCode, accountId, decision }: { userCode: string; accountId: string; decision: ClaimDecision },
   at: Date,
@@ -45,9 +48,9 @@ export async function decideClaim(
   return rows.length === 1;
 }
 
-const KEPT_MS = 86_400_000;
+const RETENTION_MS = 86_400_000;
 
-/** Forgets claims a day after their time; until then their terminals are told what became of them. */
+/** Deletes claims a day after they expire; until then their terminals can poll the outcome. */
 export async function sweepClaims(db: Queryable, at: Date): Promise<void> {
-  await db.query('delete from key_claims where expires_at < $1', [new Date(at.getTime() - KEPT_MS)]);
+  await db.query('delete from key_claims where expires_at < $1', [new Date(at.getTime() - RETENTION_MS)]);
 }

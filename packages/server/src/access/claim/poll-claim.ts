@@ -28,13 +28,14 @@ export interface PollDependencies {
   readonly balanceCents: (tx: Queryable, accountId: string) => Promise<number>;
 }
 
-// A client that sleeps for the interval may be let go a little early by its clock.
+// A client that sleeps for the interval may wake a little early.
 const TOLERANCE_MS = 250;
 
 /**
- * What became of the claim with this code. The key is made in the transaction that answers `ready`, which
- * happens once, so it is never stored; an answer that is lost on its way is made good by rotating. Problems:
- * `not_found`, and `rate_limited` for a poll before the interval is over, which makes the interval longer.
+ * The status of the claim with this code. The key is created in the transaction that returns `ready`, which
+ * happens once, so it is never stored in plain text; if that response is lost, the customer rotates the key.
+ * Problems: `not_found`, and `rate_limited` for a poll before the interval is over, which also lengthens the
+ * interval.
  */
 export async function pollClaim(
   { database, balanceCents }: PollDependencies,
@@ -44,7 +45,7 @@ export async function pollClaim(
   const hash = hashCode(code);
   if (hash === undefined) return refused(unknownCode());
   return database.transaction(async (tx) => {
-    // The claim's row, first: two polls of one code are answered one after the other.
+    // Locks the claim's row first, so that concurrent polls of one code run one after the other.
     const [claim] = await tx.query<ClaimRow>(
       `select id, account_id as "accountId", poll_interval_seconds as "intervalSeconds", polled_at as "polledAt",
          expires_at as "expiresAt", approved_at is not null as "isApproved", denied_at is not null as "isDenied",
@@ -56,7 +57,7 @@ export async function pollClaim(
     if (claim.isDenied) return ok({ status: 'denied' });
     if (claim.isClaimed) return ok({ status: 'claimed' });
     if (claim.expiresAt <= at) return ok({ status: 'expired' });
-    if (!claim.isApproved || claim.accountId === null) return pend(tx, claim, at);
+    if (!claim.isApproved || claim.accountId === null) return recordPoll(tx, claim, at);
     const { key, prefix } = await rotateKey(tx, claim.accountId, at);
     await tx.query('update key_claims set claimed_at = $2 where id = $1', [claim.id, at]);
     return ok({
@@ -68,7 +69,7 @@ export async function pollClaim(
   });
 }
 
-async function pend(tx: Queryable, claim: ClaimRow, at: Date): Promise<Result<ClaimStatus, Problem>> {
+async function recordPoll(tx: Queryable, claim: ClaimRow, at: Date): Promise<Result<ClaimStatus, Problem>> {
   const waitedMs = claim.polledAt === null ? Infinity : at.getTime() - claim.polledAt.getTime();
   const isEarly = waitedMs < claim.intervalSeconds * 1000 - TOLERANCE_MS;
   const interval = claim.intervalSeconds + (isEarly ? claimIntervalSeconds : 0);

@@ -11,15 +11,15 @@ import { type Database, isUniqueViolation, type Queryable } from '../../db/datab
 import { newId, sha256 } from '../../kernel/ids.ts';
 import { newCode, newUserCode } from './claim-codes.ts';
 
-const OPEN_OF_NETWORK_MAX = 5;
+const OPEN_PER_NETWORK_MAX = 5;
 const OPEN_MAX = 1000;
 const DEFAULT_AMOUNT_USD = 10;
-// Any fixed number that no other lock has.
+// Any number that no other advisory lock uses.
 const CLAIMS_LOCK = 7_215_310;
 const TRIES = 5;
 
 export interface StartedClaim {
-  /** Answered to the terminal and kept nowhere. */
+  /** Returned to the terminal and never stored. */
   readonly code: string;
   readonly userCode: string;
 }
@@ -38,7 +38,7 @@ export async function startClaim(
     try {
       return await database.transaction((tx) => openClaim(tx, request, network, at));
     } catch (error) {
-      // Of 25 billion user codes this one is taken.
+      // The user code, one of 25 billion, is taken: try another one.
       if (attempt === TRIES || !isUniqueViolation(error, 'key_claims_user_code_key')) throw error;
     }
   }
@@ -50,9 +50,9 @@ async function openClaim(
   network: string,
   at: Date,
 ): Promise<Result<StartedClaim, Problem>> {
-  // One lock for all: both limits count rows, which no row lock could keep from being added.
+  // One advisory lock for all claims: both limits count rows, and row locks do not prevent inserts.
   await tx.query('select pg_advisory_xact_lock($1)', [CLAIMS_LOCK]);
-  const refusal = await refusalOf(tx, network, at);
+  const refusal = await checkLimits(tx, network, at);
   if (refusal !== undefined) return refused(refusal);
   const claim = { code: newCode(), userCode: newUserCode() };
   const plan = request.plan ?? null;
@@ -76,7 +76,7 @@ async function openClaim(
   return ok(claim);
 }
 
-async function refusalOf(tx: Queryable, network: string, at: Date): Promise<Problem | undefined> {
+async function checkLimits(tx: Queryable, network: string, at: Date): Promise<Problem | undefined> {
   const [open] = await tx.query<{ all: number; own: number; ownEnds: Date | null; allEnds: Date | null }>(
     `select count(*) as "all", count(*) filter (where network = $1) as own,
        min(expires_at) filter (where network = $1) as "ownEnds", min(expires_at) as "allEnds"
@@ -84,7 +84,7 @@ async function refusalOf(tx: Queryable, network: string, at: Date): Promise<Prob
     [network, at],
   );
   if (open === undefined) return undefined;
-  if (open.own >= OPEN_OF_NETWORK_MAX) {
+  if (open.own >= OPEN_PER_NETWORK_MAX) {
     const message = 'Five sign-in codes are open from your network; finish one, or wait until one expires.';
     return { ...problem('claims_per_client_limit', message), ...retryAt(open.ownEnds, at) };
   }

@@ -1,10 +1,10 @@
 import { assert, problem } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TokenHolder, VerifyAccessToken } from '../../accounts/access-token.ts';
+import type { TokenSubject, VerifyAccessToken } from '../../accounts/access-token.ts';
 import { refuse } from './refuse.ts';
 
 /** Holders of the requests under way; a request is in it from the hook below on. */
-const holders = new WeakMap<FastifyRequest, TokenHolder>();
+const holders = new WeakMap<FastifyRequest, TokenSubject>();
 
 const BEARER = /^Bearer +([\w.~+/=-]{1,4096})$/i;
 
@@ -27,7 +27,7 @@ export function authenticateByToken(verify: VerifyAccessToken) {
   };
 }
 
-export function holderOf(request: FastifyRequest): TokenHolder {
+export function holderOf(request: FastifyRequest): TokenSubject {
   const holder = holders.get(request);
   assert(holder !== undefined, 'the route authenticates by token');
   return holder;

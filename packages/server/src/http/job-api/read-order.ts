@@ -24,7 +24,7 @@ export function readJobRequest(body: unknown): Result<JobApiRequest, Problem> {
   const read = readBody(jobRequestSchema, withAge(body));
   if (!read.ok) return read;
   const { type, [UPLOAD]: base64, age_verified: ageVerified } = read.value;
-  if (jobKinds[type].needsPicture && base64 === undefined) {
+  if (jobKinds[type].needsImage && base64 === undefined) {
     return refused(invalidRequest([{ path: UPLOAD, message: `is required for ${type}` }]));
   }
   if (!ageVerified) {
@@ -59,7 +59,7 @@ export function orderOf(
   idempotencyKey: string | undefined,
 ): Order {
   const { type, prompt, seed, [UPLOAD]: base64 } = request;
-  const { renders, needsPicture } = jobKinds[type];
+  const { renders, needsImage } = jobKinds[type];
   // The request as understood, so that two with the same Idempotency-Key can be compared.
   const requestHash = sha256(`POST /generate ${JSON.stringify(request)}`);
   return {
@@ -69,7 +69,7 @@ export function orderOf(
     prompt,
     // A power of two, so a large seed still says which of ours it is.
     seed: seed === undefined ? undefined : seed % (seedMax + 1),
-    upload: needsPicture && base64 !== undefined ? { base64, field: UPLOAD } : undefined,
+    upload: needsImage && base64 !== undefined ? { base64, field: UPLOAD } : undefined,
     quoteFor: (uploaded = smallestUpload) => quoteJob(request, tier, uploaded),
     jobApi: { type, tier },
     isEphemeral: false,

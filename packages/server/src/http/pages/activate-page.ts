@@ -1,7 +1,7 @@
 import { topUpAmountsUsd } from '@kinora/contract';
 import { showUserCode } from '../../access/claim/claim-codes.ts';
 import type { ClaimDecision, OpenClaim } from '../../access/claim/open-claim.ts';
-import type { Standing } from '../../accounts/read-standing.ts';
+import type { AccountSummary } from '../../accounts/read-account-summary.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
@@ -10,7 +10,7 @@ import { type Page, showTime } from './page.ts';
 
 interface ClaimView {
   readonly claim: OpenClaim;
-  readonly standing: Standing;
+  readonly summary: AccountSummary;
   readonly person: SignedIn;
   readonly now: Date;
   /** The browser has just returned from the checkout. */
@@ -39,8 +39,8 @@ ${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}
 }
 
 /** The client, network and time of the request; then payment, and the decision. */
-export function claimPage({ claim, standing, person, now, isBack, refusal }: ClaimView): Page {
-  const isWaiting = isBack && !standing.hasPaid;
+export function claimPage({ claim, summary, person, now, isBack, refusal }: ClaimView): Page {
+  const isWaiting = isBack && !summary.hasPaid;
   return {
     title: 'Connect a terminal',
     email: person.email,
@@ -59,7 +59,7 @@ export function claimPage({ claim, standing, person, now, isBack, refusal }: Cla
 </section>
 ${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}
 ${isWaiting && html`<p class="warning" role="status">The payment has not arrived yet. If you have just paid, this page updates itself in a moment.</p>`}
-${standing.hasPaid ? decision(claim, standing) : payment(claim)}`,
+${summary.hasPaid ? decision(claim, summary) : payment(claim)}`,
   };
 }
 
@@ -80,13 +80,13 @@ ${!isApproved && html`<p class="note">If you did not start this, somebody may ha
   };
 }
 
-function decision(claim: OpenClaim, standing: Standing): Html {
+function decision(claim: OpenClaim, summary: AccountSummary): Html {
   return html`<section class="card">
 <h2>Approve?</h2>
-<p>Anybody with the key can spend ${standing.plan === null ? 'your balance' : `your ${planName(standing.plan)} plan and your balance`}: <strong>${formatUsd(standing.balanceCents)} USD</strong> now.</p>
+<p>Anybody with the key can spend ${summary.plan === null ? 'your balance' : `your ${planName(summary.plan)} plan and your balance`}: <strong>${formatUsd(summary.balanceCents)} USD</strong> now.</p>
 ${
-  standing.keyPrefix !== undefined &&
-  html`<p class="warning">You already have a key, <code>${standing.keyPrefix}…</code>. Approving replaces it: the old key stops working everywhere as soon as the terminal gets the new one.</p>`
+  summary.keyPrefix !== undefined &&
+  html`<p class="warning">You already have a key, <code>${summary.keyPrefix}…</code>. Approving replaces it: the old key stops working everywhere as soon as the terminal gets the new one.</p>`
 }
 <form class="decide" method="post" action="/activate/decide">
 <input type="hidden" name="user_code" value="${claim.userCode}">

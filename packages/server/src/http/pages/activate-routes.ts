@@ -5,13 +5,13 @@ import { countAttempt } from '../../access/attempt-window.ts';
 import { readUserCode } from '../../access/claim/claim-codes.ts';
 import {
   type ClaimDecision,
-  decideClaim,
   findOpenClaim,
   type OpenClaim,
+  recordDecision,
 } from '../../access/claim/open-claim.ts';
 import { networkOf } from '../../access/network.ts';
 import type { Auth } from '../../accounts/auth.ts';
-import { readStanding } from '../../accounts/read-standing.ts';
+import { readAccountSummary } from '../../accounts/read-account-summary.ts';
 import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -71,9 +71,9 @@ function decideRoute(routes: FastifyInstance, dependencies: ActivateRoutes): voi
     if (person === undefined) return toSignIn(reply, `/activate?user_code=${userCode}`);
     const { accountId } = person;
     // The page does not offer approval before a payment, and the route does not accept it either.
-    const mayDecide = decision === 'denied' || (await readStanding(database, accountId)).hasPaid;
+    const mayDecide = decision === 'denied' || (await readAccountSummary(database, accountId)).hasPaid;
     if (!mayDecide) return redirect(reply, `/activate?user_code=${userCode}`);
-    const decided = await decideClaim(database, { userCode, accountId, decision }, clock.now());
+    const decided = await recordDecision(database, { userCode, accountId, decision }, clock.now());
     return decided
       ? redirect(reply, `/activate?done=${decision}`)
       : send(reply.code(404), codePage(person, NOT_OPEN));
@@ -114,8 +114,8 @@ function claimPages({ auth, database, clock, publicUrl }: ActivateRoutes) {
     claim: OpenClaim,
     { isBack = false, ...more }: { readonly isBack?: boolean; readonly refusal?: string },
   ): Promise<FastifyReply> {
-    const standing = await readStanding(database, person.accountId);
-    return send(reply, claimPage({ claim, standing, person, now: clock.now(), isBack, ...more }));
+    const summary = await readAccountSummary(database, person.accountId);
+    return send(reply, claimPage({ claim, summary, person, now: clock.now(), isBack, ...more }));
   }
   return { send, personOf, showClaim };
 }

@@ -1,9 +1,9 @@
 import { type Problem, topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readStanding } from '../../accounts/read-standing.ts';
+import { readAccountSummary } from '../../accounts/read-account-summary.ts';
 import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
 import { changeAutoRecharge } from '../../payments/auto-recharge/change-auto-recharge.ts';
-import { paymentState } from '../../payments/payment.ts';
+import { readPaymentState } from '../../payments/payment.ts';
 import type { PaymentEffects } from '../../payments/payment-effects.ts';
 import { readBilling } from '../../payments/read-billing.ts';
 import { refundPayment } from '../../payments/refund/refund-payment.ts';
@@ -63,7 +63,7 @@ export function billingRoutes(routes: FastifyInstance, dependencies: BillingRout
 function topUpRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
   const { database, publicUrl, startPayment } = dependencies;
   const show = async (reply: FastifyReply, person: SignedIn, refusal?: string) => {
-    const { balanceCents } = await readStanding(database, person.accountId);
+    const { balanceCents } = await readAccountSummary(database, person.accountId);
     return sendPage(reply, topUpPage(person, balanceCents, refusal), publicUrl());
   };
 
@@ -128,7 +128,7 @@ function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): v
       const purchaseId = formField(request.body, 'purchase');
       // A balance granted by the operator has no payment to refund.
       const byCard =
-        UUID.test(purchaseId) && (await paymentState(database, accountId, purchaseId)) !== undefined;
+        UUID.test(purchaseId) && (await readPaymentState(database, accountId, purchaseId)) !== undefined;
       const outcome = byCard ? await refundPayment(database, effects, accountId, purchaseId) : 'unknown';
       const refusal = REFUND_REFUSALS[outcome];
       return refusal === undefined

@@ -1,11 +1,11 @@
 import type { IssuedKey } from '../../access/rotate-key.ts';
-import type { Standing } from '../../accounts/read-standing.ts';
+import type { AccountSummary } from '../../accounts/read-account-summary.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
 import { html } from '../openapi/reference/html.ts';
 import type { Page } from './page.ts';
 
 /** The prefix of the account's key, and a button that creates or replaces it. */
-export function keyPage({ email }: SignedIn, { keyPrefix, hasPaid }: Standing): Page {
+export function keyPage({ email }: SignedIn, { keyPrefix, hasPaid }: AccountSummary): Page {
   const hasKey = keyPrefix !== undefined;
   return {
     title: 'API key',

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { rotateKey } from '../../access/rotate-key.ts';
 import type { Auth } from '../../accounts/auth.ts';
-import { readStanding } from '../../accounts/read-standing.ts';
+import { readAccountSummary } from '../../accounts/read-account-summary.ts';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -28,7 +28,11 @@ export function keyRoutes(routes: FastifyInstance, { auth, database, clock, publ
   routes.get('/account/key', async (request, reply) => {
     const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
     if (person === undefined) return redirect(reply, SIGN_IN);
-    return sendPage(reply, keyPage(person, await readStanding(database, person.accountId)), publicUrl());
+    return sendPage(
+      reply,
+      keyPage(person, await readAccountSummary(database, person.accountId)),
+      publicUrl(),
+    );
   });
 
   routes.post('/account/key', async (request, reply) => {

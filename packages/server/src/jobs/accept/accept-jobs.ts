@@ -7,7 +7,7 @@ import {
   type Queryable,
 } from '../../db/database.ts';
 import { holdCharges, type NewCharge } from '../../funding/charges.ts';
-import { holdCredits, type NewCreditCharge, readUsedCredits } from '../../funding/credits.ts';
+import { type NewCreditCharge, readUsedCredits, reserveCredits } from '../../funding/credits.ts';
 import type { Funds } from '../../funding/decide-funding.ts';
 import { lockFunds } from '../../funding/lock-funds.ts';
 import { type Clock, monthStart } from '../../kernel/clock.ts';
@@ -140,7 +140,7 @@ async function acceptInTransaction(
     await insertJobs(tx, jobs, at);
     const charges = accepted.flatMap(newCharge);
     if (charges.length > 0) await holdCharges(tx, charges, at);
-    await holdCredits(tx, accepted.flatMap(newCreditCharge), at);
+    await reserveCredits(tx, accepted.flatMap(newCreditCharge), at);
     await rememberAnswers(tx, accepted.flatMap(newAnswers), at);
     // Credits touch no money, so they are no reason to buy any.
     const payers = new Set(requests.flatMap(({ accountId, jobApi }) => (jobApi === null ? [accountId] : [])));

@@ -1,12 +1,12 @@
 import { assert, autoRechargeThresholdCents, type Problem } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
-import { refuseRecharge } from '../../funding/spending-limits.ts';
+import { checkRecharge } from '../../funding/spending-limits.ts';
 import { readTerms, setAutoRecharge } from '../../funding/terms.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 
 /**
- * Turns auto-recharge on with an amount in US dollars, or off with null. With a balance that is low already a
+ * Turns auto-recharge on with an amount in US dollars, or off with null. If the balance is already low, a
  * recharge starts at once. Problems: `new_account_recharge_limit`, `new_card_recharge_limit`.
  */
 export async function changeAutoRecharge(
@@ -17,7 +17,7 @@ export async function changeAutoRecharge(
 ): Promise<Problem | undefined> {
   return database.transaction(async (tx) => {
     await lockFundingRow(tx, accountId);
-    const refusal = amountUsd === null ? undefined : await aboveLimit(tx, effects, accountId, amountUsd);
+    const refusal = amountUsd === null ? undefined : await checkLimits(tx, effects, accountId, amountUsd);
     if (refusal !== undefined) return refusal;
     await setAutoRecharge(tx, accountId, amountUsd);
     if (amountUsd !== null && (await balanceCents(tx, accountId)) < autoRechargeThresholdCents) {
@@ -27,7 +27,7 @@ export async function changeAutoRecharge(
   });
 }
 
-async function aboveLimit(
+async function checkLimits(
   tx: Queryable,
   { clock }: PaymentEffects,
   accountId: string,
@@ -39,7 +39,7 @@ async function aboveLimit(
     'select first_paid_at as "firstPaidAt" from funding_accounts where account_id = $1',
     [accountId],
   );
-  return refuseRecharge({ ...terms, firstPaidAt: row?.firstPaidAt ?? null }, amountUsd, clock.now());
+  return checkRecharge({ ...terms, firstPaidAt: row?.firstPaidAt ?? null }, amountUsd, clock.now());
 }
 
 async function balanceCents(tx: Queryable, accountId: string): Promise<number> {

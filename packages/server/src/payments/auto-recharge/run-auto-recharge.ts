@@ -1,15 +1,14 @@
 import { autoRechargeThresholdCents, defaultMonthlyCapCents } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import { countRecharge } from '../../funding/count-recharge.ts';
-
-import { NEW_RECHARGE_USD, refuseRecharge } from '../../funding/spending-limits.ts';
+import { checkRecharge, NEW_RECHARGE_USD } from '../../funding/spending-limits.ts';
 import { readTerms } from '../../funding/terms.ts';
 import { readMonths } from '../../funding/usage-months.ts';
 import { type Clock, isoDate, monthStart } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
-import { openPayment, openRecharge, type Payment, readPayer } from '../payment.ts';
+import { createPayment, findOpenRecharge, type Payment, readPayer } from '../payment.ts';
 import type { PaymentProvider } from '../provider.ts';
 
 interface RechargeDependencies {
@@ -20,9 +19,9 @@ interface RechargeDependencies {
 }
 
 /**
- * The task that tops a low balance up. Many of them for one account start one recharge: the first opens it
- * under the funding lock, the others find it. Run again after a crash or a lost answer it asks the provider
- * for the same operation, which happens once.
+ * The task that recharges a low balance. Concurrent tasks of one account start one recharge: the first
+ * creates it while it has locked the funding row, the others find it. A retry after a crash or a lost
+ * response requests the same operation, which the provider performs once.
  */
 export async function runAutoRecharge(
   { database, clock, provider, apply }: RechargeDependencies,
@@ -41,7 +40,7 @@ export async function runAutoRecharge(
   if (event !== undefined) await apply(event);
 }
 
-/** The recharge to ask the provider for; undefined when none is due. Locks the funding row first. */
+/** The recharge to request from the provider; undefined when none is due. Locks the funding row first. */
 async function startRecharge(
   tx: Queryable,
   provider: PaymentProvider['name'],
@@ -49,23 +48,25 @@ async function startRecharge(
   at: Date,
 ): Promise<Payment | undefined> {
   await lockFundingRow(tx, accountId);
-  const underWay = await openRecharge(tx, accountId);
-  if (underWay !== undefined) return underWay;
+  const open = await findOpenRecharge(tx, accountId);
+  if (open !== undefined) return open;
   const amountCents = await amountDue(tx, accountId, at);
   if (amountCents === undefined) return undefined;
   const capMonth = isoDate(monthStart(at));
   const id = newId();
-  await openPayment(
+  await createPayment(
     tx,
     provider,
     { id, accountId, kind: 'auto_recharge', amountCents, plan: null, interval: null, capMonth },
     at,
   );
   await countRecharge(tx, accountId, capMonth, amountCents);
-  return openRecharge(tx, accountId);
+  return findOpenRecharge(tx, accountId);
 }
 
-/** What a recharge adds now, in cents; undefined when the balance is not low or the cap leaves no room for it. */
+/**
+ * The amount of a recharge, in cents; undefined when the balance is not low, or the cap would be exceeded.
+ */
 async function amountDue(tx: Queryable, accountId: string, at: Date): Promise<number | undefined> {
   const terms = await readTerms(tx, accountId);
   const [account] = await tx.query<{ balanceCents: number; firstPaidAt: Date | null; underReview: boolean }>(
@@ -76,10 +77,10 @@ async function amountDue(tx: Queryable, accountId: string, at: Date): Promise<nu
   );
   if (terms === undefined || account === undefined || terms.autoRechargeUsd === null) return undefined;
   if (account.underReview || account.balanceCents >= autoRechargeThresholdCents) return undefined;
-  // The amount was allowed when it was chosen; a card that is newer than that lowers it again.
-  const standing = { ...terms, firstPaidAt: account.firstPaidAt };
-  const isHeldDown = refuseRecharge(standing, terms.autoRechargeUsd, at) !== undefined;
-  const amountCents = (isHeldDown ? NEW_RECHARGE_USD : terms.autoRechargeUsd) * 100;
+  // The amount was within the limits when it was chosen; a card added since then may lower them.
+  const history = { ...terms, firstPaidAt: account.firstPaidAt };
+  const isLimited = checkRecharge(history, terms.autoRechargeUsd, at) !== undefined;
+  const amountCents = (isLimited ? NEW_RECHARGE_USD : terms.autoRechargeUsd) * 100;
   const month = isoDate(monthStart(at));
   const used = (await readMonths(tx, [accountId], month)).get(accountId);
   const usedCents = (used?.monthEndCents ?? 0) + (used?.rechargeCents ?? 0);

@@ -15,7 +15,9 @@ interface AccountMonth {
   readonly month: string;
 }
 
-/** Writes the invoice of every month that is over, once its jobs have ended, and has it collected. */
+/**
+ * Writes the invoice of every month that is over, once its jobs have ended, and adds a task to collect it.
+ */
 export async function billEndedMonths(database: Database, effects: PaymentEffects): Promise<void> {
   const unbilled = await database.query<AccountMonth>(
     `select used.account_id as "accountId", used.month from usage_months as used
@@ -28,8 +30,9 @@ export async function billEndedMonths(database: Database, effects: PaymentEffect
 }
 
 /**
- * The invoice is what the ledger says, and acceptance kept that below the cap. Under the funding lock, no put-back
- * changes it any more. A job of that month that still runs may yet be put back, so the month waits for it.
+ * Writes the invoice of a month from its charges, which acceptance kept below the cap. Locks the funding row,
+ * so no charge is reversed meanwhile. A charge of an open job may still be reversed, so the month waits for
+ * its jobs.
  */
 async function writeInvoice(
   tx: Queryable,
@@ -47,7 +50,7 @@ async function writeInvoice(
   if (invoice !== undefined) await effects.addTask(tx, 'collect_invoice', { invoiceId: invoice.id });
 }
 
-/** The task that charges an invoice to the card on file; run again, it is the same try. */
+/** The task that charges an invoice to the card on file. A retry repeats the same operation. */
 export async function collectInvoice(
   database: Database,
   provider: PaymentProvider,

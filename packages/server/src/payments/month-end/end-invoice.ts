@@ -15,8 +15,12 @@ export interface Invoice {
   readonly tries: number;
 }
 
-/** Paid: the ledger settles what was owed, and with the last unpaid invoice the arrears end. */
-export async function invoicePaid(tx: Queryable, effects: PaymentEffects, invoiceId: string): Promise<void> {
+/** Applies a paid invoice: settles the receivable, and ends the arrears with the last unpaid invoice. */
+export async function completeInvoice(
+  tx: Queryable,
+  effects: PaymentEffects,
+  invoiceId: string,
+): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice === undefined || invoice.state === 'paid') return;
   const at = effects.clock.now();
@@ -29,12 +33,8 @@ export async function invoicePaid(tx: Queryable, effects: PaymentEffects, invoic
   if (unpaid.length === 0) await setArrears(tx, invoice.accountId, null);
 }
 
-/** Not paid: pay per use stops until it is, and its owner is told once an invoice. */
-export async function invoiceFailed(
-  tx: Queryable,
-  effects: PaymentEffects,
-  invoiceId: string,
-): Promise<void> {
+/** Applies a declined invoice: pay per use stops until it is paid. One e-mail is sent for each invoice. */
+export async function failInvoice(tx: Queryable, effects: PaymentEffects, invoiceId: string): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice?.state !== 'open') return;
   const at = effects.clock.now();

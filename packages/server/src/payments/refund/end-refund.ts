@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/database.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
-import { restoreRefund } from '../../ledger/refund.ts';
+import { reverseRefund } from '../../ledger/refund.ts';
 import { readPayer } from '../payment.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 
@@ -12,16 +12,21 @@ interface Refund {
   readonly amountCents: number;
 }
 
-export async function refundSettled(tx: Queryable, effects: PaymentEffects, refundId: string): Promise<void> {
+/** Applies a refund that reached the card. */
+export async function completeRefund(
+  tx: Queryable,
+  effects: PaymentEffects,
+  refundId: string,
+): Promise<void> {
   await end(tx, refundId, 'settled', effects.clock.now());
 }
 
-/** The bank did not take the money back: it stands on the balance again, and its owner is told. */
-export async function refundFailed(tx: Queryable, effects: PaymentEffects, refundId: string): Promise<void> {
+/** Applies a refund that the bank rejected: reverses it, with an e-mail. */
+export async function failRefund(tx: Queryable, effects: PaymentEffects, refundId: string): Promise<void> {
   const at = effects.clock.now();
   const refund = await end(tx, refundId, 'failed', at);
   if (refund === undefined) return;
-  await restoreRefund(tx, refund.accountId, refund.paymentId, at);
+  await reverseRefund(tx, refund.accountId, refund.paymentId, at);
   const { email } = await readPayer(tx, refund.accountId);
   const usd = formatUsd(refund.amountCents);
   const text = `Your bank did not accept the refund of ${usd} USD.
@@ -31,7 +36,8 @@ The amount was added to your balance again.
 }
 
 /**
- * Locks the funding row, then the refund. A settled refund may still fail days later; a failed one stays failed.
+ * Locks the funding row, then the refund. A settled refund may still fail days later; a failed one stays
+ * failed.
  */
 async function end(
   tx: Queryable,

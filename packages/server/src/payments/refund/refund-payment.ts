@@ -7,9 +7,10 @@ import type { PaymentEffects } from '../payment-effects.ts';
 import type { PaymentProvider } from '../provider.ts';
 
 /**
- * Refunds a purchase: the money leaves the balance now, and the provider is asked once that is certain, so
- * that nobody spends what goes back to a card. A balance that the operator granted goes back to the operator.
- * While the account is under review nothing is: a bank that takes a payment back must not pay it twice.
+ * Refunds a purchase. It leaves the balance at once, and a task requests the refund from the provider after
+ * the commit, so that nobody spends money that is being refunded. A balance that the operator granted is only
+ * removed. Nothing is refunded while the account is under review: a disputed charge must not be paid back
+ * twice.
  */
 export async function refundPayment(
   database: Database,
@@ -41,7 +42,7 @@ interface OpenRefund {
   readonly amountCents: number;
 }
 
-/** The task that asks the provider for a refund; run again, it asks for the same one. */
+/** The task that requests a refund from the provider. A retry repeats the same operation. */
 export async function sendRefund(
   database: Database,
   provider: PaymentProvider,

@@ -1,6 +1,7 @@
 /**
- * The anchor's day of the next month or year, or the month's last where there is no such day: one bought on the
- * 31st ends on the 28th of February and on the 31st of March. In UTC.
+ * The end of a billing period: the anchor's day in the next month or year, or that month's last day when it
+ * has no such day. A subscription bought on the 31st renews on the 28th of February and on the 31st of March.
+ * In UTC.
  */
 export function periodEnd(start: Date, interval: 'month' | 'year', anchor: Date = start): Date {
   const months = start.getUTCMonth() + (interval === 'month' ? 1 : 12);

@@ -2,10 +2,10 @@ import type { Queryable } from '../../db/database.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { newId } from '../../kernel/ids.ts';
 import { periodEnd } from './billing-period.ts';
-import { type SandboxDependencies, sandboxCard, sandboxCharge } from './sandbox-dependencies.ts';
+import { type SandboxDependencies, sandboxCard, sandboxChargeId } from './sandbox-dependencies.ts';
 import { type CardBehaviour, type CardField, type CardForm, readTestCard } from './test-card.ts';
 
-/** One hosted page: what is bought, and how far the buyer has come. */
+/** One hosted checkout page. */
 export interface SandboxCheckout {
   readonly id: string;
   readonly operationId: string;
@@ -15,14 +15,15 @@ export interface SandboxCheckout {
   readonly plan: 'pro' | 'max' | null;
   readonly interval: 'month' | 'year' | null;
   readonly returnUrl: string;
-  /** at_bank: the card's bank was asked to confirm. */
+  /** at_bank: waiting for the bank's confirmation (3-D Secure). */
   readonly state: 'open' | 'at_bank' | 'paid' | 'cancelled';
   readonly cardLast4: string | null;
 }
 
-export type CheckoutAnswer =
-  | { readonly kind: 'moved' }
-  /** Paid or given up, now or before: the browser goes back to where it came from. */
+export type CheckoutResult =
+  /** The checkout waits for the next step of the buyer. */
+  | { readonly kind: 'pending' }
+  /** Paid or cancelled, now or before: the browser is redirected to the return address. */
   | { readonly kind: 'ended'; readonly returnUrl: string }
   | { readonly kind: 'refused'; readonly field: CardField; readonly message: string };
 
@@ -32,14 +33,14 @@ export async function readCheckout(db: Queryable, id: string): Promise<SandboxCh
   return select(db, id, '');
 }
 
-/** Takes the card as typed. Undefined for an unknown checkout. */
+/** Pays a checkout with the card as typed. Undefined for an unknown checkout. */
 export async function payCheckout(
   sandbox: SandboxDependencies,
   id: string,
   form: CardForm,
-): Promise<CheckoutAnswer | undefined> {
+): Promise<CheckoutResult | undefined> {
   return onCheckout(sandbox, id, async (tx, checkout) => {
-    if (checkout.state !== 'open') return { kind: 'moved' };
+    if (checkout.state !== 'open') return { kind: 'pending' };
     const card = readTestCard(form, sandbox.clock.now());
     if (!card.ok) return { kind: 'refused', field: card.field, message: card.message };
     if (card.behaviour === 'declined') {
@@ -50,21 +51,24 @@ export async function payCheckout(
         id,
         card.last4,
       ]);
-      return { kind: 'moved' };
+      return { kind: 'pending' };
     }
     await complete(tx, sandbox, checkout, { last4: card.last4, behaviour: card.behaviour });
     return { kind: 'ended', returnUrl: checkout.returnUrl };
   });
 }
 
-/** What the buyer told the bank, which was asked to confirm. */
-export async function answerBank(
+/**
+ * Completes the bank's confirmation: the buyer confirmed the payment, or failed to. Undefined for an unknown
+ * one.
+ */
+export async function answerBankChallenge(
   sandbox: SandboxDependencies,
   id: string,
   isConfirmed: boolean,
-): Promise<CheckoutAnswer | undefined> {
+): Promise<CheckoutResult | undefined> {
   return onCheckout(sandbox, id, async (tx, checkout) => {
-    if (checkout.state !== 'at_bank' || checkout.cardLast4 === null) return { kind: 'moved' };
+    if (checkout.state !== 'at_bank' || checkout.cardLast4 === null) return { kind: 'pending' };
     if (!isConfirmed) {
       await tx.query(`update sandbox_checkouts set state = 'open', card_last4 = null where id = $1`, [id]);
       const message = 'Your bank did not confirm the payment. Nothing was charged; try again.';
@@ -75,13 +79,13 @@ export async function answerBank(
   });
 }
 
-/** The buyer gave up. */
+/** Cancels a checkout that is not paid. Undefined for an unknown checkout. */
 export async function cancelCheckout(
   sandbox: SandboxDependencies,
   id: string,
-): Promise<CheckoutAnswer | undefined> {
+): Promise<CheckoutResult | undefined> {
   return onCheckout(sandbox, id, async (tx, { operationId, state, returnUrl }) => {
-    if (state !== 'open' && state !== 'at_bank') return { kind: 'moved' };
+    if (state !== 'open' && state !== 'at_bank') return { kind: 'pending' };
     await tx.query(`update sandbox_checkouts set state = 'cancelled', card_last4 = null where id = $1`, [id]);
     await sandbox.deliver(tx, {
       id: `evt_${newId()}`,
@@ -93,20 +97,20 @@ export async function cancelCheckout(
   });
 }
 
-/** Locks the checkout: a form sent twice is answered once, and then with what became of it. */
+/** Runs `work` on an open checkout, with its row locked: a form that is submitted twice takes effect once. */
 async function onCheckout(
   { database }: SandboxDependencies,
   id: string,
-  work: (tx: Queryable, checkout: SandboxCheckout) => Promise<CheckoutAnswer>,
-): Promise<CheckoutAnswer | undefined> {
-  const answer = await database.transaction(async (tx) => {
+  work: (tx: Queryable, checkout: SandboxCheckout) => Promise<CheckoutResult>,
+): Promise<CheckoutResult | undefined> {
+  const result = await database.transaction(async (tx) => {
     const checkout = await select(tx, id, 'for update');
     if (checkout === undefined) return undefined;
     const isEnded = checkout.state === 'paid' || checkout.state === 'cancelled';
     return isEnded ? { kind: 'ended' as const, returnUrl: checkout.returnUrl } : work(tx, checkout);
   });
   crashPoint('payment.after_commit');
-  return answer;
+  return result;
 }
 
 async function complete(
@@ -128,24 +132,24 @@ async function complete(
      values ($1, $2, $3, 'succeeded', $4)`,
     [operationId, accountId, amountCents, at],
   );
-  await tellPaid(tx, sandbox, checkout, card, at);
+  await deliverPaidEvent(tx, sandbox, checkout, card, at);
   if (card.behaviour === 'disputes') {
     await sandbox.deliver(tx, { id: `evt_${newId()}`, at, type: 'dispute_opened', accountId });
   }
 }
 
-async function tellPaid(
+async function deliverPaidEvent(
   tx: Queryable,
   sandbox: SandboxDependencies,
   { operationId, accountId, amountCents, plan, interval }: SandboxCheckout,
   { last4, behaviour }: { readonly last4: string; readonly behaviour: CardBehaviour },
   at: Date,
 ): Promise<void> {
-  const told = { id: `evt_${newId()}`, at, operationId, card: sandboxCard(last4) };
+  const eventBase = { id: `evt_${newId()}`, at, operationId, card: sandboxCard(last4) };
   if (plan === null || interval === null) {
     const confirmedByBank = behaviour === BANK_CARD;
-    const chargeId = sandboxCharge(operationId);
-    return sandbox.deliver(tx, { ...told, type: 'top_up_paid', chargeId, amountCents, confirmedByBank });
+    const chargeId = sandboxChargeId(operationId);
+    return sandbox.deliver(tx, { ...eventBase, type: 'top_up_paid', chargeId, amountCents, confirmedByBank });
   }
   const subscriptionId = `sandbox_subscription_${operationId}`;
   await tx.query(
@@ -154,7 +158,7 @@ async function tellPaid(
     [subscriptionId, operationId, accountId, plan, interval, periodEnd(at, interval)],
   );
   await sandbox.deliver(tx, {
-    ...told,
+    ...eventBase,
     type: 'subscription_active',
     subscriptionId,
     plan,

@@ -11,15 +11,15 @@ interface DueSubscription {
   readonly plan: 'pro' | 'max';
   readonly interval: 'month' | 'year';
   readonly paidUntil: Date;
-  /** When it was bought: it renews on that day of the month. */
+  /** It renews on this day of the month. */
   readonly boughtAt: Date;
   readonly cancels: boolean;
   readonly canBeCharged: boolean;
 }
 
 /**
- * Renews the sandbox's subscriptions whose period is over, or ends those that were cancelled or whose card
- * declines. One each transaction, each locked; a node that comes second passes over it.
+ * Renews the sandbox's subscriptions whose period is over, and ends those that were cancelled or whose card
+ * declines. Each is locked and renewed in its own transaction; other nodes skip a locked one.
  */
 export async function renewSandboxSubscriptions(sandbox: SandboxDependencies): Promise<void> {
   while (await sandbox.database.transaction((tx) => renewNext(tx, sandbox))) {
@@ -46,8 +46,8 @@ async function renewNext(tx: Queryable, sandbox: SandboxDependencies): Promise<b
   const { id, operationId, accountId, plan, interval, paidUntil } = due;
   if (due.cancels || !due.canBeCharged) {
     await tx.query(`update sandbox_subscriptions set state = 'ended' where id = $1`, [id]);
-    const told = { id: `evt_${newId()}`, at: paidUntil, operationId, subscriptionId: id };
-    await sandbox.deliver(tx, { ...told, type: 'subscription_ended' });
+    const eventBase = { id: `evt_${newId()}`, at: paidUntil, operationId, subscriptionId: id };
+    await sandbox.deliver(tx, { ...eventBase, type: 'subscription_ended' });
     return true;
   }
   await tx.query('update sandbox_subscriptions set paid_until = $2 where id = $1', [

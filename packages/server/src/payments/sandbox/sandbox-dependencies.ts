@@ -5,18 +5,18 @@ import type { PaymentEvent } from '../payment-event.ts';
 export interface SandboxDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** The public address, without a slash at its end. */
+  /** The public address, without a trailing slash. */
   readonly publicUrl: () => string;
-  /** Delivers an event, in the transaction of what it tells: the sandbox lives in our own database. */
+  /** Delivers an event, in the transaction of its cause: the sandbox is in the service's own database. */
   readonly deliver: (tx: Queryable, event: PaymentEvent) => Promise<void>;
 }
 
-/** A made-up name for the charge of an operation; refunds and disputes name it. */
-export function sandboxCharge(operationId: string): string {
+/** The id of the charge of an operation, to which refunds and disputes refer. */
+export function sandboxChargeId(operationId: string): string {
   return `sandbox_charge_${operationId}`;
 }
 
-/** The sandbox knows cards by how they behave, so that is what makes two the same. */
+/** A sandbox card. Its last digits decide its behaviour, so they identify it. */
 export function sandboxCard(last4: string): {
   readonly token: string;
   readonly fingerprint: string;

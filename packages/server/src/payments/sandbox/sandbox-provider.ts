@@ -8,14 +8,14 @@ import type {
   SubscriptionOrder,
   TopUpOrder,
 } from '../provider.ts';
-import { type SandboxDependencies, sandboxCharge } from './sandbox-dependencies.ts';
+import { type SandboxDependencies, sandboxChargeId } from './sandbox-dependencies.ts';
 
 const CHECKOUT_ID_BYTES = 24;
 
 /**
- * A whole payment provider in our own database, for development, tests and demonstrations: hosted pages, test
- * cards, saved cards, subscriptions, refunds. No money moves. It keeps a provider's promises, above all that
- * an operation asked for twice happens once.
+ * A complete payment provider in the service's own database, for development, tests and demonstrations:
+ * hosted pages, test cards, saved cards, subscriptions, refunds. No money moves. Like a real provider it is
+ * idempotent: an operation that is requested twice happens once.
  */
 export function createSandboxProvider(sandbox: SandboxDependencies): PaymentProvider {
   return {
@@ -30,7 +30,7 @@ export function createSandboxProvider(sandbox: SandboxDependencies): PaymentProv
       const at = sandbox.clock.now();
       await sandbox.database.query(
         'update sandbox_charges set refunded_at = coalesce(refunded_at, $2) where id = $1',
-        [chargeId.slice(sandboxCharge('').length), at],
+        [chargeId.slice(sandboxChargeId('').length), at],
       );
       return { id: `evt_refund_${operationId}`, at, type: 'refund_settled', operationId };
     },
@@ -67,10 +67,10 @@ async function chargeSavedCard(
   { operationId, payer, amountCents }: CardCharge,
 ): Promise<PaymentEvent> {
   const isPaid = await charge(sandbox, operationId, payer.accountId, amountCents);
-  const told = { id: `evt_charge_${operationId}`, at: sandbox.clock.now(), operationId };
+  const eventBase = { id: `evt_charge_${operationId}`, at: sandbox.clock.now(), operationId };
   return isPaid
-    ? { ...told, type: 'charge_succeeded', chargeId: sandboxCharge(operationId), amountCents }
-    : { ...told, type: 'charge_failed' };
+    ? { ...eventBase, type: 'charge_succeeded', chargeId: sandboxChargeId(operationId), amountCents }
+    : { ...eventBase, type: 'charge_failed' };
 }
 
 async function collectInvoice(
@@ -83,7 +83,9 @@ async function collectInvoice(
   return { id: `evt_invoice_${key}`, at: sandbox.clock.now(), type, operationId };
 }
 
-/** Charges the saved card, once for each key; without a card, or with one that declines later, it is declined. */
+/**
+ * Charges the saved card once for each key. It is declined without a card, or with one that declines later.
+ */
 async function charge(
   { database, clock }: SandboxDependencies,
   key: string,
@@ -129,7 +131,7 @@ async function changeSubscription(
     [subscriptionId, plan, interval],
   );
   if (row === undefined) return 'declined';
-  return tellRunning(`evt_change_${operationId}`, clock.now(), subscriptionId, row);
+  return runningEvent(`evt_change_${operationId}`, clock.now(), subscriptionId, row);
 }
 
 async function cancelSubscription(
@@ -143,10 +145,10 @@ async function cancelSubscription(
   );
   if (row === undefined) return undefined;
   const at = clock.now();
-  return tellRunning(`evt_cancel_${subscriptionId}_${at.getTime()}`, at, subscriptionId, row);
+  return runningEvent(`evt_cancel_${subscriptionId}_${at.getTime()}`, at, subscriptionId, row);
 }
 
-function tellRunning(
+function runningEvent(
   id: string,
   at: Date,
   subscriptionId: string,

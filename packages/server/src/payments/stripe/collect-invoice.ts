@@ -4,36 +4,36 @@ import type { InvoiceCharge } from '../provider.ts';
 import {
   customerOf,
   isCardError,
-  mayBeForgotten,
+  mayHaveExpired,
   OPERATION,
   type StripeDependencies,
   savedCardOf,
 } from './stripe-dependencies.ts';
 
 /**
- * Collects a month-end invoice that our ledger made: one invoice at Stripe with one line, finalised and paid.
- * A later try pays the same invoice.
+ * Collects a month-end invoice: creates an invoice with one line at Stripe, finalises it and pays it. A later
+ * attempt pays the same invoice.
  */
 export async function collectInvoice(
   dependencies: StripeDependencies,
   charge: InvoiceCharge,
 ): Promise<PaymentEvent | undefined> {
   const { operationId, payer, tries } = charge;
-  const told = { id: `answer-${operationId}-${tries}`, at: new Date(), operationId };
+  const eventBase = { id: `answer-${operationId}-${tries}`, at: new Date(), operationId };
   const card = await savedCardOf(dependencies, payer.accountId);
-  if (card === undefined) return { ...told, type: 'invoice_failed' };
+  if (card === undefined) return { ...eventBase, type: 'invoice_failed' };
   const invoice = await finalisedInvoice(dependencies, charge);
-  if (invoice.status === 'paid') return { ...told, type: 'invoice_paid' };
+  if (invoice.status === 'paid') return { ...eventBase, type: 'invoice_paid' };
   try {
     const paid = await dependencies.stripe.invoices.pay(
       invoice.id ?? '',
       { payment_method: card, off_session: true },
       { idempotencyKey: `${operationId}-pay-${tries}` },
     );
-    // A payment under way is told of later.
-    return paid.status === 'paid' ? { ...told, type: 'invoice_paid' } : undefined;
+    // A webhook reports the outcome of a pending payment later.
+    return paid.status === 'paid' ? { ...eventBase, type: 'invoice_paid' } : undefined;
   } catch (error) {
-    if (isCardError(error)) return { ...told, type: 'invoice_failed' };
+    if (isCardError(error)) return { ...eventBase, type: 'invoice_failed' };
     throw error;
   }
 }
@@ -44,7 +44,7 @@ async function finalisedInvoice(
 ): Promise<Stripe.Invoice> {
   const { stripe } = dependencies;
   const customer = await customerOf(dependencies, payer);
-  if (tries > 1 || mayBeForgotten(operationId)) {
+  if (tries > 1 || mayHaveExpired(operationId)) {
     const { data } = await stripe.invoices.list({ customer, limit: 100 });
     const known = data.find(({ metadata }) => metadata?.[OPERATION] === operationId);
     if (known !== undefined && known.status !== 'draft') return known;

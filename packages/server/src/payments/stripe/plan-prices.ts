@@ -4,7 +4,9 @@ import { type PlanInterval, type PlanName, planPriceCents } from '../plan-price.
 
 const LOOKUP_KEY = /^kinora_(pro|max)_(month|year)_\d+$/;
 
-/** The Stripe price of a plan, made when it is first sold. A changed price is another one. */
+/**
+ * The id of a plan's Stripe price, which is created at the first sale. A changed price is a new Stripe price.
+ */
 export async function planPrice(stripe: Stripe, plan: PlanName, interval: PlanInterval): Promise<string> {
   const cents = planPriceCents(plan, interval);
   assert(cents !== undefined, `${plan} is not sold by the ${interval}`);
@@ -24,7 +26,7 @@ export async function planPrice(stripe: Stripe, plan: PlanName, interval: PlanIn
   return price.id;
 }
 
-/** The plan a price is for; undefined when it is none of ours. */
+/** The plan of a Stripe price; undefined for a price of something else. */
 export function planOf(
   price: Stripe.Price,
 ): { readonly plan: PlanName; readonly interval: PlanInterval } | undefined {

@@ -1,15 +1,14 @@
 import { assert } from '@kinora/contract';
 import Stripe from 'stripe';
-import type { PaymentEvent } from '../payment-event.ts';
+import type { EventMetadata, PaymentEvent } from '../payment-event.ts';
 import { KIND, OPERATION, type StripeDependencies } from './stripe-dependencies.ts';
-import { tellRefund } from './stripe-provider.ts';
-import { cardOf, tellSubscription } from './subscriptions.ts';
-
-type Told = { readonly id: string; readonly at: Date };
+import { refundEvent } from './stripe-provider.ts';
+import { cardOf, subscriptionEvent } from './subscriptions.ts';
 
 /**
- * The event in a webhook's body, as it came; 'forged' when its signature does not hold, undefined for what means
- * nothing to us. What may have changed since is read again at Stripe, because webhooks come in any order.
+ * The event in the raw body of a webhook; 'forged' when its signature is invalid, undefined for events that
+ * do not concern this service. Webhooks arrive in any order, so objects that may have changed since are read
+ * from Stripe.
  */
 export async function readWebhook(
   dependencies: StripeDependencies,
@@ -24,58 +23,58 @@ export async function readWebhook(
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return 'forged';
     throw error;
   }
-  return tellEvent(dependencies, event, { id: event.id, at: new Date(event.created * 1000) });
+  return toPaymentEvent(dependencies, event, { id: event.id, at: new Date(event.created * 1000) });
 }
 
-async function tellEvent(
+async function toPaymentEvent(
   dependencies: StripeDependencies,
   event: Stripe.Event,
-  told: Told,
+  metadata: EventMetadata,
 ): Promise<PaymentEvent | undefined> {
   const { stripe } = dependencies;
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return tellPaidSession(stripe, event.data.object, told);
+      return paidSessionEvent(stripe, event.data.object, metadata);
     case 'checkout.session.expired':
     case 'checkout.session.async_payment_failed': {
       const operationId = event.data.object.metadata?.[OPERATION];
-      return operationId === undefined ? undefined : { ...told, type: 'top_up_failed', operationId };
+      return operationId === undefined ? undefined : { ...metadata, type: 'top_up_failed', operationId };
     }
     case 'payment_intent.succeeded':
     case 'payment_intent.payment_failed':
-      return tellRecharge(event.type, event.data.object, told);
+      return rechargeEvent(event.type, event.data.object, metadata);
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted': {
       const { id } = event.data.object;
       const subscription = await stripe.subscriptions.retrieve(id, { expand: ['default_payment_method'] });
-      return tellSubscription(subscription, told);
+      return subscriptionEvent(subscription, metadata);
     }
     case 'invoice.paid':
-      return tellInvoice('invoice_paid', event.data.object, told);
+      return invoiceEvent('invoice_paid', event.data.object, metadata);
     case 'invoice.payment_failed':
     case 'invoice.payment_action_required':
-      return tellInvoice('invoice_failed', event.data.object, told);
+      return invoiceEvent('invoice_failed', event.data.object, metadata);
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refund.updated':
-      return tellRefund(event.data.object, told);
+      return refundEvent(event.data.object, metadata);
     case 'charge.dispute.created':
-      return tellDispute(dependencies, event.data.object, told);
+      return disputeEvent(dependencies, event.data.object, metadata);
     default:
       return undefined;
   }
 }
 
-async function tellPaidSession(
+async function paidSessionEvent(
   stripe: Stripe,
   session: Stripe.Checkout.Session,
-  told: Told,
+  metadata: EventMetadata,
 ): Promise<PaymentEvent | undefined> {
   const operationId = session.metadata?.[OPERATION];
   const intentId = idOf(session.payment_intent);
-  // A subscription is told of by its own events; a session that waits for a bank, by a later one.
+  // Subscriptions have their own events; a session whose payment is pending gets a later one.
   if (operationId === undefined || intentId === undefined || session.payment_status !== 'paid')
     return undefined;
   const intent = await stripe.paymentIntents.retrieve(intentId, {
@@ -86,22 +85,25 @@ async function tellPaidSession(
   const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge;
   const secure = charge?.payment_method_details?.card?.three_d_secure;
   return {
-    ...told,
+    ...metadata,
     type: 'top_up_paid',
     operationId,
     chargeId: intent.id,
     amountCents: intent.amount_received,
     card,
-    // Not for an attempt that was acknowledged, or a charge that was exempted.
+    // Not for an acknowledged attempt or an exempted charge.
     confirmedByBank: secure?.result === 'authenticated',
   };
 }
 
-/** Any charge may be disputed, also that of a plan or an invoice, so it is the customer that leads to the account. */
-async function tellDispute(
+/**
+ * Any charge may be disputed, also that of a plan or an invoice, so the account is found by its Stripe
+ * customer.
+ */
+async function disputeEvent(
   { stripe, database }: StripeDependencies,
   dispute: Stripe.Dispute,
-  told: Told,
+  metadata: EventMetadata,
 ): Promise<PaymentEvent | undefined> {
   const intentId = idOf(dispute.payment_intent);
   if (intentId === undefined) return undefined;
@@ -110,30 +112,30 @@ async function tellDispute(
     'select account_id as "accountId" from stripe_customers where customer_id = $1',
     [idOf(customer) ?? ''],
   );
-  return owner && { ...told, type: 'dispute_opened', accountId: owner.accountId };
+  return owner && { ...metadata, type: 'dispute_opened', accountId: owner.accountId };
 }
 
-function tellRecharge(
+function rechargeEvent(
   type: 'payment_intent.succeeded' | 'payment_intent.payment_failed',
   intent: Stripe.PaymentIntent,
-  told: Told,
+  metadata: EventMetadata,
 ): PaymentEvent | undefined {
   const operationId = intent.metadata[OPERATION];
-  // A top-up may fail with one card and go on with the next: its session tells how it ends.
+  // A top-up may fail with one card and succeed with the next, so only its session reports the outcome.
   if (operationId === undefined || intent.metadata[KIND] !== 'auto_recharge') return undefined;
-  if (type === 'payment_intent.payment_failed') return { ...told, type: 'charge_failed', operationId };
+  if (type === 'payment_intent.payment_failed') return { ...metadata, type: 'charge_failed', operationId };
   const { id: chargeId, amount_received: amountCents } = intent;
-  return { ...told, type: 'charge_succeeded', operationId, chargeId, amountCents };
+  return { ...metadata, type: 'charge_succeeded', operationId, chargeId, amountCents };
 }
 
-/** Invoices of subscriptions carry no operation: those are told of by the subscription. */
-function tellInvoice(
+/** Invoices of subscriptions have no operation: the events of the subscription cover them. */
+function invoiceEvent(
   type: 'invoice_paid' | 'invoice_failed',
   invoice: Stripe.Invoice,
-  told: Told,
+  metadata: EventMetadata,
 ): PaymentEvent | undefined {
   const operationId = invoice.metadata?.[OPERATION];
-  return operationId === undefined ? undefined : { ...told, type, operationId };
+  return operationId === undefined ? undefined : { ...metadata, type, operationId };
 }
 
 function idOf(reference: string | { readonly id: string } | null): string | undefined {

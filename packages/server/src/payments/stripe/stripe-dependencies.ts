@@ -5,7 +5,7 @@ import { type Payer, ProviderUnavailable } from '../provider.ts';
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Tests only: where Stripe's API is. */
+  /** For tests: the address of a fake Stripe API. */
   readonly apiUrl: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface StripeDependencies {
 }
 
 const TIMEOUT_MS = 20_000;
-// A retry of the SDK carries the same idempotency key.
+// The SDK retries with the same idempotency key.
 const RETRIES = 2;
 
 export function connectStripe({ secretKey, apiUrl }: StripeSettings): Stripe {
@@ -31,19 +31,22 @@ export function connectStripe({ secretKey, apiUrl }: StripeSettings): Stripe {
   });
 }
 
-/** What stands on everything we make at Stripe: our operation, by which we find it again. */
+/** The metadata keys of objects created at Stripe, by which they are found again. */
 export const OPERATION = 'kinora_operation';
 export const KIND = 'kinora_kind';
 
-/** Stripe forgets idempotency keys after a day; from here on we look before we ask again. */
-const KEYS_LAST_MS = 20 * 3_600_000;
+/**
+ * Stripe deletes idempotency keys after 24 hours. After this time an object is looked up before it is
+ * created.
+ */
+const KEY_LIFETIME_MS = 20 * 3_600_000;
 
-/** Whether Stripe may have forgotten the key of an operation; its id tells when it was made. */
-export function mayBeForgotten(operationId: string, now = Date.now()): boolean {
-  return now - Number.parseInt(operationId.replaceAll('-', '').slice(0, 12), 16) > KEYS_LAST_MS;
+/** Whether the idempotency key of an operation may have expired; its id contains its creation time. */
+export function mayHaveExpired(operationId: string, now = Date.now()): boolean {
+  return now - Number.parseInt(operationId.replaceAll('-', '').slice(0, 12), 16) > KEY_LIFETIME_MS;
 }
 
-/** The Stripe customer of an account, made at its first payment. */
+/** The Stripe customer of an account, created at its first payment. */
 export async function customerOf({ database, stripe }: StripeDependencies, payer: Payer): Promise<string> {
   const find = async () => {
     const [row] = await database.query<{ customerId: string }>(
@@ -52,20 +55,20 @@ export async function customerOf({ database, stripe }: StripeDependencies, payer
     );
     return row?.customerId;
   };
-  const known = await find();
-  if (known !== undefined) return known;
-  const made = await stripe.customers.create(
+  const existing = await find();
+  if (existing !== undefined) return existing;
+  const created = await stripe.customers.create(
     { email: payer.email, metadata: { kinora_account: payer.accountId } },
     { idempotencyKey: `customer-${payer.accountId}` },
   );
   await database.query(
     'insert into stripe_customers (account_id, customer_id) values ($1, $2) on conflict do nothing',
-    [payer.accountId, made.id],
+    [payer.accountId, created.id],
   );
-  return (await find()) ?? made.id;
+  return (await find()) ?? created.id;
 }
 
-/** The saved card of an account, as Stripe names it. */
+/** Stripe's id of the account's saved card. */
 export async function savedCardOf(
   { database }: StripeDependencies,
   accountId: string,
@@ -77,21 +80,21 @@ export async function savedCardOf(
   return row?.token;
 }
 
-/** Stripe's times are whole seconds; ours beside them are too, so that neither seems the newer by a fraction. */
+/** Stripe's times are whole seconds. Local times that are compared with them are rounded down as well. */
 export function wholeSecond(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 1000) * 1000);
 }
 
-/** Runs what a person waits for; Stripe's being away or busy is told apart from a mistake of ours. */
-export async function whileReachable<Value>(work: () => Promise<Value>): Promise<Value> {
+/** Runs `work` and maps an unreachable or overloaded Stripe to `ProviderUnavailable`. */
+export async function mapConnectionErrors<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
     const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors;
-    const isAway = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some(
+    const isUnavailable = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some(
       (kind) => error instanceof kind,
     );
-    throw isAway ? new ProviderUnavailable('Stripe cannot be reached', { cause: error }) : error;
+    throw isUnavailable ? new ProviderUnavailable('Stripe cannot be reached', { cause: error }) : error;
   }
 }
 

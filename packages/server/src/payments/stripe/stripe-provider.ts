@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PaymentEvent } from '../payment-event.ts';
+import type { EventMetadata, PaymentEvent } from '../payment-event.ts';
 import type { CardCharge, PaymentProvider, SubscriptionOrder, TopUpOrder } from '../provider.ts';
 import { collectInvoice } from './collect-invoice.ts';
 import { planPrice } from './plan-prices.ts';
@@ -7,23 +7,23 @@ import {
   customerOf,
   isCardError,
   KIND,
-  mayBeForgotten,
+  mapConnectionErrors,
+  mayHaveExpired,
   OPERATION,
   type StripeDependencies,
   savedCardOf,
-  whileReachable,
 } from './stripe-dependencies.ts';
 import { cancelSubscription, changeSubscription } from './subscriptions.ts';
 
-/** Stripe as our provider: hosted Checkout for what the customer pays, saved cards for what is charged later. */
+/** Stripe as the payment provider: hosted Checkout for purchases, the saved card for later charges. */
 export function createStripeProvider(dependencies: StripeDependencies): PaymentProvider {
   return {
     name: 'stripe',
-    startTopUp: (order) => whileReachable(() => startTopUp(dependencies, order)),
-    startSubscription: (order) => whileReachable(() => startSubscription(dependencies, order)),
-    changeSubscription: (change) => whileReachable(() => changeSubscription(dependencies, change)),
+    startTopUp: (order) => mapConnectionErrors(() => startTopUp(dependencies, order)),
+    startSubscription: (order) => mapConnectionErrors(() => startSubscription(dependencies, order)),
+    changeSubscription: (change) => mapConnectionErrors(() => changeSubscription(dependencies, change)),
     cancelSubscription: (subscriptionId) =>
-      whileReachable(() => cancelSubscription(dependencies, subscriptionId)),
+      mapConnectionErrors(() => cancelSubscription(dependencies, subscriptionId)),
     chargeSavedCard: (charge) => chargeSavedCard(dependencies, charge),
     collectInvoice: (charge) => collectInvoice(dependencies, charge),
     refund: (refund) => refundCharge(dependencies, refund),
@@ -52,7 +52,7 @@ async function startTopUp(
         },
       ],
       payment_intent_data: { setup_future_usage: 'off_session', metadata },
-      // Asked for every time: a purchase that the bank confirmed lifts the limits of new accounts.
+      // Always requested: a purchase that the bank confirmed lifts the limits of new accounts.
       payment_method_options: { card: { request_three_d_secure: 'challenge' } },
       allowed_payment_method_types: ['card'],
       success_url: returnUrl,
@@ -90,33 +90,38 @@ async function chargeSavedCard(
   charge: CardCharge,
 ): Promise<PaymentEvent | undefined> {
   const { operationId, payer } = charge;
-  const told = { id: `answer-${operationId}`, at: new Date(), operationId };
+  const eventBase = { id: `answer-${operationId}`, at: new Date(), operationId };
   const card = await savedCardOf(dependencies, payer.accountId);
-  if (card === undefined) return { ...told, type: 'charge_failed' };
+  if (card === undefined) return { ...eventBase, type: 'charge_failed' };
   try {
-    const intent = await askForCharge(dependencies, charge, card);
+    const intent = await createOrFindCharge(dependencies, charge, card);
     if (intent.status === 'succeeded') {
-      return { ...told, type: 'charge_succeeded', chargeId: intent.id, amountCents: intent.amount_received };
+      return {
+        ...eventBase,
+        type: 'charge_succeeded',
+        chargeId: intent.id,
+        amountCents: intent.amount_received,
+      };
     }
-    // Nobody is there to confirm with the bank.
-    return intent.status === 'processing' ? undefined : { ...told, type: 'charge_failed' };
+    // An off-session charge cannot be confirmed with the bank.
+    return intent.status === 'processing' ? undefined : { ...eventBase, type: 'charge_failed' };
   } catch (error) {
-    if (isCardError(error)) return { ...told, type: 'charge_failed' };
+    if (isCardError(error)) return { ...eventBase, type: 'charge_failed' };
     throw error;
   }
 }
 
-async function askForCharge(
+async function createOrFindCharge(
   dependencies: StripeDependencies,
   { operationId, payer, amountCents, description }: CardCharge,
   card: string,
 ): Promise<Stripe.PaymentIntent> {
   const { stripe } = dependencies;
   const customer = await customerOf(dependencies, payer);
-  if (mayBeForgotten(operationId)) {
+  if (mayHaveExpired(operationId)) {
     const { data } = await stripe.paymentIntents.list({ customer, limit: 100 });
-    const known = data.find(({ metadata }) => metadata[OPERATION] === operationId);
-    if (known !== undefined) return known;
+    const existing = data.find(({ metadata }) => metadata[OPERATION] === operationId);
+    if (existing !== undefined) return existing;
   }
   const intent = await stripe.paymentIntents.create(
     {
@@ -132,7 +137,7 @@ async function askForCharge(
     },
     { idempotencyKey: operationId },
   );
-  // An answer that is repeated for its key is as old as its first time.
+  // A response replayed for an idempotency key shows the state of the first request.
   return intent.status === 'processing' ? stripe.paymentIntents.retrieve(intent.id) : intent;
 }
 
@@ -151,22 +156,21 @@ async function refundCharge(
       { payment_intent: chargeId, amount: amountCents, metadata: { [OPERATION]: operationId } },
       { idempotencyKey: operationId },
     ));
-  return tellRefund(refund, { id: `answer-${operationId}`, at: new Date() });
+  return refundEvent(refund, { id: `answer-${operationId}`, at: new Date() });
 }
 
-/** What a refund as it is now means; undefined while it is under way, or when it is not ours. */
-export function tellRefund(
-  refund: Stripe.Refund,
-  told: { readonly id: string; readonly at: Date },
-): PaymentEvent | undefined {
+/**
+ * The event for a refund's current state; undefined while it is pending, or when it is not of this service.
+ */
+export function refundEvent(refund: Stripe.Refund, metadata: EventMetadata): PaymentEvent | undefined {
   const operationId = refund.metadata?.[OPERATION];
   if (operationId === undefined) return undefined;
   switch (refund.status) {
     case 'succeeded':
-      return { ...told, type: 'refund_settled', operationId };
+      return { ...metadata, type: 'refund_settled', operationId };
     case 'failed':
     case 'canceled':
-      return { ...told, type: 'refund_failed', operationId };
+      return { ...metadata, type: 'refund_failed', operationId };
     default:
       return undefined;
   }

@@ -14,9 +14,10 @@ export interface SubscriptionDependencies {
 }
 
 /**
- * Moves the account's subscription to another plan at once. A cancelled one runs on; one that is on this plan
- * already stays as it is. Problems: `invalid_request`, without a subscription or for what is not sold;
- * `card_required`, declined; `billing_verification_unavailable`, while the provider is away.
+ * Changes the plan of the account's subscription at once. A cancelled subscription becomes active again; one
+ * that is on this plan already does not change. Problems: `invalid_request`, without a subscription or for a
+ * plan that is not sold; `card_required`, declined; `billing_verification_unavailable`, while the provider is
+ * unavailable.
  */
 export async function changePlan(
   { database, provider, apply }: SubscriptionDependencies,
@@ -24,28 +25,28 @@ export async function changePlan(
   to: { readonly plan: PlanName; readonly interval: PlanInterval },
 ): Promise<Problem | undefined> {
   if (planPriceCents(to.plan, to.interval) === undefined) {
-    return invalidRequest([{ path: 'interval', message: `${to.plan} is sold by the month only` }]);
+    return invalidRequest([{ path: 'interval', message: `${to.plan} is billed by the month only` }]);
   }
   const current = await currentSubscription(database, provider.name, accountId);
   if (current === undefined) return noSubscription();
-  // A form sent twice must not be charged twice.
+  // A form that is submitted twice must not be charged twice.
   if (current.plan === to.plan && current.interval === to.interval && current.endsAt === null) {
     return undefined;
   }
   const { providerId: subscriptionId } = current;
-  const event = await whileThere(() =>
+  const event = await ifAvailable(() =>
     provider.changeSubscription({ operationId: newId(), subscriptionId, ...to }),
   );
-  if (event === 'away') return providerAway();
+  if (event === 'unavailable') return providerUnavailable();
   if (event === 'declined') {
-    return problem('card_required', 'The card on file was declined, and the plan stays as it is.');
+    return problem('card_required', 'The card on file was declined; the plan is unchanged.');
   }
   return applyChange(apply, event);
 }
 
 /**
- * Cancels the account's subscription: it runs to the end of what is paid. Problems: `invalid_request`, without
- * one; `billing_verification_unavailable`, while the provider is away.
+ * Cancels the account's subscription at the end of its paid period. Problems: `invalid_request`, without a
+ * subscription; `billing_verification_unavailable`, while the provider is unavailable.
  */
 export async function cancelPlan(
   { database, provider, apply }: SubscriptionDependencies,
@@ -53,11 +54,11 @@ export async function cancelPlan(
 ): Promise<Problem | undefined> {
   const current = await currentSubscription(database, provider.name, accountId);
   if (current === undefined) return noSubscription();
-  const event = await whileThere(() => provider.cancelSubscription(current.providerId));
-  return event === 'away' ? providerAway() : applyChange(apply, event);
+  const event = await ifAvailable(() => provider.cancelSubscription(current.providerId));
+  return event === 'unavailable' ? providerUnavailable() : applyChange(apply, event);
 }
 
-/** The task that ends the older of two subscriptions bought side by side. */
+/** The task that cancels the older of two subscriptions that were bought concurrently. */
 export async function cancelSubscription(
   provider: PaymentProvider,
   apply: ApplyPaymentEvent,
@@ -67,16 +68,18 @@ export async function cancelSubscription(
   if (event !== undefined) await apply(event);
 }
 
-async function whileThere<Answer>(ask: () => Promise<Answer>): Promise<Answer | 'away'> {
+async function ifAvailable<Value>(call: () => Promise<Value>): Promise<Value | 'unavailable'> {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
-    if (error instanceof ProviderUnavailable) return 'away';
+    if (error instanceof ProviderUnavailable) return 'unavailable';
     throw error;
   }
 }
 
-/** The provider may know that it is over before we do. */
+/**
+ * Applies the provider's event. It may report that the subscription has ended, before its own event arrives.
+ */
 async function applyChange(
   apply: ApplyPaymentEvent,
   event: PaymentEvent | undefined,
@@ -85,8 +88,8 @@ async function applyChange(
   return event?.type === 'subscription_ended' ? noSubscription() : undefined;
 }
 
-function providerAway(): Problem {
-  const message = 'Payments cannot be reached right now; the plan stays as it is. Retry in a few seconds.';
+function providerUnavailable(): Problem {
+  const message = 'Payments are unavailable right now; the plan is unchanged. Retry in a few seconds.';
   return problem('billing_verification_unavailable', message);
 }
 

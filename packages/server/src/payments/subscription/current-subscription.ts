@@ -3,15 +3,15 @@ import type { PlanInterval, PlanName } from '../plan-price.ts';
 import type { PaymentProvider } from '../provider.ts';
 
 export interface Subscription {
-  /** The provider's name for it. */
+  /** The provider's id of the subscription. */
   readonly providerId: string;
   readonly plan: PlanName;
   readonly interval: PlanInterval;
-  /** Set once it is cancelled: it runs to the end of what is paid. */
+  /** When the paid period ends, once it is cancelled; null before. */
   readonly endsAt: Date | null;
 }
 
-/** The subscription that runs, at this provider; of two bought side by side the one that goes on. */
+/** The account's active subscription at this provider; of two, the one that is not cancelled. */
 export async function currentSubscription(
   db: Queryable,
   provider: PaymentProvider['name'],

@@ -15,7 +15,7 @@ export interface ApiCall {
   readonly params: Json;
 }
 
-/** Tells a webhook to be sent. */
+/** Queues a webhook. */
 export type Emit = (type: string, object: Json) => void;
 
 type Handler = (state: FakeState, params: Json, ids: readonly string[], emit: Emit) => Json | undefined;
@@ -81,7 +81,10 @@ const routes: readonly (readonly [method: string, path: RegExp, handle: Handler]
   ['POST', /^refunds$/, createRefund],
 ];
 
-export function answerCall(
+/**
+ * Handles a call; undefined for an object that does not exist. Throws for a call that Stripe would reject.
+ */
+export function handleCall(
   state: FakeState,
   { method, path, params }: ApiCall,
   emit: Emit,
@@ -90,7 +93,7 @@ export function answerCall(
     const match = routeMethod === method ? pattern.exec(path) : null;
     if (match !== null) return handle(state, params, match.slice(1), emit);
   }
-  throw new Error(`the fake has no ${method} /v1/${path}`);
+  throw new Error(`the fake Stripe does not implement ${method} /v1/${path}`);
 }
 
 function createSession(state: FakeState, params: Json): Json {
@@ -142,7 +145,7 @@ function updateSubscription(
 
 function addInvoiceItem(state: FakeState, params: Json): Json {
   const invoice = state.invoices.get(params.invoice);
-  if (invoice?.status !== 'draft') throw new Error('lines are added to drafts only');
+  if (invoice?.status !== 'draft') throw new Error('only a draft invoice can get lines');
   invoice.amount_due += Number(params.amount);
   return { id: newObjectId('ii'), object: 'invoiceitem', ...params };
 }
@@ -154,7 +157,7 @@ function payInvoice(
   emit: Emit,
 ): Json | undefined {
   const invoice = state.invoices.get(id);
-  if (invoice?.status !== 'open') throw new Error('open invoices are paid only');
+  if (invoice?.status !== 'open') throw new Error('only an open invoice can be paid');
   try {
     chargeOffSession(state, params.payment_method);
   } catch (error) {
@@ -176,7 +179,7 @@ function createRefund(state: FakeState, params: Json, _ids: readonly string[], e
   return refund;
 }
 
-/** What the buyer does on Checkout's page. */
+/** The buyer pays on the Checkout page. */
 export function paySession(state: FakeState, session: Json, card: Json, emit: Emit): void {
   const isConfirmed = card.behaviour === 'authenticates';
   Object.assign(session, { status: 'complete', payment_status: 'paid' });
@@ -215,9 +218,9 @@ export function paySession(state: FakeState, session: Json, card: Json, emit: Em
 
 function keep(map: Map<string, Json>, prefix: string, object: Json): Json {
   const id = newObjectId(prefix);
-  const kept = { id, metadata: {}, ...object };
-  map.set(id, kept);
-  return kept;
+  const stored = { id, metadata: {}, ...object };
+  map.set(id, stored);
+  return stored;
 }
 
 function set(object: Json | undefined, change: Json): Json | undefined {
@@ -228,16 +231,16 @@ function list(data: readonly Json[]): Json {
   return { object: 'list', data, has_more: false };
 }
 
-/** Payment methods come as an id, and whole where that is asked for. */
+/** Payment methods are returned as an id, or as an object where the call expands them. */
 function expand(state: FakeState, object: Json | undefined, params: Json): Json | undefined {
   if (object === undefined) return undefined;
-  const wanted: string[] = Object.values(params.expand ?? []);
-  const whole = Object.fromEntries(
-    wanted
+  const requested: string[] = Object.values(params.expand ?? []);
+  const expanded = Object.fromEntries(
+    requested
       .filter((name) => name.endsWith('payment_method'))
       .map((name) => [name, state.methods.get(object[name])]),
   );
-  return { ...object, ...whole };
+  return { ...object, ...expanded };
 }
 
 export function declineBody(error: CardDeclined): Json {

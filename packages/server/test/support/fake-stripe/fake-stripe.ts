@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { answerCall, declineBody, paySession } from './api.ts';
+import { declineBody, handleCall, paySession } from './api.ts';
 import {
   type CardBehaviour,
   CardDeclined,
@@ -14,27 +14,28 @@ import {
   seconds,
 } from './objects.ts';
 
-/** What goes wrong with the next request: it is refused, or done and its answer lost on the way. */
-type Fault = 429 | 500 | 'lose_answer';
+/** A fault of the next request: it fails with a status, or it takes effect and its response is lost. */
+type Fault = 429 | 500 | 'lose_response';
 
 /**
- * Stripe over HTTP, as far as we use it, with its state: what was asked for twice with one idempotency key happens
- * once, webhooks are signed and wait until the test delivers them, late, twice or in another order.
+ * The part of Stripe's HTTP API that the service uses, with its state. A request that is repeated with its
+ * idempotency key happens once. Webhooks are signed, and wait until the test delivers them: late, twice or in
+ * another order.
  */
 export interface FakeStripe {
   readonly url: string;
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly state: FakeState;
-  /** Webhooks that wait to be sent, oldest first. */
+  /** Webhooks that are not delivered yet, oldest first. */
   readonly waiting: Json[];
   fail(...faults: Fault[]): void;
   /** The buyer pays at Checkout. */
   pay(checkoutUrl: string, behaviour?: CardBehaviour, last4?: string): Promise<void>;
   emit(type: string, object: Json): void;
-  /** Sends what waits, in the order that `arrange` gives; statuses answered. */
+  /** Delivers the waiting webhooks in the order of `arrange`; returns the response statuses. */
   deliver(webhookUrl: string, arrange?: (events: Json[]) => Json[]): Promise<number[]>;
-  /** Forgets idempotency keys, as Stripe does after a day. */
+  /** Deletes all idempotency keys, as Stripe does after 24 hours. */
   forgetKeys(): void;
   stop(): Promise<void>;
 }
@@ -44,10 +45,10 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const secretKey = `sk_test_${newObjectId('k').slice(2)}`;
   const webhookSecret = `whsec_${newObjectId('w').slice(2)}`;
   const faults: Fault[] = [];
-  const answers = new Map<string, { readonly status: number; readonly body: string }>();
+  const responses = new Map<string, { readonly status: number; readonly body: string }>();
   const waiting: Json[] = [];
   const emit = (type: string, object: Json) => {
-    // The event holds the object as it was.
+    // The event contains the object as it is now.
     const data = { object: structuredClone(object) };
     waiting.push({ id: newObjectId('evt'), object: 'event', type, created: seconds(), data });
   };
@@ -63,11 +64,11 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       return send(response, 401, JSON.stringify({ error: { type: 'authentication_error' } }));
     }
     const key = request.headers['idempotency-key'] as string | undefined;
-    const known = key === undefined ? undefined : answers.get(key);
-    const answer = known ?? answerOf(state, request, text, emit);
-    if (key !== undefined) answers.set(key, answer);
-    if (fault === 'lose_answer') return request.socket.destroy();
-    return send(response, answer.status, answer.body);
+    const earlier = key === undefined ? undefined : responses.get(key);
+    const result = earlier ?? respond(state, request, text, emit);
+    if (key !== undefined) responses.set(key, result);
+    if (fault === 'lose_response') return request.socket.destroy();
+    return send(response, result.status, result.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
@@ -91,14 +92,14 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       }
       return statuses;
     },
-    forgetKeys: () => answers.clear(),
+    forgetKeys: () => responses.clear(),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-/** A webhook's body and its signature, as Stripe signs it. */
+/** The body and signature of a webhook. */
 export function signWebhook(event: Json, secret: string): { payload: string; signature: string } {
-  // Spaces and order are part of what is signed.
+  // The signature covers the exact bytes, with spaces and key order.
   const payload = JSON.stringify(event, null, 2);
   const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({ payload, secret });
   return { payload, signature };
@@ -110,7 +111,7 @@ export async function sendWebhook(url: string, event: Json, secret: string): Pro
   return fetch(url, { method: 'POST', headers, body: payload });
 }
 
-function answerOf(
+function respond(
   state: FakeState,
   request: IncomingMessage,
   text: string,
@@ -120,7 +121,7 @@ function answerOf(
   const params = parseForm(request.method === 'GET' ? search.slice(1) : text);
   const call = { method: request.method ?? '', path: pathname.replace(/^\/v1\//, ''), params };
   try {
-    const object = answerCall(state, call, emit);
+    const object = handleCall(state, call, emit);
     if (object === undefined)
       return { status: 404, body: JSON.stringify({ error: { code: 'resource_missing' } }) };
     return { status: 200, body: JSON.stringify(object) };

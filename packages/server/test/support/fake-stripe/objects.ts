@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 // biome-ignore lint/suspicious/noExplicitAny: objects of every shape.
 export type Json = Record<string, any>;
 
-/** What Stripe would keep. */
+/** The objects stored at Stripe. */
 export interface FakeState {
   readonly customers: Map<string, Json>;
   readonly sessions: Map<string, Json>;
@@ -33,7 +33,7 @@ export function newObjectId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
 
-/** `a[b][0][c]=d` as `{a: {b: [{c: 'd'}]}}`; every value is text, as it came. */
+/** Parses `a[b][0][c]=d` to `{a: {b: [{c: 'd'}]}}`; every value stays text. */
 export function parseForm(text: string): Json {
   const root: Json = {};
   for (const [name, value] of new URLSearchParams(text)) {
@@ -69,7 +69,7 @@ export class CardDeclined extends Error {
   }
 }
 
-/** Charges a saved card with nobody there: it pays, declines, or asks for a person who is not there. */
+/** Charges a saved card off-session: it succeeds, is declined, or fails because it needs authentication. */
 export function chargeOffSession(state: FakeState, methodId: string): void {
   const behaviour = state.methods.get(methodId)?.behaviour as CardBehaviour | undefined;
   if (behaviour === undefined || behaviour === 'declines_later') throw new CardDeclined('card_declined');

@@ -1,10 +1,10 @@
 import { formatUsd } from '../../../kernel/money.ts';
-import type { CheckoutAnswer, SandboxCheckout } from '../../../payments/sandbox/checkout.ts';
+import type { CheckoutResult, SandboxCheckout } from '../../../payments/sandbox/checkout.ts';
 import { type CardField, type CardForm, testCards } from '../../../payments/sandbox/test-card.ts';
 import { type Html, html } from '../../openapi/reference/html.ts';
 import { sandboxPage } from './page.ts';
 
-type Refusal = Extract<CheckoutAnswer, { readonly kind: 'refused' }>;
+type Refusal = Extract<CheckoutResult, { readonly kind: 'refused' }>;
 
 /** The card form, with the reason of the last refusal. */
 export function cardPage(checkout: SandboxCheckout, form?: CardForm, refusal?: Refusal): string {
@@ -119,8 +119,8 @@ function testCardList(action: string): Html {
   return html`<div class="cards">
 <h3>Test cards</h3>
 <ul>${testCards.map(
-    ({ number, says }, at) =>
-      html`<li><a href="${action}?card=${at}"><code>${spaced(number)}</code><span>${says}</span></a></li>`,
+    ({ number, label }, at) =>
+      html`<li><a href="${action}?card=${at}"><code>${spaced(number)}</code><span>${label}</span></a></li>`,
   )}</ul>
 <p class="note">Select one to fill in the form. Any future date and any CVC work.</p>
 </div>`;

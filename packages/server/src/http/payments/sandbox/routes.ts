@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
-  answerBank,
-  type CheckoutAnswer,
+  answerBankChallenge,
+  type CheckoutResult,
   cancelCheckout,
   payCheckout,
   readCheckout,
@@ -52,7 +52,7 @@ export function sandboxRoutes(routes: FastifyInstance, { sandbox, loopbackOnly }
   routes.post<CheckoutRoute>('/checkout/:id/bank', async (request, reply) => {
     const { id } = request.params;
     const isConfirmed = formField(request.body, 'answer') === 'confirm';
-    return sendOutcome(reply, id, await answerBank(sandbox, id, isConfirmed));
+    return sendOutcome(reply, id, await answerBankChallenge(sandbox, id, isConfirmed));
   });
   routes.post<CheckoutRoute>('/checkout/:id/cancel', async (request, reply) => {
     const { id } = request.params;
@@ -62,13 +62,13 @@ export function sandboxRoutes(routes: FastifyInstance, { sandbox, loopbackOnly }
   async function sendOutcome(
     reply: FastifyReply,
     id: string,
-    outcome: CheckoutAnswer | undefined,
+    outcome: CheckoutResult | undefined,
     form?: CardForm,
   ): Promise<FastifyReply> {
     if (outcome === undefined) return sendNotFound(reply);
     if (outcome.kind === 'ended') return redirect(reply, outcome.returnUrl);
     // A redirect, so that a reload does not submit the form again.
-    if (outcome.kind === 'moved') return redirect(reply, `/sandbox/checkout/${id}`);
+    if (outcome.kind === 'pending') return redirect(reply, `/sandbox/checkout/${id}`);
     const checkout = await readCheckout(sandbox.database, id);
     return checkout === undefined
       ? sendNotFound(reply)

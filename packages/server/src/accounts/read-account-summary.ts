@@ -1,17 +1,18 @@
 import { readKeyPrefix } from '../access/rotate-key.ts';
 import type { Queryable } from '../db/database.ts';
 
-/** What an account has to spend, and the key it spends it with. */
-export interface Standing {
-  /** It bought a balance once, or has a plan: a key would be of use. */
+/** The account's balance, plan and key. */
+export interface AccountSummary {
+  /** The account has bought a balance before, or has a plan, so a key is useful to it. */
   readonly hasPaid: boolean;
   readonly balanceCents: number;
   readonly plan: 'pro' | 'max' | null;
   readonly keyPrefix: string | undefined;
 }
 
-export async function readStanding(db: Queryable, accountId: string): Promise<Standing> {
-  const [row] = await db.query<Omit<Standing, 'keyPrefix'>>(
+/** Reads the balance, plan and key prefix of an account. */
+export async function readAccountSummary(db: Queryable, accountId: string): Promise<AccountSummary> {
+  const [row] = await db.query<Omit<AccountSummary, 'keyPrefix'>>(
     `select first_paid_at is not null or plan is not null as "hasPaid", prepaid_cents as "balanceCents", plan
      from funding_accounts join funding_terms using (account_id) where account_id = $1`,
     [accountId],

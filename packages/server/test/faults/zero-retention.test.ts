@@ -19,9 +19,9 @@ import { keepWorkerReady } from '../support/ready-worker.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 
 /**
- * Zero retention, looked for where it would show: a service with a database of its own, and every byte below its
- * folder searched afterwards for what was sent and made. That is the database with its log of changes, the data
- * directory, the temporary folder, and what the processes printed.
+ * Zero retention, checked on disk: the service has a separate database, and every byte below its folder is
+ * searched afterwards for prompts, uploads and results. That includes the database with its write-ahead log,
+ * the data directory, the temporary folder and the output of the processes.
  */
 
 const WORKER_TOKEN = 'a-token-for-tests-only';
@@ -33,11 +33,11 @@ let database: Database;
 let apiKey: string;
 let upload: Buffer;
 const services: ServiceProcess[] = [];
-/** What must be found nowhere, and what it is. */
+/** Byte sequences that must not be found anywhere, with a description. */
 const canaries: { readonly what: string; readonly bytes: Buffer }[] = [];
 
 before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'kinora-nothing-stays-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'kinora-zero-retention-'));
   await mkdir(path.join(folder, 'tmp'));
   postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'), randomBytes(16).toString('hex'));
   upload = await redAndBlue(160, 96).png({ compressionLevel: 0 }).toBuffer();
@@ -90,7 +90,7 @@ function post(
   return within(() => `the answer of ${kind}/generate`, answer, SLOW_MS);
 }
 
-/** What a worker hands in, to be found nowhere. */
+/** The bytes of a result, which must not be found anywhere. */
 function output(what: string): Buffer {
   const bytes = randomBytes(20_000);
   canaries.push({ what: `the result that ${what}`, bytes: Buffer.from(bytes.subarray(1000, 1064)) });
@@ -107,7 +107,7 @@ async function* filesBelow(place: string): AsyncGenerator<string> {
   }
 }
 
-test('prompt, upload and result are nowhere after success, block, failure, hanging up and kill -9', async () => {
+test('no prompt, upload or result is stored after delivery, block, failure, disconnect and kill -9', async () => {
   verifies('DEC-STORE-07', 'V1-ENDPOINT-06');
   const service = await start(['--no-worker']);
   database = openDatabase({ connectionString: postgres.connectionString, onError: () => {} });
@@ -142,51 +142,51 @@ test('prompt, upload and result are nowhere after success, block, failure, hangi
   await worker.fail(toFail, { reason: 'the engine broke', retryable: false });
   assert.equal((await failed).status, 500);
 
-  const hangUp = new AbortController();
-  const gone = assert.rejects(post(service.url, 'images', {}, hangUp.signal));
-  const left = await lease();
-  await worker.upload(left, 'result.png', output('nobody waited for'));
-  hangUp.abort();
-  await gone;
+  const disconnect = new AbortController();
+  const disconnected = assert.rejects(post(service.url, 'images', {}, disconnect.signal));
+  const abandoned = await lease();
+  await worker.upload(abandoned, 'result.png', output('was abandoned by its caller'));
+  disconnect.abort();
+  await disconnected;
   await untilAllEnded();
 
   const refused = await post(service.url, 'images', { prompt: `hardcore porn ${WORDS}` });
   assert.equal(refused.status, 451);
 
-  const cut = assert.rejects(post(service.url, 'videos', { init_image_base64 }));
-  const held = await lease();
-  await worker.upload(held, 'result.mp4', output('was held when the server was killed'));
+  const interrupted = assert.rejects(post(service.url, 'videos', { init_image_base64 }));
+  const leased = await lease();
+  await worker.upload(leased, 'result.mp4', output('was in memory when the server was killed'));
   await service.end('SIGKILL');
-  await cut;
+  await interrupted;
 
-  // The service's own worker with the built-in engine: it may leave nothing in the temporary folder either.
-  const revived = await start();
-  const whole = await post(revived.url, 'videos', {
+  // The embedded worker with the procedural engine must not leave anything in the temporary folder either.
+  const restarted = await start();
+  const response = await post(restarted.url, 'videos', {
     init_image_base64,
     duration: 1,
     width: 256,
     height: 256,
   });
-  assert.equal(whole.status, 200);
-  const clip = Buffer.from(await whole.arrayBuffer());
-  const middle = Math.floor(clip.length / 2);
-  canaries.push({ what: 'the clip', bytes: clip.subarray(middle, middle + 64) });
+  assert.equal(response.status, 200);
+  const video = Buffer.from(await response.arrayBuffer());
+  const middle = Math.floor(video.length / 2);
+  canaries.push({ what: 'the video', bytes: video.subarray(middle, middle + 64) });
   await database.query(
     `update jobs set node_alive_until = now() - interval '1 second' where ended_at is null`,
   );
   await untilAllEnded();
   assert.deepEqual(await violations(database), []);
 
-  // Everything reaches its file: what the database held in memory only, too.
+  // A checkpoint writes what the database has only in memory to its files.
   await database.query('checkpoint');
-  assert.equal(await revived.end('SIGTERM'), 0);
+  assert.equal(await restarted.end('SIGTERM'), 0);
   await database.close();
   await postgres.stop();
   const places = new Map<string, Buffer>();
   for (const { child, output: printed } of services)
     places.set(`output of ${child.pid}`, Buffer.from(printed()));
   for await (const file of filesBelow(folder)) places.set(file, await readFile(file));
-  // What the database does keep is found, so the search would find the rest.
+  // The e-mail is stored, and it is found, so the search works.
   assert.ok([...places.values()].some((bytes) => bytes.includes(email)));
   const found = [...places].flatMap(([place, bytes]) =>
     canaries.filter((canary) => bytes.includes(canary.bytes)).map(({ what }) => `${what} is in ${place}`),

@@ -1,32 +1,32 @@
-/** An answer of another service; its body is not trusted yet. */
-export interface JsonAnswer {
+/** A response of another service; its body is not validated. */
+export interface JsonResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
-export interface JsonQuestion {
+export interface JsonRequest {
   readonly url: string;
   /** Sent as a bearer token. */
   readonly key?: string | undefined;
   readonly body: unknown;
-  /** For everything: connecting, both tries and the whole answer. */
+  /** For everything: connecting, both attempts and the whole response. */
   readonly timeoutMs: number;
 }
 
-/** More than any answer that is meant; what goes on longer is not read to its end. */
-const LONGEST_ANSWER_BYTES = 1024 * 1024;
+/** Larger than any valid response; reading stops there. */
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /**
- * Posts JSON and reads JSON, once more if the service fails with a 5xx. Undefined when there is no answer in
- * time, when it is too long, cut or no JSON, or when the service sends elsewhere. Never throws.
+ * Posts JSON and reads a JSON response; retries once after a 5xx. Undefined when there is no response in
+ * time, when it is too large, truncated or not JSON, or when the service redirects. Never throws.
  */
-export async function askJson(question: JsonQuestion): Promise<JsonAnswer | undefined> {
-  const signal = AbortSignal.timeout(question.timeoutMs);
-  const first = await ask(question, signal);
-  return first !== undefined && first.status >= 500 ? ask(question, signal) : first;
+export async function postJson(request: JsonRequest): Promise<JsonResponse | undefined> {
+  const signal = AbortSignal.timeout(request.timeoutMs);
+  const first = await post(request, signal);
+  return first !== undefined && first.status >= 500 ? post(request, signal) : first;
 }
 
-async function ask({ url, key, body }: JsonQuestion, signal: AbortSignal): Promise<JsonAnswer | undefined> {
+async function post({ url, key, body }: JsonRequest, signal: AbortSignal): Promise<JsonResponse | undefined> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -35,11 +35,11 @@ async function ask({ url, key, body }: JsonQuestion, signal: AbortSignal): Promi
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       },
       body: JSON.stringify(body),
-      // A key is for the address that the operator wrote down, not for where that sends us.
+      // The key is only for the configured address, never for a redirect target.
       redirect: 'error',
       signal,
     });
-    // A failing service may answer with a page; its status is all that counts.
+    // An error response may have an HTML body; only its status is used.
     if (!response.ok) {
       await response.body?.cancel();
       return { status: response.status, body: undefined };
@@ -57,13 +57,13 @@ async function readBounded(response: Response): Promise<string | undefined> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > LONGEST_ANSWER_BYTES) return undefined;
+    if (bytes > MAX_RESPONSE_BYTES) return undefined;
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
 }
 
-/** The address of an interface below `/v1`, whether or not the operator wrote that part. */
+/** The address of `path` below `/v1` of a base address, with or without `/v1` at its end. */
 export function v1Url(baseUrl: string, path: string): string {
   return `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1${path}`;
 }

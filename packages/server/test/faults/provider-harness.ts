@@ -12,31 +12,31 @@ import { payAt } from '../support/signed-in.ts';
 import type { FaultScene } from './fault-scene.ts';
 
 /**
- * A payment provider that outlives the service which is killed: Stripe's stand-in, in the test's process, or
- * the sandbox, in the database.
+ * A payment provider that survives when the service is killed: the fake Stripe in the test's process, or the
+ * sandbox in the database.
  */
-export interface Till {
-  /** What the service must be started with. */
+export interface ProviderHarness {
+  /** The settings of a service that uses this provider. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Our payments in the test's own process, to prepare with; they die at no point. */
+  /** Payments wired in the test's process, for preparation; they have no crash points. */
   readonly payments: Payments;
   /** Buys without a service, at the time of `clock`. */
   buy(accountId: string, order: PaymentOrder, clock?: Clock): Promise<void>;
-  /** The buyer has paid at the provider; told to the service at `url`, as often as this is called. */
-  open(accountId: string, order: PaymentOrder): Promise<{ tell(url: string): Promise<void> }>;
-  /** Tells everything that ever happened once more. */
-  repeat(url: string): Promise<void>;
+  /** Pays at the provider; each call of `deliver` sends its events to the service at `url`. */
+  pay(accountId: string, order: PaymentOrder): Promise<{ deliver(url: string): Promise<void> }>;
+  /** Sends all events to the service at `url` again. */
+  redeliver(url: string): Promise<void>;
   /** Cents of every charge that a card paid, in ascending order. */
-  charged(): Promise<number[]>;
+  chargedCents(): Promise<number[]>;
   refunds(): Promise<number>;
-  /** Invoices of a month, whatever became of them. */
+  /** The number of month-end invoices, in any state. */
   invoices(): Promise<number>;
   stop(): Promise<void>;
 }
 
-const BACK = 'http://localhost/back';
+const RETURN_URL = 'http://localhost/back';
 
-export async function openSandboxTill({ database }: FaultScene): Promise<Till> {
+export async function openSandboxHarness({ database }: FaultScene): Promise<ProviderHarness> {
   const wire = (clock: Clock) =>
     wirePayments(
       { provider: 'sandbox', loopbackOnly: true },
@@ -44,7 +44,7 @@ export async function openSandboxTill({ database }: FaultScene): Promise<Till> {
     );
   const payments = await wire(systemClock);
   const start = async ({ startPayment }: Payments, accountId: string, order: PaymentOrder) => {
-    const started = await startPayment(accountId, order, BACK);
+    const started = await startPayment(accountId, order, RETURN_URL);
     if (!started.ok) throw new Error(started.problem.message);
     return new URL(started.value.checkoutUrl).pathname;
   };
@@ -58,13 +58,13 @@ export async function openSandboxTill({ database }: FaultScene): Promise<Till> {
       if (wired.sandbox === undefined) throw new Error('this is the sandbox');
       await payCheckout(wired.sandbox, id, { number: '4242424242424242', expiry: '12/99', cvc: '123' });
     },
-    async open(accountId, order) {
+    async pay(accountId, order) {
       const path = await start(payments, accountId, order);
-      return { tell: async (url) => void (await payAt(url + path)) };
+      return { deliver: async (url) => void (await payAt(url + path)) };
     },
-    // What happened and what is told of it are one transaction here.
-    repeat: async () => {},
-    async charged() {
+    // The sandbox delivers an event in the transaction of its cause, so there is nothing to repeat.
+    redeliver: async () => {},
+    async chargedCents() {
       const rows = await database.query<{ cents: number }>(
         `select amount_cents as cents from sandbox_charges where outcome = 'succeeded' order by 1`,
       );
@@ -82,24 +82,24 @@ export async function openSandboxTill({ database }: FaultScene): Promise<Till> {
   };
 }
 
-export async function openStripeTill({ database }: FaultScene): Promise<Till> {
+export async function openStripeHarness({ database }: FaultScene): Promise<ProviderHarness> {
   const stripe = await startFakeStripe();
   const { secretKey, webhookSecret, url: apiUrl } = stripe;
   const config = { provider: 'stripe', secretKey, webhookSecret, apiUrl } as const;
   const wire = (clock: Clock) =>
     wirePayments(config, { database, clock, publicUrl: () => 'http://localhost' });
   const payments = await wire(systemClock);
-  const told: Json[] = [];
-  /** Whatever waits at Stripe and what was told before, to a service. */
-  const tellAll = async (url: string) => {
-    told.push(...stripe.waiting.splice(0));
-    for (const event of told) {
+  const delivered: Json[] = [];
+  /** Delivers the waiting webhooks, and all earlier ones again. */
+  const deliverAll = async (url: string) => {
+    delivered.push(...stripe.waiting.splice(0));
+    for (const event of delivered) {
       const { status } = await sendWebhook(`${url}/webhooks/stripe`, event, webhookSecret);
-      if (status !== 200) throw new Error(`a webhook was answered ${status}`);
+      if (status !== 200) throw new Error(`the webhook returned ${status}`);
     }
   };
   const pay = async ({ startPayment }: Payments, accountId: string, order: PaymentOrder) => {
-    const started = await startPayment(accountId, order, BACK);
+    const started = await startPayment(accountId, order, RETURN_URL);
     if (!started.ok) throw new Error(started.problem.message);
     await stripe.pay(started.value.checkoutUrl);
   };
@@ -120,19 +120,19 @@ export async function openStripeTill({ database }: FaultScene): Promise<Till> {
         if (read !== undefined && read !== 'forged') await wired.apply(read);
       }
     },
-    async open(accountId, order) {
+    async pay(accountId, order) {
       await pay(payments, accountId, order);
-      return { tell: tellAll };
+      return { deliver: deliverAll };
     },
-    repeat: tellAll,
-    charged: async () => chargedAt(stripe),
+    redeliver: deliverAll,
+    chargedCents: async () => chargedCents(stripe),
     refunds: async () => stripe.state.refunds.size,
     invoices: async () => stripe.state.invoices.size,
     stop: () => stripe.stop(),
   };
 }
 
-function chargedAt({ state }: FakeStripe): number[] {
+function chargedCents({ state }: FakeStripe): number[] {
   const paidInvoices = [...state.invoices.values()].filter(({ status }) => status === 'paid');
   const intents = [...state.intents.values()].map(({ amount_received: cents }) => Number(cents));
   const subscriptions = [...state.subscriptions.values()].map(({ items }) =>
