@@ -3,7 +3,8 @@ import { assert } from '@kinora/contract';
 import { type Engine, RenderFault, RenderRefused, type RenderTask } from '@kinora/engine/engine';
 import { describeWorker, type WorkerDescription } from './describe-worker.ts';
 import type { FinishMedia } from './finish-media.ts';
-import { type LeaseClient, LeaseLost } from './lease-client.ts';
+import type { LeaseClient } from './lease-client.ts';
+import { LeaseLost } from './server-calls.ts';
 
 /** The worker's loop: lease, render, upload, complete; one job at a time. */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { LeaseLost } from '@kinora/worker/lease-client';
+import { LeaseLost } from '@kinora/worker/server-calls';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { jobStatusSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { LeaseLost } from '@kinora/worker/lease-client';
+import { LeaseLost } from '@kinora/worker/server-calls';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 

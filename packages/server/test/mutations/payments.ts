@@ -40,8 +40,8 @@ export const payments: readonly Mutation[] = [
   {
     name: 'a request that waited is charged to a month that is billed already',
     file: 'server/src/jobs/accept/accept-jobs.ts',
-    from: 'if (monthStart(asked).getTime() === monthStart(at).getTime()) return',
-    to: 'if (asked <= at) return',
+    from: 'if (monthStart(requestedAt).getTime() === monthStart(at).getTime()) return',
+    to: 'if (requestedAt <= at) return',
     tests: ['server/test/payments/month-end.test.ts'],
   },
 ];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { type Lease, leaseMs } from '@kinora/contract';
-import { createLeaseClient, LeaseLost } from '@kinora/worker/lease-client';
+import { createLeaseClient } from '@kinora/worker/lease-client';
+import { LeaseLost } from '@kinora/worker/server-calls';
 
 /** The server's answers, one after the other; the last one stays. */
 let answers: (() => Response)[];
