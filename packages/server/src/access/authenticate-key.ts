@@ -24,7 +24,7 @@ export interface Caller {
   readonly recentlyRejected: boolean;
 }
 
-/** `network` is where the request came from, as of `networkOf`. */
+/** `network` is the network of the request's address, as returned by `networkOf`. */
 export type AuthenticateKey = (key: string | undefined, network: string) => Promise<Result<Caller, Problem>>;
 
 interface KeyRow {

@@ -137,7 +137,7 @@ function planRefusal(funds: Funds, plan: 'pro' | 'max', quote: Quote): Problem |
     );
   }
   if (!funds.inArrears) return undefined;
-  return problem('arrears', 'An earlier invoice is unpaid; pay it in the account settings to go on.');
+  return problem('arrears', 'An earlier invoice is unpaid; pay it in the account settings to continue.');
 }
 
 function quotaExhausted(funds: Funds, plan: 'pro' | 'max', quote: Quote): Problem {
@@ -156,7 +156,7 @@ function quotaExhausted(funds: Funds, plan: 'pro' | 'max', quote: Quote): Proble
 function capReached({ capUsedCents, capCents }: Funds, monthEndCents: Cents): Problem {
   const message =
     `This would add ${formatUsd(monthEndCents)} USD to the ${formatUsd(capUsedCents)} USD of this month, ` +
-    `past the monthly cap of ${formatUsd(capCents ?? 0)} USD. Nothing was drawn; raise the cap or wait for the 1st.`;
+    `past the monthly cap of ${formatUsd(capCents ?? 0)} USD. Nothing was charged; raise the cap or wait for the 1st.`;
   return problem('monthly_cap_reached', message, { rates });
 }
 

@@ -72,11 +72,11 @@ async function upsertActive(
   event: EventOf<'subscription_active'>,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `insert into subscriptions as known
+    `insert into subscriptions as stored
        (id, account_id, provider, provider_id, plan, plan_interval, state, ends_at, changed_at)
      values ($1, $2, $3, $4, $5, $6, 'active', $7, $8)
      on conflict (id) do update set plan = $5, plan_interval = $6, ends_at = $7, changed_at = $8
-       where known.state = 'active' and known.changed_at <= $8
+       where stored.state = 'active' and stored.changed_at <= $8
      returning id`,
     [
       payment.id,
@@ -103,10 +103,10 @@ export async function endSubscription(
   if (payment?.kind !== 'subscription' || payment.plan === null) return;
   if (payment.state === 'open') await endPayment(tx, payment.id, { state: 'failed' }, effects.clock.now());
   const ended = await tx.query(
-    `insert into subscriptions as known
+    `insert into subscriptions as stored
        (id, account_id, provider, provider_id, plan, plan_interval, state, ends_at, changed_at)
      values ($1, $2, $3, $4, $5, $6, 'ended', $7, $7)
-     on conflict (id) do update set state = 'ended', ends_at = $7, changed_at = $7 where known.state = 'active'
+     on conflict (id) do update set state = 'ended', ends_at = $7, changed_at = $7 where stored.state = 'active'
      returning id`,
     [payment.id, payment.accountId, provider, event.subscriptionId, payment.plan, payment.interval, event.at],
   );

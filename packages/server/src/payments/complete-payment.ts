@@ -90,9 +90,9 @@ export async function failRecharge(
     to: email,
     subject: 'Auto-recharge is off: your card was declined',
     text: `Your card declined an auto-recharge of ${usd} USD, so auto-recharge is turned off now.
-Nothing was charged. Requests continue to work as long as your balance covers them.
+Nothing was charged. Requests continue to work while your balance covers them.
 
-After that, top up with a valid card and turn auto-recharge on again.
+After that, top up with a card that works and turn auto-recharge on again.
 `,
   });
 }

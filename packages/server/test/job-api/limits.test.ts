@@ -103,7 +103,9 @@ test('100 calls at once with credits for 4 get exactly 4', async () => {
     answers.filter(({ status }) => status === 200).map(({ body }) => body.credit_cost),
     [8, 8, 8, 8],
   );
-  const short = answers.filter(({ status, body }) => status === 429 && /8 credits and 7 of/.test(body.error));
+  const short = answers.filter(
+    ({ status, body }) => status === 429 && /8 credits and 7 are left/.test(body.error),
+  );
   assert.equal(short.length, 56);
   assert.equal(await usedCredits(caller.accountId), 5000 - 7);
   for (let job = 0; job < 4; job++) await finish();
@@ -117,7 +119,7 @@ test('credits suffice to the last one, and come anew with the UTC month', async 
   const ask = { ...ASK, type: 'image_1080p' };
   assert.equal((await caller.generate(ask)).status, 200);
   await finish();
-  assertLimited(await caller.generate(ask), /costs 5 credits and 0 of this month are left/, 30);
+  assertLimited(await caller.generate(ask), /costs 5 credits and 0 are left this month/, 30);
   // What costs nothing goes on.
   assert.equal((await image(caller)).status, 200);
   await finish();

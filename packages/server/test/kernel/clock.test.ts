@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isoDate, monthStart, nextMonthStart } from '../../src/kernel/clock.ts';
 import { moveProcessTo, ZONES } from '../support/time-zones.ts';
 
-test('months begin and end in UTC, wherever the process runs', () => {
+test('months begin and end in UTC, in any time zone of the process', () => {
   const instant = fc.date({
     min: new Date('2024-01-01'),
     max: new Date('2060-01-01'),

@@ -46,8 +46,8 @@ async function finalisedInvoice(
   const customer = await customerOf(dependencies, payer);
   if (tries > 1 || mayHaveExpired(operationId)) {
     const { data } = await stripe.invoices.list({ customer, limit: 100 });
-    const known = data.find(({ metadata }) => metadata?.[OPERATION] === operationId);
-    if (known !== undefined && known.status !== 'draft') return known;
+    const existing = data.find(({ metadata }) => metadata?.[OPERATION] === operationId);
+    if (existing !== undefined && existing.status !== 'draft') return existing;
   }
   const draft = await stripe.invoices.create(
     {
