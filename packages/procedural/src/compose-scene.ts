@@ -28,8 +28,8 @@ const MAX_PAINTED_SIDE = 2560;
 
 /** Paints every layer of the scene for this size. */
 export function composeScene(scene: Scene, width: number, height: number): ComposedScene {
-  const share = Math.min(1, MAX_PAINTED_SIDE / Math.max(width, height));
-  const stage = createStage(scene, Math.round(width * share), Math.round(height * share));
+  const scale = Math.min(1, MAX_PAINTED_SIDE / Math.max(width, height));
+  const stage = createStage(scene, Math.round(width * scale), Math.round(height * scale));
   let framePainter: MediumPainter | undefined;
   let scratch: Canvas | undefined;
   return {
@@ -38,7 +38,7 @@ export function composeScene(scene: Scene, width: number, height: number): Compo
     drawFrame(context, tSeconds, durationSeconds) {
       framePainter ??= createMediumPainter(scene, width, height, false);
       if (framePainter === undefined) {
-        drawMoment(stage, context, tSeconds, durationSeconds, 1 / share);
+        drawMoment(stage, context, tSeconds, durationSeconds, 1 / scale);
         return;
       }
       scratch ??= createCanvas(framePainter.width, framePainter.height);
@@ -96,7 +96,7 @@ function createStage(scene: Scene, width: number, height: number): Stage {
 }
 
 /**
- * Draws every item at its depth under the camera pose of the moment; `enlarge` is target pixels per painted
+ * Draws every item at its depth under the camera pose of the moment; `scale` is target pixels per painted
  * pixel.
  */
 function drawMoment(
@@ -104,13 +104,13 @@ function drawMoment(
   context: SKRSContext2D,
   tSeconds: number,
   durationSeconds: number,
-  enlarge: number,
+  scale: number,
 ): void {
-  const camera = cameraAt(stage.scene, stage.view, tSeconds, durationSeconds, enlarge);
+  const camera = cameraAt(stage.scene, stage.view, tSeconds, durationSeconds, scale);
   context.save();
   for (const item of stage.items) {
     context.save();
-    if (item.onLens === true) context.setTransform(enlarge, 0, 0, enlarge, 0, 0);
+    if (item.onLens === true) context.setTransform(scale, 0, 0, scale, 0, 0);
     else camera.apply(context, item.depth);
     item.draw(context, tSeconds);
     context.restore();

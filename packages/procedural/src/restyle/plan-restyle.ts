@@ -39,20 +39,24 @@ const FALLBACK_MEDIA: readonly Medium[] = ['oil', 'watercolour', 'pastel', 'pape
 
 /** Parses the prompt of a restyle. Pure: the same prompt and seed give the same plan. */
 export function planRestyle(prompt: string, seed: number): RestylePlan {
-  const read = parsePrompt(prompt, seed);
+  const parsed = parsePrompt(prompt, seed);
   const namesSky =
-    findTime(read.words).length > 0 ||
-    findWeather(read.words).length > 0 ||
-    read.features.some((feature) => SKY_FEATURES.includes(feature));
-  const namesLight = namesSky || read.features.some((feature) => LIGHT_FEATURES.includes(feature));
-  const namesColour = read.colours.length > 0 || COLOUR_MEDIA.includes(read.medium);
-  const namesPlace = read.backdrop !== 'abstract';
+    findTime(parsed.words).length > 0 ||
+    findWeather(parsed.words).length > 0 ||
+    parsed.features.some((feature) => SKY_FEATURES.includes(feature));
+  const namesLight = namesSky || parsed.features.some((feature) => LIGHT_FEATURES.includes(feature));
+  const namesColour = parsed.colours.length > 0 || COLOUR_MEDIA.includes(parsed.medium);
+  const namesPlace = parsed.backdrop !== 'abstract';
   // A prompt that names nothing visible must still change the image: the seed chooses a medium.
-  const isVague = !namesLight && !namesColour && read.medium === 'natural';
-  const medium = isVague ? pick(createRandom(read.root, 'medium'), FALLBACK_MEDIA) : read.medium;
+  const isVague = !namesLight && !namesColour && parsed.medium === 'natural';
+  const medium = isVague ? pick(createRandom(parsed.root, 'medium'), FALLBACK_MEDIA) : parsed.medium;
   return {
     // A time or weather without a place gets the colours it would have over hills.
-    scene: Object.freeze({ ...read, medium, ...(namesSky && !namesPlace && { backdrop: 'hills' as const }) }),
+    scene: Object.freeze({
+      ...parsed,
+      medium,
+      ...(namesSky && !namesPlace && { backdrop: 'hills' as const }),
+    }),
     colourStrength: namesColour ? 0.85 : namesLight ? 0.78 : namesPlace ? 0.55 : isVague ? 0.4 : 0.12,
     skyOpacity: namesSky ? 0.78 : 0,
   };

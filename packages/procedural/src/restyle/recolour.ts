@@ -25,17 +25,17 @@ export function recolour(image: RgbaImage, plan: RestylePlan, sky: Float32Array 
   const modelSky = sky === undefined ? undefined : findSky(model);
   const all = (): number => 1;
   if (sky === undefined || modelSky === undefined) {
-    apply(image, createColourTransfer(image, all, model, all, colourStrength));
+    applyLuts(image, createColourTransfer(image, all, model, all, colourStrength));
     return;
   }
   const inSky = (mask: Float32Array) => (pixel: number) => mask[pixel] as number;
   const onLand = (mask: Float32Array) => (pixel: number) => 1 - (mask[pixel] as number);
-  const ofSky = createColourTransfer(image, inSky(sky), model, inSky(modelSky), colourStrength);
-  const ofLand = createColourTransfer(image, onLand(sky), model, onLand(modelSky), colourStrength);
-  apply(image, ofLand, ofSky, sky);
+  const skyLut = createColourTransfer(image, inSky(sky), model, inSky(modelSky), colourStrength);
+  const landLut = createColourTransfer(image, onLand(sky), model, onLand(modelSky), colourStrength);
+  applyLuts(image, landLut, skyLut, sky);
 }
 
-function apply({ data }: RgbaImage, land: ColourLut, above = land, sky?: Float32Array): void {
+function applyLuts({ data }: RgbaImage, landLut: ColourLut, skyLut = landLut, sky?: Float32Array): void {
   const one = new Float32Array(3);
   const other = new Float32Array(3);
   for (let at = 0, pixel = 0; at < data.length; at += 4, pixel++) {
@@ -43,8 +43,8 @@ function apply({ data }: RgbaImage, land: ColourLut, above = land, sky?: Float32
     const green = data[at + 1] as number;
     const blue = data[at + 2] as number;
     const high = sky?.[pixel] ?? 0;
-    if (high < 1) lookUpColour(land, red, green, blue, one);
-    if (high > 0) lookUpColour(above, red, green, blue, other);
+    if (high < 1) lookUpColour(landLut, red, green, blue, one);
+    if (high > 0) lookUpColour(skyLut, red, green, blue, other);
     for (let channel = 0; channel < 3; channel++) {
       const low = one[channel] as number;
       data[at + channel] =

@@ -39,7 +39,7 @@ const ORIGINAL_OPACITY: Partial<Record<Medium, number>> = {
  */
 export async function restyleImage(task: ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
   const { width, height } = task;
-  const share = Math.min(1, MAX_PAINTED_SIDE / Math.max(width, height));
+  const scale = Math.min(1, MAX_PAINTED_SIDE / Math.max(width, height));
   const plan = planRestyle(task.prompt, task.seed);
   const pause = async (fraction: number): Promise<void> => {
     observer.onProgress(fraction, 'drawing');
@@ -47,7 +47,7 @@ export async function restyleImage(task: ImageEditTask, observer: RenderObserver
     await setImmediate();
     observer.signal.throwIfAborted();
   };
-  const image = await load(task.initImage, Math.round(width * share), Math.round(height * share));
+  const image = await load(task.initImage, Math.round(width * scale), Math.round(height * scale));
   await pause(0.1);
   const sky = findSky(image);
   applySeason(image, plan.scene, sky);

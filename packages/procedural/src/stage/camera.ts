@@ -23,7 +23,7 @@ export function cameraAt(
   view: View,
   tSeconds: number,
   durationSeconds: number,
-  enlarge = 1,
+  scale = 1,
 ): CameraMove {
   const pose = poseAt(scene, tSeconds, Math.max(0.1, durationSeconds));
   const pivotX = view.focusX;
@@ -33,14 +33,14 @@ export function cameraAt(
       const zoom = 1 + (pose.zoom - 1) * (0.12 + 0.88 * depth);
       const dx = pose.x * view.width * depth;
       const dy = pose.y * view.width * depth;
-      const size = zoom * enlarge;
+      const size = zoom * scale;
       context.setTransform(
         size,
         0,
         0,
         size,
-        (pivotX + dx - pivotX * zoom) * enlarge,
-        (pivotY + dy - pivotY * zoom) * enlarge,
+        (pivotX + dx - pivotX * zoom) * scale,
+        (pivotY + dy - pivotY * zoom) * scale,
       );
     },
   };

@@ -14,13 +14,13 @@ export interface StageItem {
   draw(context: SKRSContext2D, tSeconds: number): void;
   /** True for overlays such as vignettes, which ignore the camera. */
   readonly onLens?: boolean;
-  /** The plate that is drawn; absent for animated items. */
+  /** The plate that it draws, if it is a single one; identifies the item of a painted land. */
   readonly plate?: Plate;
 }
 
 /** A painted bitmap that covers `x`, `y`, `width`, `height` of the frame and may extend beyond it. */
 export interface Plate {
-  canvas: Canvas;
+  readonly canvas: Canvas;
   readonly x: number;
   readonly y: number;
   readonly width: number;
