@@ -2,7 +2,7 @@
 export const testArguments: readonly string[] = [
   '--test',
   // The last resort against a test that hangs: most waits end by themselves before (test/support/deadline.ts).
-  '--test-timeout=120000',
+  '--test-timeout=240000',
   // What a failed test leaves open would keep the process of its file for ever. It also skips a global teardown.
   '--test-force-exit',
 ];

@@ -1,10 +1,10 @@
-import {
-  type BlockRequest,
-  type CompleteRequest,
-  type FailRequest,
-  type HeartbeatRequest,
-  type Lease,
-  type LeaseRequest,
+import type {
+  BlockRequest,
+  CompleteRequest,
+  FailRequest,
+  HeartbeatRequest,
+  Lease,
+  LeaseRequest,
 } from '@kinora/contract';
 import { putToStore, UPLOAD_TIMEOUT_MS } from './put-to-store.ts';
 import { bytesBody, CALL_TIMEOUT_MS, createServerCalls, jsonBody, LeaseLost } from './server-calls.ts';

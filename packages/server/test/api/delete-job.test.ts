@@ -101,9 +101,7 @@ test('the prompt is gone from the database with the job', async () => {
   assert.deepEqual(rows, [{ prompt: null, init_image_key: null, artifact_key: null }]);
 });
 
-test('bytes whose upload was under way when the job was deleted do not stay', {
-  timeout: 30_000,
-}, async () => {
+test('bytes whose upload was under way when the job was deleted do not stay', async () => {
   verifies('DEC-JOB-06', 'V1-STATE-07');
   const pollUrl = await accept();
   const lease = await takeLease(service.worker);

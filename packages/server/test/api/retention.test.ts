@@ -13,7 +13,6 @@ import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 import { storedBlobs } from '../support/untouched.ts';
 
 const clock = manualClock('2031-03-05T12:00:00Z');
-const LIMIT = { timeout: 60_000 };
 let service: TestApp;
 before(async () => {
   service = await startTestApp({ clock });
@@ -32,7 +31,7 @@ test('a finished job is there for 7 days to the second, then gone for reading an
   assert.equal((await customer.delete(body.poll_url)).status, 404);
 });
 
-test('after 7 days the service itself deletes bytes and prompt, and the ledger stays', LIMIT, async () => {
+test('after 7 days the service itself deletes bytes and prompt, and the ledger stays', async () => {
   verifies('V1-STATE-10', 'DEC-JOB-15');
   const operated = await startTestApp({ environment: { KINORA_TEST_CLOCK: '1' } });
   try {
@@ -60,7 +59,7 @@ test('after 7 days the service itself deletes bytes and prompt, and the ledger s
   }
 });
 
-test('the hourly sweep takes what lies there for a deleted job', LIMIT, async () => {
+test('the hourly sweep takes what lies there for a deleted job', async () => {
   verifies('DEC-STORAGE-05');
   const customer = await service.account();
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
@@ -73,7 +72,7 @@ test('the hourly sweep takes what lies there for a deleted job', LIMIT, async ()
   await until(async () => storedBlobs(service).every((key) => !key.includes(body.job_id)));
 });
 
-test('an uploaded picture goes as soon as its job has ended, by a lost worker too', LIMIT, async () => {
+test('an uploaded picture goes as soon as its job has ended, by a lost worker too', async () => {
   verifies('DEC-STORAGE-04');
   const customer = await service.account();
   const picture = (await plain(512, 288).png().toBuffer()).toString('base64');

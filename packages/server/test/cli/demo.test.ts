@@ -6,6 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
+import { SLOW_MS } from '../support/deadline.ts';
 import { startKinora } from '../support/service-process.ts';
 
 test('the demo makes a picture and two clips from the given prompt, and leaves nothing running', async () => {
@@ -16,7 +17,8 @@ test('the demo makes a picture and two clips from the given prompt, and leaves n
     {},
     folder,
   );
-  assert.equal(await run.ended(), 0, run.output());
+  // It starts a cluster and renders two clips at full size.
+  assert.equal(await run.ended(2 * SLOW_MS), 0, run.output());
   assert.match(run.output(), /"a paper boat on a still lake at dawn" {2}\(seed 11\)/);
   assert.match(run.output(), /Charged +1\.05 USD in all, 8\.95 USD left/);
   assert.match(run.output(), /every invariant holds/);

@@ -19,7 +19,7 @@ afterEach(async () => {
   await scene.end();
 });
 
-const LIMIT = { timeout: 30_000 };
+const LIMIT = { timeout: 120_000 };
 
 function generate(service: ServiceProcess, key: string) {
   return send(`${service.url}/v1/images/generate`, {

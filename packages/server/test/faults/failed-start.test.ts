@@ -13,7 +13,7 @@ after(async () => {
   await scene.end();
 });
 
-test('a service whose port is in use reports it and exits', { timeout: 30_000 }, async () => {
+test('a service whose port is in use reports it and exits', async () => {
   const { url } = await scene.start(['--no-worker']);
   const settings = { ...scene.settings, KINORA_PORT: new URL(url).port };
   second = startKinora(['serve', '--no-worker'], settings);

@@ -41,7 +41,7 @@ test('of three requests in one batch, one that cannot be written fails alone', a
   assert.deepEqual(await violations(database), []);
 });
 
-test('an account whose row somebody holds keeps nobody else waiting', { timeout: 30_000 }, async () => {
+test('an account whose row somebody holds keeps nobody else waiting', async () => {
   const database = openDatabase({
     connectionString: books.connectionString,
     lockTimeoutMs: 200,

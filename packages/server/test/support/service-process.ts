@@ -23,7 +23,7 @@ export interface KinoraProcess {
   lineMatching(pattern: RegExp): Promise<string>;
   /** Sends `signal` and resolves when it has ended, with its exit code, or null after a signal. */
   end(signal: NodeJS.Signals): Promise<number | null>;
-  ended(): Promise<number | null>;
+  ended(limitMs?: number): Promise<number | null>;
 }
 
 export function startKinora(
@@ -47,8 +47,8 @@ export function startKinora(
   running.add(child);
   const exit = (once(child, 'exit') as Promise<[number | null]>).finally(() => running.delete(child));
   const output = () => lines.join('\n');
-  const ended = async () => {
-    const [code] = await within(() => `the end of kinora ${args.join(' ')}:\n${output()}`, exit, SLOW_MS);
+  const ended = async (limitMs = SLOW_MS) => {
+    const [code] = await within(() => `the end of kinora ${args.join(' ')}:\n${output()}`, exit, limitMs);
     return code;
   };
   return {

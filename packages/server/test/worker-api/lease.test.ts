@@ -81,9 +81,7 @@ test('jobs are leased oldest first, each to one worker only', async () => {
   for (const lease of [first, ...leases]) await deliver(service.worker, lease);
 });
 
-test('a waiting worker gets the next job, and of two waiting workers one does', {
-  timeout: 30_000,
-}, async () => {
+test('a waiting worker gets the next job, and of two waiting workers one does', async () => {
   verifies('DEC-JOB-01');
   const leases = ['waiting-1', 'waiting-2'].map((worker) =>
     service.worker.lease(leaseRequest({ worker, wait_ms: 20_000 }), AbortSignal.timeout(30_000)),
@@ -98,7 +96,7 @@ test('a waiting worker gets the next job, and of two waiting workers one does', 
   for (const lease of both) if (lease !== undefined) await deliver(service.worker, lease);
 });
 
-test('a worker that hangs up while it waits takes no job with it', { timeout: 30_000 }, async () => {
+test('a worker that hangs up while it waits takes no job with it', async () => {
   verifies('DEC-JOB-01');
   const gone = new AbortController();
   const waiting = service.worker.lease(leaseRequest({ worker: 'gone', wait_ms: 20_000 }), gone.signal);
