@@ -1,6 +1,6 @@
 import type { Command } from '@kinora/program/command';
 import { runCommand } from '@kinora/program/run-command';
-import { loadOptional, NotInstalled } from '../wiring/optional-package.ts';
+import { loadOptional, NotInstalled } from './optional-package.ts';
 
 interface Entry {
   readonly summary: string;
@@ -11,7 +11,7 @@ interface Entry {
 const commands: Readonly<Record<string, Entry>> = {
   serve: {
     summary: 'Start the service.',
-    load: async () => (await import('./serve.ts')).serve,
+    load: async () => (await import('./serve/serve-command.ts')).serve,
   },
   worker: {
     summary: 'Render jobs for a server.',
@@ -20,31 +20,31 @@ const commands: Readonly<Record<string, Entry>> = {
   },
   demo: {
     summary: 'Make an image and two videos, end to end.',
-    load: async () => (await loadOptional('kinora demo', () => import('./demo/demo.ts'))).demo,
+    load: async () => (await loadOptional('kinora demo', () => import('./demo/demo-command.ts'))).demo,
   },
   migrate: {
     summary: 'Bring the schema up to date.',
-    load: async () => (await import('./migrate.ts')).migrateCommand,
+    load: async () => (await import('./migrate-command.ts')).migrateCommand,
   },
   doctor: {
     summary: 'Check everything the service depends on.',
-    load: async () => (await import('./doctor.ts')).doctor,
+    load: async () => (await import('./doctor-command.ts')).doctor,
   },
   audit: {
     summary: 'Check every money invariant.',
-    load: async () => (await import('./audit.ts')).audit,
+    load: async () => (await import('./audit-command.ts')).audit,
   },
   watermark: {
     summary: 'Say whether this service made an image.',
-    load: async () => (await import('./watermark.ts')).watermark,
+    load: async () => (await import('./watermark-command.ts')).watermark,
   },
   account: {
     summary: 'Create and change accounts.',
-    load: async () => (await import('./account/account.ts')).account,
+    load: async () => (await import('./account/account-command.ts')).account,
   },
   reports: {
     summary: 'Review reported content.',
-    load: async () => (await import('./reports.ts')).reports,
+    load: async () => (await import('./reports-command.ts')).reports,
   },
 };
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { readStanding } from '../accounts/read-standing.ts';
-import { authRoutes } from './auth/routes.ts';
+import { authRoutes } from './auth/sign-in-api-routes.ts';
 import { activateRoutes } from './pages/activate-routes.ts';
 import { type BillingRoutes, billingRoutes } from './pages/billing-routes.ts';
 import { keyRoutes } from './pages/key-routes.ts';
 import { signInRoutes } from './pages/sign-in-routes.ts';
-import { payRoutes } from './v1/pay.ts';
+import { payRoutes } from './v1/claim-routes.ts';
 
 interface AccessRoutes extends BillingRoutes {
   readonly checksUserAgent: boolean;

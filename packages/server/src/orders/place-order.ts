@@ -11,7 +11,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import type { Blobs } from '../storage/blobs.ts';
-import { createMemoryBlobs, type MemoryBlobs } from '../storage/memory.ts';
+import { createMemoryBlobs, type MemoryBlobs } from '../storage/memory-blobs.ts';
 import { acceptWithUpload } from './accept-with-upload.ts';
 import { type ContentCheck, checkContent } from './check-content.ts';
 import type { Order } from './order.ts';

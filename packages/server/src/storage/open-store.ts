@@ -1,5 +1,5 @@
 import type { Store } from './blobs.ts';
-import { createFileBlobs } from './files.ts';
+import { createFileBlobs } from './file-blobs.ts';
 import type { S3Location } from './s3/s3-location.ts';
 
 /** The store of this configuration: S3 where a location is given, else files in `folder`. */

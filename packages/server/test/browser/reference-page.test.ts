@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import { operations } from '../../src/http/openapi/operations.ts';
-import { referenceRoutes } from '../../src/http/openapi/routes.ts';
+import { referenceRoutes } from '../../src/http/openapi/reference-routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { launchBrowser } from '../support/browser.ts';
 

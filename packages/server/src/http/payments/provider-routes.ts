@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { ApplyPaymentEvent } from '../../payments/apply-payment-event.ts';
 import type { SandboxDependencies } from '../../payments/sandbox/sandbox-dependencies.ts';
-import { sandboxRoutes } from './sandbox/routes.ts';
+import { sandboxRoutes } from './sandbox/sandbox-routes.ts';
 import { type ReadWebhook, stripeWebhookRoutes } from './stripe-webhook.ts';
 
 interface ProviderRoutes {

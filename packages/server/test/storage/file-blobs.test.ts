@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { createFileBlobs } from '../../src/storage/files.ts';
+import { createFileBlobs } from '../../src/storage/file-blobs.ts';
 import { keepsTheContract } from './blobs-contract.ts';
 
 async function newStore() {

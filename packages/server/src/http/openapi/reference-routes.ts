@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { buildDocument } from './document.ts';
 import { productVersion } from './product-version.ts';
-import { renderReference, stylesheet } from './reference/page.ts';
+import { renderReference, stylesheet } from './reference/reference-page.ts';
 
 const styleHash = createHash('sha256').update(stylesheet).digest('base64');
 // Nothing may be loaded but what is in the page: no script, no font, no picture from elsewhere.

@@ -13,7 +13,7 @@ import { type CardForm, testCards } from '../../../payments/sandbox/test-card.ts
 import { isLoopbackRequest } from '../../request/loopback.ts';
 import { acceptForms, formField } from '../../request/read-form.ts';
 import { bankPage, cardPage, endedPage, notFoundPage, refusedPage } from './checkout-page.ts';
-import { stylesheet } from './page.ts';
+import { stylesheet } from './sandbox-page.ts';
 
 export interface SandboxRoutes {
   readonly sandbox: SandboxDependencies;
