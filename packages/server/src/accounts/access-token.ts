@@ -3,13 +3,13 @@ import { verifyJwsAccessToken } from 'better-auth/oauth2';
 import { type Auth, TOKEN_ISSUER } from './auth.ts';
 
 /** The person an access token was issued to. */
-export interface TokenHolder {
+export interface TokenSubject {
   readonly accountId: string;
   readonly email: string;
 }
 
 /** Undefined when the token is not ours, altered, expired or no token at all. */
-export type VerifyAccessToken = (token: string) => Promise<TokenHolder | undefined>;
+export type VerifyAccessToken = (token: string) => Promise<TokenSubject | undefined>;
 
 type Keys = Awaited<ReturnType<Auth['api']['getJwks']>>;
 

@@ -3,11 +3,11 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { tierOfPlan } from '../pricing/tiers.ts';
-import type { TokenHolder } from './access-token.ts';
+import type { TokenSubject } from './access-token.ts';
 import { openAccount } from './create-account.ts';
 
 /** The tier an account is on at this moment. */
-export type FindTier = (holder: TokenHolder) => Promise<Tier>;
+export type FindTier = (subject: TokenSubject) => Promise<Tier>;
 
 const MAX_BATCH = 512;
 

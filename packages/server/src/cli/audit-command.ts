@@ -4,8 +4,8 @@ import { withDatabase } from './with-database.ts';
 
 const help = `Usage: kinora audit
 
-Checks every invariant of the money against the database, the way an auditor would: from the postings up.
-Changes nothing. Exit status 0 when all hold, 1 when any does not; each failing row is named.
+Checks every invariant of the ledger, recalculated from its postings. Changes nothing.
+Exit status 0 if all invariants hold, 1 if any is violated; each violating row is named.
 `;
 
 async function run(): Promise<number> {

@@ -4,7 +4,7 @@ import { loadOptional, NotInstalled } from './optional-package.ts';
 
 interface Entry {
   readonly summary: string;
-  /** Loaded when called: the server should not carry the engine, nor a small command the server. */
+  /** Imports the command when it is called, so that no command loads the code of the others. */
   readonly load: () => Promise<Command>;
 }
 
@@ -16,14 +16,15 @@ const commands: Readonly<Record<string, Entry>> = {
   worker: {
     summary: 'Render jobs for a server.',
     load: async () =>
-      (await loadOptional('kinora worker', () => import('@kinora/worker/worker-command'))).worker,
+      (await loadOptional('the worker', () => import('@kinora/worker/worker-command'))).worker,
   },
   demo: {
-    summary: 'Make an image and two videos, end to end.',
-    load: async () => (await loadOptional('kinora demo', () => import('./demo/demo-command.ts'))).demo,
+    summary: 'Generate an image and two videos, end to end.',
+    load: async () =>
+      (await loadOptional('the worker, which the demo needs,', () => import('./demo/demo-command.ts'))).demo,
   },
   migrate: {
-    summary: 'Bring the schema up to date.',
+    summary: 'Migrate the database schema.',
     load: async () => (await import('./migrate-command.ts')).migrateCommand,
   },
   doctor: {
@@ -31,11 +32,11 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./doctor-command.ts')).doctor,
   },
   audit: {
-    summary: 'Check every money invariant.',
+    summary: 'Check every invariant of the ledger.',
     load: async () => (await import('./audit-command.ts')).audit,
   },
   watermark: {
-    summary: 'Say whether this service made an image.',
+    summary: 'Check whether this service generated an image.',
     load: async () => (await import('./watermark-command.ts')).watermark,
   },
   account: {
@@ -57,7 +58,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry === undefined) {
-    process.stderr.write(`kinora: there is no command "${name}"\n\n${overview()}`);
+    process.stderr.write(`kinora: unknown command "${name}"\n\n${overview()}`);
     return 2;
   }
   try {
@@ -78,8 +79,8 @@ function overview(): string {
     '',
     ...lines,
     '',
-    'kinora <command> --help says more, with examples.',
-    'Settings are environment variables; kinora doctor shows them and what is wrong with them.',
+    'Run kinora <command> --help for its options.',
+    'Settings are environment variables; kinora serve --help lists them, and kinora doctor checks the installation.',
     '',
   ].join('\n');
 }

@@ -12,16 +12,15 @@ import { loadOptional } from './optional-package.ts';
 
 const help = `Usage: kinora doctor
 
-Looks at everything the service stands on, from this machine, and says what is wrong and what to do:
+Checks everything the service depends on, from this machine, and prints each problem with its remedy:
 settings, data directory and free space, storage, database and schema, ledger, engine, workers.
-Exit status 0 when all is well, 1 when something is not. A missing data directory is made, and the
-database is started and brought up to date for the check; an S3 store is tried with a small object, which is
-deleted again. Nothing else is changed.
+Exit status 0 if there is no problem, 1 if there is one. Creates the data directory if it is missing, starts
+and migrates the database, and tests an S3 store with a small object, which it deletes. Changes nothing else.
 `;
 
 interface Check {
-  readonly what: string;
-  /** Answers what was found; throws with the remedy. */
+  readonly subject: string;
+  /** Returns what was found; throws with the remedy. */
   readonly run: () => Promise<string>;
 }
 
@@ -35,11 +34,11 @@ async function run(): Promise<number> {
     return connection.database;
   };
   const checks: Check[] = [
-    { what: 'runtime', run: async () => `Node ${process.version} on ${process.platform}-${process.arch}` },
-    { what: 'data directory', run: () => checkDataDirectory(config.dataDir) },
-    { what: 'storage', run: () => checkStorage(config) },
+    { subject: 'runtime', run: async () => `Node ${process.version} on ${process.platform}-${process.arch}` },
+    { subject: 'data directory', run: () => checkDataDirectory(config.dataDir) },
+    { subject: 'storage', run: () => checkStorage(config) },
     {
-      what: 'database',
+      subject: 'database',
       async run() {
         connection = await connect(config, await loadSecrets(config.dataDir), {
           onError: () => {},
@@ -54,7 +53,7 @@ async function run(): Promise<number> {
       },
     },
     {
-      what: 'ledger',
+      subject: 'ledger',
       async run() {
         const broken = (await auditLedger(database())).filter(({ violations }) => violations.length > 0);
         if (broken.length > 0)
@@ -62,26 +61,26 @@ async function run(): Promise<number> {
         return 'every invariant holds';
       },
     },
-    { what: 'engine', run: checkEngine },
+    { subject: 'engine', run: checkEngine },
     {
-      what: 'workers',
+      subject: 'workers',
       async run() {
         const workers = await listWorkers(database());
         const healthy = workers.filter((worker) => worker.healthy).length;
-        return `${healthy} of ${workers.length} seen in the last day are working now`;
+        return `${healthy} healthy of ${workers.length} seen in the last day`;
       },
     },
   ];
   let failures = 0;
-  for (const { what, run: check } of checks) {
+  for (const { subject, run: check } of checks) {
     const line = await check().catch((error: Error) => {
       failures += 1;
       return `PROBLEM: ${error.message}`;
     });
-    process.stdout.write(`${what.padEnd(16)}${line}\n`);
+    process.stdout.write(`${subject.padEnd(16)}${line}\n`);
   }
   await connection?.close();
-  process.stdout.write(failures === 0 ? 'All is well.\n' : `${failures} problems.\n`);
+  process.stdout.write(failures === 0 ? 'No problems found.\n' : `Problems found: ${failures}.\n`);
   return failures === 0 ? 0 : 1;
 }
 
@@ -92,7 +91,8 @@ async function checkDataDirectory(dataDir: string): Promise<string> {
   await unlink(probe);
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
-  if (free < MIN_FREE_BYTES) throw new Error(`${dataDir} has less than 1 GiB free; results would not fit`);
+  if (free < MIN_FREE_BYTES)
+    throw new Error(`${dataDir} has less than 1 GiB free; free some space for results`);
   return `${dataDir}, ${(free / 1024 ** 3).toFixed(0)} GiB free`;
 }
 
@@ -107,7 +107,7 @@ async function checkStorage({ s3, dataDir }: Config): Promise<string> {
 
 async function checkEngine(): Promise<string> {
   const { checkEngine: check } = await loadOptional(
-    'The built-in engine',
+    'the built-in engine',
     () => import('@kinora/worker/check-engine'),
   );
   return `${await check()}; ${(freemem() / 1024 ** 3).toFixed(1)} GiB memory free`;

@@ -3,9 +3,9 @@ import { withDatabase } from './with-database.ts';
 
 const help = `Usage: kinora migrate
 
-Brings the database to this version's schema. "kinora serve" does it at every start; this command is for
-those who want it to happen before, with other rights, or without starting anything. Safe to run twice,
-and while another one runs.
+Migrates the database to the schema of this version. "kinora serve" does so at every start; use this command
+to migrate in advance, with other database rights, or without starting the service. It can be repeated, and
+run while another migration runs.
 `;
 
 async function run(): Promise<number> {

@@ -1,17 +1,21 @@
-/** Something was asked for that the installed packages do not have; the message says how to install it. */
+/** A package is needed that is not installed; the message contains the remedy. */
 export class NotInstalled extends Error {}
 
 /**
- * Loads a package that a server alone is installed without: the worker and what it renders with. `what` names it for
- * a person.
+ * Loads a package that a server can be installed without: the worker and its engines. `what` names it in the message,
+ * and `alternative` is another remedy than to install it.
  */
-export async function loadOptional<Module>(what: string, load: () => Promise<Module>): Promise<Module> {
+export async function loadOptional<Module>(
+  what: string,
+  load: () => Promise<Module>,
+  alternative = '',
+): Promise<Module> {
   try {
     return await load();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new NotInstalled(
-      `${what} needs packages that are not installed here; "npm install" in the checkout installs them`,
+      `${what} is not installed; ${alternative}run "npm install" in the checkout to install it`,
       { cause: error },
     );
   }

@@ -11,13 +11,12 @@ import { withDatabase } from './with-database.ts';
 const help = `Usage: kinora reports list [--json]
        kinora reports resolve ID --keep|--remove
 
-list        Shows the reports of content that nobody has resolved, at most 200: those whose content is hidden
-            first, then the oldest.
-resolve     Resolves a report and every other open one of the same content.
+list        Lists the open reports of content, at most 200: those with hidden content first, then by age.
+resolve     Resolves a report and every other open report of the same content.
 
-  --keep    The content may stay; if it was hidden it is shown again.
-  --remove  The content is deleted for good.
-  --json    One report a line, for a script.
+  --keep    Keep the content, and show it again if it is hidden.
+  --remove  Delete the content permanently.
+  --json    Print one JSON object per line.
 `;
 
 const SHOWN = 200;

@@ -11,13 +11,14 @@ import { withDatabase } from './with-database.ts';
 
 const help = `Usage: kinora watermark verify FILE [--jobs] [--json]
 
-Says whether this service made a picture (PNG, JPEG, WebP or AVIF), by the invisible mark in it. The mark outlasts
-recompression, resizing, recolouring and a crop. It can be taken out on purpose, so that there is none proves nothing.
+Checks whether this service generated an image (PNG, JPEG, WebP or AVIF), by the invisible watermark in it. The
+watermark survives recompression, resizing, recolouring and cropping. It can be removed on purpose, so its absence
+proves nothing.
 
-  --jobs   look up the jobs it can belong to; opens the database
-  --json   print one JSON object
+  --jobs   Look up the jobs that the image can belong to, in the database.
+  --json   Print one JSON object.
 
-Exit status 0 when the picture is marked by this service, 1 when not.
+Exit status 0 if the image has a watermark of this service, 1 if not.
 `;
 
 interface Finding {
@@ -34,7 +35,7 @@ async function run(argv: readonly string[]): Promise<number> {
   });
   const [action, file, ...rest] = positionals;
   if (action !== 'verify' || file === undefined || rest.length > 0) {
-    throw new UsageError('the one thing to do is: watermark verify FILE');
+    throw new UsageError('the only action is: watermark verify FILE');
   }
   const finding = await verify(file, values.jobs);
   process.stdout.write(values.json ? `${JSON.stringify(toJson(finding))}\n` : toText(file, finding));
@@ -73,7 +74,7 @@ function toJson({ reading, marked, jobs }: Finding): object {
 function toText(file: string, { reading, marked, jobs }: Finding): string {
   if (reading === undefined) return `${file}: no mark found\n`;
   if (marked === undefined) {
-    return `${file}: no mark that can be proven; there are traces of one, too damaged or not made by this service\n`;
+    return `${file}: no mark that can be proven; there are traces of one that is damaged or of another service\n`;
   }
   const lines = [
     `${file}: marked by this service`,

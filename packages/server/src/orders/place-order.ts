@@ -77,7 +77,7 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
     const priced = order.quoteFor(png && sizeOfPng(png));
     const capacityProblem = await dependencies.findCapacityProblem(requirementsOf(order, priced));
     if (capacityProblem !== undefined) return { ...refused(capacityProblem), rate };
-    const shot = { prompt: order.prompt, quote: priced.quote, hasPicture: png !== undefined };
+    const shot = { prompt: order.prompt, quote: priced.quote, hasImage: png !== undefined };
     const prepared = await prepareOrderPrompt(shot, dependencies);
     if (!prepared.ok) return { ...prepared, rate: undefined };
 

@@ -10,7 +10,7 @@ export interface JobKind {
   /** By how much the source picture is enlarged; 1 for what is made anew. */
   readonly enlargement: 1 | 2 | 4;
   readonly sound: boolean;
-  readonly needsPicture: boolean;
+  readonly needsImage: boolean;
   /** Needs a paid tier, and costs credits there. */
   readonly isPremium: boolean;
 }
@@ -20,11 +20,11 @@ const IMAGE = {
   renders: 'image',
   enlargement: 1,
   sound: false,
-  needsPicture: false,
+  needsImage: false,
 } as const;
 const VIDEO = { ...IMAGE, medium: 'video', renders: 'video' } as const;
-const I2V = { ...VIDEO, renders: 'i2v', needsPicture: true } as const;
-const UPSCALE = { ...IMAGE, longestSide: null, needsPicture: true } as const;
+const I2V = { ...VIDEO, renders: 'i2v', needsImage: true } as const;
+const UPSCALE = { ...IMAGE, longestSide: null, needsImage: true } as const;
 const FREE = { isPremium: false } as const;
 const PREMIUM = { isPremium: true } as const;
 
@@ -38,7 +38,7 @@ export const jobKinds: Readonly<Record<JobType, JobKind>> = {
   image_hd: { ...IMAGE, ...FREE, longestSide: HD },
   image_1080p: { ...IMAGE, ...PREMIUM, longestSide: FULL_HD },
   image_4k: { ...IMAGE, ...PREMIUM, longestSide: FOUR_K },
-  i2i: { ...IMAGE, ...FREE, renders: 'i2i', longestSide: PLAIN, needsPicture: true },
+  i2i: { ...IMAGE, ...FREE, renders: 'i2i', longestSide: PLAIN, needsImage: true },
   video: { ...VIDEO, ...FREE, longestSide: PLAIN },
   video_hd: { ...VIDEO, ...FREE, longestSide: HD },
   video_1080p: { ...VIDEO, ...PREMIUM, longestSide: FULL_HD },

@@ -9,7 +9,7 @@ import type { Blobs, ListedBlob, StoredBlob } from './blobs.ts';
 
 const PAGE = 1000;
 
-/** Blobs as files below `root`. A blob is written beside its place, synced and renamed: whole or not there. */
+/** Blobs as files below `root`. A blob is written to a temporary file, synced and renamed, so it is never partial. */
 export function createFileBlobs(root: string): Blobs {
   const placeOf = (key: string): string => {
     assertBlobKey(key);
@@ -62,8 +62,8 @@ export function createFileBlobs(root: string): Blobs {
 }
 
 /**
- * The files below a folder, the drafts of uploads that a crash cut off among them. What goes while we look,
- * as a DELETE makes it, is passed over.
+ * The files below a folder, including temporary files that a crash left behind. A file that is deleted meanwhile is
+ * skipped.
  */
 async function* walk(place: string, key: string): AsyncGenerator<ListedBlob> {
   const folder = await unlessMissing(opendir(place));
@@ -79,7 +79,7 @@ async function* walk(place: string, key: string): AsyncGenerator<ListedBlob> {
   }
 }
 
-/** The folders above a deleted blob, as far as nothing else is in them. */
+/** Removes the parent folders of a deleted blob that are empty. */
 async function removeEmptyFolders(root: string, key: string): Promise<void> {
   for (let folder = path.dirname(key); folder.includes('/'); folder = path.dirname(folder)) {
     try {
@@ -90,9 +90,9 @@ async function removeEmptyFolders(root: string, key: string): Promise<void> {
   }
 }
 
-async function unlessMissing<Value>(looking: Promise<Value>): Promise<Value | undefined> {
+async function unlessMissing<Value>(lookup: Promise<Value>): Promise<Value | undefined> {
   try {
-    return await looking;
+    return await lookup;
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -126,7 +126,7 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   }
 }
 
-/** The rename itself must survive a power cut before anybody is told that the blob is stored. */
+/** Makes the rename durable, so that a blob reported as stored survives a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

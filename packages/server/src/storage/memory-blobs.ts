@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { assert } from '@kinora/contract';
 import type { Blobs } from './blobs.ts';
 
-/** Blobs that end with the process, for what must never be stored. */
+/** Blobs in memory only, for ephemeral jobs. */
 export interface MemoryBlobs extends Blobs {
   get(key: string): Buffer | undefined;
 }
@@ -34,7 +34,7 @@ export function createMemoryBlobs(): MemoryBlobs {
       for (const key of blobs.keys()) if (key.startsWith(`${folder}/`)) blobs.delete(key);
     },
     async *list() {
-      // What is in memory is nothing to sweep.
+      // Used to sweep unused blobs, of which memory has none.
     },
     presignGet: async () => undefined,
     presignPut: async () => undefined,

@@ -143,7 +143,7 @@ test('what is no HTTP is answered in the same shape', async () => {
   await assertRefused([Buffer.from('16030100a5010000a10303', 'hex')], invalid);
   await assertRefused([head('X Y: space in a name')], invalid);
   const overflow = head(`X-Long: ${'a'.repeat(20_000)}`);
-  await assertRefused([overflow], /^the headers are larger than 16 KiB; leave some out$/);
+  await assertRefused([overflow], /^the headers are larger than 16 KiB; send fewer$/);
 });
 
 test('an address that cannot be decoded is a 400 with a request id', async () => {

@@ -125,5 +125,5 @@ test('the decision of a claim that is gone is told', async () => {
   const fields = { user_code: claim.user_code, decision: 'denied' };
   const answer = await submit('/activate/decide', fields, person);
   assert.equal(answer.status, 404);
-  assert.match(await answer.text(), /No terminal waits/);
+  assert.match(await answer.text(), /No open request/);
 });

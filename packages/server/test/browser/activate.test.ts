@@ -137,7 +137,7 @@ test('a denied claim hands out nothing, and its letters open nothing any more', 
   assert.match(await textOf(page), /Nothing was handed out/);
   assert.equal((await terminal.poll()).body.status, 'denied');
   await page.goto(terminal.link);
-  assert.match(await textOf(page), /No terminal waits with this code/);
+  assert.match(await textOf(page), /No open request has this code/);
   await page.context().close();
 });
 

@@ -34,19 +34,19 @@ test('the overview names every command, and each explains itself', async () => {
 });
 
 const misuses: readonly [args: readonly string[], message: RegExp][] = [
-  [['sevre'], /there is no command "sevre"/],
+  [['sevre'], /unknown command "sevre"/],
   [['serve', '--prot', '1'], /--prot/],
   [['account', 'make'], /account create/],
   [['account', 'rotate-key'], /--email needs an address/],
   [['account', 'create'], /--email needs an address/],
   [['account', 'create', '--email', 'x'], /--email needs an address/],
   [['account', 'create', '--email', 'a@b.c', '--balance-usd', '-1'], /--balance-usd/],
-  [['account', 'create', '--email', 'a@b.c', '--balance-usd', '1.005'], /takes dollars/],
+  [['account', 'create', '--email', 'a@b.c', '--balance-usd', '1.005'], /must be dollars/],
   [['watermark'], /watermark verify FILE/],
   [['watermark', 'verify'], /watermark verify FILE/],
   [['watermark', 'verify', 'a.png', 'b.png'], /watermark verify FILE/],
   [['worker'], /KINORA_WORKER_TOKEN/],
-  [['worker', '--pools', 'audio'], /KINORA_WORKER_TOKEN|--pools takes image,video/],
+  [['worker', '--pools', 'audio'], /KINORA_WORKER_TOKEN|--pools must be one or more of image,video/],
   [['demo', '--seed', '-1'], /--seed/],
 ];
 for (const [args, message] of misuses) {

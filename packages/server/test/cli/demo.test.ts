@@ -20,7 +20,7 @@ test('the demo makes a picture and two clips from the given prompt, and leaves n
   assert.match(run.output(), /"a paper boat on a still lake at dawn" {2}\(seed 11\)/);
   assert.match(run.output(), /Charged +1\.05 USD in all, 8\.95 USD left/);
   assert.match(run.output(), /every invariant holds/);
-  const picture = await probeMedia(await readFile(path.join(folder, 'demo-output', 'picture.png')));
+  const picture = await probeMedia(await readFile(path.join(folder, 'demo-output', 'image.png')));
   assert.deepEqual([picture.kind, picture.width, picture.height], ['png', 1280, 720]);
   for (const name of ['video.mp4', 'image-to-video.mp4']) {
     const clip = await probeMedia(await readFile(path.join(folder, 'demo-output', name)));

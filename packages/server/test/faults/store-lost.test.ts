@@ -153,8 +153,8 @@ test('a job is polled and its link handed out though the store is away', LIMIT, 
 test('a connection that hangs costs a retry; a store that hangs for good is given up', LIMIT, async () => {
   verifies('DEC-STORAGE-03');
   const location = { bucket: 'media', prefix: '', publicEndpoint: undefined, region: 'x', direct: true };
-  const patience = { connectMs: 1000, silenceMs: 1000 };
-  const { blobs, close } = openS3Store({ ...location, endpoint: line.connectionString }, patience);
+  const timeouts = { connectMs: 1000, inactivityMs: 1000 };
+  const { blobs, close } = openS3Store({ ...location, endpoint: line.connectionString }, timeouts);
   await blobs.put('jobs/a/1/x.png', Buffer.from('first'));
   line.hang();
   await blobs.put('jobs/a/1/x.png', Buffer.from('second'));

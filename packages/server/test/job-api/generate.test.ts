@@ -84,7 +84,7 @@ describe('every type on every tier', () => {
 
 test('a type that needs a picture is refused without one', async () => {
   verifies('JOB-GENERATE-09', 'JOB-ERROR-04');
-  for (const type of jobTypes.filter((one) => jobKinds[one].needsPicture)) {
+  for (const type of jobTypes.filter((one) => jobKinds[one].needsImage)) {
     assertRefused(await ask(max, { type }), 400, /^image_base64: is required for /);
   }
 });

@@ -54,7 +54,7 @@ export const storage: readonly Mutation[] = [
   {
     name: 'a store that hangs is waited for',
     file: 'server/src/storage/s3/s3-client.ts',
-    from: 'socketTimeout: silenceMs,',
+    from: 'socketTimeout: inactivityMs,',
     to: '',
     tests: ['server/test/faults/store-lost.test.ts'],
   },

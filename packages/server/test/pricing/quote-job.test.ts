@@ -36,13 +36,13 @@ describe('each type', () => {
   for (const type of jobTypes) {
     test(`${type} has its class, sound, picture and tier`, () => {
       verifies('DEC-TIER-06', 'DEC-TIER-07', 'DEC-TIER-08', 'DEC-TIER-09', 'JOB-GENERATE-12');
-      const [onPro, onMax, sound, needsPicture, isPremium, renders] = TABLE[type];
+      const [onPro, onMax, sound, needsImage, isPremium, renders] = TABLE[type];
       const kind = jobKinds[type];
       assert.equal(sizeOf(type, 'pro'), onPro);
       assert.equal(sizeOf(type, 'max'), onMax);
       assert.deepEqual(
-        [kind.sound, kind.needsPicture, kind.isPremium, kind.renders],
-        [sound, needsPicture, isPremium, renders],
+        [kind.sound, kind.needsImage, kind.isPremium, kind.renders],
+        [sound, needsImage, isPremium, renders],
       );
       assert.equal(kind.medium, type.includes('video') || type.startsWith('i2v') ? 'video' : 'image');
     });

@@ -4,8 +4,8 @@ import { verifies } from '@kinora/testing/requirements';
 import { type ChatEndpoint, preparePrompt } from '../../src/prompting/prepare-prompt.ts';
 import { type JsonEndpoint, type Play, startJsonEndpoint } from '../support/json-endpoint.ts';
 
-const PROMPT = { mode: 'quality', prompt: 'a fox in the snow', hasPicture: false } as const;
-const WITH_PICTURE = { ...PROMPT, hasPicture: true };
+const PROMPT = { mode: 'quality', prompt: 'a fox in the snow', hasImage: false } as const;
+const WITH_PICTURE = { ...PROMPT, hasImage: true };
 const SHOT = 'A red fox walks through fresh snow; the camera follows slowly.';
 
 let service: JsonEndpoint;
@@ -59,10 +59,10 @@ describe('a prompt', () => {
     verifies('DEC-SHOT-02', 'DEC-SHOT-04');
     const instructions = new Set<string>();
     for (const mode of ['quality', 'cinema'] as const) {
-      for (const hasPicture of [false, true]) {
-        await prepared(saysJson({ prompt: SHOT }), { ...PROMPT, mode, hasPicture });
+      for (const hasImage of [false, true]) {
+        await prepared(saysJson({ prompt: SHOT }), { ...PROMPT, mode, hasImage });
         const system = lastAsked().messages[0]?.content ?? '';
-        assert.equal(system.includes('unsupported'), hasPicture);
+        assert.equal(system.includes('unsupported'), hasImage);
         instructions.add(system);
       }
     }
@@ -143,7 +143,7 @@ describe('the mode is unavailable', () => {
   ];
   for (const [name, play] of PLAYS) {
     for (const unprepared of [PROMPT, WITH_PICTURE]) {
-      test(`when ${name}${unprepared.hasPicture ? ', with a picture' : ''}`, async () => {
+      test(`when ${name}${unprepared.hasImage ? ', with a picture' : ''}`, async () => {
         verifies('DEC-SHOT-05');
         assert.equal(await prepared(play, unprepared), 'mode_prompt_unavailable');
         assert.equal(service.asked.length, 1);

@@ -9,20 +9,20 @@ const help = `Usage: kinora account create --email E [--balance-usd N] [--plan p
                              [--videos-per-day N] [--images-per-day N]
        kinora account reviewed --email E
 
-create      Makes an account with an API key. The key is shown this once; only its hash is kept.
-rotate-key  Gives the account a new key and ends the old one at once.
-limits      Sets request limits of the account's own; those left out stay as they are.
-reviewed    Ends a review: payments that were paused, as after a dispute, go on.
+create      Creates an account with an API key. The key is shown only once; only its hash is stored.
+rotate-key  Creates a new key for the account and revokes the old one at once.
+limits      Sets request limits for the account; options that are not given stay unchanged.
+reviewed    Ends the review of an account, so that its payments continue. A dispute starts one.
 
-All work on the machine and database of the service, running or not.
+Run it on the machine of the service. The service need not be running.
 
-  --email         The account's address; one account each.
-  --balance-usd   A balance you grant, in US dollars, such as 10 or 2.50. Without one, and without a
-                  plan, the account must pay before its first request.
-  --plan          A plan you give; nothing is billed for it.
-  --operator      May use the operator's pages.
-  --json          Print {"account_id", "api_key", "access_token"} for a script. The access token is of
-                  the job API, as signing in gives it, and lasts 15 minutes.
+  --email         The email address of the account. Each account has its own.
+  --balance-usd   A balance to grant, in US dollars, such as 10 or 2.50. Without a balance or a plan,
+                  the account must pay before its first request.
+  --plan          A plan to grant; it is not billed.
+  --operator      Make the account an operator.
+  --json          Print {"account_id", "api_key", "access_token"}. The access token is for the job API
+                  and is valid for 15 minutes.
 
 Example:
   KEY=$(kinora account create --email me@example.com --balance-usd 10 --json | jq -r .api_key)

@@ -18,17 +18,17 @@ const DATA_DIR = '.kinora-demo';
 
 const help = `Usage: kinora demo [--prompt TEXT] [--output DIR] [--seed N]
 
-Shows the whole way once: starts the service on a free port with a data directory of its own, makes an
-account with a balance, and then, through the public API alone, has a picture, a 5 second video with sound
-and a video from that picture made. Downloads and decodes all three, shows what was charged, checks the
-ledger, and stops everything.
+Demonstrates the service from end to end: starts it on a free port with its own data directory, creates an
+account with a balance, and generates an image, a 5 second video with sound and a video from that image
+through the public API. Downloads and decodes all three, shows what was charged, checks the ledger, and stops
+everything.
 
-  --prompt   What to make. Default: "${DEFAULT_PROMPT}"
-  --output   Where the files go. Default: ./${DEFAULT_OUTPUT}
-  --seed     0 to 2147483647; the same seed makes the same files again.
+  --prompt   What to generate. Default: "${DEFAULT_PROMPT}"
+  --output   The directory for the files. Default: ./${DEFAULT_OUTPUT}
+  --seed     0 to 2147483647; the same seed generates the same files.
 
-The service's data lies in ./.kinora-demo meanwhile. It is removed when all went well; after a crash, the
-next demo takes it up again and finishes the jobs that were accepted.
+The data directory is ./${DATA_DIR}. It is deleted at the end; after a crash, the next demo uses it again and
+finishes the accepted jobs.
 `;
 
 const BALANCE_USD = 10;
@@ -67,7 +67,7 @@ async function run(argv: readonly string[]): Promise<number> {
       bar = startProgressBar(label);
       return bar;
     };
-    await makeAll(client, options, startBar);
+    await generateAll(client, options, startBar);
     const left = await client.balance();
     print(
       `\n  Charged         ${formatUsd(BALANCE_USD * 100 - left.balance_cents)} USD in all, ${formatUsd(left.balance_cents)} USD left`,
@@ -95,7 +95,7 @@ function readOptions(argv: readonly string[]): DemoOptions {
   });
   const seed = Number(values.seed);
   if (!Number.isInteger(seed) || seed < 0 || seed > 2_147_483_647) {
-    throw new UsageError(`--seed takes a whole number from 0 to 2147483647, not "${values.seed}"`);
+    throw new UsageError(`--seed must be a whole number from 0 to 2147483647, not "${values.seed}"`);
   }
   return {
     prompt: values.prompt ?? DEFAULT_PROMPT,
@@ -105,13 +105,13 @@ function readOptions(argv: readonly string[]): DemoOptions {
   };
 }
 
-async function makeAll(
+async function generateAll(
   client: KinoraClient,
   { prompt, seed, outputDir }: DemoOptions,
   startBar: (label: string) => ProgressBar,
 ): Promise<void> {
   let balanceCents = (await client.balance()).balance_cents;
-  const make = async (label: string, file: string, accept: () => Promise<AcceptedJob>) => {
+  const generate = async (label: string, file: string, accept: () => Promise<AcceptedJob>) => {
     const bar = startBar(label);
     const startedAt = performance.now();
     const status = await client.waitFor(await accept(), { pollMs: POLL_MS });
@@ -131,12 +131,12 @@ async function makeAll(
     print(styleText('dim', `    ${place}`));
     return bytes;
   };
-  const picture = await make('Picture', 'picture.png', () =>
+  const image = await generate('Image', 'image.png', () =>
     client.generateImage({ prompt, seed, width: 1280, height: 720 }),
   );
-  await make('Video', 'video.mp4', () => client.generateVideo({ prompt, seed, duration: 5 }));
-  const init_image_base64 = Buffer.from(picture).toString('base64');
-  await make('Image to video', 'image-to-video.mp4', () =>
+  await generate('Video', 'video.mp4', () => client.generateVideo({ prompt, seed, duration: 5 }));
+  const init_image_base64 = Buffer.from(image).toString('base64');
+  await generate('Image to video', 'image-to-video.mp4', () =>
     client.generateVideo({ prompt: MOTION_PROMPT, seed, duration: 5, init_image_base64 }),
   );
 }

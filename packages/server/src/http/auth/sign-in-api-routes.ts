@@ -6,16 +6,16 @@ import type { Auth } from '../../accounts/auth.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { sendProblem } from '../problem-handler.ts';
-import { takeCookies, webRequest } from './web-request.ts';
+import { copyCookies, webRequest } from './web-request.ts';
 
-interface AuthDependencies {
+export interface SignInApiDependencies {
   readonly auth: () => Auth;
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: () => string;
 }
 
-/** What of the sign-in library may be called, and as which attempt it counts. */
+/** The routes of the sign-in library that are served, and the limit that each counts against. */
 const ROUTES: readonly (readonly [method: 'GET' | 'POST', path: string, counts?: SignInAttempt])[] = [
   ['POST', '/sign-up/email', 'mail'],
   ['POST', '/sign-in/email', 'password'],
@@ -29,8 +29,8 @@ const ROUTES: readonly (readonly [method: 'GET' | 'POST', path: string, counts?:
   ['POST', '/reset-password', 'password'],
 ];
 
-/** The sign-in API below /api/auth: the library answers, in its own shapes; we count attempts. */
-export function authRoutes(routes: FastifyInstance, dependencies: AuthDependencies): void {
+/** The sign-in API below /api/auth: the sign-in library with its own responses, and our limits on attempts. */
+export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApiDependencies): void {
   const { auth, database, clock, publicUrl } = dependencies;
   for (const [method, path, counts] of ROUTES) {
     routes.route({
@@ -45,14 +45,14 @@ export function authRoutes(routes: FastifyInstance, dependencies: AuthDependenci
             return sendProblem(reply, { ...problem('rate_limited', message), retryAfterSeconds: wait });
           }
         }
-        const answer = await auth().handler(webRequest(request, publicUrl()));
-        takeCookies(reply, answer.headers);
+        const response = await auth().handler(webRequest(request, publicUrl()));
+        copyCookies(reply, response.headers);
         for (const name of ['content-type', 'location', 'set-auth-jwt']) {
-          const value = answer.headers.get(name);
+          const value = response.headers.get(name);
           if (value !== null) reply.header(name, value);
         }
         reply.header('cache-control', 'no-store');
-        return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()));
+        return reply.code(response.status).send(Buffer.from(await response.arrayBuffer()));
       },
     });
   }

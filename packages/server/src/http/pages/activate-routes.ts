@@ -20,7 +20,7 @@ import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import { claimPage, codePage, decidedPage } from './activate-page.ts';
 import { refuseForeignForms } from './own-form.ts';
-import { redirect, sendPage } from './page.ts';
+import { type Page, redirect, sendPage } from './page.ts';
 
 export interface ActivateRoutes {
   readonly auth: () => Auth;
@@ -36,14 +36,14 @@ export interface ActivateRoutes {
 
 type ActivateRoute = { Querystring: { user_code?: string; back?: string; done?: string } };
 
-/** Codes looked up, right or wrong, by one network and by one account; there are 25 billion of them. */
+/** Look-ups of user codes, valid or not, per network and per account; there are 25 billion codes. */
 const CODE_LIMIT = { limit: 60, windowMs: 15 * 60_000 };
 
-/** /activate: the browser's side of a claim. */
+/** /activate: the browser part of a claim. */
 export function activateRoutes(routes: FastifyInstance, dependencies: ActivateRoutes): void {
-  const { auth, database, clock, publicUrl, startPayment } = dependencies;
   acceptForms(routes);
-  routes.addHook('onRequest', refuseForeignForms(publicUrl));
+  routes.addHook('onRequest', refuseForeignForms(dependencies.publicUrl));
+  const { send, personOf, showClaim } = claimPages(dependencies);
 
   routes.get<ActivateRoute>('/activate', async (request, reply) => {
     const person = await personOf(request);
@@ -51,10 +51,17 @@ export function activateRoutes(routes: FastifyInstance, dependencies: ActivateRo
     const { user_code: typed, done, back } = request.query;
     if (done === 'approved' || done === 'denied') return send(reply, decidedPage(person, done));
     if (typed === undefined) return send(reply, codePage(person));
-    const found = await lookUp(request, person, typed);
+    const found = await lookUp(dependencies, request, person, typed);
     if (typeof found === 'string') return send(reply.code(404), codePage(person, found));
-    return showClaim(reply, person, found, back !== undefined);
+    return showClaim(reply, person, found, { isBack: back !== undefined });
   });
+  decideRoute(routes, dependencies);
+  payRoute(routes, dependencies);
+}
+
+function decideRoute(routes: FastifyInstance, dependencies: ActivateRoutes): void {
+  const { database, clock } = dependencies;
+  const { send, personOf } = claimPages(dependencies);
 
   routes.post('/activate/decide', async (request, reply) => {
     const person = await personOf(request);
@@ -63,7 +70,7 @@ export function activateRoutes(routes: FastifyInstance, dependencies: ActivateRo
     if (userCode === undefined || !isDecision(decision)) return redirect(reply, '/activate');
     if (person === undefined) return toSignIn(reply, `/activate?user_code=${userCode}`);
     const { accountId } = person;
-    // The page offers no approval before something was paid; nor does this.
+    // The page does not offer approval before a payment, and the route does not accept it either.
     const mayDecide = decision === 'denied' || (await readStanding(database, accountId)).hasPaid;
     if (!mayDecide) return redirect(reply, `/activate?user_code=${userCode}`);
     const decided = await decideClaim(database, { userCode, accountId, decision }, clock.now());
@@ -71,6 +78,11 @@ export function activateRoutes(routes: FastifyInstance, dependencies: ActivateRo
       ? redirect(reply, `/activate?done=${decision}`)
       : send(reply.code(404), codePage(person, NOT_OPEN));
   });
+}
+
+function payRoute(routes: FastifyInstance, dependencies: ActivateRoutes): void {
+  const { database, clock, publicUrl, startPayment } = dependencies;
+  const { send, personOf, showClaim } = claimPages(dependencies);
 
   routes.post('/activate/pay', async (request, reply) => {
     const person = await personOf(request);
@@ -80,52 +92,56 @@ export function activateRoutes(routes: FastifyInstance, dependencies: ActivateRo
     const claim = await findOpenClaim(database, userCode, clock.now());
     if (claim === undefined) return send(reply.code(404), codePage(person, NOT_OPEN));
     const order = readOrder(formField(request.body, 'order'), claim);
-    if (order === undefined) return showClaim(reply.code(422), person, claim, false, 'Choose what to pay.');
+    if (order === undefined) {
+      return showClaim(reply.code(422), person, claim, { refusal: 'Choose what to buy.' });
+    }
     const returnUrl = `${publicUrl()}/activate?user_code=${userCode}&back=1`;
     const started = await startPayment(person.accountId, order, returnUrl);
     return started.ok
       ? redirect(reply, started.value.checkoutUrl)
-      : showClaim(reply.code(422), person, claim, false, started.problem.message);
+      : showClaim(reply.code(422), person, claim, { refusal: started.problem.message });
   });
+}
 
-  const send = (reply: FastifyReply, page: Parameters<typeof sendPage>[1]) =>
-    sendPage(reply, page, publicUrl());
-
+/** What the routes share: who is signed in, and sending a page. */
+function claimPages({ auth, database, clock, publicUrl }: ActivateRoutes) {
+  const send = (reply: FastifyReply, page: Page) => sendPage(reply, page, publicUrl());
   const personOf = (request: FastifyRequest) => signedInAs(auth(), { database, clock }, webHeaders(request));
-
-  async function lookUp(
-    request: FastifyRequest,
-    { accountId }: SignedIn,
-    typed: string,
-  ): Promise<OpenClaim | string> {
-    const at = clock.now();
-    const limits = [
-      [{ ...CODE_LIMIT, kind: 'user_code' }, networkOf(request.ip)],
-      [{ ...CODE_LIMIT, kind: 'user_code_of' }, accountId],
-    ] as const;
-    for (const [limit, subject] of limits) {
-      const wait = await countAttempt(database, limit, subject, at);
-      if (wait !== undefined) return `Too many codes were tried; retry in ${Math.ceil(wait / 60)} minutes.`;
-    }
-    const userCode = readUserCode(typed);
-    if (userCode === undefined) return 'A code has eight letters, such as BCDF-GHJK, and no vowels.';
-    return (await findOpenClaim(database, userCode, at)) ?? NOT_OPEN;
-  }
 
   async function showClaim(
     reply: FastifyReply,
     person: SignedIn,
     claim: OpenClaim,
-    isBack: boolean,
-    refusal?: string,
+    { isBack = false, ...more }: { readonly isBack?: boolean; readonly refusal?: string },
   ): Promise<FastifyReply> {
     const standing = await readStanding(database, person.accountId);
-    const view = { claim, standing, person, now: clock.now(), isBack };
-    return send(reply, claimPage(refusal === undefined ? view : { ...view, refusal }));
+    return send(reply, claimPage({ claim, standing, person, now: clock.now(), isBack, ...more }));
   }
+  return { send, personOf, showClaim };
 }
 
-const NOT_OPEN = 'No terminal waits with this code. It may have expired; start again in the terminal.';
+/** The open claim of a user code, or the sentence that says why there is none. */
+async function lookUp(
+  { database, clock }: ActivateRoutes,
+  request: FastifyRequest,
+  { accountId }: SignedIn,
+  typed: string,
+): Promise<OpenClaim | string> {
+  const at = clock.now();
+  const limits = [
+    [{ ...CODE_LIMIT, kind: 'user_code' }, networkOf(request.ip)],
+    [{ ...CODE_LIMIT, kind: 'user_code_of' }, accountId],
+  ] as const;
+  for (const [limit, subject] of limits) {
+    const wait = await countAttempt(database, limit, subject, at);
+    if (wait !== undefined) return `Too many codes were tried; retry in ${Math.ceil(wait / 60)} minutes.`;
+  }
+  const userCode = readUserCode(typed);
+  if (userCode === undefined) return 'A code has eight letters, such as BCDF-GHJK, and no vowels.';
+  return (await findOpenClaim(database, userCode, at)) ?? NOT_OPEN;
+}
+
+const NOT_OPEN = 'No open request has this code. It may have expired; start again in the terminal.';
 
 function toSignIn(reply: FastifyReply, next: string): FastifyReply {
   return redirect(reply, `/signin?next=${encodeURIComponent(next)}`);

@@ -5,7 +5,7 @@ import { readUsage } from '../../funding/read-usage.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { callerOf } from './authenticate-by-key.ts';
 
-interface AccountDependencies {
+export interface AccountDependencies {
   readonly database: Database;
   readonly clock: Clock;
 }

@@ -8,12 +8,12 @@ import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { callerOf } from './authenticate-by-key.ts';
 
-interface AutoRechargeDependencies {
+export interface AutoRechargeDependencies {
   readonly database: Database;
   readonly effects: PaymentEffects;
 }
 
-/** POST /me/balance/auto-recharge; it answers the balance, as GET /me/balance does. */
+/** POST /me/balance/auto-recharge. Returns the balance, as GET /me/balance does. */
 export function autoRechargeRoutes(
   routes: FastifyInstance,
   { database, effects }: AutoRechargeDependencies,

@@ -16,7 +16,7 @@ import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { refuseUserAgent } from './authenticate-by-key.ts';
 
-export interface PayRoutes extends PollDependencies {
+export interface ClaimDependencies extends PollDependencies {
   readonly clock: Clock;
   readonly publicUrl: () => string;
   readonly checksUserAgent: boolean;
@@ -24,20 +24,20 @@ export interface PayRoutes extends PollDependencies {
 
 type ClaimRoute = { Params: { code: string } };
 
-/** POST /pay/start and GET /pay/claim/<code>: how a terminal comes by a key; they need none. */
-export function payRoutes(routes: FastifyInstance, dependencies: PayRoutes): void {
+/** POST /pay/start and GET /pay/claim/<code>: how a terminal gets an API key. They need no key. */
+export function claimRoutes(routes: FastifyInstance, dependencies: ClaimDependencies): void {
   const { database, clock, publicUrl, checksUserAgent } = dependencies;
   if (checksUserAgent) routes.addHook('onRequest', refuseUserAgent);
 
   routes.post('/pay/start', async (request, reply) => {
     const read = readBody(payStartRequestSchema, request.body);
-    const refusal = read.ok ? misfit(read.value) : read.problem;
+    const refusal = read.ok ? combinationProblem(read.value) : read.problem;
     if (!read.ok || refusal !== undefined) return sendProblem(reply, refusal as Problem);
     const started = await startClaim(database, read.value, networkOf(request.ip), clock.now());
     if (!started.ok) return sendProblem(reply, started.problem);
     const { code, userCode } = started.value;
     const page = `${publicUrl()}/activate`;
-    const answer: PayStart = {
+    const response: PayStart = {
       code,
       user_code: userCode,
       claim_url: `/api/v1/pay/claim/${code}`,
@@ -46,19 +46,19 @@ export function payRoutes(routes: FastifyInstance, dependencies: PayRoutes): voi
       expires_in: claimSeconds,
       interval: claimIntervalSeconds,
     };
-    return reply.header('cache-control', 'no-store').send(answer);
+    return reply.header('cache-control', 'no-store').send(response);
   });
 
   routes.get<ClaimRoute>('/pay/claim/:code', async (request, reply) => {
     const polled = await pollClaim(dependencies, request.params.code, clock.now());
-    // The address holds the secret, so nothing may remember the answer or pass the address on.
+    // The URL contains the secret, so the response must not be cached and the URL must not be passed on.
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     return polled.ok ? reply.send(polled.value) : sendProblem(reply, polled.problem);
   });
 }
 
-/** What is wrong with fields that are fine one by one. */
-function misfit({ amount_usd: amount, plan, interval }: PayStartRequest): Problem | undefined {
+/** The problem of a combination of fields that are each valid. */
+function combinationProblem({ amount_usd: amount, plan, interval }: PayStartRequest): Problem | undefined {
   if (amount !== undefined && plan !== undefined) {
     return invalidRequest([{ path: 'plan', message: 'choose a balance or a plan, not both' }]);
   }

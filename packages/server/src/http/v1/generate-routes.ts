@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PlaceOrder } from '../../orders/place-order.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
-import { answerInline, type InlineDependencies } from './answer-inline.ts';
 import { type RequestedMedia, readImageRequest, readOrder, readVideoRequest } from './read-order.ts';
+import { type InlineDependencies, sendResultInline } from './send-result-inline.ts';
 
-interface GenerateDependencies extends InlineDependencies {
+export interface GenerateDependencies extends InlineDependencies {
   readonly placeOrder: PlaceOrder;
 }
 
@@ -32,7 +32,7 @@ async function generate(
   reply.headers(rateHeaders(placed.rate));
   if (!placed.ok) return sendProblem(reply, placed.problem);
   const { answer, replayed, ephemeral } = placed.value;
-  if (ephemeral !== undefined) return answerInline(reply, ephemeral, dependencies);
+  if (ephemeral !== undefined) return sendResultInline(reply, ephemeral, dependencies);
   if (replayed) reply.header('idempotent-replayed', 'true');
   return reply.send(answer);
 }

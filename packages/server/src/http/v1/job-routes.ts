@@ -9,9 +9,8 @@ import type { UrlSigner } from '../../storage/signed-url.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { callerOf } from './authenticate-by-key.ts';
 
-interface JobDependencies {
+export interface JobDependencies extends DeleteDependencies {
   readonly findJob: FindJob;
-  readonly deletion: DeleteDependencies;
   readonly signer: UrlSigner;
   /** The public address, without a slash at its end. */
   readonly publicUrl: () => string;
@@ -31,12 +30,12 @@ export function jobRoutes(routes: FastifyInstance, dependencies: JobDependencies
   routes.delete<JobRoute>('/jobs/:jobId', async (request: FastifyRequest<JobRoute>, reply) => {
     const { jobId } = request.params;
     const { accountId } = callerOf(request);
-    const deleted = isId(jobId) && (await deleteJob(dependencies.deletion, accountId, jobId));
+    const deleted = isId(jobId) && (await deleteJob(dependencies, accountId, jobId));
     return deleted ? reply.code(204).send() : jobNotFound(reply);
   });
 }
 
-/** One sentence for unknown, deleted and foreign jobs: the answer must not tell which it was. */
+/** One message for unknown, deleted and foreign jobs: the response must not reveal which it was. */
 function jobNotFound(reply: FastifyReply): FastifyReply {
   return sendProblem(reply, problem('not_found', 'There is no such job, or it is not yours.'));
 }
@@ -44,7 +43,7 @@ function jobNotFound(reply: FastifyReply): FastifyReply {
 async function viewJob(job: Job, dependencies: JobDependencies): Promise<JobStatus> {
   const view = { job_id: job.id, status: v1Status(job.state), kind: job.pool };
   if (job.state === 'completed') {
-    assert(job.artifactKey !== null, 'a completed job has its bytes');
+    assert(job.artifactKey !== null, 'a completed job has a result');
     const resultUrl = await signDownload(job.artifactKey, dependencies);
     return { ...view, result_url: resultUrl, expires_in: resultUrlSeconds };
   }
@@ -54,10 +53,10 @@ async function viewJob(job: Job, dependencies: JobDependencies): Promise<JobStat
   return view;
 }
 
-/** The store's own link where it makes them, else ours. */
+/** A link presigned by the store where it can, else a signed link to this server. */
 async function signDownload(
   key: string,
-  { signer, publicUrl, deletion: { blobs, clock } }: JobDependencies,
+  { signer, publicUrl, blobs, clock }: JobDependencies,
 ): Promise<string> {
   const link = { expiresSeconds: resultUrlSeconds, mime: mimeOf(key), filename: downloadName(key) };
   const presigned = await blobs.presignGet(key, link);

@@ -12,7 +12,7 @@ interface OverageDependencies {
   readonly clock: Clock;
 }
 
-/** GET /me/overage, POST /me/overage/cap and POST /me/overage/toggle; all three answer the same state. */
+/** GET /me/overage, POST /me/overage/cap and POST /me/overage/toggle; all three return the same state. */
 export function overageRoutes(routes: FastifyInstance, { database, clock }: OverageDependencies): void {
   routes.get('/me/overage', async (request, reply) => {
     const state = await readOverage(database, callerOf(request).accountId, clock.now());

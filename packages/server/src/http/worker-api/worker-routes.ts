@@ -9,7 +9,7 @@ export type WorkerApiDependencies = LeaseRouteDependencies &
   TransferDependencies &
   EndingDependencies & { readonly workerToken: string };
 
-/** The worker protocol: leases, heartbeats, uploads and the ends of an attempt. */
+/** The worker protocol: leases, heartbeats, uploads and results. */
 export function workerRoutes(routes: FastifyInstance, dependencies: WorkerApiDependencies): void {
   routes.addHook('onRequest', requireToken(dependencies.workerToken));
   routes.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
@@ -19,7 +19,7 @@ export function workerRoutes(routes: FastifyInstance, dependencies: WorkerApiDep
 }
 
 function requireToken(token: string) {
-  // Hashed first, so that both sides have one length and the comparison tells nothing.
+  // Hashed first, so that both sides have the same length and the comparison leaks nothing.
   const expected = sha256(`Bearer ${token}`);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (timingSafeEqual(sha256(request.headers.authorization ?? ''), expected)) return undefined;

@@ -10,10 +10,10 @@ export interface InlineDependencies extends DeleteDependencies {
 }
 
 /**
- * Zero retention: keeps the caller's connection until the job has ended and answers with the bytes, which are
- * nowhere else. A caller that hangs up before they are ready has cancelled, and gets the money back.
+ * Zero retention: keeps the caller's connection open until the job has ended and sends the result, which is kept only in
+ * memory. A caller that closes the connection before then cancels the job, and its price is released.
  */
-export async function answerInline(
+export async function sendResultInline(
   reply: FastifyReply,
   { job, memory }: EphemeralJob,
   dependencies: InlineDependencies,
@@ -21,11 +21,11 @@ export async function answerInline(
   const { ephemeralJobs } = dependencies;
   const { jobId, accountId, seed, quote } = job;
   const { socket } = reply.request.raw;
-  const silence = socket.timeout ?? 0;
-  // Nothing is sent while the job waits and renders, and that may take long.
+  const timeoutMs = socket.timeout ?? 0;
+  // Nothing is sent while the job waits and renders, which may take longer than the timeout.
   socket.setTimeout(0);
   try {
-    const end = await Promise.race([ephemeralJobs.ended(jobId), hungUp(reply)]);
+    const end = await Promise.race([ephemeralJobs.ended(jobId), disconnected(reply)]);
     if (end.state === 'gone') {
       await deleteJob(dependencies, accountId, jobId);
       const message = 'The service stopped before the job had ended. Nothing was charged; retry.';
@@ -39,7 +39,7 @@ export async function answerInline(
       return sendProblem(reply, problem('internal_error', message));
     }
     const bytes = memory.get(end.artifactKey);
-    assert(bytes !== undefined, 'an ephemeral job is completed with its bytes');
+    assert(bytes !== undefined, 'a completed ephemeral job has its result in memory');
     return reply
       .headers({
         'x-job-id': jobId,
@@ -51,11 +51,11 @@ export async function answerInline(
       .send(bytes);
   } finally {
     ephemeralJobs.forget(jobId);
-    socket.setTimeout(silence);
+    socket.setTimeout(timeoutMs);
   }
 }
 
-function hungUp(reply: FastifyReply): Promise<{ readonly state: 'gone' }> {
+function disconnected(reply: FastifyReply): Promise<{ readonly state: 'gone' }> {
   return new Promise((resolve) => {
     if (reply.raw.destroyed) resolve({ state: 'gone' });
     reply.raw.on('close', () => resolve({ state: 'gone' }));
