@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { superviseWorker } from '../src/cli/serve/embedded-worker.ts';
 import { readConfig } from '../src/config.ts';
 
-test('a worker that cannot even be started is reported and can be stopped', async () => {
+test('a worker process that cannot be started is reported and can be stopped', async () => {
   const program = mock.property(process, 'execPath', '/nowhere/node');
   const warned = Promise.withResolvers<{ err?: NodeJS.ErrnoException }>();
   const logger = pino({ level: 'silent' });

@@ -22,7 +22,7 @@ async function accept(kind: 'images' | 'videos', body: object) {
   return { answer, task: lease.task };
 }
 
-describe('an accepted picture', () => {
+describe('an accepted image', () => {
   test('is answered with exactly four fields', async () => {
     verifies('V1-ACCEPT-01', 'V1-ACCEPT-03', 'V1-ACCEPT-04', 'V1-ACCEPT-05', 'V1-ACCEPT-06');
     verifies('V1-ACCEPT-07', 'V1-ACCEPT-08', 'V1-ACCEPT-09', 'V1-SERVICE-04');

@@ -89,7 +89,7 @@ describe('a seed', () => {
   assertEachRefused('videos', rows);
 });
 
-describe('a duration, a mode and a picture', () => {
+describe('a duration, a mode and an image', () => {
   verifies('V1-VIDEO-05', 'DEC-REQUEST-01', 'V1-VIDEO-12');
   assertEachRefused('videos', [
     [{ duration: 0.999 }, 'duration', /^must be at least 1$/],

@@ -80,7 +80,7 @@ test('JSON with a parameter and in any case of letters is JSON', async () => {
   }
 });
 
-test('a call without a body is told so', async () => {
+test('a request without a body is refused with the remedy', async () => {
   verifies('V1-ERROR-02');
   const empty = /^the body is empty; send a JSON object$/;
   await assertRefused([head()], empty);

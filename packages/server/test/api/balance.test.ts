@@ -79,7 +79,7 @@ test('the latest ten purchases are listed, newest first', async () => {
   );
 });
 
-test('purchases are spent oldest first, and put back to where they came from', async () => {
+test('purchases are spent oldest first, and released to the purchases they came from', async () => {
   verifies('DEC-FUNDING-04', 'DEC-FUNDING-05', 'V1-BALANCE-03', 'V1-STATE-05');
   const customer = await service.account(0);
   for (const cents of [7, 4, 100]) {

@@ -193,7 +193,7 @@ test('an address that somebody made up says nothing', async () => {
   }
 });
 
-test('who came back without paying is told that nothing was charged', async () => {
+test('a return without a payment shows that nothing was charged', async () => {
   const kim = await signUp(service, 'kim@example.com');
   const started = await kim.submit('/account/top-up', { amount: '10' });
   const checkout = started.headers.get('location') ?? '';

@@ -90,15 +90,15 @@ test('a malformed call counts for nothing, whatever its prompt says', async () =
   assert.equal((await customer.post('/v1/images/generate', { prompt: 'a pear' })).status, 200);
 });
 
-test('what only the moderation endpoint sees is refused too: prompts and uploaded pictures', async () => {
+test('what only the moderation endpoint sees is refused too: prompts and uploaded images', async () => {
   verifies('V1-ERROR-25', 'V1-SERVICE-07');
   const customer = await asking.account();
   moderation.play(judged({ sexual: 0.99 }));
   const prompt = await untouched(asking, customer, 'images', { prompt: 'a pear' });
   assert.deepEqual([prompt.status, prompt.body.category], [451, 'sexual']);
   moderation.play(judged({}), judged({ 'violence/graphic': 0.99 }));
-  const picture = await untouched(asking, customer, 'videos', { prompt: 'sway', init_image_base64: photo });
-  assert.deepEqual([picture.status, picture.body.category], [451, 'gore']);
+  const image = await untouched(asking, customer, 'videos', { prompt: 'sway', init_image_base64: photo });
+  assert.deepEqual([image.status, image.body.category], [451, 'gore']);
 });
 
 test('without an answer of the moderation endpoint nothing is accepted, and nothing counts', async () => {
@@ -109,28 +109,28 @@ test('without an answer of the moderation endpoint nothing is accepted, and noth
   assert.deepEqual([prompt.status, prompt.body.code], [503, 'workers_unavailable']);
   moderation.play(judged({}), { status: 500, body: {} });
   const request = { prompt: 'sway', init_image_base64: photo };
-  const picture = await untouched(asking, customer, 'videos', request);
-  assert.deepEqual([picture.status, picture.body.code], [503, 'video_validation_unavailable']);
-  assert.ok(Number(picture.headers.get('retry-after')) > 0);
+  const image = await untouched(asking, customer, 'videos', request);
+  assert.deepEqual([image.status, image.body.code], [503, 'video_validation_unavailable']);
+  assert.ok(Number(image.headers.get('retry-after')) > 0);
 });
 
-test('quality and cinema give the engine the shot a model wrote; fast and pictures the prompt itself', async () => {
+test('quality and cinema give the engine the shot a model wrote; fast and images the prompt itself', async () => {
   verifies('DEC-SHOT-02');
   const customer = await asking.account();
-  const told = async (path: string, request: object) => {
+  const promptFor = async (path: string, request: object) => {
     const { body, text } = await customer.post(`/v1/${path}/generate`, { prompt: 'a lake', ...request });
     assert.ok(body.job_id, text);
     const lease = await takeLease(asking.worker);
     await deliver(asking.worker, lease);
     return lease.task.prompt;
   };
-  assert.equal(await told('videos', { mode: 'quality' }), 'The camera glides over a calm lake.');
-  assert.equal(await told('videos', { mode: 'cinema' }), 'The camera glides over a calm lake.');
-  assert.equal(await told('videos', {}), 'a lake');
-  assert.equal(await told('images', {}), 'a lake');
+  assert.equal(await promptFor('videos', { mode: 'quality' }), 'The camera glides over a calm lake.');
+  assert.equal(await promptFor('videos', { mode: 'cinema' }), 'The camera glides over a calm lake.');
+  assert.equal(await promptFor('videos', {}), 'a lake');
+  assert.equal(await promptFor('images', {}), 'a lake');
 });
 
-test('a prompt that cannot be followed from an uploaded picture is a 400', async () => {
+test('a prompt that cannot be followed from an uploaded image is a 400', async () => {
   verifies('V1-MODE-12');
   const customer = await asking.account();
   chat.play(said({ unsupported: 'It asks for another person.' }));

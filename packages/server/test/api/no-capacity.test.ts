@@ -27,7 +27,7 @@ beforeEach(async () => {
   await service.database.query('delete from workers');
 });
 
-/** A worker calls, and was last heard of `secondsAgo`. */
+/** A worker polls, and was last seen `secondsAgo`. */
 async function workerCalls(can: WorkerCapability[], secondsAgo = 0): Promise<void> {
   const worker = `worker-${can.length}-${secondsAgo}`;
   const capabilities = { engine: 'test', engine_version: '1', abilities: can, leaves_no_trace: false };
@@ -87,7 +87,7 @@ test('a worker that renders is there, though it asks for nothing', async () => {
   await deliver(service.worker, lease);
 });
 
-test('pictures alone are served by workers of pictures, and clips by those of clips', async () => {
+test('images alone are served by workers of images, and videos by those of videos', async () => {
   verifies('V1-ERROR-26');
   await workerCalls(abilities({ kinds: ['image'] }));
   await accepted('images');
@@ -124,7 +124,7 @@ test('a mode whose workers were here within ten minutes is away for the moment o
   await refused('videos', { mode: 'cinema' }, 503, 'mode_unavailable');
 });
 
-test('a mode that takes no uploaded picture says what it takes', async () => {
+test('a mode that takes no uploaded image says what it takes', async () => {
   verifies('V1-ERROR-24');
   await workerCalls(textOnly);
   for (const mode of ['fast', 'quality', 'cinema']) {
@@ -135,7 +135,7 @@ test('a mode that takes no uploaded picture says what it takes', async () => {
   }
 });
 
-test('who cannot pay is told so, whether anybody works or not, and a replay needs no worker', async () => {
+test('a missing payment is reported with or without workers, and a replay needs no worker', async () => {
   verifies('V1-ERROR-26');
   const poor = await service.account(4);
   const { status, body } = await poor.post('/v1/images/generate', { prompt: 'a pear' });

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Posts `base64` as the picture and asserts a 400 that names the field and costs nothing. */
+/** Posts `base64` as the image and asserts a 400 that names the field and costs nothing. */
 async function assertRefused(base64: string, message: RegExp): Promise<void> {
   const answer = await assertUntouched(service, customer, () =>
     customer.post('/v1/videos/generate', { prompt: 'waves', init_image_base64: base64 }),
@@ -22,7 +22,7 @@ async function assertRefused(base64: string, message: RegExp): Promise<void> {
   assertInvalid(answer, 'init_image_base64', message);
 }
 
-/** A sound picture whose base64 has a `+` or a `/` in it, and padding. */
+/** A valid image whose base64 has a `+` or a `/` in it, and padding. */
 async function encoded(): Promise<string> {
   const png = await plain().png().toBuffer();
   const base64 = Buffer.concat([png, Buffer.alloc(4 - (png.length % 3))]).toString('base64');
@@ -30,7 +30,7 @@ async function encoded(): Promise<string> {
   return base64;
 }
 
-describe('what is not strict base64 is refused', () => {
+describe('data that is not strict base64 is refused', () => {
   const alterations: Record<string, (base64: string) => string> = {
     'a stray character': (text) => `${text.slice(0, 40)}*${text.slice(41)}`,
     'a space': (text) => `${text.slice(0, 40)} ${text.slice(41)}`,
@@ -61,7 +61,7 @@ describe('what is not strict base64 is refused', () => {
   });
 });
 
-describe('what is no PNG, JPEG or WebP is refused by its content', () => {
+describe('a file that is not a PNG, JPEG or WebP is refused by its content', () => {
   const others: Record<string, () => Promise<Buffer> | Buffer> = {
     SVG: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>'),
     'SVG after an XML head': () => Buffer.from('<?xml version="1.0"?><svg width="64" height="64"/>'),
@@ -78,23 +78,23 @@ describe('what is no PNG, JPEG or WebP is refused by its content', () => {
     test(format, async () => {
       verifies('V1-VIDEO-13', 'V1-ERROR-02');
       const bytes = await make();
-      await assertRefused(bytes.toString('base64'), /^is not a PNG, JPEG or WebP picture$/);
+      await assertRefused(bytes.toString('base64'), /^is not a PNG, JPEG or WebP image$/);
     });
   }
 });
 
-describe('a damaged picture is refused', () => {
+describe('a damaged image is refused', () => {
   for (const format of ['png', 'jpeg', 'webp'] as const) {
     test(`${format.toUpperCase()} that was cut off`, async () => {
       verifies('V1-VIDEO-13');
       const whole = await plain(400, 300).toFormat(format).toBuffer();
       for (const part of [0.9, 0.5, 0.2]) {
         const cut = whole.subarray(0, Math.floor(whole.length * part));
-        await assertRefused(cut.toString('base64'), /^is not a readable (PNG|JPEG|WEBP) picture/);
+        await assertRefused(cut.toString('base64'), /^is not a readable (PNG|JPEG|WEBP) image/);
       }
     });
 
-    test(`${format.toUpperCase()} of which only the first bytes are right`, async () => {
+    test(`${format.toUpperCase()} with only a valid header`, async () => {
       verifies('V1-VIDEO-13');
       const head = (await plain().toFormat(format).toBuffer()).subarray(0, 16);
       const fake = Buffer.concat([head, Buffer.from('<script>alert(1)</script>'.repeat(20))]);
@@ -107,22 +107,22 @@ describe('a damaged picture is refused', () => {
     const png = Buffer.from(blackPng(64, 64));
     const data = png.indexOf('IDAT') + 6;
     png.writeUInt8(png.readUInt8(data) ^ 0xff, data);
-    await assertRefused(png.toString('base64'), /^is not a readable PNG picture/);
+    await assertRefused(png.toString('base64'), /^is not a readable PNG image/);
   });
 });
 
-test('an animated picture is refused', async () => {
+test('an animated image is refused', async () => {
   verifies('V1-VIDEO-13');
-  await assertRefused(animatedPng().toString('base64'), /^is animated; send a still picture$/);
-  await assertRefused((await animatedWebp()).toString('base64'), /^is animated; send a still picture$/);
+  await assertRefused(animatedPng().toString('base64'), /^is animated; send a still image$/);
+  await assertRefused((await animatedWebp()).toString('base64'), /^is animated; send a still image$/);
 });
 
-test('a picture of more than 12 MiB is refused, whatever it unpacks to', async () => {
+test('an image of more than 12 MiB is refused, whatever its decoded size', async () => {
   verifies('V1-VIDEO-14');
   for (const bytes of [12 * MIB + 1, 13 * MIB]) {
-    const picture = paddedPng(blackPng(64, 48), bytes);
-    assert.equal(picture.length, bytes);
-    await assertRefused(picture.toString('base64'), /^is larger than 12 MiB; send a smaller picture$/);
+    const image = paddedPng(blackPng(64, 48), bytes);
+    assert.equal(image.length, bytes);
+    await assertRefused(image.toString('base64'), /^is larger than 12 MiB; send a smaller image$/);
   }
 });
 
@@ -134,7 +134,7 @@ test('a small file that would unpack to gigabytes is refused from its header', a
   await assertRefused(blackPng(4001, 4000).toString('base64'), /^has more than 16 million pixels/);
 });
 
-test('a picture that would lose its shorter side when fitted is refused with its size', async () => {
+test('an image that would lose its shorter side when fitted is refused with its size', async () => {
   verifies('V1-VIDEO-13');
   await assertRefused(
     blackPng(16, 321).toString('base64'),
@@ -142,7 +142,7 @@ test('a picture that would lose its shorter side when fitted is refused with its
   );
 });
 
-test('a picture that is a line is refused with its size', async () => {
+test('an image with an extreme aspect ratio is refused with its size', async () => {
   verifies('V1-VIDEO-13');
   for (const [width, height] of [
     [65_535, 1],
@@ -156,7 +156,7 @@ test('a picture that is a line is refused with its size', async () => {
   }
 });
 
-test('a sound picture is not kept when the request is refused for another reason', async () => {
+test('a valid image is not stored when the request is refused for another reason', async () => {
   verifies('V1-STATE-03', 'V1-ERROR-07');
   const base64 = await encoded();
   const poor = await service.account(4);
@@ -171,7 +171,7 @@ test('a sound picture is not kept when the request is refused for another reason
   assert.equal(wrong.body.code, 'mode_duration_unsupported');
 });
 
-test('a picture request takes no picture', async () => {
+test('an image request accepts no upload', async () => {
   verifies('DEC-REQUEST-02');
   const base64 = await encoded();
   const answer = await assertUntouched(service, customer, () =>

@@ -5,7 +5,7 @@ import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const SIZE = 1000;
-const CLIP = Uint8Array.from({ length: SIZE }, (_, index) => index % 251);
+const VIDEO = Uint8Array.from({ length: SIZE }, (_, index) => index % 251);
 
 let service: TestApp;
 let url: string;
@@ -13,7 +13,7 @@ before(async () => {
   service = await startTestApp();
   const customer = await service.account();
   const { body } = await customer.post('/v1/videos/generate', { prompt: 'waves' });
-  await deliver(service.worker, await takeLease(service.worker), CLIP);
+  await deliver(service.worker, await takeLease(service.worker), VIDEO);
   url = (await customer.get(body.poll_url)).body.result_url;
 });
 after(() => service.stop());
@@ -32,7 +32,7 @@ async function get(range?: string, method = 'GET') {
 
 const WHOLE = {
   status: 200,
-  bytes: CLIP,
+  bytes: VIDEO,
   length: String(SIZE),
   range: null,
   type: 'video/mp4',
@@ -64,7 +64,7 @@ test('one range is answered with 206 and exactly its bytes', async () => {
       {
         ...WHOLE,
         status: 206,
-        bytes: CLIP.slice(first, last + 1),
+        bytes: VIDEO.slice(first, last + 1),
         length: String(last - first + 1),
         range: `bytes ${first}-${last}/${SIZE}`,
       },

@@ -73,11 +73,11 @@ test('the hourly sweep takes what lies there for a deleted job', LIMIT, async ()
   await until(async () => storedBlobs(service).every((key) => !key.includes(body.job_id)));
 });
 
-test('an uploaded picture goes as soon as its job has ended, by a lost worker too', LIMIT, async () => {
+test('an uploaded image goes as soon as its job has ended, by a lost worker too', LIMIT, async () => {
   verifies('DEC-STORAGE-04');
   const customer = await service.account();
-  const picture = (await plain(512, 288).png().toBuffer()).toString('base64');
-  const { body } = await customer.post('/v1/videos/generate', { prompt: 'x', init_image_base64: picture });
+  const image = (await plain(512, 288).png().toBuffer()).toString('base64');
+  const { body } = await customer.post('/v1/videos/generate', { prompt: 'x', init_image_base64: image });
   const mine = () => storedBlobs(service).filter((key) => key.includes(body.job_id));
   for (let attempt = 1; attempt <= 3; attempt++) {
     await takeLease(service.worker);

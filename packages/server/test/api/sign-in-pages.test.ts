@@ -117,7 +117,7 @@ test('pages allow no script, no frame and no cache', async () => {
   assert.equal(answer.headers.get('referrer-policy'), 'same-origin');
 });
 
-test('the decision of a claim that is gone is told', async () => {
+test('a decision about an expired claim is refused with a page', async () => {
   const { body: claim } = await startClaim(service, {}, '203.0.113.98');
   const account = await service.account();
   const person = await signUp('fay@example.com');

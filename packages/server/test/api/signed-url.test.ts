@@ -7,7 +7,7 @@ import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 const clock = manualClock('2031-03-05T12:00:00.000Z');
-const PICTURE = new Uint8Array([137, 80, 78, 71, 1, 2, 3]);
+const IMAGE = new Uint8Array([137, 80, 78, 71, 1, 2, 3]);
 
 let service: TestApp;
 let customer: TestAccount;
@@ -17,10 +17,10 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** A finished picture: its id, where to poll it and a link signed now. */
+/** A finished image: its id, where to poll it and a link signed now. */
 async function finished() {
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a quiet lake' });
-  await deliver(service.worker, await takeLease(service.worker), PICTURE);
+  await deliver(service.worker, await takeLease(service.worker), IMAGE);
   const job = await customer.get(body.poll_url);
   return {
     pollUrl: body.poll_url as string,
@@ -50,9 +50,9 @@ test('a link downloads the bytes without a key', async () => {
   const { url, jobId } = await finished();
   const answer = await fetch(url);
   assert.equal(answer.status, 200);
-  assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), PICTURE);
+  assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), IMAGE);
   assert.equal(answer.headers.get('content-type'), 'image/png');
-  assert.equal(answer.headers.get('content-length'), String(PICTURE.length));
+  assert.equal(answer.headers.get('content-length'), String(IMAGE.length));
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
   assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
   assert.equal(

@@ -28,11 +28,11 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Posts the picture and answers what the worker gets of it. */
-async function received(picture: Uint8Array, request: object = {}): Promise<Buffer> {
+/** Posts the image and returns what the worker receives. */
+async function received(image: Uint8Array, request: object = {}): Promise<Buffer> {
   const answer = await customer.post('/v1/videos/generate', {
     prompt: 'waves',
-    init_image_base64: Buffer.from(picture).toString('base64'),
+    init_image_base64: Buffer.from(image).toString('base64'),
     ...request,
   });
   assert.equal(answer.status, 200, answer.text.slice(0, 300));
@@ -70,7 +70,7 @@ function assertNear(found: Colour, wanted: Colour, tolerance: number): void {
   }
 }
 
-describe('a picture of every accepted format', () => {
+describe('an image of every accepted format', () => {
   const formats = {
     PNG: () => plain().png(),
     'interlaced PNG': () => plain().png({ progressive: true }),
@@ -94,7 +94,7 @@ describe('a picture of every accepted format', () => {
   }
 });
 
-test('a picture is turned upright as its EXIF orientation says, and loses its metadata', async () => {
+test('an image is rotated by its EXIF orientation and loses its metadata', async () => {
   verifies('V1-VIDEO-13');
   const photo = await redAndBlue(64, 48)
     .withExif({
@@ -119,11 +119,11 @@ test('text and other chunks of a PNG are gone', async () => {
   await assertClean(await received(withChunks(png, text, pngChunk('prVt', Buffer.alloc(99)))), 64, 48);
 });
 
-test('what was appended to a picture is gone', async () => {
+test('data appended to an image is removed', async () => {
   verifies('V1-VIDEO-13');
   for (const format of ['png', 'jpeg', 'webp'] as const) {
-    const picture = await plain().toFormat(format).toBuffer();
-    const png = await received(Buffer.concat([picture, Buffer.from('PK\u0003\u0004 and a stowaway')]));
+    const image = await plain().toFormat(format).toBuffer();
+    const png = await received(Buffer.concat([image, Buffer.from('PK\u0003\u0004 and a stowaway')]));
     await assertClean(png, 64, 48);
     assert.ok(!png.includes('stowaway'));
   }
@@ -148,7 +148,7 @@ test('a CMYK JPEG is converted to sRGB', async () => {
   assertNear(await pixelOf(png, 5, 5), RED, 40);
 });
 
-test('a transparent picture is laid on black', async () => {
+test('a transparent image gets a black background', async () => {
   verifies('V1-VIDEO-13');
   const background = { ...RED, alpha: 0 };
   const clear = await sharp({ create: { width: 32, height: 32, channels: 4, background } })
@@ -159,27 +159,27 @@ test('a transparent picture is laid on black', async () => {
   assert.deepEqual(await pixelOf(png, 3, 3), { r: 0, g: 0, b: 0 });
 });
 
-test('a picture of exactly 12 MiB is accepted', async () => {
+test('an image of exactly 12 MiB is accepted', async () => {
   verifies('V1-VIDEO-14');
-  const picture = paddedPng(blackPng(64, 48), 12 * MIB);
-  assert.equal(picture.length, 12 * MIB);
-  await assertClean(await received(picture), 64, 48);
+  const image = paddedPng(blackPng(64, 48), 12 * MIB);
+  assert.equal(image.length, 12 * MIB);
+  await assertClean(await received(image), 64, 48);
 });
 
-test('a picture larger than any output is made smaller and keeps its ratio', async () => {
+test('an image larger than any output is reduced and keeps its aspect ratio', async () => {
   verifies('V1-VIDEO-13');
   await assertClean(await received(blackPng(4000, 2000)), 2560, 1280);
   await assertClean(await received(blackPng(16, 16)), 16, 16);
 });
 
-test('quality and cinema take a picture too, and its size does not choose theirs', async () => {
+test('quality and cinema accept an image too, and its size does not determine theirs', async () => {
   verifies('V1-VIDEO-13');
-  const picture = await plain().png().toBuffer();
-  await assertClean(await received(picture, { mode: 'quality' }), 64, 48);
-  await assertClean(await received(picture, { mode: 'cinema' }), 64, 48);
+  const image = await plain().png().toBuffer();
+  await assertClean(await received(image, { mode: 'quality' }), 64, 48);
+  await assertClean(await received(image, { mode: 'cinema' }), 64, 48);
 });
 
-test('the picture belongs to the worker that holds the lease, and goes with the job', async () => {
+test('only the worker with the lease can read the image, and it is deleted with the job', async () => {
   verifies('V1-STATE-07');
   const before = storedBlobs(service);
   const { body } = await customer.post('/v1/videos/generate', {
@@ -195,7 +195,7 @@ test('the picture belongs to the worker that holds the lease, and goes with the 
   assert.deepEqual(storedBlobs(service), before);
 });
 
-test('a text-to-video job has no picture to fetch', async () => {
+test('a text-to-video job has no image to read', async () => {
   verifies('V1-VIDEO-13');
   await customer.post('/v1/videos/generate', { prompt: 'waves' });
   const lease = await takeLease(service.worker);
@@ -205,13 +205,13 @@ test('a text-to-video job has no picture to fetch', async () => {
   await deliver(service.worker, lease);
 });
 
-test('a replay keeps no second copy of the picture', async () => {
+test('a replay stores no second copy of the image', async () => {
   verifies('DEC-IDEMPOTENCY-02');
   const request = {
     prompt: 'waves',
     init_image_base64: (await plain().png().toBuffer()).toString('base64'),
   };
-  const post = () => customer.post('/v1/videos/generate', request, { 'idempotency-key': 'picture' });
+  const post = () => customer.post('/v1/videos/generate', request, { 'idempotency-key': 'image' });
   const before = storedBlobs(service).length;
   const answers = [await post(), await post(), ...(await Promise.all([post(), post()]))];
   assert.equal(new Set(answers.map(({ body }) => body.job_id)).size, 1);

@@ -33,7 +33,7 @@ function call(url: string, headers: Record<string, string>, method = 'GET', body
   });
 }
 
-test('a missing or default User-Agent is answered 403 and told what to send', async () => {
+test('a missing or default User-Agent gets 403 with the remedy', async () => {
   verifies('V1-AUTH-04', 'DEC-ERROR-06', 'DEC-ERROR-11', 'DEC-ERROR-12', 'DEC-ERROR-01');
   const key = { 'x-api-key': customer.key };
   const missing = await call(`${service.url}/v1/usage`, key);

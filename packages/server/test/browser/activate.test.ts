@@ -103,7 +103,7 @@ test('from a terminal with nothing to a key that generates: sign up, pay, approv
   await page.context().close();
 });
 
-test('who has a key is told that approving replaces it, and it is replaced when the terminal fetches', async () => {
+test('the page warns that approving replaces an existing key, which happens when the terminal polls', async () => {
   verifies('DEC-CLAIM-13', 'V1-AUTH-10');
   const page = await newPage();
   const first = await startTerminal();
@@ -127,7 +127,7 @@ test('who has a key is told that approving replaces it, and it is replaced when 
   await page.context().close();
 });
 
-test('a denied claim hands out nothing, and its letters open nothing any more', async () => {
+test('a denied claim delivers no key, and its code is no longer valid', async () => {
   verifies('DEC-CLAIM-08', 'DEC-CLAIM-12');
   const terminal = await startTerminal({ client_name: 'stranger' });
   const page = await newPage();
@@ -181,7 +181,7 @@ test('in the account settings a key is made and replaced, and shown this once', 
   await page.context().close();
 });
 
-test('the browser complained of nothing', () => {
+test('the browser logged no errors', () => {
   assert.deepEqual(complaints, []);
 });
 

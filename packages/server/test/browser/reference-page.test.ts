@@ -35,7 +35,7 @@ describe('the reference page in a browser', () => {
     return { page, complaints, requests };
   }
 
-  test('loads in one request, without a complaint in the console', async () => {
+  test('loads in one request, without errors in the console', async () => {
     const { page, complaints, requests } = await open(1280);
     assert.deepEqual(complaints, []);
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('the reference page in a browser', () => {
     await page.close();
   });
 
-  test('refuses a script, whoever put it there', async () => {
+  test('blocks an injected script', async () => {
     const { page } = await open(1280);
     const ran = await page.evaluate(() => {
       const { document } = globalThis as unknown as { document: { createElement(name: string): never } };

@@ -22,7 +22,7 @@ after(async () => {
 
 const names = ['serve', 'worker', 'demo', 'migrate', 'doctor', 'audit', 'watermark', 'account', 'reports'];
 
-test('the overview names every command, and each explains itself', async () => {
+test('the overview names every command, and each has a help text', async () => {
   const overview = await kinora([], settings);
   assert.equal(overview.code, 0);
   for (const name of names) {
@@ -79,7 +79,7 @@ for (const [name, value] of badSettings) {
   });
 }
 
-test('account create makes an account once, with its balance, and prints it as JSON', async () => {
+test('account create creates an account once, with its balance, and prints it as JSON', async () => {
   verifies('DEC-COMMAND-08', 'DEC-COMMAND-09', 'DEC-COMMAND-11', 'DEC-COMMAND-12', 'DEC-SETTING-06');
   const args = [
     'account',
@@ -106,7 +106,7 @@ test('account create makes an account once, with its balance, and prints it as J
   assert.match(again.output, /there is an account for ann@EXAMPLE.com already/);
 });
 
-test('account rotate-key gives a new key and ends the old one', async () => {
+test('account rotate-key creates a new key and revokes the old one', async () => {
   verifies('V1-AUTH-10');
   const args = ['account', 'create', '--email', 'cy@example.com', '--json'];
   const created = JSON.parse((await kinora(args, settings)).output) as Record<string, string>;
@@ -153,14 +153,14 @@ test('an account is given a plan, its limits raised and its review ended, by its
   assert.equal((await kinora(['account', 'reviewed', '--email', 'nobody@example.com'], settings)).code, 1);
 });
 
-test('migrate says what it did', async () => {
+test('migrate reports what it applied', async () => {
   verifies('DEC-COMMAND-04');
   const { code, output } = await kinora(['migrate'], settings);
   assert.equal(code, 0);
   assert.match(output, /up to date/);
 });
 
-test('doctor finds the parts, and names the one that is missing', async () => {
+test('doctor checks every part, and names the one that is missing', async () => {
   verifies('DEC-COMMAND-05');
   const well = await kinora(['doctor'], settings);
   assert.equal(well.code, 0);

@@ -108,7 +108,7 @@ test('an unknown field is named with the nearest known one, or with all of them'
   }
 });
 
-test('several faults are told each by its field, the first in the sentence', () => {
+test('each issue names its field, and the message has the first one', () => {
   verifies('DEC-ERROR-02', 'DEC-ERROR-01');
   const result = readBody(schema, { name: 5, width: 'x', more: 1 });
   assert.ok(!result.ok);
@@ -119,7 +119,7 @@ test('several faults are told each by its field, the first in the sentence', () 
   );
 });
 
-test('no more than twenty unknown fields are told', () => {
+test('at most twenty unknown fields are listed', () => {
   verifies('DEC-REQUEST-02');
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`unknown${i}`, 1]));
   assert.equal(issues({ name: 'ab', ...many }).length, 20);

@@ -49,7 +49,7 @@ test('with KINORA_PAYMENTS=sandbox it serves everybody', async () => {
   assert.equal(await ask(services.sandbox, 'Host: kinora.example.com', 'X-Forwarded-For: 203.0.113.7'), 404);
 });
 
-test('loopback addresses are told from those that only look so', () => {
+test('loopback addresses are distinguished from similar ones', () => {
   for (const url of ['http://127.0.0.1', 'http://127.8.9.1:80', 'http://[::1]:1', 'http://LOCALHOST/']) {
     assert.ok(isLoopbackUrl(url), url);
   }

@@ -88,7 +88,7 @@ for (const operation of operations) {
       }
     });
 
-    test('lists each of its problems once, by its status, told apart by code', () => {
+    test('lists each of its problems once, by status and code', () => {
       assert.equal(new Set(operation.problems).size, operation.problems.length);
       for (const code of operation.problems) {
         assert.ok(code in problems, code);

@@ -128,7 +128,7 @@ describe('links to the store itself', () => {
   });
 });
 
-describe('a store that cannot be used is told from a bug, and says what to do', () => {
+describe('an unusable store is reported as such, with the remedy', () => {
   let server: S3Server;
   before(async () => {
     server = await startS3Server('media');

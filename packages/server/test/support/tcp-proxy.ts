@@ -8,7 +8,7 @@ export interface TcpProxy {
   /** Cuts every connection, and refuses new ones until `restore`. */
   cut(): void;
   restore(): void;
-  /** From now on nothing passes on the connections there are, and nobody is told; new ones work. */
+  /** Existing connections pass nothing from now on, and stay open; new ones work. */
   hang(): void;
   /** The next COMMIT, and what happens to it; every other byte passes. */
   disturbCommit(disturbance: CommitDisturbance): void;

@@ -61,7 +61,7 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
 async function report(
   request: FastifyRequest,
   reply: FastifyReply,
-  { database, clock, findTier }: JobApiDependencies,
+  { findTier, database, clock }: JobApiDependencies,
 ): Promise<FastifyReply> {
   const read = readBody(reportRequestSchema, request.body);
   if (!read.ok) return refuse(reply, read.problem);
