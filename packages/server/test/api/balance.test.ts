@@ -18,7 +18,7 @@ function grant(account: TestAccount, cents: number): Promise<string> {
   return service.database.transaction((tx) => grantBalance(tx, account.id, cents, clock.now()));
 }
 
-/** What is spent of each purchase, oldest first. */
+/** The spent part of each purchase, oldest first. */
 async function spent(account: TestAccount): Promise<number[]> {
   const { body } = await account.get('/v1/me/balance');
   const purchases: { spent_cents: number }[] = body.purchases;

@@ -7,7 +7,7 @@ import { type JsonEndpoint, type Play, startJsonEndpoint } from '../support/json
 import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
 
-/** One service asks nobody, the other a moderation endpoint and a chat model. */
+/** One service uses no endpoint, the other a moderation endpoint and a chat model. */
 let alone: TestApp;
 let asking: TestApp;
 let moderation: JsonEndpoint;
@@ -57,7 +57,7 @@ async function untouched(
   return assertUntouched(service, customer, () => customer.post(`/v1/${path}/generate`, body));
 }
 
-test('a prompt the safety check refuses is a 451 with its category, before any money moves', async () => {
+test('a prompt that the safety check rejects is a 451 with its category and is not charged', async () => {
   verifies('V1-ERROR-25', 'DEC-ERROR-16', 'V1-SERVICE-07');
   const customer = await alone.account();
   for (const path of ['images', 'videos']) {
@@ -80,7 +80,7 @@ test('ten refused prompts suspend the key', async () => {
   assert.deepEqual([status, body.code], [403, 'key_suspended']);
 });
 
-test('a malformed call counts for nothing, whatever its prompt says', async () => {
+test('an invalid request does not count as a rejection, whatever its prompt', async () => {
   verifies('DEC-LIMIT-04');
   const customer = await alone.account();
   for (let attempt = 1; attempt <= 12; attempt++) {
@@ -90,7 +90,7 @@ test('a malformed call counts for nothing, whatever its prompt says', async () =
   assert.equal((await customer.post('/v1/images/generate', { prompt: 'a pear' })).status, 200);
 });
 
-test('what only the moderation endpoint sees is refused too: prompts and uploaded images', async () => {
+test('prompts and uploaded images that only the moderation endpoint rejects are refused too', async () => {
   verifies('V1-ERROR-25', 'V1-SERVICE-07');
   const customer = await asking.account();
   moderation.play(judged({ sexual: 0.99 }));
@@ -150,7 +150,7 @@ test('a mode whose prompts cannot be prepared is a 503 of its own code', async (
   }
 });
 
-test('a shot that a model made of an innocent prompt is checked like a prompt', async () => {
+test('a shot that a model wrote for an innocent prompt is checked like a prompt', async () => {
   verifies('V1-SERVICE-07');
   const customer = await asking.account();
   chat.play(said({ prompt: REFUSED }));

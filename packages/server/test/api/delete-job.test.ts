@@ -25,7 +25,7 @@ async function balance(): Promise<number> {
   return (await customer.get('/v1/me/balance')).body.balance_cents;
 }
 
-/** Deletes and asserts that the answer is the contract's and that the job is gone. */
+/** Deletes a job and asserts the response of the contract and that the job is not found. */
 async function deleteJob(pollUrl: string): Promise<void> {
   const deleted = await customer.delete(pollUrl);
   assert.deepEqual([deleted.status, deleted.text], [204, '']);

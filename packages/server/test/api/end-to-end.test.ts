@@ -16,7 +16,7 @@ import { loadSecrets, WATERMARK_KEY_VERSION } from '../../src/secrets.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
-/** The whole way, with the real engine and the real worker loop. */
+/** From end to end, with the real engine and the real worker loop. */
 
 let service: TestApp;
 let client: KinoraClient;
@@ -38,7 +38,7 @@ async function result(job: AcceptedJob): Promise<Uint8Array> {
   return client.download(status.result_url ?? '');
 }
 
-test('an image carries the mark of its job and valid content credentials, and looks as it was painted', async () => {
+test('an image has the watermark of its job and valid content credentials, and looks unchanged', async () => {
   verifies('V1-SERVICE-08', 'V1-SERVICE-09', 'V1-SERVICE-10');
   const job = await client.generateImage({
     prompt: 'a lighthouse at dusk',
@@ -58,7 +58,7 @@ test('an image carries the mark of its job and valid content credentials, and lo
   );
   const credentials = await verifyPng(image);
   assert.deepEqual([credentials.present, credentials.valid, credentials.problems], [true, true, []]);
-  // A wordmark would be seen; the mark is not.
+  // A visible mark would change the pixels more.
   const plain = await renderImage({
     kind: 'image',
     prompt: 'a lighthouse at dusk',

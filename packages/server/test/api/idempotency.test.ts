@@ -32,7 +32,7 @@ function assertReplayed(answer: Answer, first: Answer): void {
   assert.equal(answer.headers.get('idempotent-replayed'), 'true');
 }
 
-test('the same key with the same body is answered once and charged once', async () => {
+test('a replay with the same key and body is charged once', async () => {
   verifies('DEC-IDEMPOTENCY-02', 'DEC-IDEMPOTENCY-01');
   for (const [path, body] of [
     ['/v1/images/generate', IMAGE],
@@ -84,7 +84,7 @@ test('the same key with another request is a conflict', async () => {
     [IMAGE, 'k', '/v1/videos/generate'],
     [{ ...video, duration: 4 }, 'v', '/v1/videos/generate'],
     [{ ...video, mode: 'quality' }, 'v', '/v1/videos/generate'],
-    // It would be delivered at the same size, and is another request all the same.
+    // It would be delivered at the same size, but it is another request.
     [{ ...video, height: 1088 }, 'v', '/v1/videos/generate'],
   ];
   for (const [body, key, path] of others) {
@@ -127,7 +127,7 @@ test('twins that are accepted in one transaction make one job', { timeout: 30_00
   verifies('DEC-IDEMPOTENCY-02', 'DEC-IDEMPOTENCY-04');
   let answers: Promise<Answer[]> | undefined;
   let first: Promise<Answer> | undefined;
-  // While the account is locked the first request waits alone, and all that come after it share the next batch.
+  // While the account is locked the first request waits alone, and all later ones share the next batch.
   await service.database.transaction(async (tx) => {
     await tx.query('select from funding_accounts where account_id = $1 for update', [customer.id]);
     first = post({ prompt: 'first' }, 'first');
@@ -168,7 +168,7 @@ test('a key is free again after 24 hours', async () => {
   assert.equal(second.status, 200);
   assert.notEqual(second.body.job_id, first.body.job_id);
   assert.equal(second.headers.get('idempotent-replayed'), null);
-  // The 24 hours run anew from the new request.
+  // The 24 hours start again with the new request.
   clock.advance(24 * HOUR_MS - 1);
   assertReplayed(await post({ ...IMAGE, seed: 8 }, 'daily'), second);
 });
@@ -202,7 +202,7 @@ test('a refused request does not use up its key', async () => {
   assert.equal((await post(IMAGE, 'k')).status, 200);
 });
 
-test('a replay is answered though the balance is spent, and the job deleted', async () => {
+test('a replay works with a spent balance and a deleted job', async () => {
   verifies('DEC-IDEMPOTENCY-02');
   customer = await service.account(5);
   const first = await post(IMAGE, 'k');

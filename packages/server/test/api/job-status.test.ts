@@ -65,7 +65,7 @@ for (const kind of ['image', 'video'] as const) {
   });
 }
 
-test('a failed job says why and has put its money back', async () => {
+test('a failed job has a reason, and its price is released', async () => {
   verifies('V1-JOB-06', 'V1-STATE-05', 'DEC-JOB-01', 'DEC-FUNDING-03');
   const before = await balance();
   const { jobId, pollUrl, lease } = await running('videos');
@@ -80,7 +80,7 @@ test('a failed job says why and has put its money back', async () => {
   assert.equal(await balance(), before);
 });
 
-test('a blocked job gives the reason and has put its money back', async () => {
+test('a blocked job has a reason, and its price is released', async () => {
   verifies('V1-JOB-05', 'V1-STATE-05', 'DEC-JOB-01', 'DEC-FUNDING-03');
   const before = await balance();
   const { jobId, pollUrl, lease } = await running();

@@ -9,7 +9,7 @@ import { manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
 
-/** So long what was read of the workers may be believed for what is accepted. */
+/** How long the read state of the workers may be used to accept jobs. */
 const READING_MS = 1000;
 
 const clock = manualClock('2026-03-10T12:00:00Z');
@@ -102,7 +102,7 @@ test('a size no worker renders is refused with the size they do', async () => {
   assert.match(error, /1920x1088.*1280/);
 });
 
-test('a mode nobody renders is unavailable, and fast stays available', async () => {
+test('a mode that no worker renders is unavailable, and fast stays available', async () => {
   verifies('V1-ERROR-27');
   await workerCalls(fastOnly);
   for (const mode of ['quality', 'cinema']) {
@@ -113,7 +113,7 @@ test('a mode nobody renders is unavailable, and fast stays available', async () 
   await accepted('videos');
 });
 
-test('a mode whose workers were here within ten minutes is away for the moment only', async () => {
+test('a mode whose workers were seen within ten minutes is temporarily unavailable', async () => {
   verifies('V1-ERROR-28');
   await workerCalls(fastOnly);
   await workerCalls(all, 590);
@@ -124,7 +124,7 @@ test('a mode whose workers were here within ten minutes is away for the moment o
   await refused('videos', { mode: 'cinema' }, 503, 'mode_unavailable');
 });
 
-test('a mode that takes no uploaded image says what it takes', async () => {
+test('the problem of a mode without uploads names what it accepts', async () => {
   verifies('V1-ERROR-24');
   await workerCalls(textOnly);
   for (const mode of ['fast', 'quality', 'cinema']) {

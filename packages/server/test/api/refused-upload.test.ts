@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Posts `base64` as the image and asserts a 400 that names the field and costs nothing. */
+/** Posts `base64` as the image and asserts a 400 that names the field and charges nothing. */
 async function assertRefused(base64: string, message: RegExp): Promise<void> {
   const answer = await assertUntouched(service, customer, () =>
     customer.post('/v1/videos/generate', { prompt: 'waves', init_image_base64: base64 }),

@@ -39,12 +39,12 @@ const WHOLE = {
   accepts: 'bytes',
 };
 
-test('a link without a range is answered whole', async () => {
+test('a request without a range gets the whole file', async () => {
   verifies('V1-JOB-07');
   assert.deepEqual(await get(), WHOLE);
 });
 
-test('one range is answered with 206 and exactly its bytes', async () => {
+test('a request for one range gets 206 and exactly its bytes', async () => {
   verifies('V1-JOB-07');
   const table: Readonly<Record<string, readonly [first: number, last: number]>> = {
     'bytes=0-0': [0, 0],
@@ -73,7 +73,7 @@ test('one range is answered with 206 and exactly its bytes', async () => {
   }
 });
 
-test('a range beyond the end is answered with 416 and the size', async () => {
+test('a range beyond the end gets 416 and the size', async () => {
   verifies('V1-JOB-07');
   for (const range of ['bytes=1000-', 'bytes=1000-1001', 'bytes=999999999999999-', 'bytes=-0']) {
     const { status, bytes, range: size } = await get(range);
@@ -81,7 +81,7 @@ test('a range beyond the end is answered with 416 and the size', async () => {
   }
 });
 
-test('several ranges, and what is no range, are answered whole', async () => {
+test('requests for several ranges or an invalid range get the whole file', async () => {
   verifies('V1-JOB-07');
   for (const range of [
     'bytes=0-1,5-6',

@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-test('a finished job is there for 7 days to the second, then gone for reading and deleting alike', async () => {
+test('a finished job can be read and deleted for exactly 7 days', async () => {
   verifies('V1-STATE-09', 'DEC-JOB-15');
   const customer = await service.account();
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
@@ -60,7 +60,7 @@ test('after 7 days the service itself deletes bytes and prompt, and the ledger s
   }
 });
 
-test('the hourly sweep takes what lies there for a deleted job', LIMIT, async () => {
+test('the hourly sweep deletes the blobs of a deleted job', LIMIT, async () => {
   verifies('DEC-STORAGE-05');
   const customer = await service.account();
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
@@ -73,7 +73,7 @@ test('the hourly sweep takes what lies there for a deleted job', LIMIT, async ()
   await until(async () => storedBlobs(service).every((key) => !key.includes(body.job_id)));
 });
 
-test('an uploaded image goes as soon as its job has ended, by a lost worker too', LIMIT, async () => {
+test('an uploaded image is deleted as soon as its job ends, even by a lost worker', LIMIT, async () => {
   verifies('DEC-STORAGE-04');
   const customer = await service.account();
   const image = (await plain(512, 288).png().toBuffer()).toString('base64');

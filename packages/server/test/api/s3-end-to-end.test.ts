@@ -26,7 +26,7 @@ after(async () => {
   await store.close();
 });
 
-/** What lies in the store for a job, by its name below the job's folder. */
+/** The blobs of a job in the store, by their name in the job's folder. */
 function blobsOf(jobId: string): string[] {
   const folder = `media/kinora/jobs/${jobId}/`;
   return [...store.objects.keys()]
@@ -34,7 +34,7 @@ function blobsOf(jobId: string): string[] {
     .map((name) => name.slice(folder.length));
 }
 
-test('a video goes from the worker to the store and from the store to the customer, past the server', async () => {
+test('a video is uploaded to the store by the worker and downloaded from it by the customer, not through the server', async () => {
   verifies('DEC-SETTING-16', 'DEC-JOB-16', 'DEC-STORAGE-02', 'V1-JOB-03', 'V1-JOB-04', 'V1-JOB-07');
   const { body } = await customer.post('/v1/videos/generate', { prompt: 'waves' });
   const lease = await takeLease(service.worker);
@@ -86,7 +86,7 @@ test('a worker that cannot reach the store, or whose link has ended, uploads thr
   }
 });
 
-test('a completion without an upload is refused, whatever else lies in the store', async () => {
+test('a completion without an upload is refused, whatever other blobs are in the store', async () => {
   verifies('DEC-STORAGE-03');
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
   const lease = await takeLease(service.worker);
@@ -96,7 +96,7 @@ test('a completion without an upload is refused, whatever else lies in the store
   await service.worker.fail(lease, { reason: 'x', retryable: false });
 });
 
-test('what a worker puts into the store after a DELETE is gone with its completion', async () => {
+test('a blob uploaded after a DELETE is deleted at its completion', async () => {
   verifies('DEC-JOB-06', 'DEC-STORAGE-05');
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
   const lease = await takeLease(service.worker);
@@ -108,7 +108,7 @@ test('what a worker puts into the store after a DELETE is gone with its completi
   assert.deepEqual(blobsOf(body.job_id), []);
 });
 
-test('an uploaded image reaches the worker and goes when the job has ended', async () => {
+test('an uploaded image reaches the worker and is deleted when the job ends', async () => {
   verifies('DEC-STORAGE-04');
   const ends = {
     completed: async (lease: Awaited<ReturnType<typeof takeLease>>) => deliver(service.worker, lease, VIDEO),

@@ -29,7 +29,7 @@ async function finished() {
   };
 }
 
-/** Status and body of a GET of exactly this path, which `fetch` would tidy up. */
+/** Status and body of a GET of exactly this path, which `fetch` would normalise. */
 function getPath(path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.url);
@@ -102,7 +102,7 @@ test('a link with any single bit turned over is refused', async () => {
   for (let at = '/files/'.length; at < signed.length; at++) {
     for (let bit = 0; bit < 8; bit++) {
       const code = signed.charCodeAt(at) ^ (1 << bit);
-      // What may not stand in a request line is sent as its percent-encoding, '#' and '%' as themselves.
+      // Characters that a request line cannot contain are percent-encoded; '#' and '%' are sent unchanged.
       const char =
         code > 0x20 && code < 0x7f ? String.fromCharCode(code) : `%${code.toString(16).padStart(2, '0')}`;
       altered.push(signed.slice(0, at) + char + signed.slice(at + 1));
@@ -119,7 +119,7 @@ test('a link with any single bit turned over is refused', async () => {
   }
 });
 
-test('a parameter given twice, left out or put into another form is refused', async () => {
+test('a repeated, missing or reformatted parameter is refused', async () => {
   verifies('DEC-JOB-13');
   const { url } = await finished();
   const { pathname, searchParams } = new URL(url);

@@ -45,7 +45,7 @@ async function received(image: Uint8Array, request: object = {}): Promise<Buffer
   return bytes;
 }
 
-/** Asserts a PNG in sRGB of this size, made of its pixels and nothing else. */
+/** Asserts a PNG in sRGB of this size, without metadata. */
 async function assertClean(png: Buffer, width: number, height: number): Promise<void> {
   const found = await sharp(png).metadata();
   assert.deepEqual([found.format, found.width, found.height, found.space], ['png', width, height, 'srgb']);
@@ -112,7 +112,7 @@ test('an image is rotated by its EXIF orientation and loses its metadata', async
   assertNear(await pixelOf(png, 24, 56), BLUE, 8);
 });
 
-test('text and other chunks of a PNG are gone', async () => {
+test('text and other chunks of a PNG are removed', async () => {
   verifies('V1-VIDEO-13');
   const png = await plain().png().toBuffer();
   const text = pngChunk('tEXt', Buffer.from('Comment\0a-secret-name'));

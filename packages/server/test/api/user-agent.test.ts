@@ -18,7 +18,7 @@ interface Reply {
   readonly body: { readonly error: string; readonly code: string };
 }
 
-/** A request with exactly these headers; `fetch` would add a User-Agent of its own. */
+/** A request with exactly these headers; `fetch` would add its own User-Agent. */
 function call(url: string, headers: Record<string, string>, method = 'GET', body = ''): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (answer) => {

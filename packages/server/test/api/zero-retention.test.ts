@@ -30,7 +30,7 @@ async function balance(): Promise<number> {
   return (await customer.get('/v1/me/balance')).body.balance_cents;
 }
 
-/** Posts and keeps the connection, with the bytes of the answer. */
+/** Posts, keeps the connection open and returns the bytes of the response. */
 function post(path: string, body: object, signal?: AbortSignal, url = service.url): Promise<Response> {
   const answer = fetch(`${url}/v1/${path}/generate`, {
     method: 'POST',
@@ -151,10 +151,10 @@ test('a job whose server died is cancelled and its price is released', async () 
   verifies('DEC-STORE-06');
   const before = await balance();
   const hangUp = new AbortController();
-  // This server lives on, so its caller is answered; in truth nobody would be there.
+  // In this test the server runs on, so its caller gets a response.
   const answer = post('images', { prompt: 'a pear' }, hangUp.signal).catch(() => undefined);
   await until(async () => (await balance()) !== before);
-  // As a node leaves it that no longer sends heartbeats.
+  // The state that a node leaves when it stops sending heartbeats.
   await service.database.query(
     `update jobs set owning_node_id = gen_random_uuid(), node_alive_until = now() - interval '1 hour'
      where state = 'queued'`,

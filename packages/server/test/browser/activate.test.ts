@@ -42,7 +42,7 @@ async function newPage(): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   page.on('console', (message) => {
-    // A code that is unknown is answered 404 with a page, which the browser notes.
+    // An unknown code gets a page with status 404, which the browser logs.
     if (!message.text().includes('status of 404')) complaints.push(message.text());
   });
   return page;
@@ -141,7 +141,7 @@ test('a denied claim delivers no key, and its code is no longer valid', async ()
   await page.context().close();
 });
 
-test('letters typed as people type them find the claim; wrong ones are refused with the remedy', async () => {
+test('a code is accepted in any usual spelling; a wrong one is refused with the remedy', async () => {
   const { link } = await startTerminal();
   const letters = new URL(link).searchParams.get('user_code') ?? '';
   const page = await newPage();
@@ -159,7 +159,7 @@ test('letters typed as people type them find the claim; wrong ones are refused w
   await page.context().close();
 });
 
-test('in the account settings a key is made and replaced, and shown this once', async () => {
+test('a key is created and replaced in the account settings, and shown only once', async () => {
   verifies('V1-AUTH-07', 'V1-AUTH-09', 'V1-AUTH-10');
   const page = await newPage();
   await page.goto(`${service.url}/account/key`);
@@ -185,7 +185,7 @@ test('the browser logged no errors', () => {
   assert.deepEqual(complaints, []);
 });
 
-test('the pages fit a telephone and a desk, in light and dark', async () => {
+test('the pages fit a phone and a desktop, in light and dark', async () => {
   const { link } = await startTerminal({ plan: 'max', interval: 'year', client_name: 'x'.repeat(80) });
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [320, 1280]) {

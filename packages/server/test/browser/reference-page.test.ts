@@ -98,7 +98,7 @@ describe('the reference page in a browser', () => {
     await narrow.close();
   });
 
-  test('is dark where the reader asks for it, and readable in both', async () => {
+  test('follows the preferred colour scheme, and is readable in both', async () => {
     for (const [scheme, isDark] of [
       ['light', false],
       ['dark', true],
@@ -116,7 +116,7 @@ describe('the reference page in a browser', () => {
   });
 });
 
-/** What reaches beyond the right edge, by tag and class. */
+/** The elements that exceed the right edge, by tag and class. */
 function overflowing(page: Page, width: number): Promise<string[]> {
   return page.locator('body, body *').evaluateAll(
     (elements, limit) =>

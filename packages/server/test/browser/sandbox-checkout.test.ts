@@ -82,7 +82,7 @@ describe('the sandbox checkout in a browser', () => {
     await page.close();
   });
 
-  test('asks the bank, which may fail first and confirm then', async () => {
+  test('asks the bank, which may decline first and then confirm', async () => {
     const { page, errors } = await open({ amountUsd: 100 });
     const before = await balance();
     await pay(page, ASKS_BANK);
@@ -125,14 +125,14 @@ describe('the sandbox checkout in a browser', () => {
     });
   }
 
-  test('a link that is wrong gets a page that says so', async () => {
+  test('an invalid link gets a page that says so', async () => {
     const answer = await fetch(`${service.url}/sandbox/checkout/nothing`);
     assert.equal(answer.status, 404);
     assert.match(await answer.text(), /There is no such checkout/);
     assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
   });
 
-  test('no card number is anywhere in the database or the data directory', async () => {
+  test('no card number is in the database or the data directory', async () => {
     const tables = await service.database.query<{ name: string }>(
       `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
        where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`,

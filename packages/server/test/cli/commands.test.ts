@@ -120,7 +120,7 @@ test('account rotate-key creates a new key and revokes the old one', async () =>
   assert.match(unknown.output, /there is no account for nobody@example.com/);
 });
 
-test('an account is given a plan, its limits raised and its review ended, by its address', async () => {
+test('the plan, limits and review of an account are changed by its email address', async () => {
   verifies('DEC-COMMAND-10');
   const { database } = scene;
   const email = 'max@example.com';
@@ -207,7 +207,7 @@ test('serve keeps its secrets private, stays the same across restarts, and build
 
   const again = await startService(settings, ['--no-worker']);
   assert.equal(await readFile(path.join(dataDir, 'secrets.json'), 'utf8'), secrets);
-  // A link signed before the restart still opens.
+  // A link signed before the restart is still valid.
   const file = await fetch(link.replace('https://media.example.com', again.url));
   assert.equal(file.status, 200);
   await file.arrayBuffer();

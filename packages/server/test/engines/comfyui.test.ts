@@ -15,7 +15,7 @@ import { imageOf, jobCaller, makeThrough } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
-/** The whole way: the service, the worker's loop, the engine and a ComfyUI. */
+/** From end to end: the service, the worker loop, the engine and a fake ComfyUI. */
 
 let service: TestApp;
 let client: KinoraClient;
@@ -98,7 +98,7 @@ test('an image is redrawn, and enlarged to twice and four times its size', async
   }
 });
 
-test('a ComfyUI that dies in the middle of a job costs it one attempt, and the job is rendered when it is back', async () => {
+test('a crash of ComfyUI during a job costs one attempt, and the job is rendered after its restart', async () => {
   verifies('DEC-COMFY-09', 'DEC-COMFY-11');
   comfy.hold();
   const job = await client.generateImage({ prompt: 'a heron', width: 256, height: 256, seed: 6 });

@@ -9,7 +9,7 @@ import { imageOf, jobCaller, makeThrough } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
-/** The whole way from a customer's request through the worker to a server with the interface of OpenAI. */
+/** From a customer's request through the worker to a server with the OpenAI interface. */
 
 let service: TestApp;
 let server: FakeOpenAi;

@@ -15,7 +15,7 @@ after(async () => {
   await services.sandbox?.stop();
 });
 
-/** Status of a checkout that does not exist: 404 where the sandbox is open, 403 where it is not. */
+/** The status of a checkout that does not exist: 404 if the sandbox is open, 403 if not. */
 async function ask(service: TestApp | undefined, ...headers: string[]): Promise<number> {
   assert.ok(service);
   const lines = ['GET /sandbox/checkout/none HTTP/1.1', ...headers, 'Connection: close', '', ''];

@@ -19,7 +19,7 @@ beforeEach(() => {
   service.asked.length = 0;
 });
 
-/** The answer of a chat completion whose message is this text. */
+/** A chat completion with this text as its message. */
 const says = (content: unknown): Play => ({
   status: 200,
   body: { id: 'chatcmpl-1', choices: [{ index: 0, message: { role: 'assistant', content } }] },

@@ -29,7 +29,7 @@ describe('files of one machine', async () => {
   const store = await newStore();
   after(() => store.close());
 
-  test('nobody else on the machine can read a blob', async () => {
+  test('no other user of the machine can read a blob', async () => {
     verifies('DEC-SETTING-07');
     await store.blobs.put('jobs/a/1/x.png', Buffer.from('x'));
     const mode = async (place: string) => (await stat(path.join(store.root, place))).mode & 0o777;
@@ -37,7 +37,7 @@ describe('files of one machine', async () => {
     for (const folder of ['blobs', 'blobs/jobs', 'blobs/jobs/a/1']) assert.equal(await mode(folder), 0o700);
   });
 
-  test('a folder whose last blob is deleted goes with it', async () => {
+  test('a folder is deleted with its last blob', async () => {
     verifies('DEC-SETTING-16');
     await store.blobs.put('jobs/b/1/x.png', Buffer.from('x'));
     await store.blobs.put('jobs/b/2/x.png', Buffer.from('x'));
