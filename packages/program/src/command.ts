@@ -6,5 +6,5 @@ export interface Command {
   run(argv: readonly string[]): Promise<number>;
 }
 
-/** The command line was wrong; the message says how. */
+/** The command line is not valid; the message contains the remedy. */
 export class UsageError extends Error {}

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { describeError } from './describe-error.ts';
 
-/** JSON lines on standard error, so that standard output stays a command's own. Keys are never logged. */
+/** Logs JSON lines to standard error; standard output is for the output of commands. Keys are never logged. */
 export function createLogger(level: string): Logger {
   return pino(
     {

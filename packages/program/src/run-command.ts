@@ -2,8 +2,8 @@ import { type Command, UsageError } from './command.ts';
 import { ConfigError } from './setting.ts';
 
 /**
- * Runs a command under the name a person typed, such as `kinora serve`. Returns its exit status: 0 done, 1 failed,
- * 2 wrong usage or settings.
+ * Runs a command. `name` is the name in its messages, such as `kinora serve`. Returns the exit status: 0 success,
+ * 1 failure, 2 wrong usage or settings.
  */
 export async function runCommand(name: string, command: Command, argv: readonly string[]): Promise<number> {
   if (argv.includes('--help') || argv.includes('-h')) {

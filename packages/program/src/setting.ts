@@ -1,4 +1,4 @@
-/** The value of a setting without the blanks around it; undefined when it is not set or empty. */
+/** The trimmed value of a setting; undefined if it is not set or empty. */
 export type Reader = (name: string) => string | undefined;
 
 /** Reads settings from `environment`. */
@@ -6,10 +6,10 @@ export function readerOf(environment: Readonly<Record<string, string | undefined
   return (name) => environment[name]?.trim() || undefined;
 }
 
-/** A setting that cannot be used; the message names it and says what to write instead. */
+/** A setting is not valid; the message names it and contains the remedy. */
 export class ConfigError extends Error {}
 
-/** An http or https address, without a slash at its end. */
+/** An http or https URL, without a trailing slash. */
 export function readUrl(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (!URL.canParse(value) || !/^https?:/.test(value)) {
@@ -32,19 +32,19 @@ export function readOneOf<Choice extends string>(
   throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}"`);
 }
 
-/** The parts of a list that commas or blanks separate. */
+/** The items of a list separated by commas or white space. */
 export function readList(value: string | undefined): readonly string[] {
   return value?.split(/[\s,]+/).filter((part) => part !== '') ?? [];
 }
 
 const WORKER_TOKEN_MIN_LENGTH = 16;
 
-/** What the server and its workers share; both refuse one that could be guessed. */
+/** The token that the server and its workers share. A short one is not valid, because it could be guessed. */
 export function readWorkerToken(get: Reader): string | undefined {
   const value = get('KINORA_WORKER_TOKEN');
   if (value !== undefined && value.length < WORKER_TOKEN_MIN_LENGTH) {
     throw new ConfigError(
-      `KINORA_WORKER_TOKEN must have at least ${WORKER_TOKEN_MIN_LENGTH} characters; \`openssl rand -hex 32\` makes one`,
+      `KINORA_WORKER_TOKEN must have at least ${WORKER_TOKEN_MIN_LENGTH} characters; create one with \`openssl rand -hex 32\``,
     );
   }
   return value;
@@ -56,7 +56,7 @@ export function readLogLevel(get: Reader): string {
   return readOneOf('KINORA_LOG_LEVEL', get('KINORA_LOG_LEVEL') ?? 'info', LOG_LEVELS);
 }
 
-/** Content an operator may allow; everything else that is refused is refused by every installation. */
+/** The categories of content that an operator may allow. */
 const ALLOWABLE_CONTENT = ['sexual', 'gore'] as const;
 export type AllowableContent = (typeof ALLOWABLE_CONTENT)[number];
 

@@ -1,14 +1,14 @@
 /**
- * Resolves at the first SIGTERM or SIGINT, or when the parent that started us is gone. A second Ctrl-C
- * ends the process at once; everything durable survives that.
+ * Resolves at the first SIGTERM or SIGINT, or when the parent process ends. A second Ctrl-C ends the process at once;
+ * accepted jobs are not lost.
  */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    // A terminal that was closed must not stop the stopping.
+    // Writing to a closed terminal must not interrupt the shutdown.
     process.stdout.on('error', () => {});
     let interrupts = 0;
     const stop = () => {
-      // An open channel to the parent would keep this process alive after its work is done.
+      // An open IPC channel to the parent would keep this process running.
       if (process.connected) process.disconnect();
       resolve();
     };

@@ -1,27 +1,17 @@
 import path from 'node:path';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import { accessRoutes } from './http/access-routes.ts';
-import { mediaRoutes } from './http/downloads/public-media.ts';
-import { fileRoutes } from './http/downloads/signed-files.ts';
-import { jobApiRoutes } from './http/job-api/routes.ts';
-import { referenceRoutes } from './http/openapi/routes.ts';
-import { testClockRoutes } from './http/operator/test-clock.ts';
-import { paymentRoutes } from './http/payments/provider-routes.ts';
+import { mountRoutes } from './http/mount-routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { stopServer } from './http/stop-server.ts';
-import { accountRoutes } from './http/v1/account.ts';
-import { authenticateByKey } from './http/v1/authenticate-by-key.ts';
-import { autoRechargeRoutes } from './http/v1/auto-recharge.ts';
-import { generateRoutes } from './http/v1/generate.ts';
-import { jobRoutes } from './http/v1/jobs.ts';
-import { overageRoutes } from './http/v1/overage.ts';
-import { workerRoutes } from './http/worker-api/routes.ts';
 import { ARTIFACT_MAX_BYTES } from './jobs/attempts/check-artifact.ts';
-import { reapAbandonedJobs, reapExpiredLeases } from './jobs/attempts/reaper.ts';
+import { maintainQueue } from './jobs/maintain-queue.ts';
+import { createPurgeLater, retentionTasks } from './jobs/retention/retention-tasks.ts';
 import { createFindJob } from './jobs/views/find-job.ts';
+import { createFindJobApiJob } from './jobs/views/find-job-api-job.ts';
+import { createFindAsset } from './jobs/views/published-asset.ts';
 import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
 import { createDeliverMail } from './notifications/deliver-mail.ts';
@@ -30,111 +20,78 @@ import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
 import { addTask } from './tasks/add-task.ts';
 import { runTasks } from './tasks/run-tasks.ts';
+import { SCHEDULE } from './tasks/schedule.ts';
 import { connect } from './wiring/connect.ts';
 import { wireAccess } from './wiring/wire-access.ts';
-import { wireJobApi } from './wiring/wire-job-api.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
 import { wirePayments } from './wiring/wire-payments.ts';
 import { wireProvenance } from './wiring/wire-provenance.ts';
 import { wireQueue } from './wiring/wire-queue.ts';
-import { wireRetention } from './wiring/wire-retention.ts';
 import { wireSafety } from './wiring/wire-safety.ts';
 
-/** The only place where objects are built and wired. */
+/** Objects are created and wired here and in wiring/, and nowhere else. */
 
 export interface App {
-  /** The address we listen on, such as `http://127.0.0.1:8787`. */
+  /** The address the server listens on, such as `http://127.0.0.1:8787`. */
   readonly url: string;
   readonly workerToken: string;
   readonly database: Database;
-  /** Finishes the requests under way, then closes everything. */
+  /** Finishes the requests in progress, then closes everything. */
   stop(): Promise<void>;
 }
 
-/** What is done by the clock, in UTC. */
-const SCHEDULE = [
-  { task: 'sweep_access', match: '0 * * * *' },
-  { task: 'payments_due', match: '* * * * *' },
-  { task: 'purge_expired', match: '*/5 * * * *' },
-  { task: 'sweep_storage', match: '17 * * * *' },
-] as const;
-
-const REAP_MS = 1000;
-const COUNT_QUEUE_MS = 10_000;
-
-/** Starts everything, or, when a part fails, stops what had started and throws. */
-export async function startApp(
-  config: Config,
-  logger: FastifyBaseLogger,
-  givenClock: Clock = systemClock,
-): Promise<App> {
-  const testClock = config.testClock ? createTestClock() : undefined;
-  armCrashPoint(config.crashAt);
-  const onError = (error: unknown) => logger.error({ err: error }, 'background failure');
-  let url = '';
-  // Undone in the reverse order of its making.
-  await using started = new AsyncDisposableStack();
-  const surroundings = {
-    config,
-    logger,
-    clock: testClock ?? givenClock,
-    onError,
-    publicUrl: () => config.publicUrl ?? url,
-  };
-  const parts = await build(surroundings, started);
-  const { database, connectionString, payments, access, retention, queue, workerToken } = parts;
-
-  const server = createHttpServer(logger, { trustedProxies: config.trustedProxies });
-  started.defer(() => stopServer(server));
-  started.defer(() => queue.broker.close());
-  // First of all, so that the server does not wait for callers whose jobs nobody will finish.
-  started.defer(() => queue.ephemeralJobs.close());
-  mountCustomerApis(server, parts, surroundings);
-  mountPagesAndWorkers(server, parts, surroundings);
-  if (testClock !== undefined) mountTestClock(server, parts, testClock, logger);
-  url = await server.listen({ host: config.host, port: config.port });
-
-  const tasks = await runTasks({
-    database,
-    connectionString,
-    taskList: {
-      ...payments.tasks,
-      ...access.tasks,
-      ...retention.tasks,
-      send_mail: createDeliverMail(config, surroundings.clock, logger),
-    },
-    schedule: SCHEDULE,
-    logger,
-    onError,
-  });
-  started.defer(() => tasks.stop());
-  const reaper = repeat(REAP_MS, onError, async () => {
-    await reapExpiredLeases({ ...retention.deletion, wake: queue.wake });
-    await reapAbandonedJobs(retention.deletion);
-  });
-  started.defer(() => reaper.stop());
-  const counting = repeat(COUNT_QUEUE_MS, onError, () => queue.view.count());
-  started.defer(() => counting.stop());
-  const running = started.move();
-  return { url, workerToken, database, stop: () => running.disposeAsync() };
-}
-
-interface Surroundings {
+interface Dependencies {
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
   readonly clock: Clock;
+  readonly testClock: TestClock | undefined;
   readonly onError: (error: unknown) => void;
   /** Known once the server listens. */
   readonly publicUrl: () => string;
 }
 
-type Parts = Awaited<ReturnType<typeof build>>;
+/** Starts the service. If a part fails to start, stops the parts that did and throws. */
+export async function startApp(
+  config: Config,
+  logger: FastifyBaseLogger,
+  givenClock: Clock = systemClock,
+): Promise<App> {
+  armCrashPoint(config.crashAt);
+  const testClock = config.testClock ? createTestClock() : undefined;
+  const onError = (error: unknown) => logger.error({ err: error }, 'background failure');
+  let url = '';
+  // Stopped in reverse order.
+  await using started = new AsyncDisposableStack();
+  const dependencies: Dependencies = {
+    config,
+    logger,
+    onError,
+    testClock,
+    clock: testClock ?? givenClock,
+    publicUrl: () => config.publicUrl ?? url,
+  };
+  const { connectionString, taskList, ...services } = await wireServices(dependencies, started);
+  const { database, workerToken, broker, ephemeralJobs } = services;
 
-/** Everything behind the HTTP server. */
-async function build(
-  { config, logger, clock, onError, publicUrl }: Surroundings,
-  started: AsyncDisposableStack,
-) {
+  const server = createHttpServer(logger, { trustedProxies: config.trustedProxies });
+  started.defer(() => stopServer(server));
+  started.defer(() => broker.close());
+  // Closed before the server, which would otherwise wait for callers whose jobs no worker will finish.
+  started.defer(() => ephemeralJobs.close());
+  mountRoutes(server, { ...dependencies, ...services, checksUserAgent: config.checksUserAgent });
+  url = await server.listen({ host: config.host, port: config.port });
+
+  const tasks = await runTasks({ database, connectionString, taskList, schedule: SCHEDULE, logger, onError });
+  started.defer(() => tasks.stop());
+  const maintenance = maintainQueue({ ...dependencies, ...services });
+  started.defer(() => maintenance.stop());
+  const running = started.move();
+  return { url, workerToken, database, stop: () => running.disposeAsync() };
+}
+
+/** Creates everything but the HTTP server. */
+async function wireServices(dependencies: Dependencies, started: AsyncDisposableStack) {
+  const { config, logger, clock, onError, publicUrl } = dependencies;
   const secrets = await loadSecrets(config.dataDir);
   const { database, connectionString, close } = await connect(config, secrets, { onError, serves: true });
   started.defer(close);
@@ -143,19 +100,28 @@ async function build(
   await store.check();
   const { blobs } = store;
   const queue = await wireQueue({ database, clock, nodeUrl: config.nodeUrl, onError }, started);
-  const access = wireAccess(config, secrets, { database, clock, publicUrl });
-  const safety = wireSafety(config.safety);
-  started.defer(() => safety.close());
+  const { tasks: accessTasks, ...access } = wireAccess(config, secrets, { database, clock, publicUrl });
+  const { close: closeClassifier, ...safety } = wireSafety(config.safety);
+  started.defer(closeClassifier);
   const provenance = await wireProvenance(config, secrets, clock);
+  const { tasks: paymentTasks, ...payments } = await wirePayments(config.payments, {
+    database,
+    clock,
+    publicUrl,
+  });
   return {
     database,
     connectionString,
     blobs,
-    queue,
-    access,
-    safety,
+    provenance,
+    ...queue,
+    ...access,
+    ...payments,
     placeOrder: wireOrders({
-      ...{ database, clock, blobs, publicUrl },
+      database,
+      clock,
+      blobs,
+      publicUrl,
       ...queue,
       ...safety,
       ...access,
@@ -163,101 +129,17 @@ async function build(
     }),
     workerToken: config.workerToken ?? secrets.workerToken,
     signer: createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url')),
-    provenance,
-    payments: await wirePayments(config.payments, { database, clock, publicUrl }),
-    retention: wireRetention({ database, blobs, clock, logger }),
-    jobApi: wireJobApi({ database, clock, auth: access.auth }),
-  };
-}
-
-function mountCustomerApis(
-  server: FastifyInstance,
-  { database, blobs, queue, access, placeOrder, signer, payments, retention, jobApi }: Parts,
-  { config, clock, publicUrl }: Surroundings,
-): void {
-  const { deletion } = retention;
-  const authenticate = authenticateByKey(access.authenticateKey, config.checksUserAgent);
-  const findJob = createFindJob(database, clock);
-  const v1 = async (routes: FastifyInstance) => {
-    routes.addHook('onRequest', authenticate);
-    generateRoutes(routes, { ...deletion, placeOrder, ephemeralJobs: queue.ephemeralJobs });
-    jobRoutes(routes, { findJob, deletion, signer, publicUrl });
-    accountRoutes(routes, { database, clock });
-    autoRechargeRoutes(routes, { database, effects: payments.effects });
-    overageRoutes(routes, { database, clock });
-  };
-  const jobApiParts = { ...jobApi, database, clock, publicUrl, placeOrder, queue: queue.view };
-  // The same routes below /api and at the root, so that a client may take either as its base address.
-  for (const mount of ['', '/api']) {
-    server.register(v1, { prefix: `${mount}/v1` });
-    server.register(async (routes) => jobApiRoutes(routes, jobApiParts), {
-      prefix: mount,
-    });
-    server.register(async (routes) => referenceRoutes(routes, publicUrl), { prefix: mount });
-  }
-  mediaRoutes(server, { ...jobApi, blobs, clock });
-  fileRoutes(server, { blobs, signer, clock });
-}
-
-function mountPagesAndWorkers(
-  server: FastifyInstance,
-  { database, blobs, queue, access, provenance, payments, workerToken }: Parts,
-  { config, clock, publicUrl }: Surroundings,
-): void {
-  const { broker, wake, ephemeralJobs } = queue;
-  const worker = { database, clock, blobs, broker, workerToken, wake, ephemeralJobs, provenance };
-  const attempts = { onBlocked: recordRejection, artifactMaxBytes: ARTIFACT_MAX_BYTES };
-  server.register(async (routes) => workerRoutes(routes, { ...worker, ...attempts }), {
-    prefix: '/worker/v1',
-  });
-  accessRoutes(server, {
-    auth: access.auth,
-    database,
-    clock,
-    publicUrl,
-    startPayment: payments.startPayment,
-    effects: payments.effects,
-    subscriptions: payments.subscriptions,
-    checksUserAgent: config.checksUserAgent,
-  });
-  paymentRoutes(server, config, payments);
-}
-
-function mountTestClock(
-  server: FastifyInstance,
-  { database, access }: Parts,
-  testClock: TestClock,
-  logger: FastifyBaseLogger,
-): void {
-  logger.warn('KINORA_TEST_CLOCK is set: this machine and every operator can set the time of this service');
-  const onSet = async () => {
-    for (const due of ['payments_due', 'purge_expired'] as const) {
-      await addTask(database, due, {}, { jobKey: due });
-    }
-  };
-  server.register(async (routes) =>
-    testClockRoutes(routes, { testClock, auth: access.auth, database, onSet }),
-  );
-}
-
-/** Does `work` every `ms`, never twice at a time; `stop` waits for what is under way. */
-function repeat(
-  ms: number,
-  onError: (error: unknown) => void,
-  work: () => Promise<void>,
-): { stop(): Promise<void> } {
-  let round: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    round ??= work()
-      .catch(onError)
-      .finally(() => {
-        round = undefined;
-      });
-  }, ms);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await round;
+    findJob: createFindJob(database, clock),
+    findJobApiJob: createFindJobApiJob(database, clock),
+    findAsset: createFindAsset(database, clock),
+    onBlocked: recordRejection,
+    artifactMaxBytes: ARTIFACT_MAX_BYTES,
+    purgeLater: createPurgeLater(logger, (jobId) => addTask(database, 'purge_deleted', { jobId })),
+    taskList: {
+      ...paymentTasks,
+      ...accessTasks,
+      ...retentionTasks({ database, blobs, clock, logger }),
+      send_mail: createDeliverMail(config, clock, logger),
     },
   };
 }

@@ -15,39 +15,39 @@ import { type PaymentConfig, readPayments } from './settings/payment-settings.ts
 import { readSafety, type SafetyConfig } from './settings/safety-settings.ts';
 import { readS3Location, type S3Location } from './storage/s3/s3-location.ts';
 
-/** The only reader of the environment. Everything else gets the frozen result. */
+/** The only place that reads the environment. Everything else receives the frozen result. */
 
 export interface Config {
   readonly host: string;
-  /** 0 takes a free port. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Where clients reach us, without a slash at its end; absent, the address we listen on. */
+  /** The public URL, without a trailing slash; absent, the address the server listens on. */
   readonly publicUrl: string | undefined;
-  /** Where workers reach this very server; needed for zero retention with several servers behind one address. */
+  /** The URL of this node for workers; needed for zero retention with several servers behind one URL. */
   readonly nodeUrl: string | undefined;
   readonly dataDir: string;
   /** Absent: an embedded PostgreSQL in the data directory. */
   readonly databaseUrl: string | undefined;
   /** Absent: files in the data directory. */
   readonly s3: S3Location | undefined;
-  /** Absent: made at first start and kept in the data directory. */
+  /** Absent: created at the first start and stored in the data directory. */
   readonly workerToken: string | undefined;
-  /** The settings as they came that the worker needs which `serve` starts. */
+  /** The environment variables for the worker that `serve` starts. */
   readonly workerEnvironment: Readonly<Record<string, string>>;
   readonly safety: SafetyConfig;
-  /** PEM files that pictures are signed with; absent, a key and certificates of our own making. */
+  /** PEM files to sign images with; absent, a self-issued key and certificate. */
   readonly credentialFiles: { readonly certificates: string; readonly key: string } | undefined;
   readonly checksUserAgent: boolean;
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   /** Absent: mails are written to files in the data directory. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly payments: PaymentConfig;
-  /** Lets the operator set the time, for trying out month ends and limits that lift after days. */
+  /** Lets the operator set the time, to test month ends and limits that last for days. */
   readonly testClock: boolean;
   readonly logLevel: string;
-  /** Tests only: die at this named point, see `kernel/crash-point.ts`. */
+  /** Tests only: the process exits at this named point, see `kernel/crash-point.ts`. */
   readonly crashAt: string | undefined;
 }
 
@@ -82,7 +82,7 @@ export function readConfig(environment: Environment = process.env): Config {
   });
 }
 
-/** The environment of a process we start: ours without our settings, and with `settings`. */
+/** The environment of a child process: that of this process without its settings, and `settings`. */
 export function childEnvironment(
   settings: Readonly<Record<string, string>>,
 ): Record<string, string | undefined> {
@@ -92,7 +92,7 @@ export function childEnvironment(
   return { ...Object.fromEntries(inherited), ...settings };
 }
 
-/** The settings that the worker which `serve` starts needs: those of its engine, and what it may render. */
+/** The settings for the worker that `serve` starts: its engine, and the content it may render. */
 const WORKER_SETTING = /^KINORA_(ENGINE$|OPENAI_|COMFYUI_|ALLOWED_CONTENT$)/;
 
 function workerEnvironment(environment: Environment): Record<string, string> {
@@ -108,7 +108,7 @@ function readCredentialFiles(get: Reader): Config['credentialFiles'] {
   const key = get('KINORA_C2PA_KEY');
   if (certificates === undefined && key === undefined) return undefined;
   if (certificates === undefined || key === undefined) {
-    throw new ConfigError('KINORA_C2PA_CERTIFICATES and KINORA_C2PA_KEY go together: two PEM files');
+    throw new ConfigError('set both KINORA_C2PA_CERTIFICATES and KINORA_C2PA_KEY, two PEM files, or neither');
   }
   return { certificates, key };
 }
@@ -117,14 +117,12 @@ function readStorage(value: string | undefined): S3Location | undefined {
   if (value === undefined) return undefined;
   const location = readS3Location(value);
   if (location.ok) return location.value;
-  throw new ConfigError(
-    `KINORA_STORAGE_URL ${location.problem}; leave it out, and results are kept as files`,
-  );
+  throw new ConfigError(`KINORA_STORAGE_URL ${location.problem}; without it, results are stored as files`);
 }
 
 function readSmtpUrl(value: string | undefined): string | undefined {
   if (value === undefined || (URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol))) return value;
-  // The value may hold a password, so the message does not repeat it.
+  // The value may contain a password, so the message does not repeat it.
   throw new ConfigError('SMTP_URL must be like smtp://user:password@mail.example.com:587');
 }
 
@@ -132,8 +130,8 @@ function readNetworks(name: string, value: string): readonly string[] {
   const networks = readList(value);
   for (const network of networks) {
     const [address = '', bits, ...rest] = network.split('/');
-    const most = isIP(address) === 6 ? 128 : 32;
-    const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    const maxBits = isIP(address) === 6 ? 128 : 32;
+    const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
     if (isIP(address) === 0 || !isPrefix || rest.length > 0) {
       throw new ConfigError(`${name} must list addresses or networks such as 10.0.0.0/8, not "${network}"`);
     }
@@ -144,9 +142,7 @@ function readNetworks(name: string, value: string): readonly string[] {
 function readTestClock(get: Reader): boolean {
   if (readOneOf('KINORA_TEST_CLOCK', get('KINORA_TEST_CLOCK') ?? '0', ['0', '1']) === '0') return false;
   if (/^(sk|rk)_live_/.test(get('STRIPE_SECRET_KEY') ?? '')) {
-    throw new ConfigError(
-      'KINORA_TEST_CLOCK cannot be used with a live Stripe key; leave one of the two out',
-    );
+    throw new ConfigError('KINORA_TEST_CLOCK cannot be used with a live Stripe key; remove one of the two');
   }
   return true;
 }

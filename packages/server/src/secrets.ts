@@ -2,21 +2,21 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What the service must remember and nobody else may know. */
+/** The secrets of an installation, stored in its data directory. */
 export interface Secrets {
   readonly postgresPassword: string;
   readonly workerToken: string;
   readonly urlSigningKey: string;
-  /** Says where the marks of pictures lie and proves that they are ours: without it none can be read again. */
+  /** Determines where watermarks are in images and proves that they are genuine; without it none can be read. */
   readonly watermarkKey: string;
 }
 
-/** Stands in every mark, so that a later key can be told from this one. */
+/** Part of every watermark, to distinguish the keys once there is a second. */
 export const WATERMARK_KEY_VERSION = 1;
 
 const FILE = 'secrets.json';
 
-/** Reads the secrets of a data directory, making those that are missing at the first start. Mode 0600. */
+/** Reads the secrets of a data directory. Creates missing ones, in a file of mode 0600. */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const place = path.join(dataDir, FILE);
@@ -27,18 +27,21 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   return existing === undefined ? createSecrets(place) : completeSecrets(place, JSON.parse(existing));
 }
 
-/** Gives a file from before there were marks its key: made from another, so that starts at once give the same. */
+/**
+ * Adds the watermark key to a file of a version without watermarks. It is derived from another secret, so that
+ * concurrent starts create the same key.
+ */
 async function completeSecrets(
   place: string,
   secrets: Omit<Secrets, 'watermarkKey'> & Partial<Secrets>,
 ): Promise<Secrets> {
   if (secrets.watermarkKey !== undefined) return { ...secrets, watermarkKey: secrets.watermarkKey };
   const completed = { ...secrets, watermarkKey: deriveSecret(secrets.urlSigningKey, 'watermark') };
-  await writeDraft(place, completed, (draft) => rename(draft, place));
+  await writeAtomically(place, completed, (draft) => rename(draft, place));
   return completed;
 }
 
-/** What sessions are signed and token keys are encrypted with: a secret of its own, made from one we keep. */
+/** The secret that signs sessions and encrypts the keys of tokens, derived from a stored secret. */
 export function authSecret({ urlSigningKey }: Secrets): string {
   return deriveSecret(urlSigningKey, 'sign-in');
 }
@@ -56,8 +59,8 @@ async function createSecrets(place: string): Promise<Secrets> {
     watermarkKey: secret(),
   };
   try {
-    // Unlike a rename, a link fails when a second starter was first; then its secrets are ours.
-    await writeDraft(place, secrets, (draft) => link(draft, place));
+    // Unlike a rename, a link fails if another process created the file first; then its secrets are used.
+    await writeAtomically(place, secrets, (draft) => link(draft, place));
     return secrets;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -65,18 +68,18 @@ async function createSecrets(place: string): Promise<Secrets> {
   }
 }
 
-/** Writes the whole file beside its place, then has it put there: a start never reads half of it. */
-async function writeDraft(
+/** Writes a temporary file, then moves it to `place`, so that no process reads an incomplete file. */
+async function writeAtomically(
   place: string,
   secrets: Secrets,
-  putInPlace: (draft: string) => Promise<void>,
+  moveToPlace: (draft: string) => Promise<void>,
 ): Promise<void> {
   const draft = `${place}.${randomBytes(6).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
     await file.sync();
-    await putInPlace(draft);
+    await moveToPlace(draft);
   } finally {
     await file.close();
     await rm(draft, { force: true });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { readConfig } from '../src/config.ts';
 
-test('without settings it listens on loopback and keeps everything below ./.kinora', () => {
+test('by default it listens on loopback and stores everything in ./.kinora', () => {
   verifies('DEC-SETTING-02', 'DEC-SETTING-04');
   const config = readConfig({});
   assert.equal(config.host, '127.0.0.1');

@@ -12,21 +12,21 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test('two first starts at once agree on the secrets and leave nothing else', async () => {
+test('two concurrent first starts agree on the secrets and leave no other file', async () => {
   verifies('DEC-SETTING-10');
   const all = await Promise.all(Array.from({ length: 10 }, () => loadSecrets(dataDir)));
   for (const secrets of all) assert.deepEqual(secrets, all[0]);
   assert.deepEqual(await readdir(dataDir), ['secrets.json']);
 });
 
-test('a draft that a killed start left does not stop the next one', async () => {
+test('a temporary file of a killed start does not stop the next one', async () => {
   verifies('DEC-SETTING-10');
   // In a container every start has the same process id.
   await writeFile(path.join(dataDir, `secrets.json.${process.pid}`), '');
   assert.ok((await loadSecrets(dataDir)).workerToken.length >= 32);
 });
 
-test('a file from before there were marks gets its key, the same for all that start at once', async () => {
+test('a file without a watermark key gets one, the same for all concurrent starts', async () => {
   const old = {
     postgresPassword: 'a',
     workerToken: 'b',

@@ -13,14 +13,14 @@ const PASSWORD = 'a very secret passphrase';
 const NEXT_PASSWORD = 'another, as secret as the first';
 const DECLINED = '4000000000000002';
 const ASKS_BANK = '4000002500003155';
-/** Somebody's own, typed into the sandbox by mistake. */
+/** A real card number, typed into the sandbox by mistake. */
 const OWN_CARD = '5105105105105100';
 const EMAIL = 'ann@example.com';
 const HEADERS = { 'user-agent': TEST_USER_AGENT, 'content-type': 'application/json' };
 
 type Secrets = Record<string, string>;
 
-/** A service whose every word is kept, and what it answered to refuse something. */
+/** A service whose logs, mails and error responses are recorded. */
 interface Watched {
   readonly scene: FaultScene;
   readonly service: ServiceProcess;
@@ -82,7 +82,7 @@ test('no key, code, password, token or card is in the database, the logs, the ma
   assertHidden(others, { mails });
 });
 
-/** Signs up, out, and in with a wrong and with the right password; what a browser keeps of it is secret. */
+/** Signs up, signs out, and signs in with a wrong and the right password. The cookies are secret. */
 async function signUp({ service, errors, refused }: Watched) {
   const browser = openBrowser(service.url);
   const signIn = (mode: string, password: string) =>
@@ -103,7 +103,7 @@ async function signUp({ service, errors, refused }: Watched) {
   return { browser, signedIn: { cookie, accessToken } };
 }
 
-/** Starts a claim, pays with a declined card, somebody's own and one whose bank asks, approves and polls. */
+/** Starts a claim, pays with a declined, a real and a 3-D Secure card number, approves and polls. */
 async function buyKey({ service, errors, refused }: Watched, browser: Browser) {
   const start = { method: 'POST', headers: HEADERS, body: '{}' };
   const { body: claim } = await send(`${service.url}/v1/pay/start`, start);
@@ -112,7 +112,7 @@ async function buyKey({ service, errors, refused }: Watched, browser: Browser) {
   const checkout = new URL(location).pathname;
   const pay = (number: string) =>
     browser.submit(`${checkout}/pay`, { number, expiry: '12 / 34', cvc: '737' });
-  // The page shows a test card again, and lists them all; they are nobody's.
+  // The page repeats and lists the test cards, which are not secret.
   assert.match((await pay(DECLINED)).text, /declined/i);
   const own = await pay(OWN_CARD);
   assert.equal(own.status, 422);
@@ -130,7 +130,7 @@ async function buyKey({ service, errors, refused }: Watched, browser: Browser) {
 
 async function resetPassword({ scene, errors }: Watched, browser: Browser): Promise<string> {
   await browser.submit('/signin/password', { email: EMAIL });
-  // The mail is written by a task, in its own time.
+  // A background task writes the mail.
   await until(async () => (await mailsOf(scene)).includes('token='));
   const token = /password\?token=([\w-]+)/.exec(await mailsOf(scene))?.[1] ?? '';
   const set = (password: string) => browser.submit('/signin/password', { token, password });
@@ -140,7 +140,7 @@ async function resetPassword({ scene, errors }: Watched, browser: Browser): Prom
   return token;
 }
 
-/** What a client does that mixes up where things go; each is refused, and must be without repeating it. */
+/** Secrets sent in the wrong place. Each request is refused without repeating the secret. */
 async function sendToWrongPlaces({ refused }: Watched, key: string, secret: string): Promise<void> {
   const inPath = encodeURIComponent(secret);
   const headers = { ...HEADERS, 'x-api-key': key };

@@ -13,18 +13,18 @@ import { runWorker, type WorkerEvent } from './run-worker.ts';
 
 const help = `Usage: kinora worker [--name NAME] [--pools image,video] [--gpu LABEL]
 
-Renders jobs for a server. It asks the server for work, so it needs no inbound port and no database:
-run it behind NAT, next to its GPU, as many as you like.
+Renders jobs for a server. It polls the server for jobs, so it needs no inbound port and no database, and can
+run behind NAT. Run any number of workers, each on the machine with its GPU.
 
-  --name    What the server calls it; unique among its workers. Default: host name and process id.
-  --pools   Which kinds it takes. Default: image,video.
-  --gpu     The label shown for it. Default: none.
+  --name    The name of the worker, unique for its server. Default: host name and process id.
+  --pools   The kinds of jobs to render. Default: image,video.
+  --gpu     The label of its GPU, shown by GET /health. Default: none.
 
 Settings (environment):
-  KINORA_SERVER_URL     the server, such as https://media.example.com (default http://127.0.0.1:8787)
+  KINORA_SERVER_URL     the server's URL, such as https://media.example.com (default http://127.0.0.1:8787)
   KINORA_WORKER_TOKEN   the server's token; on the server's machine it is in <data dir>/secrets.json
 
-SIGTERM finishes the current job, or gives it back after 20 seconds, and stops.
+SIGTERM finishes the current job, or releases it after 20 seconds, and stops.
 `;
 
 async function run(argv: readonly string[]): Promise<number> {
@@ -64,7 +64,8 @@ function readPools(value: string | undefined): Pool[] {
   const names = (value ?? poolNames.join(',')).split(',');
   return names.map((name) => {
     const pool = poolNames.find((candidate) => candidate === name.trim());
-    if (pool === undefined) throw new UsageError(`--pools takes ${poolNames.join(',')}, not "${value}"`);
+    if (pool === undefined)
+      throw new UsageError(`--pools must be one or more of ${poolNames.join(',')}, not "${value}"`);
     return pool;
   });
 }

@@ -31,11 +31,11 @@ export async function inspectUpload(base64: string, field: string): Promise<Resu
     );
   }
   if (bytes.length === 0) return refuse('is empty');
-  if (bytes.length > initImageMaxBytes) return refuse('is larger than 12 MiB; send a smaller picture');
+  if (bytes.length > initImageMaxBytes) return refuse('is larger than 12 MiB; send a smaller image');
   // By its first bytes, because the decoder would also read SVG, GIF, TIFF and more.
   const format = formatOf(bytes);
-  if (format === undefined) return refuse('is not a PNG, JPEG or WebP picture');
-  if (isAnimated(bytes, format)) return refuse('is animated; send a still picture');
+  if (format === undefined) return refuse('is not a PNG, JPEG or WebP image');
+  if (isAnimated(bytes, format)) return refuse('is animated; send a still image');
   return reencode(bytes, format, refuse);
 }
 
@@ -64,16 +64,16 @@ async function reencode(
     return ok(png);
   } catch (error) {
     const tooLarge = error instanceof Error && /pixel limit/.test(error.message);
-    if (tooLarge) return refuse(`has more than ${MAX_PIXELS / 1e6} million pixels; send a smaller picture`);
+    if (tooLarge) return refuse(`has more than ${MAX_PIXELS / 1e6} million pixels; send a smaller image`);
     if (isOutOfResources(error)) {
       return refused(
         problem(
           'video_validation_unavailable',
-          'The picture cannot be checked right now; nothing was charged.',
+          'The image cannot be checked right now; nothing was charged.',
         ),
       );
     }
-    return refuse(`is not a readable ${format.toUpperCase()} picture; it may be cut off or damaged`);
+    return refuse(`is not a readable ${format.toUpperCase()} image; it may be cut off or damaged`);
   }
 }
 

@@ -1,50 +1,51 @@
 import type { Command } from '@kinora/program/command';
 import { runCommand } from '@kinora/program/run-command';
-import { loadOptional, NotInstalled } from '../wiring/optional-package.ts';
+import { loadOptional, NotInstalled } from './optional-package.ts';
 
 interface Entry {
   readonly summary: string;
-  /** Loaded when called: the server should not carry the engine, nor a small command the server. */
+  /** Imports the command when it is called, so that no command loads the code of the others. */
   readonly load: () => Promise<Command>;
 }
 
 const commands: Readonly<Record<string, Entry>> = {
   serve: {
     summary: 'Start the service.',
-    load: async () => (await import('./serve.ts')).serve,
+    load: async () => (await import('./serve/serve-command.ts')).serve,
   },
   worker: {
     summary: 'Render jobs for a server.',
     load: async () =>
-      (await loadOptional('kinora worker', () => import('@kinora/worker/worker-command'))).worker,
+      (await loadOptional('the worker', () => import('@kinora/worker/worker-command'))).worker,
   },
   demo: {
-    summary: 'Make an image and two videos, end to end.',
-    load: async () => (await loadOptional('kinora demo', () => import('./demo/demo.ts'))).demo,
+    summary: 'Generate an image and two videos, end to end.',
+    load: async () =>
+      (await loadOptional('the worker, which the demo needs,', () => import('./demo/demo-command.ts'))).demo,
   },
   migrate: {
-    summary: 'Bring the schema up to date.',
-    load: async () => (await import('./migrate.ts')).migrateCommand,
+    summary: 'Migrate the database schema.',
+    load: async () => (await import('./migrate-command.ts')).migrateCommand,
   },
   doctor: {
     summary: 'Check everything the service depends on.',
-    load: async () => (await import('./doctor.ts')).doctor,
+    load: async () => (await import('./doctor-command.ts')).doctor,
   },
   audit: {
-    summary: 'Check every money invariant.',
-    load: async () => (await import('./audit.ts')).audit,
+    summary: 'Check every invariant of the ledger.',
+    load: async () => (await import('./audit-command.ts')).audit,
   },
   watermark: {
-    summary: 'Say whether this service made an image.',
-    load: async () => (await import('./watermark.ts')).watermark,
+    summary: 'Check whether this service generated an image.',
+    load: async () => (await import('./watermark-command.ts')).watermark,
   },
   account: {
     summary: 'Create and change accounts.',
-    load: async () => (await import('./account/account.ts')).account,
+    load: async () => (await import('./account/account-command.ts')).account,
   },
   reports: {
     summary: 'Review reported content.',
-    load: async () => (await import('./reports.ts')).reports,
+    load: async () => (await import('./reports-command.ts')).reports,
   },
 };
 
@@ -57,7 +58,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry === undefined) {
-    process.stderr.write(`kinora: there is no command "${name}"\n\n${overview()}`);
+    process.stderr.write(`kinora: unknown command "${name}"\n\n${overview()}`);
     return 2;
   }
   try {
@@ -78,8 +79,8 @@ function overview(): string {
     '',
     ...lines,
     '',
-    'kinora <command> --help says more, with examples.',
-    'Settings are environment variables; kinora doctor shows them and what is wrong with them.',
+    'Run kinora <command> --help for its options.',
+    'Settings are environment variables; kinora serve --help lists them, and kinora doctor checks the installation.',
     '',
   ].join('\n');
 }

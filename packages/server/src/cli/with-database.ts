@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { loadSecrets } from '../secrets.ts';
 import { connect } from '../wiring/connect.ts';
 
-/** Runs `work` on the configured database, which may be in use by a running service, and closes it after. */
+/** Runs `work` with the configured database, which a running service may be using, and closes it afterwards. */
 export async function withDatabase<Value>(
   work: (database: Database, applied: readonly string[], config: Config) => Promise<Value>,
 ): Promise<Value> {

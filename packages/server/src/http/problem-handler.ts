@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown, isDatabaseUnavailable } from '../db/database.ts';
 import { StoreUnavailable } from '../storage/blobs.ts';
 
-/** Answers an expected refusal in the shape of the v1 interface. */
+/** Sends a problem in the format of the v1 interface. */
 export function sendProblem(reply: FastifyReply, refusal: Problem): FastifyReply {
   const retryAfter = retryAfterOf(refusal);
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));
@@ -13,16 +13,16 @@ export function sendProblem(reply: FastifyReply, refusal: Problem): FastifyReply
     .send({ error: refusal.message, code: refusal.code, ...refusal.fields });
 }
 
-/** What was thrown becomes an answer here and nowhere else. Only faults of ours are logged as errors. */
+/** Turns everything that is thrown into a response. Only internal errors are logged as errors. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = problemOf(error, request);
   if (refusal.code === 'internal_error') request.log.error({ err: error }, 'request failed');
-  else if (statusOf(refusal.code) >= 500) request.log.warn({ err: error }, 'request refused for now');
+  else if (statusOf(refusal.code) >= 500) request.log.warn({ err: error }, 'request refused temporarily');
   return sendProblem(reply, refusal);
 }
 
 export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const path = (request.url.split('?')[0] ?? '').split('/').map(shownSegment).join('/');
+  const path = (request.url.split('?')[0] ?? '').split('/').map(redactSegment).join('/');
   return sendProblem(
     reply,
     problem(
@@ -34,12 +34,12 @@ export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyR
 
 const WORD = /^[A-Za-z][\w.-]{0,19}$/;
 
-/** Words are repeated, to show the slip. Whatever else stands in a path by mistake may be a key, a code or a card. */
-function shownSegment(segment: string): string {
+/** Keeps words, which show a typing error. Any other segment may be a key, a code or a card number. */
+function redactSegment(segment: string): string {
   return segment === '' || WORD.test(segment) ? segment : '...';
 }
 
-/** A refusal thrown from a parser, where no value can be returned. */
+/** A problem thrown from a parser, which cannot return one. */
 export class RefusedBody extends Error {
   readonly refusal: Problem;
   constructor(refusal: Problem) {
@@ -48,7 +48,7 @@ export class RefusedBody extends Error {
   }
 }
 
-/** What was thrown, as a problem. */
+/** The problem that describes a thrown error. */
 export function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof RefusedBody) return error.refusal;
   if (isDatabaseUnavailable(error)) return unavailable(error, request);
@@ -59,9 +59,9 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return bodyProblem('send the body as Content-Type: application/json');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return bodyProblem('the body does not have the length its Content-Length says');
+      return bodyProblem('the body does not have the length given in Content-Length');
     case 'FST_ERR_BAD_URL':
-      return bodyProblem('the address has a percent sign that no two hexadecimal digits follow');
+      return bodyProblem('the address has a percent sign without two hexadecimal digits after it');
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return bodyProblem(error.message);
@@ -82,11 +82,11 @@ function unavailable(error: FastifyError, { method, url }: FastifyRequest): Prob
   if (method !== 'POST') {
     return problem('usage_unavailable', 'This cannot be read right now; retry in a few seconds.');
   }
-  // When COMMIT was not answered nobody can promise that nothing was charged.
+  // After a COMMIT without a response it is not known whether the job was charged.
   const message =
     error instanceof CommitUnknown
-      ? 'The balance cannot be checked right now, and whether the request was accepted is not known. ' +
-        'Retry with the same Idempotency-Key: what was accepted is answered, and charged, once.'
+      ? 'The balance cannot be checked right now, and it is not known whether the request was accepted. ' +
+        'Retry with the same Idempotency-Key; an accepted request is charged only once.'
       : 'The balance cannot be checked right now; nothing was charged. Retry in a few seconds.';
   return problem('billing_verification_unavailable', message);
 }

@@ -9,30 +9,30 @@ import fastify, {
 } from 'fastify';
 import { handleError, notFound, RefusedBody } from './problem-handler.ts';
 import { parseStrictJson } from './request/strict-json.ts';
-import { answerUnreadable } from './unreadable-request.ts';
+import { sendUnreadableRequest } from './unreadable-request.ts';
 
 const MIB = 1024 * 1024;
-/** 12 MiB of picture is 16 MiB of base64, and there is a prompt beside it. */
+/** An image of 12 MiB is 16 MiB of base64, and the body has a prompt too. */
 const BODY_LIMIT_BYTES = 24 * MIB;
 const HEADERS_TIMEOUT_MS = 10_000;
-/** A large body on a slow line takes its time; half a header does not. */
+/** A large body on a slow connection needs more time than the headers. */
 const REQUEST_TIMEOUT_MS = 120_000;
 /** Longer than the longest poll of a worker. */
-const SILENCE_MS = 60_000;
+const INACTIVITY_MS = 60_000;
 const KEEP_ALIVE_MS = 72_000;
 const MAX_CONNECTIONS = 10_000;
-/** No request line is longer, so a job id of any length gets the 404 of its route. */
+/** Longer than any request line, so a job id of any length gets the 404 of its route. */
 const MAX_PARAM_LENGTH = 16_384;
 
 interface ServerOptions {
   readonly trustedProxies?: readonly string[];
-  /** How long a header may take to come in. */
+  /** How long the headers may take to arrive. */
   readonly headersTimeoutMs?: number;
 }
 
 /**
- * A Fastify server with our body parser, problem shapes and timeouts, and no routes. X-Forwarded-For is
- * believed from `trustedProxies` alone: anybody can write one.
+ * A Fastify server with strict JSON parsing, problem responses and timeouts, and one route, /livez. X-Forwarded-For is
+ * trusted only from `trustedProxies`, because any client can send one.
  */
 export function createHttpServer(
   logger: FastifyBaseLogger,
@@ -45,18 +45,18 @@ export function createHttpServer(
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionTimeout: SILENCE_MS,
-    // Node looks at the timeouts only this often.
+    connectionTimeout: INACTIVITY_MS,
+    // Node checks the timeouts only this often.
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 2_000 },
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    // The default router answers a bad percent-encoding with a shape of its own, and before any hook.
+    // By default the router answers invalid percent-encoding in another format and before any hook runs.
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply);
       return handleError(error, request, reply) as never;
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: sendUnreadableRequest,
     forceCloseConnections: 'idle',
   });
   server.server.maxConnections = MAX_CONNECTIONS;

@@ -3,16 +3,16 @@ import type { Socket } from 'node:net';
 import { invalidRequest, statusOf } from '@kinora/contract';
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'the headers are larger than 16 KiB; leave some out',
+  HPE_HEADER_OVERFLOW: 'the headers are larger than 16 KiB; send fewer',
   ERR_HTTP_REQUEST_TIMEOUT: 'the request did not arrive in time; send it again over a faster connection',
-  HPE_INVALID_EOF_STATE: 'the body ended before the length that its Content-Length says',
+  HPE_INVALID_EOF_STATE: 'the body ended before the length given in Content-Length',
 };
 
 /**
- * Answers bytes that are no HTTP request, or only a part of one. They never reach a route, so the answer, in
- * the shape of every other refusal, is written to the socket by hand, and the connection is closed.
+ * Responds to bytes that are not a complete HTTP request. They never reach a route, so the response, in the format of
+ * every other problem, is written directly to the socket, and the connection is closed.
  */
-export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
+export function sendUnreadableRequest(error: Error & { readonly code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;

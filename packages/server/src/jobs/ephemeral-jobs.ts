@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { newId } from '../kernel/ids.ts';
-import type { MemoryBlobs } from '../storage/memory.ts';
+import type { MemoryBlobs } from '../storage/memory-blobs.ts';
 import type { JobState } from './job-state.ts';
 import type { OwningNode } from './owning-node.ts';
 

@@ -11,7 +11,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import type { Blobs } from '../storage/blobs.ts';
-import { createMemoryBlobs, type MemoryBlobs } from '../storage/memory.ts';
+import { createMemoryBlobs, type MemoryBlobs } from '../storage/memory-blobs.ts';
 import { acceptWithUpload } from './accept-with-upload.ts';
 import { type ContentCheck, checkContent } from './check-content.ts';
 import type { Order } from './order.ts';
@@ -77,7 +77,7 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
     const priced = order.quoteFor(png && sizeOfPng(png));
     const capacityProblem = await dependencies.findCapacityProblem(requirementsOf(order, priced));
     if (capacityProblem !== undefined) return { ...refused(capacityProblem), rate };
-    const shot = { prompt: order.prompt, quote: priced.quote, hasPicture: png !== undefined };
+    const shot = { prompt: order.prompt, quote: priced.quote, hasImage: png !== undefined };
     const prepared = await prepareOrderPrompt(shot, dependencies);
     if (!prepared.ok) return { ...prepared, rate: undefined };
 

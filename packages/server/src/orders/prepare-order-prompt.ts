@@ -14,12 +14,12 @@ export interface PromptPreparation extends Pick<ContentCheck, 'checkPrompt'> {
  * Problems: `prompt_unsupported`, `mode_prompt_unavailable`.
  */
 export async function prepareOrderPrompt(
-  { prompt, quote, hasPicture }: { prompt: string; quote: Quote; hasPicture: boolean },
+  { prompt, quote, hasImage }: { prompt: string; quote: Quote; hasImage: boolean },
   { preparePrompt, checkPrompt }: PromptPreparation,
 ): Promise<Result<string, Problem>> {
   if (quote.kind === 'image' || quote.mode === 'fast') return ok(prompt);
   const { mode } = quote;
-  const prepared = await preparePrompt({ mode, prompt, hasPicture });
+  const prepared = await preparePrompt({ mode, prompt, hasImage });
   if (!prepared.ok || prepared.value === prompt) return prepared;
   const verdict = await checkPrompt(prepared.value);
   if (verdict !== 'unavailable' && verdict.allowed) return prepared;

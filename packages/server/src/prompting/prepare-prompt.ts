@@ -15,53 +15,53 @@ export interface ChatEndpoint {
 export interface UnpreparedPrompt {
   readonly mode: PreparedMode;
   readonly prompt: string;
-  /** The clip begins with a picture that the customer uploaded. */
-  readonly hasPicture: boolean;
+  /** The video starts from an image that the customer uploaded. */
+  readonly hasImage: boolean;
 }
 
-/** Tokens; twice what the longest description takes. */
-const LONGEST_ANSWER_TOKENS = 1500;
+/** Twice the tokens of the longest description. */
+const MAX_RESPONSE_TOKENS = 1500;
 
 /**
- * The description of a shot for the model of quality or cinema, of at most 2000 code points; the prompt as it
- * is without an endpoint. The caller checks it for safety again, since a model wrote it.
+ * The description of a shot for the model of quality or cinema, of at most 2000 code points; without an endpoint, the
+ * prompt itself. A model wrote the description, so the caller must check it like a prompt.
  *
- * Refuses with `prompt_unsupported` what cannot be followed from an uploaded picture, and with
- * `mode_prompt_unavailable` when no description comes in time.
+ * Problems: `prompt_unsupported`, if the prompt cannot be followed from the uploaded image; `mode_prompt_unavailable`, if
+ * no description arrives in time.
  */
 export async function preparePrompt(
   endpoint: ChatEndpoint | undefined,
   unprepared: UnpreparedPrompt,
 ): Promise<Result<string, Problem>> {
   if (endpoint === undefined) return ok(unprepared.prompt);
-  const shot = await askForShot(endpoint, unprepared);
+  const shot = await requestShot(endpoint, unprepared);
   if (shot !== undefined && 'prompt' in shot) return ok(shot.prompt);
-  // A text alone can always be filmed: a model that says otherwise did not do what it was told.
-  if (shot !== undefined && unprepared.hasPicture)
+  // A prompt without an image can always be filmed, so a model that rejects one did not follow its instructions.
+  if (shot !== undefined && unprepared.hasImage)
     return refused(unsupported(unprepared.mode, shot.unsupported));
   return refused(unavailable(unprepared.mode));
 }
 
-async function askForShot(
+async function requestShot(
   { baseUrl, key, model, timeoutMs }: ChatEndpoint,
-  { mode, prompt, hasPicture }: UnpreparedPrompt,
+  { mode, prompt, hasImage }: UnpreparedPrompt,
 ): Promise<Shot | undefined> {
-  const answer = await postJson({
+  const response = await postJson({
     url: v1Url(baseUrl, '/chat/completions'),
     key,
     timeoutMs,
     body: {
       model,
       messages: [
-        { role: 'system', content: shotInstructions(mode, hasPicture) },
-        // As a string of JSON it cannot end itself and go on as instructions.
+        { role: 'system', content: shotInstructions(mode, hasImage) },
+        // Encoded as JSON, so that the prompt cannot end its own string and continue as instructions.
         { role: 'user', content: JSON.stringify({ prompt }) },
       ],
       response_format: { type: 'json_object' },
-      max_tokens: LONGEST_ANSWER_TOKENS,
+      max_tokens: MAX_RESPONSE_TOKENS,
     },
   });
-  return answer?.status === 200 ? readShot(answer.body) : undefined;
+  return response?.status === 200 ? readShot(response.body) : undefined;
 }
 
 function unsupported(mode: PreparedMode, reason: string): Problem {

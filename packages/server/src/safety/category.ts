@@ -29,11 +29,11 @@ const REASONS: Readonly<Record<Category, string>> = {
   sexual_minors:
     'Sexual content with anybody who is, or may be taken for, a minor is never made here, whatever the style.',
   sexual_violence:
-    'Sexual violence, and sexual or undressed pictures of people without their consent, are not made here.',
+    'Sexual violence, and sexual or undressed images of people without their consent, are not made here.',
   mass_harm: 'Instructions for weapons of mass harm and praise of terror are not made here.',
   hate: 'Hate against a group of people and extremist propaganda are not made here.',
   self_harm:
-    'Pictures that encourage self-harm are not made here. If this is about you, please talk to somebody you trust or to a crisis line.',
+    'Images that encourage self-harm are not made here. If this is about you, please talk to somebody you trust or to a crisis line.',
   gore: 'Graphic mutilation and torture are not made here. Describe the scene without the injuries.',
   sexual:
     'Sexual content and nudity outside of art, medicine and education are not made here. Describe the people dressed.',

@@ -9,8 +9,8 @@ type UploadVerdict =
   | 'unavailable';
 
 /**
- * The check of an uploaded image, as we encoded it again: our own classifier first, which sends the image nowhere, then
- * `moderate`, the moderation endpoint.
+ * Creates the check of an uploaded image, which was encoded again before. The built-in classifier runs first, because it
+ * sends the image nowhere; then `moderate`, the moderation endpoint.
  */
 export function createUploadCheck(
   classifier: ImageClassifier,

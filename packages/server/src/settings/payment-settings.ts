@@ -3,14 +3,14 @@ import { ConfigError, type Reader, readOneOf, readUrl } from '@kinora/program/se
 export type PaymentConfig =
   | {
       readonly provider: 'sandbox';
-      /** Unless the operator chose the sandbox, its checkout opens on this machine only. */
+      /** Whether the checkout opens on this machine only; so unless the operator chose the sandbox explicitly. */
       readonly loopbackOnly: boolean;
     }
   | {
       readonly provider: 'stripe';
       readonly secretKey: string;
       readonly webhookSecret: string;
-      /** Tests only: where Stripe's API is. */
+      /** Tests only: the URL of Stripe's API. */
       readonly apiUrl: string | undefined;
     };
 
@@ -20,7 +20,7 @@ export function readPayments(get: Reader): PaymentConfig {
   if (readOneOf('KINORA_PAYMENTS', chosen, ['sandbox', 'stripe']) === 'sandbox') {
     return { provider: 'sandbox', loopbackOnly: false };
   }
-  // What was given instead may be a secret in the wrong place, so no message repeats it.
+  // The value may be another secret, so no message repeats it.
   const secretKey = get('STRIPE_SECRET_KEY') ?? '';
   if (!/^(sk|rk)_(live|test)_\w+$/.test(secretKey)) {
     throw new ConfigError('KINORA_PAYMENTS=stripe needs STRIPE_SECRET_KEY, which starts with sk_ or rk_');
@@ -28,7 +28,7 @@ export function readPayments(get: Reader): PaymentConfig {
   const webhookSecret = get('STRIPE_WEBHOOK_SECRET') ?? '';
   if (!webhookSecret.startsWith('whsec_')) {
     throw new ConfigError(
-      'KINORA_PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET, which starts with whsec_; it belongs to the webhook endpoint at <public address>/webhooks/stripe',
+      'KINORA_PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET, which starts with whsec_; Stripe shows it for the webhook endpoint at <public address>/webhooks/stripe',
     );
   }
   const apiUrl = readUrl('KINORA_STRIPE_URL', get('KINORA_STRIPE_URL'));

@@ -9,11 +9,11 @@ import type { ChatEndpoint } from '../prompting/prepare-prompt.ts';
 import type { ModerationEndpoint } from '../safety/moderation-endpoint.ts';
 
 export interface SafetyConfig {
-  /** Asked about every prompt and uploaded picture, beside our own checks. */
+  /** Checks every prompt and uploaded image, in addition to the built-in checks. */
   readonly moderation: ModerationEndpoint | undefined;
-  /** Writes the shots of quality and cinema; absent, prompts go to the engine as they are. */
+  /** Writes the shot descriptions of quality and cinema; absent, the engine receives prompts unchanged. */
   readonly promptModel: ChatEndpoint | undefined;
-  /** What this installation makes though others refuse it. */
+  /** Categories of content that this installation allows. */
   readonly allowedContent: readonly AllowableContent[];
 }
 
@@ -44,7 +44,7 @@ function readPromptModel(get: Reader): ChatEndpoint | undefined {
   if (baseUrl === undefined) return undefined;
   const model = get('KINORA_PROMPT_MODEL');
   if (model === undefined) {
-    throw new ConfigError('KINORA_PROMPT_URL needs KINORA_PROMPT_MODEL, the name of the model to ask there');
+    throw new ConfigError('KINORA_PROMPT_URL needs KINORA_PROMPT_MODEL, the name of the model to use');
   }
   return { baseUrl, key: get('KINORA_PROMPT_KEY'), model, timeoutMs: PROMPT_TIMEOUT_MS };
 }

@@ -1,15 +1,15 @@
 import { assert } from '@kinora/contract';
 
-/** Names of blobs. They are made of our own ids only; nothing a user wrote is ever part of one. */
+/** The keys of blobs. They consist of generated ids; nothing that a user sent is ever part of one. */
 
 const KEY = /^[a-z0-9]+(?:[/.-][a-z0-9]+)*$/;
 
-/** Every store refuses other keys, so that no key reaches out of its folder or means two things. */
+/** Every store checks keys with this, so that no key leaves its folder and no blob has two keys. */
 export function assertBlobKey(key: string): void {
   assert(KEY.test(key), `"${key}" is a blob key`);
 }
 
-/** Everything of every job lies below this folder. */
+/** The folder of the blobs of every job. */
 export const JOBS_FOLDER = 'jobs';
 
 export function jobFolder(jobId: string): string {
@@ -20,7 +20,7 @@ export function initImageKey(jobId: string): string {
   return `${jobFolder(jobId)}/input.png`;
 }
 
-/** The attempt is part of the name, so a worker that lost its lease cannot overwrite its successor's result. */
+/** Contains the attempt, so that a worker that lost its lease cannot overwrite the result of a later attempt. */
 export function artifactKey(jobId: string, attempt: number, name: string): string {
   return `${jobFolder(jobId)}/${attempt}/${name}`;
 }
@@ -28,7 +28,7 @@ export function artifactKey(jobId: string, attempt: number, name: string): strin
 const JOB_KEY =
   /^jobs\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:(\d{1,10})\/)?[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
 
-/** Whose a blob is; undefined for what is no blob of a job. The attempt is undefined for the uploaded picture. */
+/** The job of a blob; undefined if it belongs to none. The attempt is undefined for an uploaded image. */
 export function readJobKey(
   key: string,
 ): { readonly jobId: string; readonly attempt: number | undefined } | undefined {
@@ -40,7 +40,7 @@ export function readJobKey(
 
 const TYPES: Readonly<Record<string, string>> = { png: 'image/png', mp4: 'video/mp4' };
 
-/** The end of its name, such as `.png`. */
+/** The file extension, such as `.png`. */
 export function extensionOf(key: string): string {
   return key.slice(key.lastIndexOf('.'));
 }

@@ -31,36 +31,36 @@ interface UploadLink {
   readonly mime: string;
 }
 
-/** The port to whatever holds the bytes. Keys come from `blob-keys.ts`. */
+/** The port to a store of blobs. Keys come from `blob-keys.ts`. */
 export interface Blobs {
-  /** Stores all of `content` or nothing; a key that exists is replaced whole. */
+  /** Stores all of `content` or nothing. An existing blob is replaced atomically. */
   put(key: string, content: Readable | Uint8Array): Promise<StoredBlob>;
-  /** Size in bytes, or undefined when there is no such blob. */
+  /** The size in bytes; undefined if there is no such blob. */
   size(key: string): Promise<number | undefined>;
   read(key: string, range?: ByteRange): Readable;
-  /** Deletes these; those that are not there are deleted already. */
+  /** Deletes the blobs that exist; others are ignored. */
   deleteAll(keys: readonly string[]): Promise<void>;
   deleteFolder(folder: string): Promise<void>;
-  /** Everything below a folder, in pages of at most 1,000 and in no particular order. */
+  /** The blobs below a folder, in pages of at most 1,000 and in no particular order. */
   list(folder: string): AsyncIterable<readonly ListedBlob[]>;
-  /** A link that downloads from the store itself, or undefined when only this server can hand the blob out. */
+  /** A link to download directly from the store; undefined if only this server can send the blob. */
   presignGet(key: string, link: DownloadLink): Promise<string | undefined>;
-  /** A link that stores one blob by PUT, or undefined when the bytes must come through this server. */
+  /** A link to store a blob with PUT directly; undefined if it must be uploaded through this server. */
   presignPut(key: string, link: UploadLink): Promise<string | undefined>;
 }
 
-/** The blobs together with what their opening took. */
+/** An open store of blobs. */
 export interface Store {
   readonly blobs: Blobs;
-  /** Tries everything the service does with it; answers what was found, and throws with the remedy. */
+  /** Tries every operation the service needs. Returns a description of the store; throws with the remedy. */
   check(): Promise<string>;
   close(): void;
 }
 
-/** The store cannot be reached or refuses; what was asked of it may work later. */
+/** The store cannot be reached or refuses the operation, which may succeed later. */
 export class StoreUnavailable extends Error {}
 
-/** Whether `error` says that nothing can be stored right now: the store is away, or its disk is full. */
+/** Whether `error` means that nothing can be stored now: the store is unavailable, or its disk is full. */
 export function isStoreUnavailable(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return error instanceof StoreUnavailable || code === 'ENOSPC' || code === 'EDQUOT';

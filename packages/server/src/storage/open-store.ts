@@ -1,13 +1,13 @@
 import type { Store } from './blobs.ts';
-import { createFileBlobs } from './files.ts';
+import { createFileBlobs } from './file-blobs.ts';
 import type { S3Location } from './s3/s3-location.ts';
 
-/** The store of this configuration: S3 where a location is given, else files in `folder`. */
+/** The configured store: S3 if a location is given, else files in `folder`. */
 export async function openStore(s3: S3Location | undefined, folder: string): Promise<Store> {
   if (s3 === undefined) {
     return { blobs: createFileBlobs(folder), check: async () => `files in ${folder}`, close() {} };
   }
-  // The SDK takes 15 MB of memory beside all the rest, which a server with files need not spend.
+  // The SDK needs 15 MB of memory, so it is loaded only when it is used.
   const { openS3Store } = await import('./s3/s3-store.ts');
   return openS3Store(s3);
 }

@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export interface UrlSigner {
   /** Path and query, to be appended to the public address. `expiresAt` is in Unix seconds. */
   sign(blobKey: string, expiresAt: number): string;
-  /** Whether path and query are exactly what we signed and not yet expired. */
+  /** Whether path and query are exactly as signed and not expired. */
   verify(blobKey: string, query: Readonly<Record<string, unknown>>, now: Date): boolean;
 }
 
@@ -23,13 +23,13 @@ export function createUrlSigner(secret: Buffer): UrlSigner {
       return `${SIGNED_PREFIX}${blobKey}?kid=${KEY_ID}&expires=${expires}&sig=${sig}`;
     },
     verify(blobKey, { kid, expires, sig }, now) {
-      // A parameter given twice arrives as an array and is refused with everything else that is no string.
+      // A repeated parameter is an array, so it is not valid either.
       if (kid !== KEY_ID || typeof expires !== 'string' || typeof sig !== 'string') return false;
       const given = Buffer.from(sig, 'base64url');
-      const wanted = signature(blobKey, expires);
-      // Decoding forgives stray characters and unused bits; the text itself must match too.
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false;
-      if (sig !== wanted.toString('base64url')) return false;
+      const expected = signature(blobKey, expires);
+      // Decoding ignores stray characters and unused bits, so the text must match too.
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+      if (sig !== expected.toString('base64url')) return false;
       return Number(expires) * 1000 > now.getTime();
     },
   };

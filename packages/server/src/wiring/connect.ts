@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** The database of this configuration, migrated, with the embedded server behind it where none is set. */
+/** A connection to the configured database, or to an embedded PostgreSQL if none is configured. */
 export interface Connection {
   readonly database: Database;
   readonly connectionString: string;
@@ -18,12 +18,13 @@ const SERVER_QUERY_TIMEOUT_MS = 10_000;
 interface ConnectOptions {
   readonly onError: (error: Error) => void;
   /**
-   * Whether this is a server: it must not hang on one connection, and its database must run as long as it does.
-   * A command may take its time.
+   * Whether this process is a server. A server limits the time of a query, and its embedded database runs as long
+   * as it does. A command has no time limit.
    */
   readonly serves: boolean;
 }
 
+/** Starts the embedded database if there is no other, and migrates the schema. */
 export async function connect(
   config: Config,
   secrets: Secrets,
@@ -55,7 +56,7 @@ export async function connect(
   }
 }
 
-/** On a connection without a time limit: a migration of a large table takes as long as it takes. */
+/** Uses connections without a time limit, because migrating a large table may take long. */
 async function migrateOnce(connectionString: string, onError: (error: Error) => void): Promise<string[]> {
   const database = openDatabase({ connectionString, maxConnections: 3, queryTimeoutMs: 0, onError });
   try {

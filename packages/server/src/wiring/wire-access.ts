@@ -1,8 +1,9 @@
-import { sweepAttempts } from '../access/attempt-window.ts';
 import { type AuthenticateKey, createAuthenticateKey } from '../access/authenticate-key.ts';
-import { sweepClaims } from '../access/claim/open-claim.ts';
-import { evaluateSuspension, recordRejection, sweepRejections } from '../access/rejections.ts';
+import { evaluateSuspension, recordRejection } from '../access/rejections.ts';
+import { sweepAccess } from '../access/sweep-access.ts';
+import { createVerifyAccessToken, type VerifyAccessToken } from '../accounts/access-token.ts';
 import { type Auth, createAuth } from '../accounts/auth.ts';
+import { createFindTier, type FindTier } from '../accounts/find-tier.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -11,11 +12,13 @@ import type { TaskList } from '../tasks/task.ts';
 
 export interface Access {
   readonly authenticateKey: AuthenticateKey;
-  /** Built when first asked for: its address is known once the server listens. */
+  /** Created on first use, because it needs the public address, which is known once the server listens. */
   readonly auth: () => Auth;
-  /** Counts a call that the safety check refused, which may suspend the account's key. */
+  readonly verifyAccessToken: VerifyAccessToken;
+  readonly findTier: FindTier;
+  /** Counts a call that the prompt check rejected, which may suspend the account's key. */
   readonly recordRejection: (accountId: string) => Promise<void>;
-  /** Suspends the account's key if its recent attempts deserve it. */
+  /** Suspends the account's key if too many of its recent calls were rejected. */
   readonly evaluateSuspension: (accountId: string) => Promise<void>;
   readonly tasks: TaskList;
 }
@@ -26,40 +29,35 @@ interface AccessDependencies {
   readonly publicUrl: () => string;
 }
 
-/** Builds what tells who may call: keys, sign-in, and the sweeping of what is counted against misuse. */
+/** Wires authentication: API keys, sign-in, access tokens, and the suspension of keys. */
 export function wireAccess(
   config: Config,
   secrets: Secrets,
   { database, clock, publicUrl }: AccessDependencies,
 ): Access {
-  let auth: Auth | undefined;
+  let created: Auth | undefined;
+  const auth = () => {
+    created ??= createAuth({
+      database,
+      clock,
+      baseUrl: publicUrl(),
+      secret: authSecret(secrets),
+      verifiesEmail: config.smtpUrl !== undefined,
+    });
+    return created;
+  };
   return {
     authenticateKey: createAuthenticateKey(database, clock),
-    auth() {
-      auth ??= createAuth({
-        database,
-        clock,
-        baseUrl: publicUrl(),
-        secret: authSecret(secrets),
-        verifiesEmail: config.smtpUrl !== undefined,
-      });
-      return auth;
-    },
+    auth,
+    verifyAccessToken: createVerifyAccessToken(auth),
+    findTier: createFindTier(database, clock),
     async recordRejection(accountId) {
       const at = clock.now();
-      await database.transaction((tx) =>
-        recordRejection(tx, { accountId, jobId: null, attemptedAt: at }, at),
-      );
+      const rejection = { accountId, jobId: null, attemptedAt: at };
+      await database.transaction((tx) => recordRejection(tx, rejection, at));
     },
     evaluateSuspension: (accountId) =>
       database.transaction((tx) => evaluateSuspension(tx, accountId, clock.now())),
-    tasks: {
-      async sweep_access() {
-        const at = clock.now();
-        await sweepAttempts(database, at);
-        await sweepRejections(database, at);
-        await sweepClaims(database, at);
-      },
-    },
+    tasks: { sweep_access: () => sweepAccess(database, clock.now()) },
   };
 }

@@ -7,7 +7,8 @@ import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../or
 import { createReadAccountState } from '../orders/read-account-state.ts';
 import { addTask } from '../tasks/add-task.ts';
 
-interface Dependencies extends Omit<OrderDependencies, 'acceptJob' | 'readAccountState' | 'topUpUrl'> {
+interface WireOrdersDependencies
+  extends Omit<OrderDependencies, 'acceptJob' | 'readAccountState' | 'topUpUrl'> {
   readonly database: Database;
   readonly clock: Clock;
   /** The public address, without a slash at its end. */
@@ -17,8 +18,8 @@ interface Dependencies extends Omit<OrderDependencies, 'acceptJob' | 'readAccoun
   readonly wake: (pool: Pool) => void;
 }
 
-/** Builds what places an order, for every interface. */
-export function wireOrders(dependencies: Dependencies): PlaceOrder {
+/** Wires the use case that places an order, which every interface calls. */
+export function wireOrders(dependencies: WireOrdersDependencies): PlaceOrder {
   const { database, clock, publicUrl, expectedSeconds, wake } = dependencies;
   const topUpUrl = () => `${publicUrl()}/account/top-up`;
   const acceptJob = createAcceptJob({

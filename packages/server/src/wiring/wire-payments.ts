@@ -21,28 +21,30 @@ export interface Payments {
   readonly effects: PaymentEffects;
   readonly apply: ApplyPaymentEvent;
   readonly startPayment: StartPayment;
-  /** What changes and cancels plans. */
+  /** Used to change and cancel plans. */
   readonly subscriptions: SubscriptionDependencies;
   readonly tasks: TaskList;
-  /** Where the provider is the sandbox, what its pages need. */
+  /** Present if the provider is the sandbox: its checkout pages need it. */
   readonly sandbox?: SandboxDependencies;
-  /** Where the provider is Stripe, what reads its webhooks. */
+  /** Whether the sandbox's pages open on this machine only. */
+  readonly sandboxLoopbackOnly?: boolean;
+  /** Present if the provider is Stripe: reads its webhooks. */
   readonly readWebhook?: (body: Buffer, signature: string) => ReturnType<typeof readWebhook>;
 }
 
-interface Surroundings {
+interface WirePaymentsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: () => string;
 }
 
-/** Builds the payment provider that the configuration names, and what stands on it. */
+/** Wires the configured payment provider and the use cases that need one. */
 export async function wirePayments(
   config: PaymentConfig,
-  { database, clock, publicUrl }: Surroundings,
+  { database, clock, publicUrl }: WirePaymentsDependencies,
 ): Promise<Payments> {
   const effects: PaymentEffects = { clock, addTask, sendMail, reviewAccount };
-  const standOn = (provider: PaymentProvider, renewSubscriptions?: () => Promise<void>) => {
+  const withProvider = (provider: PaymentProvider, renewSubscriptions?: () => Promise<void>) => {
     const apply: ApplyPaymentEvent = async (event) => {
       await database.transaction((tx) => applyPaymentEvent(tx, effects, provider.name, event));
       crashPoint('payment.after_commit');
@@ -58,12 +60,12 @@ export async function wirePayments(
     return { effects, apply, startPayment, subscriptions: { database, provider, apply }, tasks };
   };
   if (config.provider === 'stripe') {
-    // Its library is large, and only those who use it should carry it.
+    // The Stripe library is large, so it is loaded only when it is used.
     const { connectStripe, createStripeProvider, readWebhook } = await import('../payments/stripe/stripe.ts');
     const { webhookSecret } = config;
     const dependencies = { database, stripe: connectStripe(config), webhookSecret };
     return {
-      ...standOn(createStripeProvider(dependencies)),
+      ...withProvider(createStripeProvider(dependencies)),
       readWebhook: (body, signature) => readWebhook(dependencies, body, signature),
     };
   }
@@ -74,7 +76,8 @@ export async function wirePayments(
     deliver: (tx, event) => applyPaymentEvent(tx, effects, 'sandbox', event),
   };
   return {
-    ...standOn(createSandboxProvider(sandbox), () => renewSandboxSubscriptions(sandbox)),
+    ...withProvider(createSandboxProvider(sandbox), () => renewSandboxSubscriptions(sandbox)),
     sandbox,
+    sandboxLoopbackOnly: config.loopbackOnly,
   };
 }

@@ -8,22 +8,22 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Secrets, WATERMARK_KEY_VERSION } from '../secrets.ts';
 
-/** Builds what marks and signs pictures. A certificate that verifiers would refuse stops the start. */
+/** Wires the marking and signing of images. Throws a `ConfigError` for a certificate that verifiers would reject. */
 export async function wireProvenance(
   config: Config,
   secrets: Secrets,
   clock: Clock,
 ): Promise<ProvenanceIssuer> {
-  const own = await readOwn(config);
+  const configured = await readConfigured(config);
   const now = clock.now();
-  const texts = own ?? (await keepCredentials(config.dataDir, 'Kinora', now));
+  const texts = configured ?? (await keepCredentials(config.dataDir, 'Kinora', now));
   const credentials = readCredentials(texts, now);
   if (!credentials.ok) throw new ConfigError(`Content credentials: ${credentials.problem}`);
   const watermark = { key: secrets.watermarkKey, version: WATERMARK_KEY_VERSION };
   return createProvenanceIssuer(watermark, createLocalSigner(credentials.value));
 }
 
-async function readOwn({ credentialFiles }: Config): Promise<CredentialTexts | undefined> {
+async function readConfigured({ credentialFiles }: Config): Promise<CredentialTexts | undefined> {
   if (credentialFiles === undefined) return undefined;
   const read = (name: string, file: string) =>
     readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -10,16 +10,16 @@ import { createExpectedSeconds } from '../jobs/queue/service-times.ts';
 import { createWakeSignal } from '../jobs/queue/wake-signal.ts';
 import type { Clock } from '../kernel/clock.ts';
 
-interface Surroundings {
+interface QueueDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly nodeUrl: string | undefined;
   readonly onError: (error: unknown) => void;
 }
 
-/** Builds what hands jobs to workers, on this server and woken by every other, and what tells of it. */
+/** Wires the queue: the broker that leases jobs to workers, woken by every node, and the view of what waits. */
 export async function wireQueue(
-  { database, clock, nodeUrl, onError }: Surroundings,
+  { database, clock, nodeUrl, onError }: QueueDependencies,
   started: AsyncDisposableStack,
 ) {
   const ephemeralJobs = createEphemeralJobs(database, nodeUrl ?? null, onError);
@@ -34,7 +34,7 @@ export async function wireQueue(
     ephemeralJobs,
     broker,
     wake: (pool: Pool) => wakeSignal.send(pool),
-    view: createQueueView(database, clock),
+    queueView: createQueueView(database, clock),
     findCapacityProblem: createFindCapacityProblem(database, clock),
     expectedSeconds: createExpectedSeconds(database, clock, onError),
   };

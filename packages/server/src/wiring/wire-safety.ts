@@ -4,7 +4,7 @@ import { createUploadCheck } from '../safety/check-upload.ts';
 import { createPromptCheck } from '../safety/create-prompt-check.ts';
 import type { SafetyConfig } from '../settings/safety-settings.ts';
 
-/** Builds what checks orders before they are accepted. */
+/** Wires the checks of an order's prompt and upload. */
 export function wireSafety({ moderation, promptModel, allowedContent }: SafetyConfig) {
   const settings = { allowed: allowedContent };
   const classifier = createThreadClassifier();

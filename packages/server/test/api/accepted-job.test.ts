@@ -22,8 +22,8 @@ async function accept(kind: 'images' | 'videos', body: object) {
   return { answer, task: lease.task };
 }
 
-describe('an accepted picture', () => {
-  test('is answered with exactly four fields', async () => {
+describe('an accepted image', () => {
+  test('returns exactly four fields', async () => {
     verifies('V1-ACCEPT-01', 'V1-ACCEPT-03', 'V1-ACCEPT-04', 'V1-ACCEPT-05', 'V1-ACCEPT-06');
     verifies('V1-ACCEPT-07', 'V1-ACCEPT-08', 'V1-ACCEPT-09', 'V1-SERVICE-04');
     const { answer } = await accept('images', { prompt: 'a fox' });
@@ -40,14 +40,14 @@ describe('an accepted picture', () => {
     assert.equal(answer.headers.get('idempotent-replayed'), null);
   });
 
-  test('is 1024x1024 unless the request says otherwise', async () => {
+  test('is 1024x1024 by default', async () => {
     verifies('V1-IMAGE-04');
     assert.deepEqual(sizeOf((await accept('images', { prompt: 'x' })).task), [1024, 1024]);
     assert.deepEqual(sizeOf((await accept('images', { prompt: 'x', width: 512 })).task), [512, 1024]);
     assert.deepEqual(sizeOf((await accept('images', { prompt: 'x', height: 300 })).task), [1024, 300]);
   });
 
-  test('may be as small and as large as the contract says', async () => {
+  test('has the minimum and maximum size of the contract', async () => {
     verifies('V1-IMAGE-03', 'V1-IMAGE-05');
     const small = await accept('images', { prompt: 'x', width: 256, height: 256, seed: 0 });
     assert.deepEqual([...sizeOf(small.task), small.task.seed], [256, 256, 0]);
@@ -55,7 +55,7 @@ describe('an accepted picture', () => {
     assert.deepEqual([...sizeOf(large.task), large.task.seed], [2048, 2048, 2147483647]);
   });
 
-  test('reaches the worker as it was asked for', async () => {
+  test('reaches the worker as requested', async () => {
     verifies('DEC-REQUEST-07');
     const { task } = await accept('images', { prompt: '  ein Fuchs 🦊 im Schnee\n', seed: 7 });
     assert.deepEqual(task, {
@@ -73,7 +73,7 @@ describe('an accepted picture', () => {
 });
 
 describe('an accepted video', () => {
-  test('is answered with exactly eight fields', async () => {
+  test('returns exactly eight fields', async () => {
     verifies('V1-ACCEPT-02', 'V1-ACCEPT-03', 'V1-ACCEPT-04', 'V1-ACCEPT-05', 'V1-ACCEPT-06');
     verifies('V1-ACCEPT-07', 'V1-ACCEPT-08', 'V1-ACCEPT-09', 'V1-VIDEO-04', 'V1-VIDEO-09');
     const { answer } = await accept('videos', { prompt: 'a fox' });
@@ -91,7 +91,7 @@ describe('an accepted video', () => {
     assert.ok(acceptedVideoSchema.safeParse(answer.body).success);
   });
 
-  test('says the mode, the delivered size and the tier billed', async () => {
+  test('returns the mode, the delivered size and the billed tier', async () => {
     verifies('V1-ACCEPT-07', 'V1-ACCEPT-08', 'V1-ACCEPT-09', 'V1-VIDEO-10', 'V1-VIDEO-04', 'V1-MODE-01');
     const table: readonly (readonly [object, string])[] = [
       [{ width: 1920, height: 1080 }, 'fast 1920x1088 fhd'],
@@ -111,7 +111,7 @@ describe('an accepted video', () => {
     }
   });
 
-  test('is five seconds with sound unless a length is given, and the length is snapped', async () => {
+  test('is five seconds with sound by default, and a requested length is snapped', async () => {
     verifies('V1-VIDEO-05', 'V1-VIDEO-06', 'V1-VIDEO-07', 'V1-VIDEO-11', 'DEC-JOB-11', 'DEC-SIZE-02');
     const { task } = await accept('videos', { prompt: 'x', seed: 0 });
     assert.deepEqual([task.frames, task.sound, task.seed], [121, true, 0]);
@@ -133,7 +133,7 @@ test('a prompt has up to 2000 characters, counted in code points after trimming'
   }
 });
 
-test('a seed is drawn when none is given, and kept with the job', async () => {
+test('a seed is generated if none is given, and stored with the job', async () => {
   verifies('DEC-JOB-07');
   const seeds = new Set<number>();
   for (let i = 0; i < 5; i++) {

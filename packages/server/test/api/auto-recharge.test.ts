@@ -33,7 +33,7 @@ test('it is turned on with an amount, and off by {"enabled": false} alone', asyn
   assert.deepEqual(await shown(customer), off.body.auto_recharge);
 });
 
-test('what is not valid is refused and changes nothing', async () => {
+test('an invalid request is refused and changes nothing', async () => {
   const customer = await service.account();
   for (const [body, path] of [
     [{ enabled: true }, 'amount_usd'],
@@ -82,7 +82,7 @@ test('a confirmed purchase lifts both limits at once', async () => {
   assert.equal((await customer.post(PATH, { enabled: true, amount_usd: 100 })).status, 200);
 });
 
-test('a request that takes the balance below 2 USD starts a recharge; without a card it is declined', async () => {
+test('a request that reduces the balance below 2 USD starts a recharge; without a card it is declined', async () => {
   verifies('V1-BALANCE-09', 'V1-BALANCE-10');
   const customer = await service.account(204);
   await customer.post(PATH, { enabled: true, amount_usd: 10 });

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** What is wrong, the fields that differ from a valid request, the field to be named and the message. */
+/** A title, the fields that differ from a valid request, the field of the issue and its message. */
 type Row = readonly [fields: Readonly<Record<string, unknown>>, field: string, message: RegExp];
 
 function assertEachRefused(kind: 'images' | 'videos', rows: readonly Row[]): void {
@@ -89,7 +89,7 @@ describe('a seed', () => {
   assertEachRefused('videos', rows);
 });
 
-describe('a duration, a mode and a picture', () => {
+describe('a duration, a mode and an image', () => {
   verifies('V1-VIDEO-05', 'DEC-REQUEST-01', 'V1-VIDEO-12');
   assertEachRefused('videos', [
     [{ duration: 0.999 }, 'duration', /^must be at least 1$/],
@@ -140,7 +140,7 @@ test('every wrong field is named, each once', async () => {
   assert.match(body.error, /^prompt: must not be empty \(and 3 more\)$/);
 });
 
-describe('what a mode cannot render', () => {
+describe('a request that its mode cannot render', () => {
   const rows = [
     [{ mode: 'ultra' }, 'invalid_mode', ['supported_modes']],
     [{ mode: 'FAST' }, 'invalid_mode', ['supported_modes']],

@@ -18,7 +18,7 @@ const TOO_DEEP = /^the body is nested deeper than 16 levels or has more than 100
 const NUL = /^contains a NUL character$/;
 const HALF = /^contains half of a surrogate pair; send whole characters$/;
 
-/** The body as text or bytes, the field to be named and the message. */
+/** The body as text or bytes, the field of the issue and its message. */
 const bodies: Record<string, readonly [body: string | Buffer, field: string, message: RegExp]> = {
   empty: ['', '', /^the body is empty; send a JSON object$/],
   'white space': [' \n\t', '', /^the body is empty; send a JSON object$/],

@@ -31,7 +31,7 @@ function head(...lines: readonly string[]): string {
   return `${all.join('\r\n')}\r\n\r\n`;
 }
 
-/** Sends the parts and asserts a 400 in our shape that costs nothing. */
+/** Sends the parts and asserts an `invalid_request` that charges nothing. */
 async function assertRefused(
   parts: readonly (string | Buffer)[],
   message: RegExp,
@@ -80,7 +80,7 @@ test('JSON with a parameter and in any case of letters is JSON', async () => {
   }
 });
 
-test('a call without a body is told so', async () => {
+test('a request without a body is refused with the remedy', async () => {
   verifies('V1-ERROR-02');
   const empty = /^the body is empty; send a JSON object$/;
   await assertRefused([head()], empty);
@@ -106,7 +106,7 @@ test('a body over 24 MiB is refused from its announcement', async () => {
   assert.equal(answer.headers.get('connection'), 'close');
 });
 
-test('a body over 24 MiB is refused while it comes in pieces', async () => {
+test('a chunked body over 24 MiB is refused', async () => {
   verifies('DEC-REQUEST-09');
   const piece = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(MIB, 32), Buffer.from('\r\n')]);
   const parts = [
@@ -124,7 +124,7 @@ test('a body of exactly 24 MiB is read', async () => {
   assert.equal(status, 200);
 });
 
-test('a Content-Length that lies is refused', async () => {
+test('a wrong Content-Length is refused', async () => {
   verifies('V1-ERROR-02', 'DEC-REQUEST-10', 'DEC-ERROR-02');
   await assertRefused([head(JSON_TYPE, 'Content-Length: 500'), BODY], /^the body ended before/, true);
   const invalid = /^this is not a valid HTTP request$/;
@@ -136,14 +136,14 @@ test('a Content-Length that lies is refused', async () => {
   await assertRefused([head(JSON_TYPE, 'Transfer-Encoding: chunked'), BODY], invalid);
 });
 
-test('what is no HTTP is answered in the same shape', async () => {
+test('bytes that are not HTTP get a response in the same format', async () => {
   verifies('DEC-ERROR-01', 'DEC-REQUEST-10');
   const invalid = /^this is not a valid HTTP request$/;
   await assertRefused(['GARBAGE\r\n\r\n'], invalid);
   await assertRefused([Buffer.from('16030100a5010000a10303', 'hex')], invalid);
   await assertRefused([head('X Y: space in a name')], invalid);
   const overflow = head(`X-Long: ${'a'.repeat(20_000)}`);
-  await assertRefused([overflow], /^the headers are larger than 16 KiB; leave some out$/);
+  await assertRefused([overflow], /^the headers are larger than 16 KiB; send fewer$/);
 });
 
 test('an address that cannot be decoded is a 400 with a request id', async () => {

@@ -18,7 +18,7 @@ function grant(account: TestAccount, cents: number): Promise<string> {
   return service.database.transaction((tx) => grantBalance(tx, account.id, cents, clock.now()));
 }
 
-/** What is spent of each purchase, oldest first. */
+/** The spent part of each purchase, oldest first. */
 async function spent(account: TestAccount): Promise<number[]> {
   const { body } = await account.get('/v1/me/balance');
   const purchases: { spent_cents: number }[] = body.purchases;
@@ -79,7 +79,7 @@ test('the latest ten purchases are listed, newest first', async () => {
   );
 });
 
-test('purchases are spent oldest first, and put back to where they came from', async () => {
+test('purchases are spent oldest first, and released to the purchases they came from', async () => {
   verifies('DEC-FUNDING-04', 'DEC-FUNDING-05', 'V1-BALANCE-03', 'V1-STATE-05');
   const customer = await service.account(0);
   for (const cents of [7, 4, 100]) {

@@ -19,7 +19,7 @@ after(() => service.stop());
 
 const BILLING = '/account/billing';
 
-/** Signs up and pays for a balance at the address that refusals name. */
+/** Signs up and buys a balance at the URL given by problems. */
 async function buyer(name: string, amount = '25', card?: string): Promise<Person & { purchase: string }> {
   const person = await signUp(service, `${name}@example.com`);
   return { ...person, purchase: await topUp(person, amount, card) };
@@ -101,7 +101,7 @@ test('nothing is refunded while the account is under review', async () => {
   assert.equal(await balanceOf(service.database, eve.accountId), 2500);
 });
 
-test('a plan is bought, changed, cancelled and kept', async () => {
+test('a plan is bought, changed, cancelled and resumed', async () => {
   verifies('DEC-BILLING-05', 'V1-PLAN-01', 'V1-PLAN-02');
   const fay = await signUp(service, 'fay@example.com');
   const offered = await fay.read(BILLING);
@@ -178,7 +178,7 @@ test('the address in balance_insufficient leads through signing in to the paymen
   assert.match(await refusalOf(wrong), /Choose an amount/);
 });
 
-test('an address that somebody made up says nothing', async () => {
+test('an invented URL reveals nothing', async () => {
   const mia = await signUp(service, 'mia@example.com');
   for (const query of [
     'done=constructor',
@@ -193,7 +193,7 @@ test('an address that somebody made up says nothing', async () => {
   }
 });
 
-test('who came back without paying is told that nothing was charged', async () => {
+test('a return without a payment shows that nothing was charged', async () => {
   const kim = await signUp(service, 'kim@example.com');
   const started = await kim.submit('/account/top-up', { amount: '10' });
   const checkout = started.headers.get('location') ?? '';
@@ -206,7 +206,7 @@ test('who came back without paying is told that nothing was charged', async () =
   assert.doesNotMatch(page, /http-equiv="refresh"/);
 });
 
-test('nobody else moves the money: not without signing in, nor from another site', async () => {
+test('only the signed-in owner can move money, and no other site', async () => {
   verifies('DEC-BILLING-07');
   const lou = await buyer('lou');
   const forms: [path: string, fields: Record<string, string>][] = [
@@ -221,7 +221,7 @@ test('nobody else moves the money: not without signing in, nor from another site
     assert.equal(foreign.status, 403, path);
     const nobody = await lou.submit(path, fields, { cookie: '' });
     assert.match(nobody.headers.get('location') ?? '', /^\/signin\?next=%2Faccount/, path);
-    // The key spends; it does not decide about the account's money.
+    // A key can spend money, but it cannot manage the account's billing.
     const { key } = await service.account();
     const byKey = await lou.submit(path, fields, { cookie: '', 'x-api-key': key });
     assert.match(byKey.headers.get('location') ?? '', /^\/signin/, path);

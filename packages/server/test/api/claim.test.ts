@@ -17,7 +17,7 @@ before(async () => {
 after(() => service.stop());
 beforeEach(() => service.database.query('delete from key_claims'));
 
-test('a claim is answered in the field set of RFC 8628, and only the hash of its code is kept', async () => {
+test('a claim has the fields of RFC 8628, and only the hash of its code is stored', async () => {
   verifies('V1-ENDPOINT-12', 'V1-AUTH-06', 'DEC-CLAIM-02', 'DEC-CLAIM-03', 'DEC-CLAIM-04', 'DEC-CLAIM-05');
   for (const mount of ['', '/api']) {
     const { status, body, headers } = await send(`${service.url}${mount}/v1/pay/start`, {
@@ -47,7 +47,7 @@ test('a claim is answered in the field set of RFC 8628, and only the hash of its
   }
 });
 
-test('what a claim may ask for, and what it may not', async () => {
+test('a claim accepts valid requests and refuses others', async () => {
   verifies('DEC-CLAIM-01');
   const taken = [
     { amount_usd: 100 },
@@ -158,7 +158,7 @@ test('a claim expires after 15 minutes, decided or not, and can then no longer b
   assert.equal((await account.get('/v1/usage')).status, 200, 'and no key was replaced');
 });
 
-test('a decision stands: who denies cannot approve after, nor another account', async () => {
+test('a decision is final: neither the same account nor another can change it', async () => {
   verifies('DEC-CLAIM-08');
   const [ann, bo] = [await service.account(), await service.account()];
   const { body: claim } = await startClaim(service);
@@ -172,7 +172,7 @@ test('a decision stands: who denies cannot approve after, nor another account', 
   assert.equal(body.status, decisions[0] ? 'denied' : 'ready');
 });
 
-test('an unknown code is 404, whatever it looks like', async () => {
+test('an unknown code is 404, whatever its form', async () => {
   verifies('DEC-CLAIM-09');
   for (const code of ['x', 'a'.repeat(43), newId(), 'BCDFGHJK', '%00', 'a'.repeat(3000)]) {
     const { status, body, text } = await pollClaim(service, { claim_url: `/api/v1/pay/claim/${code}` });

@@ -7,7 +7,7 @@ import { type JsonEndpoint, type Play, startJsonEndpoint } from '../support/json
 import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
 
-/** One service asks nobody, the other a moderation endpoint and a chat model. */
+/** One service uses no endpoint, the other a moderation endpoint and a chat model. */
 let alone: TestApp;
 let asking: TestApp;
 let moderation: JsonEndpoint;
@@ -57,7 +57,7 @@ async function untouched(
   return assertUntouched(service, customer, () => customer.post(`/v1/${path}/generate`, body));
 }
 
-test('a prompt the safety check refuses is a 451 with its category, before any money moves', async () => {
+test('a prompt that the safety check rejects is a 451 with its category and is not charged', async () => {
   verifies('V1-ERROR-25', 'DEC-ERROR-16', 'V1-SERVICE-07');
   const customer = await alone.account();
   for (const path of ['images', 'videos']) {
@@ -80,7 +80,7 @@ test('ten refused prompts suspend the key', async () => {
   assert.deepEqual([status, body.code], [403, 'key_suspended']);
 });
 
-test('a malformed call counts for nothing, whatever its prompt says', async () => {
+test('an invalid request does not count as a rejection, whatever its prompt', async () => {
   verifies('DEC-LIMIT-04');
   const customer = await alone.account();
   for (let attempt = 1; attempt <= 12; attempt++) {
@@ -90,15 +90,15 @@ test('a malformed call counts for nothing, whatever its prompt says', async () =
   assert.equal((await customer.post('/v1/images/generate', { prompt: 'a pear' })).status, 200);
 });
 
-test('what only the moderation endpoint sees is refused too: prompts and uploaded pictures', async () => {
+test('prompts and uploaded images that only the moderation endpoint rejects are refused too', async () => {
   verifies('V1-ERROR-25', 'V1-SERVICE-07');
   const customer = await asking.account();
   moderation.play(judged({ sexual: 0.99 }));
   const prompt = await untouched(asking, customer, 'images', { prompt: 'a pear' });
   assert.deepEqual([prompt.status, prompt.body.category], [451, 'sexual']);
   moderation.play(judged({}), judged({ 'violence/graphic': 0.99 }));
-  const picture = await untouched(asking, customer, 'videos', { prompt: 'sway', init_image_base64: photo });
-  assert.deepEqual([picture.status, picture.body.category], [451, 'gore']);
+  const image = await untouched(asking, customer, 'videos', { prompt: 'sway', init_image_base64: photo });
+  assert.deepEqual([image.status, image.body.category], [451, 'gore']);
 });
 
 test('without an answer of the moderation endpoint nothing is accepted, and nothing counts', async () => {
@@ -109,28 +109,28 @@ test('without an answer of the moderation endpoint nothing is accepted, and noth
   assert.deepEqual([prompt.status, prompt.body.code], [503, 'workers_unavailable']);
   moderation.play(judged({}), { status: 500, body: {} });
   const request = { prompt: 'sway', init_image_base64: photo };
-  const picture = await untouched(asking, customer, 'videos', request);
-  assert.deepEqual([picture.status, picture.body.code], [503, 'video_validation_unavailable']);
-  assert.ok(Number(picture.headers.get('retry-after')) > 0);
+  const image = await untouched(asking, customer, 'videos', request);
+  assert.deepEqual([image.status, image.body.code], [503, 'video_validation_unavailable']);
+  assert.ok(Number(image.headers.get('retry-after')) > 0);
 });
 
-test('quality and cinema give the engine the shot a model wrote; fast and pictures the prompt itself', async () => {
+test('quality and cinema give the engine the shot a model wrote; fast and images the prompt itself', async () => {
   verifies('DEC-SHOT-02');
   const customer = await asking.account();
-  const told = async (path: string, request: object) => {
+  const promptFor = async (path: string, request: object) => {
     const { body, text } = await customer.post(`/v1/${path}/generate`, { prompt: 'a lake', ...request });
     assert.ok(body.job_id, text);
     const lease = await takeLease(asking.worker);
     await deliver(asking.worker, lease);
     return lease.task.prompt;
   };
-  assert.equal(await told('videos', { mode: 'quality' }), 'The camera glides over a calm lake.');
-  assert.equal(await told('videos', { mode: 'cinema' }), 'The camera glides over a calm lake.');
-  assert.equal(await told('videos', {}), 'a lake');
-  assert.equal(await told('images', {}), 'a lake');
+  assert.equal(await promptFor('videos', { mode: 'quality' }), 'The camera glides over a calm lake.');
+  assert.equal(await promptFor('videos', { mode: 'cinema' }), 'The camera glides over a calm lake.');
+  assert.equal(await promptFor('videos', {}), 'a lake');
+  assert.equal(await promptFor('images', {}), 'a lake');
 });
 
-test('a prompt that cannot be followed from an uploaded picture is a 400', async () => {
+test('a prompt that cannot be followed from an uploaded image is a 400', async () => {
   verifies('V1-MODE-12');
   const customer = await asking.account();
   chat.play(said({ unsupported: 'It asks for another person.' }));
@@ -150,7 +150,7 @@ test('a mode whose prompts cannot be prepared is a 503 of its own code', async (
   }
 });
 
-test('a shot that a model made of an innocent prompt is checked like a prompt', async () => {
+test('a shot that a model wrote for an innocent prompt is checked like a prompt', async () => {
   verifies('V1-SERVICE-07');
   const customer = await asking.account();
   chat.play(said({ prompt: REFUSED }));

@@ -25,7 +25,7 @@ async function balance(): Promise<number> {
   return (await customer.get('/v1/me/balance')).body.balance_cents;
 }
 
-/** Deletes and asserts that the answer is the contract's and that the job is gone. */
+/** Deletes a job and asserts the response of the contract and that the job is not found. */
 async function deleteJob(pollUrl: string): Promise<void> {
   const deleted = await customer.delete(pollUrl);
   assert.deepEqual([deleted.status, deleted.text], [204, '']);
@@ -35,7 +35,7 @@ async function deleteJob(pollUrl: string): Promise<void> {
   }
 }
 
-test('a waiting job is cancelled and its money put back', async () => {
+test('a queued job is cancelled and its price is released', async () => {
   verifies('DEC-JOB-02', 'DEC-JOB-05', 'V1-ENDPOINT-02');
   const before = await balance();
   const pollUrl = await accept();
@@ -45,7 +45,7 @@ test('a waiting job is cancelled and its money put back', async () => {
   await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to take/);
 });
 
-test('a running job is cancelled, its money put back, and nothing late revives it', async () => {
+test('a running job is cancelled, its price is released, and no late result revives it', async () => {
   verifies('DEC-JOB-03', 'DEC-JOB-05', 'DEC-JOB-06');
   const before = await balance();
   const pollUrl = await accept();
@@ -65,7 +65,7 @@ test('a running job is cancelled, its money put back, and nothing late revives i
   assert.deepEqual(storedBlobs(service), []);
 });
 
-test('a finished job loses its bytes and keeps its price', async () => {
+test('a finished job loses its result and its price stays charged', async () => {
   verifies('DEC-JOB-04', 'DEC-JOB-05', 'V1-STATE-07', 'V1-ENDPOINT-02');
   const before = await balance();
   const pollUrl = await accept();
@@ -76,7 +76,7 @@ test('a finished job loses its bytes and keeps its price', async () => {
   assert.equal(await balance(), before - 50);
 });
 
-test('a failed and a blocked job can be deleted; their money is not put back twice', async () => {
+test('a failed and a blocked job can be deleted; their price is not released twice', async () => {
   verifies('V1-ENDPOINT-02', 'DEC-JOB-05', 'V1-STATE-05');
   const before = await balance();
   for (const end of ['fail', 'block'] as const) {
@@ -90,7 +90,7 @@ test('a failed and a blocked job can be deleted; their money is not put back twi
   }
 });
 
-test('the prompt is gone from the database with the job', async () => {
+test('the prompt is deleted from the database with the job', async () => {
   verifies('V1-STATE-07');
   const pollUrl = await accept();
   await deleteJob(pollUrl);
@@ -101,7 +101,7 @@ test('the prompt is gone from the database with the job', async () => {
   assert.deepEqual(rows, [{ prompt: null, init_image_key: null, artifact_key: null }]);
 });
 
-test('bytes whose upload was under way when the job was deleted do not stay', async () => {
+test('an upload in progress when the job is deleted does not stay', async () => {
   verifies('DEC-JOB-06', 'V1-STATE-07');
   const pollUrl = await accept();
   const lease = await takeLease(service.worker);
@@ -132,7 +132,7 @@ test('bytes whose upload was under way when the job was deleted do not stay', as
   assert.deepEqual(storedBlobs(service), []);
 });
 
-test('of twenty deletes at once one succeeds, and the money comes back once', async () => {
+test('one of twenty concurrent deletes succeeds, and the price is released once', async () => {
   verifies('V1-ENDPOINT-02', 'V1-ENDPOINT-03', 'V1-STATE-05');
   const before = await balance();
   const pollUrl = await accept();
@@ -166,7 +166,7 @@ test('DELETE and the end of the job race with one winner', async () => {
   assert.deepEqual(storedBlobs(service), []);
 });
 
-test('the ledger holds after all of it', async () => {
+test('every invariant of the ledger holds afterwards', async () => {
   verifies('V1-STATE-05');
   const findings = await auditLedger(service.database);
   assert.deepEqual(

@@ -16,7 +16,7 @@ import { loadSecrets, WATERMARK_KEY_VERSION } from '../../src/secrets.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
-/** The whole way, with the real engine and the real worker loop. */
+/** From end to end, with the real engine and the real worker loop. */
 
 let service: TestApp;
 let client: KinoraClient;
@@ -38,7 +38,7 @@ async function result(job: AcceptedJob): Promise<Uint8Array> {
   return client.download(status.result_url ?? '');
 }
 
-test('a picture carries the mark of its job and valid content credentials, and looks as it was painted', async () => {
+test('an image has the watermark of its job and valid content credentials, and looks unchanged', async () => {
   verifies('V1-SERVICE-08', 'V1-SERVICE-09', 'V1-SERVICE-10');
   const job = await client.generateImage({
     prompt: 'a lighthouse at dusk',
@@ -46,19 +46,19 @@ test('a picture carries the mark of its job and valid content credentials, and l
     height: 512,
     seed: 3,
   });
-  const picture = await result(job);
+  const image = await result(job);
   const { watermarkKey } = await loadSecrets(service.dataDir);
-  const reading = await readMark(picture, chipKeyOf(watermarkKey));
-  assert.ok(reading.ok && reading.value !== undefined, 'the picture is marked');
+  const reading = await readMark(image, chipKeyOf(watermarkKey));
+  assert.ok(reading.ok && reading.value !== undefined, 'the image is marked');
   const marked = verifyPayload(new Map([[WATERMARK_KEY_VERSION, watermarkKey]]), reading.value.payload);
   assert.ok(marked !== undefined, 'the mark is ours');
   assert.deepEqual(
     (await findJobsByTag(service.database, marked.jobTag)).map(({ id }) => id),
     [job.job_id],
   );
-  const credentials = await verifyPng(picture);
+  const credentials = await verifyPng(image);
   assert.deepEqual([credentials.present, credentials.valid, credentials.problems], [true, true, []]);
-  // A wordmark would be seen; the mark is not.
+  // A visible mark would change the pixels more.
   const plain = await renderImage({
     kind: 'image',
     prompt: 'a lighthouse at dusk',
@@ -67,7 +67,7 @@ test('a picture carries the mark of its job and valid content credentials, and l
     seed: 3,
   });
   const [shown, painted] = await Promise.all(
-    [picture, plain].map((png) => sharp(png).removeAlpha().raw().toBuffer()),
+    [image, plain].map((png) => sharp(png).removeAlpha().raw().toBuffer()),
   );
   const difference = painted?.map((value, at) => Math.abs(value - (shown?.[at] ?? 0))) ?? Buffer.of(255);
   assert.ok(
@@ -76,7 +76,7 @@ test('a picture carries the mark of its job and valid content credentials, and l
   );
 });
 
-test('a prompt becomes a picture, and the same request with the same seed the same bytes', async () => {
+test('a prompt becomes an image, and the same request with the same seed the same bytes', async () => {
   verifies('V1-SERVICE-01', 'V1-IMAGE-06');
   const request = { prompt: 'a red fox in the snow', width: 320, height: 256, seed: 5 };
   const first = await result(await client.generateImage(request));
@@ -86,18 +86,18 @@ test('a prompt becomes a picture, and the same request with the same seed the sa
   assert.notDeepEqual(await result(await client.generateImage({ ...request, seed: 6 })), first);
 });
 
-test('a prompt becomes a clip of the length billed, with sound as long as the picture', async () => {
+test('a prompt becomes a video of the length billed, with sound as long as the image', async () => {
   verifies('V1-SERVICE-02');
   const job = await client.generateVideo({ prompt: 'surf at noon', width: 448, height: 256, duration: 1.9 });
-  const clip = await probeMedia(await result(job));
-  assert.ok(clip.kind === 'mp4' && clip.audio !== undefined);
-  assert.deepEqual([clip.width, clip.height], [job.output_width, job.output_height]);
-  assert.deepEqual([Math.round(clip.fps), clip.framesDecoded], [24, 5 * 8 + 1]);
-  assert.ok(Math.abs(clip.audio.audioSecondsDecoded - clip.durationSeconds) < 0.05);
-  assert.ok(clip.audio.audioRms > 0.005, 'it can be heard');
+  const video = await probeMedia(await result(job));
+  assert.ok(video.kind === 'mp4' && video.audio !== undefined);
+  assert.deepEqual([video.width, video.height], [job.output_width, job.output_height]);
+  assert.deepEqual([Math.round(video.fps), video.framesDecoded], [24, 5 * 8 + 1]);
+  assert.ok(Math.abs(video.audio.audioSecondsDecoded - video.durationSeconds) < 0.05);
+  assert.ok(video.audio.audioRms > 0.005, 'it can be heard');
 });
 
-/** Mean difference of two pictures at a small size, 0 to 255. */
+/** Mean difference of two images at a small size, 0 to 255. */
 async function difference(one: Uint8Array, other: Uint8Array): Promise<number> {
   const small = (bytes: Uint8Array) =>
     sharp(bytes).removeAlpha().resize(32, 18, { fit: 'fill' }).raw().toBuffer();
@@ -105,10 +105,10 @@ async function difference(one: Uint8Array, other: Uint8Array): Promise<number> {
   return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
 }
 
-test('an uploaded picture and a motion prompt become a clip that shows the picture', async () => {
+test('an uploaded image and a motion prompt become a video that shows the image', async () => {
   verifies('V1-SERVICE-03', 'V1-VIDEO-15');
   const halves = sharp({ create: { width: 640, height: 360, channels: 3, background: '#c03028' } });
-  const picture = await halves
+  const image = await halves
     .composite([
       { input: { create: { width: 320, height: 360, channels: 3, background: '#2848b0' } }, gravity: 'east' },
     ])
@@ -119,11 +119,11 @@ test('an uploaded picture and a motion prompt become a clip that shows the pictu
     width: 448,
     height: 256,
     duration: 1,
-    init_image_base64: picture.toString('base64'),
+    init_image_base64: image.toString('base64'),
   });
-  const clip = await result(job);
-  const shown = await extractFrame(clip, 0);
-  assert.ok((await difference(shown, picture)) < 40, 'the first frame is the picture');
-  const mirrored = await sharp(picture).flop().png().toBuffer();
+  const video = await result(job);
+  const shown = await extractFrame(video, 0);
+  assert.ok((await difference(shown, image)) < 40, 'the first frame is the image');
+  const mirrored = await sharp(image).flop().png().toBuffer();
   assert.ok((await difference(shown, mirrored)) > 80, 'and not its mirror image');
 });

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-test('a suspended key is answered 403 with the end of its suspension, and works again from then on', async () => {
+test('a suspended key gets 403 with the end of its suspension, and works again afterwards', async () => {
   verifies('V1-AUTH-13', 'DEC-ERROR-15');
   const customer = await service.account();
   await service.database.query('update api_keys set suspended_until = $2 where account_id = $1', [
@@ -59,7 +59,7 @@ test('an account under review cannot generate, and can still read', async () => 
   }
 });
 
-test('review is told before payment is asked for', async () => {
+test('a review is reported before a missing payment', async () => {
   verifies('V1-ERROR-17');
   for (const cents of [0, 1]) {
     const customer = await service.account(cents);
@@ -71,7 +71,7 @@ test('review is told before payment is asked for', async () => {
   }
 });
 
-test('review is told before a suspension', async () => {
+test('a review is reported before a suspension', async () => {
   verifies('DEC-FUNDING-07');
   const customer = await service.account();
   await service.database.query(`update api_keys set suspended_until = '2031-04-01' where account_id = $1`, [

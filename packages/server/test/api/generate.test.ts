@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-test('a picture is accepted, rendered, downloaded and settled', async () => {
+test('an image is accepted, rendered, downloaded and settled', async () => {
   const customer = await service.account(100);
   const accepted = await customer.post('/api/v1/images/generate', { prompt: 'a red fox in the snow' });
   assert.equal(accepted.status, 200);

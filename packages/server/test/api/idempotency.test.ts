@@ -8,7 +8,7 @@ import { type Answer, startTestApp, type TestAccount, type TestApp } from '../su
 import { assertInvalid, assertUntouched, tracesOf } from '../support/untouched.ts';
 
 const clock = manualClock('2031-03-05T12:00:00.000Z');
-const PICTURE = { prompt: 'a quiet lake', seed: 7 };
+const IMAGE = { prompt: 'a quiet lake', seed: 7 };
 let service: TestApp;
 let customer: TestAccount;
 before(async () => {
@@ -33,10 +33,10 @@ function assertReplayed(answer: Answer, first: Answer): void {
   assert.equal(answer.headers.get('idempotent-replayed'), 'true');
 }
 
-test('the same key with the same body is answered once and charged once', async () => {
+test('a replay with the same key and body is charged once', async () => {
   verifies('DEC-IDEMPOTENCY-02', 'DEC-IDEMPOTENCY-01');
   for (const [path, body] of [
-    ['/v1/images/generate', PICTURE],
+    ['/v1/images/generate', IMAGE],
     ['/api/v1/videos/generate', { prompt: 'waves', mode: 'quality' }],
   ] as const) {
     const first = await post(body, `key for ${path}`, path);
@@ -75,17 +75,17 @@ test('white space, key order, escapes and written-out defaults make no other req
 test('the same key with another request is a conflict', async () => {
   verifies('DEC-IDEMPOTENCY-03');
   const video = { prompt: 'waves', width: 1920, height: 1080 };
-  await post(PICTURE, 'k');
+  await post(IMAGE, 'k');
   await post(video, 'v', '/v1/videos/generate');
   const others: readonly (readonly [unknown, string, string])[] = [
-    [{ ...PICTURE, prompt: 'a loud lake' }, 'k', '/v1/images/generate'],
-    [{ ...PICTURE, seed: 8 }, 'k', '/v1/images/generate'],
-    [{ prompt: PICTURE.prompt }, 'k', '/v1/images/generate'],
-    [{ ...PICTURE, width: 1025 }, 'k', '/v1/images/generate'],
-    [PICTURE, 'k', '/v1/videos/generate'],
+    [{ ...IMAGE, prompt: 'a loud lake' }, 'k', '/v1/images/generate'],
+    [{ ...IMAGE, seed: 8 }, 'k', '/v1/images/generate'],
+    [{ prompt: IMAGE.prompt }, 'k', '/v1/images/generate'],
+    [{ ...IMAGE, width: 1025 }, 'k', '/v1/images/generate'],
+    [IMAGE, 'k', '/v1/videos/generate'],
     [{ ...video, duration: 4 }, 'v', '/v1/videos/generate'],
     [{ ...video, mode: 'quality' }, 'v', '/v1/videos/generate'],
-    // It would be delivered at the same size, and is another request all the same.
+    // It would be delivered at the same size, but it is another request.
     [{ ...video, height: 1088 }, 'v', '/v1/videos/generate'],
   ];
   for (const [body, key, path] of others) {
@@ -102,8 +102,8 @@ test('the same key with another request is a conflict', async () => {
 test('a key has 1 to 255 printable characters', async () => {
   verifies('DEC-IDEMPOTENCY-01');
   for (const key of ['a', '~', '!', 'x'.repeat(255), 'a b "c" {d}', '0'.repeat(254)]) {
-    assert.equal((await post(PICTURE, key)).status, 200, key);
-    assertReplayed(await post(PICTURE, key), await post(PICTURE, key));
+    assert.equal((await post(IMAGE, key)).status, 200, key);
+    assertReplayed(await post(IMAGE, key), await post(IMAGE, key));
   }
   for (const key of ['', 'x'.repeat(256), 'x'.repeat(4000), 'tab\there', 'caf\u00e9', '\u00ff', '\u0080']) {
     for (const path of ['/v1/images/generate', '/v1/videos/generate']) {
@@ -115,7 +115,7 @@ test('a key has 1 to 255 printable characters', async () => {
 
 test('fifty posts at once with one key make one job and one charge', async () => {
   verifies('DEC-IDEMPOTENCY-02', 'DEC-IDEMPOTENCY-04');
-  const answers = await Promise.all(Array.from({ length: 50 }, () => post(PICTURE, 'one')));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => post(IMAGE, 'one')));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   for (const { body } of answers) assert.deepEqual(body, answers[0]?.body);
   const fresh = answers.filter(({ headers }) => headers.get('idempotent-replayed') === null);
@@ -128,7 +128,7 @@ test('twins that are accepted in one transaction make one job', async () => {
   verifies('DEC-IDEMPOTENCY-02', 'DEC-IDEMPOTENCY-04');
   let answers: Promise<Answer[]> | undefined;
   let first: Promise<Answer> | undefined;
-  // While the account is locked the first request waits alone, and all that come after it share the next batch.
+  // While the account is locked the first request waits alone, and all later ones share the next batch.
   await service.database.transaction(async (tx) => {
     await tx.query('select from funding_accounts where account_id = $1 for update', [customer.id]);
     first = post({ prompt: 'first' }, 'first');
@@ -137,7 +137,7 @@ test('twins that are accepted in one transaction make one job', async () => {
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
     await until(async () => (await waiting()).length > 0);
-    answers = Promise.all(Array.from({ length: 20 }, () => post(PICTURE, 'twin')));
+    answers = Promise.all(Array.from({ length: 20 }, () => post(IMAGE, 'twin')));
     for (let i = 0; i < 20; i++) await customer.get('/v1/usage');
   });
   const ids = new Set((await answers)?.map(({ body }) => body.job_id));
@@ -149,7 +149,7 @@ test('twins that are accepted in one transaction make one job', async () => {
 test('fifty posts at once with one key and two bodies make one job', async () => {
   verifies('DEC-IDEMPOTENCY-03');
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, i) => post({ ...PICTURE, seed: i % 2 }, 'two')),
+    Array.from({ length: 50 }, (_, i) => post({ ...IMAGE, seed: i % 2 }, 'two')),
   );
   assert.equal(answers.filter(({ status }) => status === 200).length, 25);
   assert.equal(answers.filter(({ status }) => status === 409).length, 25);
@@ -158,25 +158,25 @@ test('fifty posts at once with one key and two bodies make one job', async () =>
 
 test('a key is free again after 24 hours', async () => {
   verifies('DEC-IDEMPOTENCY-02');
-  const first = await post(PICTURE, 'daily');
+  const first = await post(IMAGE, 'daily');
   clock.advance(24 * HOUR_MS - 1);
-  assertReplayed(await post(PICTURE, 'daily'), first);
-  assert.equal((await post({ ...PICTURE, seed: 8 }, 'daily')).status, 409);
+  assertReplayed(await post(IMAGE, 'daily'), first);
+  assert.equal((await post({ ...IMAGE, seed: 8 }, 'daily')).status, 409);
   clock.advance(1);
-  const second = await post({ ...PICTURE, seed: 8 }, 'daily');
+  const second = await post({ ...IMAGE, seed: 8 }, 'daily');
   assert.equal(second.status, 200);
   assert.notEqual(second.body.job_id, first.body.job_id);
   assert.equal(second.headers.get('idempotent-replayed'), null);
-  // The 24 hours run anew from the new request.
+  // The 24 hours start again with the new request.
   clock.advance(24 * HOUR_MS - 1);
-  assertReplayed(await post({ ...PICTURE, seed: 8 }, 'daily'), second);
+  assertReplayed(await post({ ...IMAGE, seed: 8 }, 'daily'), second);
 });
 
 test('another account may use the same key', async () => {
   verifies('DEC-IDEMPOTENCY-02');
-  const first = await post(PICTURE, 'shared');
+  const first = await post(IMAGE, 'shared');
   const other = await service.account();
-  const theirs = await other.post('/v1/images/generate', PICTURE, { 'idempotency-key': 'shared' });
+  const theirs = await other.post('/v1/images/generate', IMAGE, { 'idempotency-key': 'shared' });
   assert.equal(theirs.status, 200);
   assert.notEqual(theirs.body.job_id, first.body.job_id);
   assert.deepEqual([await jobsOf(customer), await jobsOf(other)], [1, 1]);
@@ -185,8 +185,8 @@ test('another account may use the same key', async () => {
 test('without the header each post is a new job', async () => {
   verifies('DEC-IDEMPOTENCY-05');
   const [one, two] = [
-    await customer.post('/v1/images/generate', PICTURE),
-    await customer.post('/v1/images/generate', PICTURE),
+    await customer.post('/v1/images/generate', IMAGE),
+    await customer.post('/v1/images/generate', IMAGE),
   ];
   assert.notEqual(one.body.job_id, two.body.job_id);
   assert.equal(await jobsOf(customer), 2);
@@ -195,19 +195,19 @@ test('without the header each post is a new job', async () => {
 test('a refused request does not use up its key', async () => {
   verifies('DEC-IDEMPOTENCY-04', 'DEC-IDEMPOTENCY-02');
   customer = await service.account(4);
-  assert.equal((await assertUntouched(service, customer, () => post(PICTURE, 'k'))).status, 402);
-  assert.equal((await post({ ...PICTURE, width: 1 }, 'k')).status, 400);
+  assert.equal((await assertUntouched(service, customer, () => post(IMAGE, 'k'))).status, 402);
+  assert.equal((await post({ ...IMAGE, width: 1 }, 'k')).status, 400);
   await service.database.transaction((tx) => grantBalance(tx, customer.id, 100, clock.now()));
-  assert.equal((await post(PICTURE, 'k')).status, 200);
+  assert.equal((await post(IMAGE, 'k')).status, 200);
 });
 
-test('a replay is answered though the balance is spent, and the job deleted', async () => {
+test('a replay works with a spent balance and a deleted job', async () => {
   verifies('DEC-IDEMPOTENCY-02');
   customer = await service.account(5);
-  const first = await post(PICTURE, 'k');
-  assertReplayed(await post(PICTURE, 'k'), first);
+  const first = await post(IMAGE, 'k');
+  assertReplayed(await post(IMAGE, 'k'), first);
   assert.equal((await customer.delete(first.body.poll_url)).status, 204);
-  assertReplayed(await post(PICTURE, 'k'), first);
+  assertReplayed(await post(IMAGE, 'k'), first);
 });
 
 test('the key is written in the transaction that accepts the job', async () => {
@@ -216,7 +216,7 @@ test('the key is written in the transaction that accepts the job', async () => {
     create function refuse_key() returns trigger language plpgsql as $$ begin raise 'planted'; end $$;
     create trigger planted before insert on idempotency_keys execute function refuse_key()`);
   try {
-    const answer = await assertUntouched(service, customer, () => post(PICTURE, 'k'));
+    const answer = await assertUntouched(service, customer, () => post(IMAGE, 'k'));
     assert.equal(answer.status, 500);
     assert.deepEqual(answer.body, {
       error: 'Something went wrong on our side; retry. The X-Request-Id names this request.',
@@ -225,5 +225,5 @@ test('the key is written in the transaction that accepts the job', async () => {
   } finally {
     await service.database.query('drop trigger planted on idempotency_keys; drop function refuse_key');
   }
-  assert.equal((await post(PICTURE, 'k')).status, 200);
+  assert.equal((await post(IMAGE, 'k')).status, 200);
 });

@@ -7,7 +7,7 @@ import { type Answer, startTestApp, type TestAccount, type TestApp } from '../su
 
 let service: TestApp;
 let customer: TestAccount;
-/** Ids that are not the customer's to see, by why. */
+/** Ids of jobs that the customer may not see, by the reason. */
 const hidden: Record<string, string> = {};
 
 before(async () => {
@@ -34,7 +34,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Everything that could tell one answer from another. */
+/** Everything that could distinguish two responses. */
 function visible({ status, headers, text }: Answer): unknown {
   const named = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
   return { status, headers: named, text };
@@ -56,7 +56,7 @@ for (const method of ['get', 'delete'] as const) {
   });
 }
 
-test("a foreign DELETE leaves the job and its owner's money alone", async () => {
+test("a DELETE by another account changes neither the job nor its owner's money", async () => {
   verifies('V1-ENDPOINT-03');
   const owner = await service.account();
   const { body } = await owner.post('/v1/images/generate', { prompt: 'x' });
@@ -65,7 +65,7 @@ test("a foreign DELETE leaves the job and its owner's money alone", async () => 
   assert.equal((await owner.get('/v1/me/balance')).body.balance_cents, 9995);
 });
 
-test('an address that does not exist is a 404 that says so', async () => {
+test('an unknown path is a 404 that names it', async () => {
   verifies('DEC-ERROR-07', 'DEC-REQUEST-10', 'DEC-ERROR-01');
   for (const path of ['/v1/jobs', '/v1/nothing', '/api/v1/', '/v2/usage', '/api/v1/V1/usage']) {
     const { status, body, headers } = await customer.get(path);

@@ -65,7 +65,7 @@ for (const kind of ['image', 'video'] as const) {
   });
 }
 
-test('a failed job says why and has put its money back', async () => {
+test('a failed job has a reason, and its price is released', async () => {
   verifies('V1-JOB-06', 'V1-STATE-05', 'DEC-JOB-01', 'DEC-FUNDING-03');
   const before = await balance();
   const { jobId, pollUrl, lease } = await running('videos');
@@ -80,16 +80,16 @@ test('a failed job says why and has put its money back', async () => {
   assert.equal(await balance(), before);
 });
 
-test('a blocked job gives the reason and has put its money back', async () => {
+test('a blocked job has a reason, and its price is released', async () => {
   verifies('V1-JOB-05', 'V1-STATE-05', 'DEC-JOB-01', 'DEC-FUNDING-03');
   const before = await balance();
   const { jobId, pollUrl, lease } = await running();
-  await service.worker.block(lease, { category: 'violence', reason: 'The picture shows violence.' });
+  await service.worker.block(lease, { category: 'violence', reason: 'The image shows violence.' });
   assert.deepEqual((await customer.get(pollUrl)).body, {
     job_id: jobId,
     status: 'blocked',
     kind: 'image',
-    error: 'The picture shows violence.',
+    error: 'The image shows violence.',
   });
   assert.equal(await balance(), before);
 });

@@ -18,7 +18,7 @@ for (const mount of ['', '/api']) {
     const video = await customer.post(`${mount}/v1/videos/generate`, { prompt: 'x' });
     for (const { status, body } of [image, video]) {
       assert.equal(status, 200);
-      // The same path from either mount: it is absolute on the origin.
+      // The path is absolute, so it is the same for both base addresses.
       assert.equal(body.poll_url, `/api/v1/jobs/${body.job_id}`);
       assert.equal(new URL(body.poll_url, `${service.url}${mount}/v1/`).origin, service.url);
       assert.equal((await customer.get(body.poll_url)).status, 200);

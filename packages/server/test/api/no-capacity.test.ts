@@ -9,7 +9,7 @@ import { manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
 
-/** So long what was read of the workers may be believed for what is accepted. */
+/** How long the read state of the workers may be used to accept jobs. */
 const READING_MS = 1000;
 
 const clock = manualClock('2026-03-10T12:00:00Z');
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await service.database.query('delete from workers');
 });
 
-/** A worker calls, and was last heard of `secondsAgo`. */
+/** A worker polls, and was last seen `secondsAgo`. */
 async function workerCalls(can: WorkerCapability[], secondsAgo = 0): Promise<void> {
   const worker = `worker-${can.length}-${secondsAgo}`;
   const capabilities = { engine: 'test', engine_version: '1', abilities: can, leaves_no_trace: false };
@@ -87,7 +87,7 @@ test('a worker that renders is there, though it asks for nothing', async () => {
   await deliver(service.worker, lease);
 });
 
-test('pictures alone are served by workers of pictures, and clips by those of clips', async () => {
+test('images alone are served by workers of images, and videos by those of videos', async () => {
   verifies('V1-ERROR-26');
   await workerCalls(abilities({ kinds: ['image'] }));
   await accepted('images');
@@ -102,7 +102,7 @@ test('a size no worker renders is refused with the size they do', async () => {
   assert.match(error, /1920x1088.*1280/);
 });
 
-test('a mode nobody renders is unavailable, and fast stays available', async () => {
+test('a mode that no worker renders is unavailable, and fast stays available', async () => {
   verifies('V1-ERROR-27');
   await workerCalls(fastOnly);
   for (const mode of ['quality', 'cinema']) {
@@ -113,7 +113,7 @@ test('a mode nobody renders is unavailable, and fast stays available', async () 
   await accepted('videos');
 });
 
-test('a mode whose workers were here within ten minutes is away for the moment only', async () => {
+test('a mode whose workers were seen within ten minutes is temporarily unavailable', async () => {
   verifies('V1-ERROR-28');
   await workerCalls(fastOnly);
   await workerCalls(all, 590);
@@ -124,7 +124,7 @@ test('a mode whose workers were here within ten minutes is away for the moment o
   await refused('videos', { mode: 'cinema' }, 503, 'mode_unavailable');
 });
 
-test('a mode that takes no uploaded picture says what it takes', async () => {
+test('the problem of a mode without uploads names what it accepts', async () => {
   verifies('V1-ERROR-24');
   await workerCalls(textOnly);
   for (const mode of ['fast', 'quality', 'cinema']) {
@@ -135,7 +135,7 @@ test('a mode that takes no uploaded picture says what it takes', async () => {
   }
 });
 
-test('who cannot pay is told so, whether anybody works or not, and a replay needs no worker', async () => {
+test('a missing payment is reported with or without workers, and a replay needs no worker', async () => {
   verifies('V1-ERROR-26');
   const poor = await service.account(4);
   const { status, body } = await poor.post('/v1/images/generate', { prompt: 'a pear' });

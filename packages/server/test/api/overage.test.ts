@@ -88,7 +88,7 @@ test('for seven days after the first payment the cap is at most 50 USD', async (
   assert.equal((await customer.post('/v1/me/overage/cap', { cap_cents: 5001 })).status, 200);
 });
 
-test('a confirmed larger purchase opens the full range at once; one who never paid waits', async () => {
+test('a confirmed larger purchase unlocks the full range at once; an account that never paid waits', async () => {
   const customer = await service.account();
   await service.database.transaction((tx) => liftLimits(tx, customer.id, clock.now()));
   assert.equal((await customer.post('/v1/me/overage/cap', { cap_cents: 100_000 })).status, 200);
@@ -97,7 +97,7 @@ test('a confirmed larger purchase opens the full range at once; one who never pa
   assert.deepEqual([body.code, typeof body.raises_at], ['new_account_cap_limit', 'string']);
 });
 
-test('a card on file is shown, and a cap set lower than what is charged leaves nothing', async () => {
+test('a card on file is shown, and a cap below the charged amount leaves nothing to spend', async () => {
   const customer = await service.account();
   await service.database.transaction((tx) => setCard(tx, customer.id, clock.now()));
   await service.database.query(

@@ -19,7 +19,7 @@ const REQUESTS = [
   ['/api/v1/videos/generate', { prompt: 'x', mode: 'cinema' }, 350],
 ] as const;
 
-test('an account that never paid is answered 402 payment_required', async () => {
+test('an account that never paid gets 402 payment_required', async () => {
   verifies('V1-AUTH-05', 'DEC-FUNDING-01', 'V1-STATE-03');
   const customer = await service.account(0);
   for (const [path, request] of REQUESTS) {
@@ -32,7 +32,7 @@ test('an account that never paid is answered 402 payment_required', async () => 
   }
 });
 
-test('a balance that does not cover the price is answered 402 balance_insufficient', async () => {
+test('a balance that does not cover the price gets 402 balance_insufficient', async () => {
   verifies('V1-BALANCE-05', 'V1-ERROR-06', 'V1-ERROR-07', 'DEC-ERROR-05', 'DEC-FUNDING-01', 'V1-STATE-03');
   const customer = await service.account(4);
   for (const [path, request, cents] of REQUESTS) {
@@ -57,7 +57,7 @@ test('a balance of exactly the price pays, and the next cent is missing', async 
   await takeLease(service.worker);
 });
 
-test('nothing is billed later: after a top-up only what is asked for again is charged', async () => {
+test('a refused request is not charged later, after a top-up', async () => {
   verifies('V1-ERROR-07');
   const customer = await service.account(4);
   assert.equal((await customer.post('/v1/images/generate', { prompt: 'x' })).status, 402);
@@ -83,7 +83,7 @@ test('of a hundred requests at once exactly as many are accepted as the balance 
   await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to take/);
 });
 
-test('money is asked for only after the request has been found valid', async () => {
+test('a missing payment is reported only for a valid request', async () => {
   verifies('V1-MODE-11', 'V1-ERROR-02');
   for (const cents of [0, 4]) {
     const customer = await service.account(cents);

@@ -36,7 +36,7 @@ async function customerOn({ plan, source = 'web', balance = 0, ...terms }: Terms
   return customer;
 }
 
-/** Leaves `thirds` and `images` of the month's allowance. */
+/** Spends the month's allowance except for `thirds` and `images`. */
 async function leave(customer: TestAccount, thirds: number, images = 1000): Promise<void> {
   await service.database.query(
     `insert into usage_months (account_id, month, thirds_included, images_included)
@@ -82,7 +82,7 @@ test('a blocked job does not count against the allowance, and unused allowance i
   clock.set('2031-03-05T12:00:00Z');
 });
 
-test('Max includes a clip that fits whole, counts cinema double, and leaves the rest for shorter ones', async () => {
+test('Max includes a video that fits whole, counts cinema double, and leaves the rest for shorter ones', async () => {
   verifies(
     'V1-PLAN-04',
     'V1-ALLOW-03',
@@ -102,7 +102,7 @@ test('Max includes a clip that fits whole, counts cinema double, and leaves the 
   assert.equal((await video(customer, { duration: 10 })).body.code, 'quota_exhausted');
   assert.equal((await video(customer, { duration: 9.6 })).status, 200);
   assert.equal((await video(customer, { duration: 1 })).body.code, 'quota_exhausted');
-  // Pictures have an allowance of their own.
+  // Images have a separate allowance.
   assert.equal((await image(customer)).status, 200);
   const usage = (await customer.get('/v1/usage')).body;
   assert.deepEqual([usage.base_video_seconds_allowance, usage.base_videos_allowance], [3000, 300]);
@@ -123,7 +123,7 @@ test('the allowance begins anew on the 1st at 00:00 UTC', async () => {
   clock.set('2031-03-05T12:00:00Z');
 });
 
-test('past the allowance the whole clip is billed, balance first, the rest at month end', async () => {
+test('past the allowance the whole video is billed, balance first, the rest at month end', async () => {
   verifies('V1-PLAN-07', 'V1-ALLOW-04', 'V1-BALANCE-15');
   const customer = await customerOn({ plan: 'max', payPerUse: true, cap: 1000, card: true, balance: 20 });
   await leave(customer, 14);
@@ -151,7 +151,7 @@ test('Pro pays per use, and needs it on with a cap', async () => {
   assert.equal((await ready.get('/v1/me/overage')).body.charged_cents, 50);
 });
 
-test('a card is asked for, then an unpaid invoice; an app-store plan has no card to charge', async () => {
+test('a missing card is reported, then an unpaid invoice; an app-store plan has no card to charge', async () => {
   verifies('DEC-FUNDING-10', 'V1-ERROR-15', 'V1-ERROR-16', 'V1-AUTH-14');
   const on = { plan: 'pro', payPerUse: true, cap: 1000, balance: 1000 } as const;
   const none = await video(await customerOn({ ...on, arrears: true }));
@@ -162,11 +162,11 @@ test('a card is asked for, then an unpaid invoice; an app-store plan has no card
   assert.deepEqual([unpaid.status, unpaid.body.code], [402, 'arrears']);
 });
 
-test('what would pass the cap is refused whole, and draws nothing', async () => {
+test('a price above the cap is refused and charges nothing', async () => {
   verifies('V1-CAP-05', 'DEC-FUNDING-11', 'V1-ERROR-22');
   const customer = await customerOn({ plan: 'pro', payPerUse: true, cap: 500, card: true, balance: 10 });
-  for (let clip = 0; clip < 9; clip++) assert.equal((await video(customer)).status, 200);
-  // 450 less the 10 of the balance are charged; a clip of 1.50 does not fit, one of 0.50 does.
+  for (let count = 0; count < 9; count++) assert.equal((await video(customer)).status, 200);
+  // 450 minus the balance of 10 is charged; a video of 1.50 USD exceeds the cap, one of 0.50 USD does not.
   const { status, body, headers } = await video(customer, { duration: 10, width: 1920, height: 1080 });
   assert.deepEqual([status, body.code, body.rates.max_video_seconds], [429, 'monthly_cap_reached', 10]);
   assert.ok(Number(headers.get('retry-after')) > 0);

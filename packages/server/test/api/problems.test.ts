@@ -10,7 +10,7 @@ import { send } from '../support/test-app.ts';
 
 const codes = Object.keys(problems) as ProblemCode[];
 
-/** The statuses of the contract and of the decisions, by code. */
+/** The statuses of the contract and of the decisions, by problem code. */
 const STATUSES: Readonly<Record<number, readonly ProblemCode[]>> = {
   400: [
     ...(['invalid_request', 'invalid_mode', 'mode_resolution_unsupported'] as const),
@@ -64,13 +64,13 @@ describe('the table of problems', () => {
     }
   });
 
-  test('says in a sentence what each code means', () => {
+  test('describes each code in a sentence', () => {
     verifies('DEC-ERROR-09');
     for (const code of codes) assert.match(problems[code].meaning, /^[A-Z].{10,}\.$|; retry\.$/, code);
   });
 });
 
-describe('an answered problem', () => {
+describe('a problem in a response', () => {
   let server: FastifyInstance;
   let url: string;
   before(async () => {

@@ -43,7 +43,7 @@ test('20 generate calls a minute, in any minute', async () => {
   clock.advance(41_000 - 1);
   assert.equal((await image(customer)).status, 429);
   clock.advance(1);
-  // The second of the first call is a minute old: one more, and only one.
+  // Only the first call is more than a minute old, so one more call is accepted.
   assert.equal((await image(customer)).status, 200);
   assert.equal((await image(customer)).status, 429);
 });
@@ -89,7 +89,7 @@ test('of 100 calls at once exactly as many are accepted as the limit leaves, and
   assert.equal((await customer.get('/v1/me/balance')).body.balance_cents, 100_000 - 7 * 5);
 });
 
-test('a replay is no call, and what is malformed is none either', async () => {
+test('neither a replay nor an invalid request counts as a call', async () => {
   const customer = await limited({ callsPerMinute: 1, jobsAtOnce: MANY });
   const again = () => customer.post('/v1/images/generate', { prompt: 'a pear' }, { 'idempotency-key': 'k' });
   assert.equal((await customer.post('/v1/images/generate', { prompt: '' })).status, 400);

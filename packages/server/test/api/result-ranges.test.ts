@@ -5,7 +5,7 @@ import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const SIZE = 1000;
-const CLIP = Uint8Array.from({ length: SIZE }, (_, index) => index % 251);
+const VIDEO = Uint8Array.from({ length: SIZE }, (_, index) => index % 251);
 
 let service: TestApp;
 let url: string;
@@ -13,7 +13,7 @@ before(async () => {
   service = await startTestApp();
   const customer = await service.account();
   const { body } = await customer.post('/v1/videos/generate', { prompt: 'waves' });
-  await deliver(service.worker, await takeLease(service.worker), CLIP);
+  await deliver(service.worker, await takeLease(service.worker), VIDEO);
   url = (await customer.get(body.poll_url)).body.result_url;
 });
 after(() => service.stop());
@@ -32,19 +32,19 @@ async function get(range?: string, method = 'GET') {
 
 const WHOLE = {
   status: 200,
-  bytes: CLIP,
+  bytes: VIDEO,
   length: String(SIZE),
   range: null,
   type: 'video/mp4',
   accepts: 'bytes',
 };
 
-test('a link without a range is answered whole', async () => {
+test('a request without a range gets the whole file', async () => {
   verifies('V1-JOB-07');
   assert.deepEqual(await get(), WHOLE);
 });
 
-test('one range is answered with 206 and exactly its bytes', async () => {
+test('a request for one range gets 206 and exactly its bytes', async () => {
   verifies('V1-JOB-07');
   const table: Readonly<Record<string, readonly [first: number, last: number]>> = {
     'bytes=0-0': [0, 0],
@@ -64,7 +64,7 @@ test('one range is answered with 206 and exactly its bytes', async () => {
       {
         ...WHOLE,
         status: 206,
-        bytes: CLIP.slice(first, last + 1),
+        bytes: VIDEO.slice(first, last + 1),
         length: String(last - first + 1),
         range: `bytes ${first}-${last}/${SIZE}`,
       },
@@ -73,7 +73,7 @@ test('one range is answered with 206 and exactly its bytes', async () => {
   }
 });
 
-test('a range beyond the end is answered with 416 and the size', async () => {
+test('a range beyond the end gets 416 and the size', async () => {
   verifies('V1-JOB-07');
   for (const range of ['bytes=1000-', 'bytes=1000-1001', 'bytes=999999999999999-', 'bytes=-0']) {
     const { status, bytes, range: size } = await get(range);
@@ -81,7 +81,7 @@ test('a range beyond the end is answered with 416 and the size', async () => {
   }
 });
 
-test('several ranges, and what is no range, are answered whole', async () => {
+test('requests for several ranges or an invalid range get the whole file', async () => {
   verifies('V1-JOB-07');
   for (const range of [
     'bytes=0-1,5-6',

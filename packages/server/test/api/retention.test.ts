@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-test('a finished job is there for 7 days to the second, then gone for reading and deleting alike', async () => {
+test('a finished job can be read and deleted for exactly 7 days', async () => {
   verifies('V1-STATE-09', 'DEC-JOB-15');
   const customer = await service.account();
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
@@ -59,7 +59,7 @@ test('after 7 days the service itself deletes bytes and prompt, and the ledger s
   }
 });
 
-test('the hourly sweep takes what lies there for a deleted job', async () => {
+test('the hourly sweep deletes the blobs of a deleted job', async () => {
   verifies('DEC-STORAGE-05');
   const customer = await service.account();
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
@@ -72,11 +72,11 @@ test('the hourly sweep takes what lies there for a deleted job', async () => {
   await until(async () => storedBlobs(service).every((key) => !key.includes(body.job_id)));
 });
 
-test('an uploaded picture goes as soon as its job has ended, by a lost worker too', async () => {
+test('an uploaded image is deleted as soon as its job ends, even by a lost worker', async () => {
   verifies('DEC-STORAGE-04');
   const customer = await service.account();
-  const picture = (await plain(512, 288).png().toBuffer()).toString('base64');
-  const { body } = await customer.post('/v1/videos/generate', { prompt: 'x', init_image_base64: picture });
+  const image = (await plain(512, 288).png().toBuffer()).toString('base64');
+  const { body } = await customer.post('/v1/videos/generate', { prompt: 'x', init_image_base64: image });
   const mine = () => storedBlobs(service).filter((key) => key.includes(body.job_id));
   for (let attempt = 1; attempt <= 3; attempt++) {
     await takeLease(service.worker);

@@ -10,7 +10,7 @@ import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '.
 import { storedBlobs } from '../support/untouched.ts';
 import { completion, leasePath, workerCalls } from '../support/worker-calls.ts';
 
-const CLIP = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
+const VIDEO = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
 
 let store: S3Server;
 let service: TestApp;
@@ -26,7 +26,7 @@ after(async () => {
   await store.close();
 });
 
-/** What lies in the store for a job, by its name below the job's folder. */
+/** The blobs of a job in the store, by their name in the job's folder. */
 function blobsOf(jobId: string): string[] {
   const folder = `media/kinora/jobs/${jobId}/`;
   return [...store.objects.keys()]
@@ -34,13 +34,13 @@ function blobsOf(jobId: string): string[] {
     .map((name) => name.slice(folder.length));
 }
 
-test('a clip goes from the worker to the store and from the store to the customer, past the server', async () => {
+test('a video is uploaded to the store by the worker and downloaded from it by the customer, not through the server', async () => {
   verifies('DEC-SETTING-16', 'DEC-JOB-16', 'DEC-STORAGE-02', 'V1-JOB-03', 'V1-JOB-04', 'V1-JOB-07');
   const { body } = await customer.post('/v1/videos/generate', { prompt: 'waves' });
   const lease = await takeLease(service.worker);
   const upload = lease.upload_url ?? '';
   assert.ok(upload.startsWith(`${store.url}/media/kinora/jobs/${body.job_id}/1/result.mp4?`));
-  await deliver(service.worker, lease, CLIP);
+  await deliver(service.worker, lease, VIDEO);
   assert.equal(store.requests.filter((request) => request.startsWith('PUT /media/kinora/jobs/')).length, 1);
 
   const { result_url: url, expires_in: expiresIn } = (await customer.get(body.poll_url)).body;
@@ -48,12 +48,12 @@ test('a clip goes from the worker to the store and from the store to the custome
   assert.equal(expiresIn, 86_400);
   assert.equal(new URL(url).searchParams.get('X-Amz-Expires'), '86400');
   const whole = await fetch(url);
-  assert.deepEqual([whole.status, new Uint8Array(await whole.arrayBuffer())], [200, CLIP]);
+  assert.deepEqual([whole.status, new Uint8Array(await whole.arrayBuffer())], [200, VIDEO]);
   assert.equal(whole.headers.get('content-type'), 'video/mp4');
   const name = `kinora-${body.job_id.slice(-12)}.mp4`;
   assert.equal(whole.headers.get('content-disposition'), `inline; filename="${name}"`);
   const part = await fetch(url, { headers: { range: 'bytes=500-599' } });
-  assert.deepEqual([part.status, new Uint8Array(await part.arrayBuffer())], [206, CLIP.slice(500, 600)]);
+  assert.deepEqual([part.status, new Uint8Array(await part.arrayBuffer())], [206, VIDEO.slice(500, 600)]);
   assert.equal(part.headers.get('content-range'), 'bytes 500-599/1000');
 
   assert.equal((await customer.delete(body.poll_url)).status, 204);
@@ -86,7 +86,7 @@ test('a worker that cannot reach the store, or whose link has ended, uploads thr
   }
 });
 
-test('a completion without an upload is refused, whatever else lies in the store', async () => {
+test('a completion without an upload is refused, whatever other blobs are in the store', async () => {
   verifies('DEC-STORAGE-03');
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
   const lease = await takeLease(service.worker);
@@ -96,7 +96,7 @@ test('a completion without an upload is refused, whatever else lies in the store
   await service.worker.fail(lease, { reason: 'x', retryable: false });
 });
 
-test('what a worker puts into the store after a DELETE is gone with its completion', async () => {
+test('a blob uploaded after a DELETE is deleted at its completion', async () => {
   verifies('DEC-JOB-06', 'DEC-STORAGE-05');
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
   const lease = await takeLease(service.worker);
@@ -108,21 +108,21 @@ test('what a worker puts into the store after a DELETE is gone with its completi
   assert.deepEqual(blobsOf(body.job_id), []);
 });
 
-test('an uploaded picture reaches the worker and goes when the job has ended', async () => {
+test('an uploaded image reaches the worker and is deleted when the job ends', async () => {
   verifies('DEC-STORAGE-04');
   const ends = {
-    completed: async (lease: Awaited<ReturnType<typeof takeLease>>) => deliver(service.worker, lease, CLIP),
+    completed: async (lease: Awaited<ReturnType<typeof takeLease>>) => deliver(service.worker, lease, VIDEO),
     failed: async (lease: Awaited<ReturnType<typeof takeLease>>) =>
       service.worker.fail(lease, { reason: 'x', retryable: false }),
     blocked: async (lease: Awaited<ReturnType<typeof takeLease>>) =>
       service.worker.block(lease, { category: 'x', reason: 'x' }),
   };
   for (const [state, end] of Object.entries(ends)) {
-    const picture = {
+    const image = {
       prompt: 'it moves',
       init_image_base64: (await plain(512, 288).png().toBuffer()).toString('base64'),
     };
-    const { body } = await customer.post('/v1/videos/generate', picture);
+    const { body } = await customer.post('/v1/videos/generate', image);
     assert.deepEqual(blobsOf(body.job_id), ['input.png']);
     const lease = await takeLease(service.worker);
     const seen = await service.worker.initImage(lease, lease.task.init_image_path ?? '');
@@ -138,7 +138,7 @@ test('a call that asks for nothing to be stored reaches the store with nothing',
   const names = [...store.objects.keys()];
   const writes = () => store.requests.filter((request) => /^(PUT|POST)/.test(request)).length;
   const before = writes();
-  const picture = (await plain(512, 288).png().toBuffer()).toString('base64');
+  const image = (await plain(512, 288).png().toBuffer()).toString('base64');
   const answer = fetch(`${service.url}/v1/videos/generate`, {
     method: 'POST',
     headers: {
@@ -147,12 +147,12 @@ test('a call that asks for nothing to be stored reaches the store with nothing',
       'content-type': 'application/json',
       'x-service-store': '0',
     },
-    body: JSON.stringify({ prompt: 'a secret', init_image_base64: picture }),
+    body: JSON.stringify({ prompt: 'a secret', init_image_base64: image }),
   });
   const lease = await takeLease(service.worker);
   assert.equal(lease.upload_url, null);
-  await deliver(service.worker, lease, CLIP);
-  assert.deepEqual(new Uint8Array(await (await within(() => 'the answer', answer)).arrayBuffer()), CLIP);
+  await deliver(service.worker, lease, VIDEO);
+  assert.deepEqual(new Uint8Array(await (await within(() => 'the answer', answer)).arrayBuffer()), VIDEO);
   assert.deepEqual([...store.objects.keys()], names);
   assert.equal(writes(), before);
 });

@@ -53,7 +53,7 @@ test('a form that another site sends does nothing', async () => {
   assert.equal((await pollClaim(service, claim)).body.status, 'denied');
 });
 
-test('an account that has paid nothing cannot approve, whatever it sends', async () => {
+test('an account without a payment cannot approve a claim', async () => {
   verifies('DEC-CLAIM-12');
   const { body: claim } = await startClaim(service);
   const person = await signUp('bo@example.com');
@@ -63,7 +63,7 @@ test('an account that has paid nothing cannot approve, whatever it sends', async
   assert.equal((await pollClaim(service, claim)).body.status, 'pending');
 });
 
-test('nobody decides without signing in', async () => {
+test('a decision requires signing in', async () => {
   const { body: claim } = await startClaim(service);
   const answer = await submit('/activate/decide', { user_code: claim.user_code, decision: 'approved' });
   assert.match(answer.headers.get('location') ?? '', /^\/signin\?next=/);
@@ -117,7 +117,7 @@ test('pages allow no script, no frame and no cache', async () => {
   assert.equal(answer.headers.get('referrer-policy'), 'same-origin');
 });
 
-test('the decision of a claim that is gone is told', async () => {
+test('a decision about an expired claim is refused with a page', async () => {
   const { body: claim } = await startClaim(service, {}, '203.0.113.98');
   const account = await service.account();
   const person = await signUp('fay@example.com');

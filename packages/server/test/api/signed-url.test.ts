@@ -7,7 +7,7 @@ import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 const clock = manualClock('2031-03-05T12:00:00.000Z');
-const PICTURE = new Uint8Array([137, 80, 78, 71, 1, 2, 3]);
+const IMAGE = new Uint8Array([137, 80, 78, 71, 1, 2, 3]);
 
 let service: TestApp;
 let customer: TestAccount;
@@ -17,10 +17,10 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** A finished picture: its id, where to poll it and a link signed now. */
+/** A finished image: its id, where to poll it and a link signed now. */
 async function finished() {
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a quiet lake' });
-  await deliver(service.worker, await takeLease(service.worker), PICTURE);
+  await deliver(service.worker, await takeLease(service.worker), IMAGE);
   const job = await customer.get(body.poll_url);
   return {
     pollUrl: body.poll_url as string,
@@ -29,7 +29,7 @@ async function finished() {
   };
 }
 
-/** Status and body of a GET of exactly this path, which `fetch` would tidy up. */
+/** Status and body of a GET of exactly this path, which `fetch` would normalise. */
 function getPath(path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.url);
@@ -50,9 +50,9 @@ test('a link downloads the bytes without a key', async () => {
   const { url, jobId } = await finished();
   const answer = await fetch(url);
   assert.equal(answer.status, 200);
-  assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), PICTURE);
+  assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), IMAGE);
   assert.equal(answer.headers.get('content-type'), 'image/png');
-  assert.equal(answer.headers.get('content-length'), String(PICTURE.length));
+  assert.equal(answer.headers.get('content-length'), String(IMAGE.length));
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
   assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
   assert.equal(
@@ -102,7 +102,7 @@ test('a link with any single bit turned over is refused', async () => {
   for (let at = '/files/'.length; at < signed.length; at++) {
     for (let bit = 0; bit < 8; bit++) {
       const code = signed.charCodeAt(at) ^ (1 << bit);
-      // What may not stand in a request line is sent as its percent-encoding, '#' and '%' as themselves.
+      // Characters that a request line cannot contain are percent-encoded; '#' and '%' are sent unchanged.
       const char =
         code > 0x20 && code < 0x7f ? String.fromCharCode(code) : `%${code.toString(16).padStart(2, '0')}`;
       altered.push(signed.slice(0, at) + char + signed.slice(at + 1));
@@ -119,7 +119,7 @@ test('a link with any single bit turned over is refused', async () => {
   }
 });
 
-test('a parameter given twice, left out or put into another form is refused', async () => {
+test('a repeated, missing or reformatted parameter is refused', async () => {
   verifies('DEC-JOB-13');
   const { url } = await finished();
   const { pathname, searchParams } = new URL(url);

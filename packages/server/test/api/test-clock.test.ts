@@ -16,7 +16,7 @@ function set(url: string, body: unknown) {
   });
 }
 
-test('KINORA_TEST_CLOCK=1 lets the time be set, and it goes on from there', async () => {
+test('KINORA_TEST_CLOCK=1 allows setting the clock, which runs on from there', async () => {
   verifies('DEC-SETTING-15');
   const service = await startTestApp({ environment: { KINORA_TEST_CLOCK: '1' } });
   const { status, body } = await set(service.url, { now: '2027-02-28T23:59:59.000Z' });
@@ -30,7 +30,7 @@ test('KINORA_TEST_CLOCK=1 lets the time be set, and it goes on from there', asyn
   await service.stop();
 });
 
-test('the time is set from this machine or by a signed-in operator, and by nobody else', async (t) => {
+test('only this machine and a signed-in operator can set the clock', async (t) => {
   verifies('DEC-SETTING-15', 'DEC-SETTING-19');
   const service = await startTestApp({
     environment: { KINORA_TEST_CLOCK: '1', KINORA_TRUSTED_PROXIES: '127.0.0.1,::1' },

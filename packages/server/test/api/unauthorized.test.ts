@@ -48,7 +48,7 @@ const PAYMENT = {
   rates,
 };
 
-test('a missing key is answered 401 with the way to a key, on every route and both mounts', async () => {
+test('a missing key gets 401 with the way to a key, on every route and both base addresses', async () => {
   verifies('V1-AUTH-01', 'V1-AUTH-02', 'DEC-ERROR-03', 'DEC-ERROR-04', 'DEC-ERROR-01');
   for (const mount of ['', '/api']) {
     for (const [method, path] of ROUTES) {
@@ -63,7 +63,7 @@ test('a missing key is answered 401 with the way to a key, on every route and bo
   }
 });
 
-test('a key that is not one of ours is answered 401, whatever is wrong with it', async () => {
+test('a malformed key gets 401', async () => {
   verifies('V1-AUTH-03', 'DEC-ERROR-03', 'DEC-ERROR-04');
   const { key } = customer;
   const last = key.endsWith('a') ? 'b' : 'a';
@@ -89,7 +89,7 @@ test('a key that is not one of ours is answered 401, whatever is wrong with it',
   }
 });
 
-test('a well-formed key that is unknown is answered 401', async () => {
+test('an unknown well-formed key gets 401', async () => {
   verifies('V1-AUTH-03');
   const { status, body } = await call('GET', '/v1/usage', newApiKey().key);
   assert.equal(status, 401);
@@ -100,7 +100,7 @@ test('a well-formed key that is unknown is answered 401', async () => {
   });
 });
 
-test('a revoked key is answered like an unknown one, from the next request on', async () => {
+test('a revoked key is treated as an unknown key from the next request', async () => {
   verifies('V1-AUTH-03');
   const account = await service.account();
   assert.equal((await account.get('/v1/usage')).status, 200);

@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-test('what cannot be read or decided in time is a 503 of its own code, and nothing is charged', async () => {
+test('data that cannot be read in time is a 503 with a specific code, and nothing is charged', async () => {
   verifies('V1-ERROR-23', 'V1-ERROR-10');
   const customer = await service.account(100);
   const calls = {
@@ -18,7 +18,7 @@ test('what cannot be read or decided in time is a 503 of its own code, and nothi
     billing_verification_unavailable: () => customer.post('/v1/images/generate', { prompt: 'a pear' }),
   };
   await service.database.transaction(async (tx) => {
-    // Somebody holds the tables for longer than a request may wait.
+    // Another session locks the tables for longer than a request may wait.
     await tx.query('lock table usage_months, funding_terms in access exclusive mode');
     await Promise.all(
       Object.entries(calls).map(async ([code, call]) => {

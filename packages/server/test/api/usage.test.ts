@@ -54,7 +54,7 @@ test('a new account has used nothing, in exactly the fields of the contract', as
   assert.equal(headers.get('cache-control'), 'no-store');
 });
 
-test('pictures, clips, seconds and cents are counted from their acceptance', async () => {
+test('images, videos, seconds and cents are counted from their acceptance', async () => {
   verifies('V1-USAGE-02', 'V1-USAGE-03', 'V1-USAGE-05', 'V1-USAGE-06', 'DEC-ANSWER-05');
   await generate('images');
   await generate('images', { width: 2048 });
@@ -86,7 +86,7 @@ test('seconds are metered in thirds and shown rounded down', async () => {
   for (let i = 0; i < 3; i++) await deliver(service.worker, await takeLease(service.worker));
 });
 
-test('what was put back counts for nothing', async () => {
+test('a released price is not counted', async () => {
   verifies('V1-USAGE-01', 'V1-USAGE-03', 'DEC-FUNDING-03');
   await generate('videos');
   await service.worker.fail(await takeLease(service.worker), { reason: 'x', retryable: false });
@@ -133,7 +133,7 @@ test('a month begins on its first day at 00:00 UTC, and a job stays in the month
   assert.deepEqual(await counters(), march);
 });
 
-test('a put-back in a later month is taken from the month of the acceptance', async () => {
+test('a release in a later month counts for the month of the acceptance', async () => {
   verifies('DEC-FUNDING-03', 'DEC-FUNDING-02');
   clock.set('2031-12-31T23:59:00.000Z');
   await generate('images');

@@ -18,7 +18,7 @@ interface Reply {
   readonly body: { readonly error: string; readonly code: string };
 }
 
-/** A request with exactly these headers; `fetch` would add a User-Agent of its own. */
+/** A request with exactly these headers; `fetch` would add its own User-Agent. */
 function call(url: string, headers: Record<string, string>, method = 'GET', body = ''): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (answer) => {
@@ -33,7 +33,7 @@ function call(url: string, headers: Record<string, string>, method = 'GET', body
   });
 }
 
-test('a missing or default User-Agent is answered 403 and told what to send', async () => {
+test('a missing or default User-Agent gets 403 with the remedy', async () => {
   verifies('V1-AUTH-04', 'DEC-ERROR-06', 'DEC-ERROR-11', 'DEC-ERROR-12', 'DEC-ERROR-01');
   const key = { 'x-api-key': customer.key };
   const missing = await call(`${service.url}/v1/usage`, key);

@@ -16,7 +16,7 @@ const prompts: string[] = [];
 const stop = new AbortController();
 let working: Promise<void>;
 
-/** Answers with the prompt it was given. */
+/** Renders its prompt as the result. */
 const engine: Engine = {
   name: 'echo',
   version: '1',
@@ -43,7 +43,7 @@ before(async () => {
     environment: { DATABASE_URL: owningNode.connectionString, KINORA_WORKER_TOKEN },
   });
   customer = await owningNode.account();
-  // It asks the other server for work, and knows no other address.
+  // The worker polls the other server and has only its URL.
   const { worker: client } = other;
   working = runWorker({
     name: 'far',
@@ -63,7 +63,7 @@ after(async () => {
   await owningNode.stop();
 });
 
-test('a worker of another server reads the prompt from the owning node and hands it the bytes', async () => {
+test('a worker of another server reads the prompt from the owning node and uploads the result to it', async () => {
   verifies('DEC-STORE-07', 'V1-ENDPOINT-06');
   const answer = fetch(`${owningNode.url}/v1/images/generate`, {
     method: 'POST',

@@ -30,7 +30,7 @@ async function balance(): Promise<number> {
   return (await customer.get('/v1/me/balance')).body.balance_cents;
 }
 
-/** Posts and keeps the connection, with the bytes of the answer. */
+/** Posts, keeps the connection open and returns the bytes of the response. */
 function post(path: string, body: object, signal?: AbortSignal, url = service.url): Promise<Response> {
   const answer = fetch(`${url}/v1/${path}/generate`, {
     method: 'POST',
@@ -46,7 +46,7 @@ function post(path: string, body: object, signal?: AbortSignal, url = service.ur
   return within(() => `the answer of ${path}/generate`, answer);
 }
 
-test('a picture is the answer itself, with its id, seed and price, and is nowhere else', async () => {
+test('the response is the image itself, with job id, seed and price, and nothing is stored', async () => {
   verifies('V1-ENDPOINT-05', 'V1-ENDPOINT-06', 'DEC-STORE-01', 'DEC-STORE-02', 'DEC-STORE-03');
   const before = await balance();
   const answer = post('images', { prompt: 'a secret pear', seed: 7, width: 512, height: 512 });
@@ -68,22 +68,22 @@ test('a picture is the answer itself, with its id, seed and price, and is nowher
   assert.equal((await customer.get(`/v1/jobs/${lease.job_id}`)).status, 404);
 });
 
-test('a clip from an uploaded picture: the worker gets the picture and hands in the clip', async () => {
+test('a video from an uploaded image: the worker gets the image and delivers the video', async () => {
   verifies('V1-ENDPOINT-05', 'V1-ENDPOINT-06');
   const png = await plain().png().toBuffer();
   const answer = post('videos', { prompt: 'sway', init_image_base64: png.toString('base64') });
   const lease = await takeLease(service.worker);
   assert.equal(lease.task.kind, 'i2v');
   assert.ok(lease.task.init_image_path !== null);
-  const picture = await service.worker.initImage(lease, lease.task.init_image_path);
-  assert.deepEqual([...picture.subarray(1, 4)], [...Buffer.from('PNG')]);
+  const image = await service.worker.initImage(lease, lease.task.init_image_path);
+  assert.deepEqual([...image.subarray(1, 4)], [...Buffer.from('PNG')]);
   await deliver(service.worker, lease, new Uint8Array(100_000).fill(3));
   const response = await answer;
   assert.equal(response.headers.get('content-type'), 'video/mp4');
   assert.equal((await response.arrayBuffer()).byteLength, 100_000);
 });
 
-test('what the output check blocks is a 451 with its category, and is not charged', async () => {
+test('a result that the output check blocks is a 451 with its category, and is not charged', async () => {
   verifies('DEC-STORE-04');
   const before = await balance();
   const answer = post('images', { prompt: 'a pear' });
@@ -109,7 +109,7 @@ test('a job that fails is a 500, and is not charged', async () => {
 });
 
 for (const when of ['waits', 'runs'] as const) {
-  test(`a caller that hangs up while the job ${when} has cancelled it and gets the money back`, async () => {
+  test(`a caller that disconnects while the job ${when} cancels it, and its price is released`, async () => {
     verifies('DEC-STORE-06');
     const before = await balance();
     const hangUp = new AbortController();
@@ -126,7 +126,7 @@ for (const when of ['waits', 'runs'] as const) {
   });
 }
 
-test('a worker that keeps what it makes is not given such a job', async () => {
+test('a worker that stores results gets no ephemeral job', async () => {
   verifies('V1-ENDPOINT-06');
   const answer = post('images', { prompt: 'a pear' });
   const queued = () => service.database.query(`select from jobs where state = 'queued'`);
@@ -147,14 +147,14 @@ test('the lease can be read again by its worker alone, with the prompt', async (
   await assert.rejects(service.worker.reread(lease), /lease/);
 });
 
-test('a job whose server died is cancelled and its money put back', async () => {
+test('a job whose server died is cancelled and its price is released', async () => {
   verifies('DEC-STORE-06');
   const before = await balance();
   const hangUp = new AbortController();
-  // This server lives on, so its caller is answered; in truth nobody would be there.
+  // In this test the server runs on, so its caller gets a response.
   const answer = post('images', { prompt: 'a pear' }, hangUp.signal).catch(() => undefined);
   await until(async () => (await balance()) !== before);
-  // As a node leaves it that no longer sends heartbeats.
+  // The state that a node leaves when it stops sending heartbeats.
   await service.database.query(
     `update jobs set owning_node_id = gen_random_uuid(), node_alive_until = now() - interval '1 hour'
      where state = 'queued'`,
@@ -164,7 +164,7 @@ test('a job whose server died is cancelled and its money put back', async () => 
   await answer;
 });
 
-test('a server that stops answers its waiting callers and puts their money back', async () => {
+test('a server that stops responds to its waiting callers and releases their prices', async () => {
   verifies('DEC-STORE-05');
   const stopping = await startTestApp({
     environment: { DATABASE_URL: service.connectionString, KINORA_WORKER_TOKEN: 'a-token-for-tests-only' },
@@ -180,7 +180,7 @@ test('a server that stops answers its waiting callers and puts their money back'
   assert.equal(await balance(), before);
 });
 
-test('headers that contradict each other or say nothing known are refused', async () => {
+test('headers that contradict each other or are unknown are refused', async () => {
   verifies('DEC-STORE-01');
   const body = { prompt: 'a pear' };
   const both = await customer.post('/v1/images/generate', body, { ...INLINE, 'idempotency-key': 'x' });

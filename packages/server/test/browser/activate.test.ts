@@ -42,7 +42,7 @@ async function newPage(): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   page.on('console', (message) => {
-    // A code that is unknown is answered 404 with a page, which the browser notes.
+    // An unknown code gets a page with status 404, which the browser logs.
     if (!message.text().includes('status of 404')) complaints.push(message.text());
   });
   return page;
@@ -103,7 +103,7 @@ test('from a terminal with nothing to a key that generates: sign up, pay, approv
   await page.context().close();
 });
 
-test('who has a key is told that approving replaces it, and it is replaced when the terminal fetches', async () => {
+test('the page warns that approving replaces an existing key, which happens when the terminal polls', async () => {
   verifies('DEC-CLAIM-13', 'V1-AUTH-10');
   const page = await newPage();
   const first = await startTerminal();
@@ -127,7 +127,7 @@ test('who has a key is told that approving replaces it, and it is replaced when 
   await page.context().close();
 });
 
-test('a denied claim hands out nothing, and its letters open nothing any more', async () => {
+test('a denied claim delivers no key, and its code is no longer valid', async () => {
   verifies('DEC-CLAIM-08', 'DEC-CLAIM-12');
   const terminal = await startTerminal({ client_name: 'stranger' });
   const page = await newPage();
@@ -141,7 +141,7 @@ test('a denied claim hands out nothing, and its letters open nothing any more', 
   await page.context().close();
 });
 
-test('letters typed as people type them find the claim; wrong ones are refused with the remedy', async () => {
+test('a code is accepted in any usual spelling; a wrong one is refused with the remedy', async () => {
   const { link } = await startTerminal();
   const letters = new URL(link).searchParams.get('user_code') ?? '';
   const page = await newPage();
@@ -159,7 +159,7 @@ test('letters typed as people type them find the claim; wrong ones are refused w
   await page.context().close();
 });
 
-test('in the account settings a key is made and replaced, and shown this once', async () => {
+test('a key is created and replaced in the account settings, and shown only once', async () => {
   verifies('V1-AUTH-07', 'V1-AUTH-09', 'V1-AUTH-10');
   const page = await newPage();
   await page.goto(`${service.url}/account/key`);
@@ -181,11 +181,11 @@ test('in the account settings a key is made and replaced, and shown this once', 
   await page.context().close();
 });
 
-test('the browser complained of nothing', () => {
+test('the browser logged no errors', () => {
   assert.deepEqual(complaints, []);
 });
 
-test('the pages fit a telephone and a desk, in light and dark', async () => {
+test('the pages fit a phone and a desktop, in light and dark', async () => {
   const { link } = await startTerminal({ plan: 'max', interval: 'year', client_name: 'x'.repeat(80) });
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [320, 1280]) {

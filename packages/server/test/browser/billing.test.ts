@@ -75,7 +75,7 @@ test('a person tops up, is refunded, subscribes, changes the plan and cancels it
   await page.context().close();
 });
 
-test('the pages of money fit a telephone and a desk, in light and dark', async () => {
+test('the billing pages fit a phone and a desktop, in light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [320, 1280]) {
       const page = await newPage({ viewport: { width, height: 800 }, colorScheme, javaScriptEnabled: true });
@@ -94,6 +94,6 @@ test('the pages of money fit a telephone and a desk, in light and dark', async (
   }
 });
 
-test('the browser complained of nothing', () => {
+test('the browser logged no errors', () => {
   assert.deepEqual(complaints, []);
 });

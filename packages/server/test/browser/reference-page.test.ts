@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import { operations } from '../../src/http/openapi/operations.ts';
-import { referenceRoutes } from '../../src/http/openapi/routes.ts';
+import { referenceRoutes } from '../../src/http/openapi/reference-routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { launchBrowser } from '../support/browser.ts';
 
@@ -35,7 +35,7 @@ describe('the reference page in a browser', () => {
     return { page, complaints, requests };
   }
 
-  test('loads in one request, without a complaint in the console', async () => {
+  test('loads in one request, without errors in the console', async () => {
     const { page, complaints, requests } = await open(1280);
     assert.deepEqual(complaints, []);
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('the reference page in a browser', () => {
     await page.close();
   });
 
-  test('refuses a script, whoever put it there', async () => {
+  test('blocks an injected script', async () => {
     const { page } = await open(1280);
     const ran = await page.evaluate(() => {
       const { document } = globalThis as unknown as { document: { createElement(name: string): never } };
@@ -98,7 +98,7 @@ describe('the reference page in a browser', () => {
     await narrow.close();
   });
 
-  test('is dark where the reader asks for it, and readable in both', async () => {
+  test('follows the preferred colour scheme, and is readable in both', async () => {
     for (const [scheme, isDark] of [
       ['light', false],
       ['dark', true],
@@ -116,7 +116,7 @@ describe('the reference page in a browser', () => {
   });
 });
 
-/** What reaches beyond the right edge, by tag and class. */
+/** The elements that exceed the right edge, by tag and class. */
 function overflowing(page: Page, width: number): Promise<string[]> {
   return page.locator('body, body *').evaluateAll(
     (elements, limit) =>

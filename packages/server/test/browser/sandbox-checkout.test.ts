@@ -12,8 +12,8 @@ import { startTestApp, type TestAccount, type TestApp } from '../support/test-ap
 const PAYS = '4242424242424242';
 const ASKS_BANK = '4000002500003155';
 const DECLINED = '4000000000000002';
-/** A number of the right form that belongs to no test card. */
-const SOMEBODYS = '5105105105105100';
+/** A valid number of no test card. */
+const UNKNOWN_CARD = '5105105105105100';
 
 describe('the sandbox checkout in a browser', () => {
   let service: TestApp;
@@ -55,7 +55,7 @@ describe('the sandbox checkout in a browser', () => {
 
   const balance = async () => (await customer.get('/v1/me/balance')).body.balance_cents;
 
-  test('pays, returns where the buyer came from, and takes nothing twice', async () => {
+  test('pays once and returns to the given URL', async () => {
     const { page, errors, checkoutUrl } = await open({ amountUsd: 25 });
     const before = await balance();
     assert.match((await page.locator('body').textContent()) ?? '', /Sandbox.+No money moves/s);
@@ -72,7 +72,7 @@ describe('the sandbox checkout in a browser', () => {
     const { page, errors } = await open({ amountUsd: 10 });
     await pay(page, DECLINED);
     assert.match((await page.getByRole('alert').textContent()) ?? '', /declined/);
-    await pay(page, SOMEBODYS);
+    await pay(page, UNKNOWN_CARD);
     assert.match((await page.getByRole('alert').textContent()) ?? '', /test cards/);
     assert.equal(await page.getByLabel('Card number').inputValue(), '', 'it is not repeated');
     await page.locator('.cards a').first().click();
@@ -82,7 +82,7 @@ describe('the sandbox checkout in a browser', () => {
     await page.close();
   });
 
-  test('asks the bank, which may fail first and confirm then', async () => {
+  test('asks the bank, which may decline first and then confirm', async () => {
     const { page, errors } = await open({ amountUsd: 100 });
     const before = await balance();
     await pay(page, ASKS_BANK);
@@ -98,7 +98,7 @@ describe('the sandbox checkout in a browser', () => {
     await page.close();
   });
 
-  test('can be given up', async () => {
+  test('can be cancelled', async () => {
     const { page, checkoutUrl } = await open({ amountUsd: 10 });
     const before = await balance();
     await page.getByRole('button', { name: 'Cancel and go back' }).click();
@@ -125,14 +125,14 @@ describe('the sandbox checkout in a browser', () => {
     });
   }
 
-  test('a link that is wrong gets a page that says so', async () => {
+  test('an invalid link gets a page that says so', async () => {
     const answer = await fetch(`${service.url}/sandbox/checkout/nothing`);
     assert.equal(answer.status, 404);
     assert.match(await answer.text(), /This checkout does not exist/);
     assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
   });
 
-  test('no card number is anywhere in the database or the data directory', async () => {
+  test('no card number is in the database or the data directory', async () => {
     const tables = await service.database.query<{ name: string }>(
       `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
        where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`,
@@ -151,7 +151,7 @@ describe('the sandbox checkout in a browser', () => {
     );
     const everything = [...dumps.flat().map(({ row }) => row), ...texts].join('\n').replaceAll(/[\s-]/g, '');
     assert.ok(everything.includes('3155'), 'the last digits are kept, so the search sees the cards');
-    for (const number of [PAYS, ASKS_BANK, DECLINED, SOMEBODYS]) {
+    for (const number of [PAYS, ASKS_BANK, DECLINED, UNKNOWN_CARD]) {
       assert.ok(!everything.includes(number), `${number} is kept`);
     }
   });

@@ -22,7 +22,7 @@ after(async () => {
 
 const names = ['serve', 'worker', 'demo', 'migrate', 'doctor', 'audit', 'watermark', 'account', 'reports'];
 
-test('the overview names every command, and each explains itself', async () => {
+test('the overview names every command, and each has a help text', async () => {
   const overview = await kinora([], settings);
   assert.equal(overview.code, 0);
   for (const name of names) {
@@ -34,19 +34,19 @@ test('the overview names every command, and each explains itself', async () => {
 });
 
 const misuses: readonly [args: readonly string[], message: RegExp][] = [
-  [['sevre'], /there is no command "sevre"/],
+  [['sevre'], /unknown command "sevre"/],
   [['serve', '--prot', '1'], /--prot/],
   [['account', 'make'], /account create/],
   [['account', 'rotate-key'], /--email needs an address/],
   [['account', 'create'], /--email needs an address/],
   [['account', 'create', '--email', 'x'], /--email needs an address/],
   [['account', 'create', '--email', 'a@b.c', '--balance-usd', '-1'], /--balance-usd/],
-  [['account', 'create', '--email', 'a@b.c', '--balance-usd', '1.005'], /takes dollars/],
+  [['account', 'create', '--email', 'a@b.c', '--balance-usd', '1.005'], /must be dollars/],
   [['watermark'], /watermark verify FILE/],
   [['watermark', 'verify'], /watermark verify FILE/],
   [['watermark', 'verify', 'a.png', 'b.png'], /watermark verify FILE/],
   [['worker'], /KINORA_WORKER_TOKEN/],
-  [['worker', '--pools', 'audio'], /KINORA_WORKER_TOKEN|--pools takes image,video/],
+  [['worker', '--pools', 'audio'], /KINORA_WORKER_TOKEN|--pools must be one or more of image,video/],
   [['demo', '--seed', '-1'], /--seed/],
 ];
 for (const [args, message] of misuses) {
@@ -79,7 +79,7 @@ for (const [name, value] of badSettings) {
   });
 }
 
-test('account create makes an account once, with its balance, and prints it as JSON', async () => {
+test('account create creates an account once, with its balance, and prints it as JSON', async () => {
   verifies('DEC-COMMAND-08', 'DEC-COMMAND-09', 'DEC-COMMAND-11', 'DEC-COMMAND-12', 'DEC-SETTING-06');
   const args = [
     'account',
@@ -106,7 +106,7 @@ test('account create makes an account once, with its balance, and prints it as J
   assert.match(again.output, /there is an account for ann@EXAMPLE.com already/);
 });
 
-test('account rotate-key gives a new key and ends the old one', async () => {
+test('account rotate-key creates a new key and revokes the old one', async () => {
   verifies('V1-AUTH-10');
   const args = ['account', 'create', '--email', 'cy@example.com', '--json'];
   const created = JSON.parse((await kinora(args, settings)).output) as Record<string, string>;
@@ -120,7 +120,7 @@ test('account rotate-key gives a new key and ends the old one', async () => {
   assert.match(unknown.output, /there is no account for nobody@example.com/);
 });
 
-test('an account is given a plan, its limits raised and its review ended, by its address', async () => {
+test('the plan, limits and review of an account are changed by its email address', async () => {
   verifies('DEC-COMMAND-10');
   const { database } = scene;
   const email = 'max@example.com';
@@ -153,14 +153,14 @@ test('an account is given a plan, its limits raised and its review ended, by its
   assert.equal((await kinora(['account', 'reviewed', '--email', 'nobody@example.com'], settings)).code, 1);
 });
 
-test('migrate says what it did', async () => {
+test('migrate reports what it applied', async () => {
   verifies('DEC-COMMAND-04');
   const { code, output } = await kinora(['migrate'], settings);
   assert.equal(code, 0);
   assert.match(output, /up to date/);
 });
 
-test('doctor finds the parts, and names the one that is missing', async () => {
+test('doctor checks every part, and names the one that is missing', async () => {
   verifies('DEC-COMMAND-05');
   const well = await kinora(['doctor'], settings);
   assert.equal(well.code, 0);
@@ -207,7 +207,7 @@ test('serve keeps its secrets private, stays the same across restarts, and build
 
   const again = await startService(settings, ['--no-worker']);
   assert.equal(await readFile(path.join(dataDir, 'secrets.json'), 'utf8'), secrets);
-  // A link signed before the restart still opens.
+  // A link signed before the restart is still valid.
   const file = await fetch(link.replace('https://media.example.com', again.url));
   assert.equal(file.status, 200);
   await file.arrayBuffer();

@@ -9,7 +9,7 @@ import { probeMedia } from '@kinora/video/probe';
 import { SLOW_MS } from '../support/deadline.ts';
 import { startKinora } from '../support/service-process.ts';
 
-test('the demo makes a picture and two clips from the given prompt, and leaves nothing running', async () => {
+test('the demo generates an image and two videos from the prompt, and leaves no process running', async () => {
   verifies('DEC-COMMAND-03');
   const folder = await mkdtemp(path.join(tmpdir(), 'kinora-demo-'));
   const run = startKinora(
@@ -22,13 +22,13 @@ test('the demo makes a picture and two clips from the given prompt, and leaves n
   assert.match(run.output(), /"a paper boat on a still lake at dawn" {2}\(seed 11\)/);
   assert.match(run.output(), /Charged +1\.05 USD in all, 8\.95 USD left/);
   assert.match(run.output(), /every invariant holds/);
-  const picture = await probeMedia(await readFile(path.join(folder, 'demo-output', 'picture.png')));
-  assert.deepEqual([picture.kind, picture.width, picture.height], ['png', 1280, 720]);
+  const image = await probeMedia(await readFile(path.join(folder, 'demo-output', 'image.png')));
+  assert.deepEqual([image.kind, image.width, image.height], ['png', 1280, 720]);
   for (const name of ['video.mp4', 'image-to-video.mp4']) {
-    const clip = await probeMedia(await readFile(path.join(folder, 'demo-output', name)));
-    assert.ok(clip.kind === 'mp4' && clip.audio !== undefined);
-    assert.deepEqual([clip.width, clip.height, clip.framesDecoded], [1280, 720, 121]);
-    assert.ok(clip.audio.audioRms > 0.01, 'it can be heard');
+    const video = await probeMedia(await readFile(path.join(folder, 'demo-output', name)));
+    assert.ok(video.kind === 'mp4' && video.audio !== undefined);
+    assert.deepEqual([video.width, video.height, video.framesDecoded], [1280, 720, 121]);
+    assert.ok(video.audio.audioRms > 0.01, 'it can be heard');
   }
   assert.equal(existsSync(path.join(folder, '.kinora-demo')), false);
   await rm(folder, { recursive: true, force: true });

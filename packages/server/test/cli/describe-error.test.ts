@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => scene.close());
 
-/** A line as the log would have it, through a child logger as each request has one. */
+/** The logged line of an error, from a child logger, as each request has one. */
 function logged(error: unknown): string {
   let line = '';
   const logger: Logger = pino(
@@ -59,7 +59,7 @@ for (const [what, [sql, values, code]] of Object.entries(failures)) {
   });
 }
 
-test('what else hangs on an error is not logged', () => {
+test('other fields of an error are not logged', () => {
   const request = { headers: { authorization: SECRET }, body: SECRET };
   const error = Object.assign(new Error('the provider refused'), {
     request,

@@ -35,7 +35,7 @@ after(async () => {
 
 const LIMIT = { timeout: 120_000 };
 
-test('doctor tries the store, and leaves nothing in it', LIMIT, async () => {
+test('doctor tests the store, and leaves nothing in it', LIMIT, async () => {
   verifies('DEC-STORAGE-01', 'DEC-COMMAND-05');
   const { code, output } = await kinora(['doctor'], settings);
   assert.match(output, new RegExp(`^storage +s3://media/kinora at ${store.url}$`, 'm'));
@@ -45,7 +45,7 @@ test('doctor tries the store, and leaves nothing in it', LIMIT, async () => {
   assert.match(files.output, /^storage +files in \S+blobs$/m);
 });
 
-test('doctor and serve say what is wrong with the store, and no secret', LIMIT, async () => {
+test('doctor and serve report the problem of the store without the secret', LIMIT, async () => {
   verifies('DEC-STORAGE-01');
   const wrong = { ...settings, AWS_SECRET_ACCESS_KEY: 'a-secret-of-somebody' };
   const doctor = await kinora(['doctor'], wrong);
@@ -57,7 +57,7 @@ test('doctor and serve say what is wrong with the store, and no secret', LIMIT, 
   for (const { output } of [doctor, serve]) assert.ok(!output.includes('a-secret-of-somebody'));
 });
 
-test('serve says that the store cannot be reached', LIMIT, async () => {
+test('serve reports a store that cannot be reached', LIMIT, async () => {
   verifies('DEC-STORAGE-01');
   const { code, output } = await kinora(['serve', '--no-worker'], {
     ...settings,
@@ -67,29 +67,25 @@ test('serve says that the store cannot be reached', LIMIT, async () => {
   assert.equal(code, 1);
 });
 
-test(
-  "the service's own worker puts a picture into the store, with no credentials of its own",
-  LIMIT,
-  async () => {
-    verifies('DEC-SETTING-16', 'DEC-STORAGE-02', 'DEC-JOB-16');
-    const made = await createAccount(books.database, systemClock, {
-      email: 'ann@example.com',
-      balanceCents: 100,
-      operator: false,
-    });
-    const service = await startService(settings);
-    try {
-      const apiKey = made?.apiKey ?? '';
-      const client = createKinoraClient({ baseUrl: service.url, apiKey, userAgent: 'kinora-tests/1.0' });
-      const order = { prompt: 'a pear', width: 256, height: 256 };
-      const { result_url: url = '' } = await client.waitFor(await client.generateImage(order));
-      assert.ok(url.startsWith(`${store.url}/media/kinora/jobs/`));
-      const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
-      assert.deepEqual(bytes.subarray(1, 4).toString(), 'PNG');
-      const uploads = store.requests.filter((request) => /^PUT \/media\/kinora\/jobs\//.test(request));
-      assert.equal(uploads.length, 1);
-    } finally {
-      assert.equal(await service.end('SIGTERM'), 0);
-    }
-  },
-);
+test('the worker that serve starts uploads an image to the store without credentials', LIMIT, async () => {
+  verifies('DEC-SETTING-16', 'DEC-STORAGE-02', 'DEC-JOB-16');
+  const made = await createAccount(books.database, systemClock, {
+    email: 'ann@example.com',
+    balanceCents: 100,
+    operator: false,
+  });
+  const service = await startService(settings);
+  try {
+    const apiKey = made?.apiKey ?? '';
+    const client = createKinoraClient({ baseUrl: service.url, apiKey, userAgent: 'kinora-tests/1.0' });
+    const order = { prompt: 'a pear', width: 256, height: 256 };
+    const { result_url: url = '' } = await client.waitFor(await client.generateImage(order));
+    assert.ok(url.startsWith(`${store.url}/media/kinora/jobs/`));
+    const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+    assert.deepEqual(bytes.subarray(1, 4).toString(), 'PNG');
+    const uploads = store.requests.filter((request) => /^PUT \/media\/kinora\/jobs\//.test(request));
+    assert.equal(uploads.length, 1);
+  } finally {
+    assert.equal(await service.end('SIGTERM'), 0);
+  }
+});

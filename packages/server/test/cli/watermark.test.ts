@@ -36,7 +36,7 @@ before(async () => {
   await writeFile(place('plain.png'), png);
   await writeFile(place('marked.png'), await mark(makePayload(watermarkKey, WATERMARK_KEY_VERSION, TAG)));
   await writeFile(place('forged.png'), await mark('1f6ad3e400000000'));
-  await writeFile(place('text.png'), 'not a picture');
+  await writeFile(place('text.png'), 'not an image');
 });
 after(async () => {
   await scene.close();
@@ -47,14 +47,14 @@ function place(name: string): string {
   return path.join(dataDir, name);
 }
 
-test('a picture of this service is named with its tag', async () => {
+test('an image of this service is recognised, with its job tag', async () => {
   verifies('DEC-COMMAND-13');
   const { code, output } = await kinora(['watermark', 'verify', place('marked.png')], settings);
   assert.equal(code, 0);
   assert.match(output, /marked by this service\nJob tag +f6ad3e4\nKey version +1\n/);
 });
 
-test('--json says the same to a program', async () => {
+test('--json prints the same as JSON', async () => {
   const { code, output } = await kinora(['watermark', 'verify', place('marked.png'), '--json'], settings);
   assert.equal(code, 0);
   const { signal, ...rest } = JSON.parse(output);
@@ -84,7 +84,7 @@ test('--jobs finds the job in the database', async () => {
   assert.deepEqual([job.job_id, job.account_id, others.length], [JOB, account.accountId, 0]);
 });
 
-test('a picture without a mark, and one that does not prove its mark, exit with 1', async () => {
+test('an image without a mark, and one that does not prove its mark, exit with 1', async () => {
   const plain = await kinora(['watermark', 'verify', place('plain.png')], settings);
   assert.equal(plain.code, 1);
   assert.match(plain.output, /no mark found/);
@@ -95,7 +95,7 @@ test('a picture without a mark, and one that does not prove its mark, exit with 
   assert.equal(JSON.parse(json.output).marked, false);
 });
 
-test('what is no picture is refused by name', async () => {
+test('a file that is not an image is refused by name', async () => {
   const text = await kinora(['watermark', 'verify', place('text.png')], settings);
   assert.equal(text.code, 1);
   assert.match(text.output, /text\.png: this is not a PNG, JPEG, WebP or AVIF image/);

@@ -11,11 +11,11 @@ import { type ComfyUiEngine, createComfyUiEngine } from '@kinora/worker/comfyui/
 import { loadTemplates } from '@kinora/worker/comfyui/template';
 import type { WorkerEvent } from '@kinora/worker/run-worker';
 import { until } from '../support/deadline.ts';
-import { jobCaller, makeThrough, pictureOf } from '../support/job-api.ts';
+import { imageOf, jobCaller, makeThrough } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
-/** The whole way: the service, the worker's loop, the engine and a ComfyUI. */
+/** From end to end: the service, the worker loop, the engine and a fake ComfyUI. */
 
 let service: TestApp;
 let client: KinoraClient;
@@ -49,23 +49,23 @@ async function result(job: AcceptedJob): Promise<Uint8Array> {
   return client.download(status.result_url ?? '');
 }
 
-test('an image is delivered at the size that was sold', async () => {
+test('an image has the size that was billed', async () => {
   verifies('DEC-COMFY-02');
   const job = await client.generateImage({ prompt: 'a red fox', width: 500, height: 300, seed: 5 });
   const made = await probeMedia(await result(job));
   assert.deepEqual([made.kind, made.width, made.height], ['png', 500, 300]);
 });
 
-test('the health of the service tells the free memory and the queue of ComfyUI', async () => {
+test('GET /health reports the free memory and the queue of ComfyUI', async () => {
   verifies('JOB-HEALTH-04');
   const health = (await (await fetch(`${service.url}/health`)).json()) as {
     image_workers: Record<string, object>;
   };
-  const told = { healthy: true, gpu: 'none', queue_size: 0, vram_free_gb: 20 };
-  assert.deepEqual(health.image_workers['real-worker'], told);
+  const expected = { healthy: true, gpu: 'none', queue_size: 0, vram_free_gb: 20 };
+  assert.deepEqual(health.image_workers['real-worker'], expected);
 });
 
-test('a video from words and a video from an image have the size and length that were sold', async () => {
+test('a video from text and a video from an image have the size and length that were billed', async () => {
   verifies('DEC-COMFY-02');
   const image = await redAndBlue(320, 256).png().toBuffer();
   for (const from of [{}, { init_image_base64: image.toString('base64') }]) {
@@ -86,7 +86,7 @@ test('a video from words and a video from an image have the size and length that
 test('an image is redrawn, and enlarged to twice and four times its size', async () => {
   verifies('DEC-COMFY-02');
   const caller = await jobCaller(service, 'max');
-  const image_base64 = await pictureOf(160, 96);
+  const image_base64 = await imageOf(160, 96);
   for (const [type, width, height] of [
     ['i2i', 320, 256],
     ['upscale', 320, 192],
@@ -98,7 +98,7 @@ test('an image is redrawn, and enlarged to twice and four times its size', async
   }
 });
 
-test('a ComfyUI that dies in the middle of a job costs it one attempt, and the job is rendered when it is back', async () => {
+test('a crash of ComfyUI during a job costs one attempt, and the job is rendered after its restart', async () => {
   verifies('DEC-COMFY-09', 'DEC-COMFY-11');
   comfy.hold();
   const job = await client.generateImage({ prompt: 'a heron', width: 256, height: 256, seed: 6 });

@@ -19,7 +19,7 @@ const schema = z.strictObject({
     .optional(),
 });
 
-/** The issues of a refused body, as `path: message`. */
+/** The issues of an invalid body, as `path: message`. */
 function issues(body: unknown): string[] {
   const result = readBody(schema, body);
   assert.ok(!result.ok, 'the body is accepted');
@@ -28,7 +28,7 @@ function issues(body: unknown): string[] {
   return found.map(({ path, message }) => `${path}: ${message}`);
 }
 
-test('a valid body is answered with its defaults and nothing coerced', () => {
+test('a valid body is returned with its defaults, without coercion', () => {
   verifies('DEC-REQUEST-01');
   assert.deepEqual(readBody(schema, { name: 'abc' }), { ok: true, value: { name: 'abc', width: 5 } });
   const full = {
@@ -108,7 +108,7 @@ test('an unknown field is named with the nearest known one, or with all of them'
   }
 });
 
-test('several faults are told each by its field, the first in the sentence', () => {
+test('each issue names its field, and the message has the first one', () => {
   verifies('DEC-ERROR-02', 'DEC-ERROR-01');
   const result = readBody(schema, { name: 5, width: 'x', more: 1 });
   assert.ok(!result.ok);
@@ -119,7 +119,7 @@ test('several faults are told each by its field, the first in the sentence', () 
   );
 });
 
-test('no more than twenty unknown fields are told', () => {
+test('at most twenty unknown fields are listed', () => {
   verifies('DEC-REQUEST-02');
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`unknown${i}`, 1]));
   assert.equal(issues({ name: 'ab', ...many }).length, 20);
@@ -144,7 +144,7 @@ describe('the distance of two names', () => {
     for (const [a, b, distance] of table) assert.equal(editDistance(a, b), distance, `${a} ${b}`);
   });
 
-  test('is the same both ways, and 0 only for the same name', () => {
+  test('is symmetric, and 0 only for equal names', () => {
     verifies('DEC-REQUEST-03');
     fc.assert(
       fc.property(name, name, (a, b) => {

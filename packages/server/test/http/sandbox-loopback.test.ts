@@ -15,7 +15,7 @@ after(async () => {
   await services.sandbox?.stop();
 });
 
-/** Status of a checkout that does not exist: 404 where the sandbox is open, 403 where it is not. */
+/** The status of a checkout that does not exist: 404 if the sandbox is open, 403 if not. */
 async function ask(service: TestApp | undefined, ...headers: string[]): Promise<number> {
   assert.ok(service);
   const lines = ['GET /sandbox/checkout/none HTTP/1.1', ...headers, 'Connection: close', '', ''];
@@ -49,7 +49,7 @@ test('with KINORA_PAYMENTS=sandbox it serves everybody', async () => {
   assert.equal(await ask(services.sandbox, 'Host: kinora.example.com', 'X-Forwarded-For: 203.0.113.7'), 404);
 });
 
-test('loopback addresses are told from those that only look so', () => {
+test('loopback addresses are distinguished from similar ones', () => {
   for (const url of ['http://127.0.0.1', 'http://127.8.9.1:80', 'http://[::1]:1', 'http://LOCALHOST/']) {
     assert.ok(isLoopbackUrl(url), url);
   }

@@ -10,7 +10,7 @@ import { stopServer } from '../../src/http/stop-server.ts';
 import { until } from '../support/deadline.ts';
 
 const LIMIT = { timeout: 30_000 };
-/** Longer than any test may run. */
+/** Longer than any test runs. */
 const NEVER_MS = 600_000;
 
 let server: FastifyInstance;
@@ -37,7 +37,7 @@ function* endless(): Generator<Buffer> {
   for (;;) yield Buffer.alloc(64 * 1024);
 }
 
-/** Asks and keeps the connection open, as HTTP clients do. */
+/** Sends a request and keeps the connection open, as HTTP clients do. */
 function ask(path: string): Socket {
   const socket = connect(Number(url.port), url.hostname);
   socket.on('error', () => {});

@@ -77,12 +77,12 @@ test('more parts than any request of ours has are refused before they are read',
   verifies('V1-ERROR-02');
   assert.ok(parse(`[${Array(1001).fill('0').join(',')}]`).ok);
   assert.match(refusal(`[${Array(1002).fill('0').join(',')}]`), /more than 1000 parts$/);
-  // Neither the grammar nor the keys have been looked at.
+  // The grammar and the keys are not checked yet.
   assert.match(refusal(`{"a":1,"a":2,"list":[${'0,'.repeat(1000)}`), /more than 1000 parts$/);
   assert.ok(parse(JSON.stringify(','.repeat(5000))).ok);
 });
 
-test('a key given twice is refused wherever it stands and however it is written', () => {
+test('a duplicate key is refused at any depth and in any encoding', () => {
   verifies('DEC-REQUEST-04');
   const key = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !/\0|__proto__/.test(text));
   const escaped = (text: string): string =>
@@ -105,7 +105,7 @@ test('a key given twice is refused wherever it stands and however it is written'
   );
 });
 
-test('what JSON.parse refuses is refused', () => {
+test('whatever JSON.parse rejects is refused', () => {
   verifies('V1-ERROR-02', 'DEC-REQUEST-05');
   const unit = fc.constantFrom(
     '{',
@@ -151,7 +151,7 @@ test('no bytes at all make it throw', () => {
   );
 });
 
-test('what no string may hold is refused with its place', () => {
+test('characters that no string may contain are refused with their path', () => {
   verifies('DEC-REQUEST-06');
   assert.equal(refusal('{"a":{"b":["x","\\u0000"]}}'), 'a.b.1: contains a NUL character');
   assert.match(refusal('{"a":["\\ud800"]}'), /^a\.0: contains half of a surrogate pair/);

@@ -4,7 +4,7 @@ import { acceptedJobApiJobSchema, jobApiErrorSchema, jobTypes, poolOfKind } from
 import { verifies } from '@kinora/testing/requirements';
 import { jobKinds } from '../../src/pricing/job-kinds.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { ASK, callsWith, forgetActivity, type JobCaller, jobCaller, pictureOf } from '../support/job-api.ts';
+import { ASK, callsWith, forgetActivity, imageOf, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { type Answer, send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -19,7 +19,7 @@ before(async () => {
     jobCaller(service, 'pro'),
     jobCaller(service, 'max'),
   ]);
-  picture = await pictureOf(100, 60);
+  picture = await imageOf(100, 60);
 });
 after(() => service.stop());
 
@@ -99,7 +99,7 @@ test('PNG, JPEG and WebP are taken, and nothing else', async () => {
   }
   const gif = await plain(90, 60).gif().toBuffer();
   const refused = await ask(free, { type: 'i2i', image_base64: gif.toString('base64') });
-  assertRefused(refused, 400, /^image_base64: is not a PNG, JPEG or WebP picture/);
+  assertRefused(refused, 400, /^image_base64: is not a PNG, JPEG or WebP image/);
 });
 
 test('an enlargement has the size of its picture', async () => {

@@ -167,7 +167,7 @@ describe('a report of csam', () => {
     assert.equal(await statusOf(url), 404);
     const hidden = await author.job(jobId);
     assert.deepEqual([hidden.body.status, 'results' in hidden.body], ['blocked', false]);
-    assert.match(hidden.body.error, /hidden until a person has looked/);
+    assert.match(hidden.body.error, /hidden until a person has reviewed/);
 
     const listed = await cli('list');
     assert.match(

@@ -60,8 +60,8 @@ export const jobApi: readonly Mutation[] = [
   },
   {
     name: 'anybody may see a job',
-    file: 'server/src/http/job-api/routes.ts',
-    from: 'job === undefined || job.accountId !== holderOf(request).accountId',
+    file: 'server/src/http/job-api/job-api-routes.ts',
+    from: 'job === undefined || job.accountId !== tokenSubjectOf(request).accountId',
     to: 'job === undefined',
     tests: ['server/test/job-api/job-status.test.ts'],
   },

@@ -10,9 +10,9 @@ export const storage: readonly Mutation[] = [
     tests: ['server/test/storage/s3.test.ts'],
   },
   {
-    name: 'the fault of a sender is told as one of the store',
+    name: 'an error of the content is reported as one of the store',
     file: 'server/src/storage/s3/s3-blobs.ts',
-    from: 'throw broken ?? error;',
+    from: 'throw contentError ?? error;',
     to: 'throw error;',
     tests: ['server/test/storage/s3.test.ts'],
   },
@@ -54,7 +54,7 @@ export const storage: readonly Mutation[] = [
   {
     name: 'a store that hangs is waited for',
     file: 'server/src/storage/s3/s3-client.ts',
-    from: 'socketTimeout: silenceMs,',
+    from: 'socketTimeout: inactivityMs,',
     to: '',
     tests: ['server/test/faults/store-lost.test.ts'],
   },

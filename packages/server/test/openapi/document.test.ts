@@ -13,7 +13,7 @@ import { operations } from '../../src/http/openapi/operations.ts';
 const document = buildDocument('1.2.3');
 
 describe('the OpenAPI document', () => {
-  test('is of version 3.1, names the product and is the same every time', () => {
+  test('has version 3.1 and the name of the product, and is deterministic', () => {
     assert.equal(document.openapi, '3.1.1');
     assert.equal(document.info.version, '1.2.3');
     assert.deepEqual(
@@ -23,7 +23,7 @@ describe('the OpenAPI document', () => {
     assert.equal(JSON.stringify(buildDocument('1.2.3')), JSON.stringify(document));
   });
 
-  test('has no reference that leads nowhere and no schema that nothing refers to', () => {
+  test('has no dangling reference and no unused schema', () => {
     const references = new Set(referencesIn(document));
     const dangling = [...references].filter((reference) => follow(document, reference) === undefined);
     assert.deepEqual(dangling, []);
@@ -33,7 +33,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(unused, []);
   });
 
-  test('gives every operation a name of its own, a known tag and its path parameters', () => {
+  test('gives every operation a unique name, a known tag and its path parameters', () => {
     const documented = documentedOperations();
     assert.equal(new Set(documented.map(({ operation }) => operation.operationId)).size, operations.length);
     const tags = document.tags.map(({ name }) => name);
@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('asks for the key by X-API-Key on everything but downloads, the claim and the job API, which has tokens', () => {
+  test('requires X-API-Key on every operation except downloads, the claim and the job API, which needs tokens', () => {
     assert.deepEqual(document.components.securitySchemes, {
       ApiKey: {
         type: 'apiKey',
@@ -79,7 +79,7 @@ for (const operation of operations) {
   describe(`${operation.method.toUpperCase()} ${operation.path} in the document`, () => {
     const documented = document.paths[operation.path]?.[operation.method] as DocumentedOperation;
 
-    test('has a success and a request id on every answer', () => {
+    test('has a success response, and a request id on every response', () => {
       const statuses = Object.keys(documented.responses);
       assert.ok(statuses.some((status) => status.startsWith('2')));
       for (const [status, { description, headers }] of Object.entries(documented.responses)) {
@@ -88,7 +88,7 @@ for (const operation of operations) {
       }
     });
 
-    test('lists each of its problems once, by its status, told apart by code', () => {
+    test('lists each of its problems once, by status and code', () => {
       assert.equal(new Set(operation.problems).size, operation.problems.length);
       for (const code of operation.problems) {
         assert.ok(code in problems, code);

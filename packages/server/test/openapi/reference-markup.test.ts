@@ -13,17 +13,17 @@ test('values of a template are text, never markup', () => {
   assert.equal(html`<ul>${[html`<li>${'<'}</li>`]}</ul>`.markup, '<ul><li>&lt;</li></ul>');
 });
 
-test('code between backticks is set as code', () => {
+test('code between backticks is marked up as code', () => {
   assert.equal(prose('Poll `poll_url` & wait.').markup, 'Poll <code>poll_url</code> &amp; wait.');
 });
 
-test('JSON keeps its meaning whatever its layout', () => {
+test('formatted JSON keeps its value', () => {
   const value = { a: [], b: {}, c: ['x'.repeat(60)], d: { e: null, f: [1, 2, { g: 'ü"\\' }] }, h: true };
   assert.deepEqual(JSON.parse(formatJson(value)), value);
   assert.equal(formatJson({ a: 1, b: [2, 3] }), '{"a": 1, "b": [2, 3]}');
 });
 
-test('code is coloured without changing a character of it', () => {
+test('code is highlighted without changing a character', () => {
   const command = `# ask\ncurl -X DELETE "$URL" -d '{"a": "<b>"}'`;
   assert.equal(textOf(shellBlock('Shell', command).markup), `Shell${command}`);
   const value = { key: 'text: "1"', number: 12.5, none: null };

@@ -7,12 +7,12 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { operations } from '../../src/http/openapi/operations.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 
-/** Routes that are served and are no part of the interface that the document describes. */
+/** Routes that are served but are not part of the documented interface. */
 const NOT_DOCUMENTED = [
   /^GET \/livez$/,
   /^GET (\/api)?\/(openapi\.json|docs)$/,
   /^[A-Z]+ \/worker\/v1\//,
-  // Pages for people, signing in, and what payment providers call.
+  // Pages for people, the sign-in API, and the routes of payment providers.
   /^(GET|POST) \/(activate|signin|account|sandbox|webhooks|api\/auth)(\/|$)/,
 ];
 
@@ -22,7 +22,7 @@ describe('the reference of a running server', () => {
 
   before(async () => {
     const routes: string[] = [];
-    // Fastify announces every server it makes: the routes below are those of the real one.
+    // Fastify reports every server that is created; only the routes of the real one are read.
     const listen = (message: unknown): void => {
       const { fastify } = message as { fastify: FastifyInstance };
       fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
@@ -37,7 +37,7 @@ describe('the reference of a running server', () => {
   after(() => service.stop());
 
   test('has every documented operation among the routes, at both addresses', () => {
-    assert.ok(served.size > 0, 'routes were announced');
+    assert.ok(served.size > 0, 'routes were reported');
     const missing = documentedRoutes().filter((route) => !served.has(route));
     assert.deepEqual(missing, []);
   });
@@ -64,7 +64,7 @@ describe('the reference of a running server', () => {
     }
   });
 
-  test('is served to read, without a key and with nothing from elsewhere', async () => {
+  test('is served as a page, without a key and without external resources', async () => {
     verifies('DEC-ADDRESS-05');
     for (const path of ['/api/docs', '/docs']) {
       const answer = await send(service.url + path, {});
@@ -78,7 +78,7 @@ describe('the reference of a running server', () => {
     }
   });
 
-  test('is not sent again to a reader who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const first = await send(`${service.url}/api/docs`, {});
     const etag = first.headers.get('etag') ?? '';
     const again = await send(`${service.url}/api/docs`, { headers: { 'if-none-match': etag } });
@@ -87,7 +87,7 @@ describe('the reference of a running server', () => {
     assert.equal(other.status, 200);
   });
 
-  test('describes the bodies that refusals really have', async () => {
+  test('describes the actual bodies of problems', async () => {
     const account = await service.account(0);
     const rich = await service.account(1);
     const image = { prompt: 'a lake' };
@@ -121,7 +121,7 @@ describe('the reference of a running server', () => {
   });
 });
 
-/** What Fastify calls the documented operations, at each address they are served at. */
+/** The documented operations as Fastify names them, at each base address. */
 function documentedRoutes(): string[] {
   return operations.flatMap(({ method, path, atOrigin }) => {
     if (atOrigin) return [`${method.toUpperCase()} ${path.replace('{file}', '*')}`];

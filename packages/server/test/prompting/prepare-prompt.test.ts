@@ -4,8 +4,8 @@ import { verifies } from '@kinora/testing/requirements';
 import { type ChatEndpoint, preparePrompt } from '../../src/prompting/prepare-prompt.ts';
 import { type JsonEndpoint, type Play, startJsonEndpoint } from '../support/json-endpoint.ts';
 
-const PROMPT = { mode: 'quality', prompt: 'a fox in the snow', hasPicture: false } as const;
-const WITH_PICTURE = { ...PROMPT, hasPicture: true };
+const PROMPT = { mode: 'quality', prompt: 'a fox in the snow', hasImage: false } as const;
+const WITH_IMAGE = { ...PROMPT, hasImage: true };
 const SHOT = 'A red fox walks through fresh snow; the camera follows slowly.';
 
 let service: JsonEndpoint;
@@ -19,7 +19,7 @@ beforeEach(() => {
   service.asked.length = 0;
 });
 
-/** The answer of a chat completion whose message is this text. */
+/** A chat completion with this text as its message. */
 const says = (content: unknown): Play => ({
   status: 200,
   body: { id: 'chatcmpl-1', choices: [{ index: 0, message: { role: 'assistant', content } }] },
@@ -40,7 +40,7 @@ interface Asked {
 const lastAsked = () => service.asked.at(-1)?.body as Asked;
 
 describe('a prompt', () => {
-  test('stays as it is without an endpoint', async () => {
+  test('is unchanged without an endpoint', async () => {
     verifies('DEC-SHOT-01');
     assert.deepEqual(await preparePrompt(undefined, PROMPT), { ok: true, value: PROMPT.prompt });
   });
@@ -55,14 +55,14 @@ describe('a prompt', () => {
     assert.deepEqual(lastAsked().response_format, { type: 'json_object' });
   });
 
-  test('is asked for in the style of its mode, and for motion where there is a picture', async () => {
+  test('is requested in the style of its mode, and for motion if there is an image', async () => {
     verifies('DEC-SHOT-02', 'DEC-SHOT-04');
     const instructions = new Set<string>();
     for (const mode of ['quality', 'cinema'] as const) {
-      for (const hasPicture of [false, true]) {
-        await prepared(saysJson({ prompt: SHOT }), { ...PROMPT, mode, hasPicture });
+      for (const hasImage of [false, true]) {
+        await prepared(saysJson({ prompt: SHOT }), { ...PROMPT, mode, hasImage });
         const system = lastAsked().messages[0]?.content ?? '';
-        assert.equal(system.includes('unsupported'), hasPicture);
+        assert.equal(system.includes('unsupported'), hasImage);
         instructions.add(system);
       }
     }
@@ -82,7 +82,7 @@ describe('a prompt', () => {
     assert.equal(user?.content.includes('\n'), false);
   });
 
-  test('is one line of at most 2000 characters, without what cannot be seen', async () => {
+  test('is one line of at most 2000 characters, without invisible characters', async () => {
     verifies('DEC-SHOT-02');
     assert.equal(await prepared(saysJson({ prompt: ' A fox\n\truns.\u0000\u200b ' })), 'A fox runs.');
     const sentence = 'A 🦊 runs through the snow. ';
@@ -92,32 +92,32 @@ describe('a prompt', () => {
     assert.equal([...(await prepared(saysJson({ prompt: '🦊'.repeat(3000) })))].length, 2000);
   });
 
-  test('may come in a fence, as some models write it', async () => {
+  test('may be in a code block, as some models write it', async () => {
     verifies('DEC-SHOT-02');
     assert.equal(await prepared(says(`\`\`\`json\n${JSON.stringify({ prompt: SHOT })}\n\`\`\``)), SHOT);
   });
 });
 
-describe('with an uploaded picture', () => {
+describe('with an uploaded image', () => {
   test('a prompt may be unsupported, with a reason', async () => {
     verifies('DEC-SHOT-04');
-    service.play(saysJson({ unsupported: 'It asks for another scene\nthan the picture.' }));
-    const result = await preparePrompt(endpoint, { ...WITH_PICTURE, mode: 'cinema' });
+    service.play(saysJson({ unsupported: 'It asks for another scene\nthan the image.' }));
+    const result = await preparePrompt(endpoint, { ...WITH_IMAGE, mode: 'cinema' });
     assert.deepEqual(result, {
       ok: false,
       problem: {
         code: 'prompt_unsupported',
         message:
-          'cinema cannot follow this prompt with an uploaded image: It asks for another scene than the picture. Describe a motion, or use fast.',
+          'cinema cannot follow this prompt with an uploaded image: It asks for another scene than the image. Describe a motion, or use fast.',
         fields: { video_mode: 'cinema' },
       },
     });
   });
 
-  test('the reason has a bound', async () => {
+  test('the reason has a maximum length', async () => {
     verifies('DEC-SHOT-04');
     service.play(saysJson({ unsupported: 'because '.repeat(1000) }));
-    const result = await preparePrompt(endpoint, WITH_PICTURE);
+    const result = await preparePrompt(endpoint, WITH_IMAGE);
     assert.ok(!result.ok && result.problem.message.length < 500);
   });
 
@@ -142,8 +142,8 @@ describe('the mode is unavailable', () => {
     ['it is busy', { status: 429, body: {} }],
   ];
   for (const [name, play] of PLAYS) {
-    for (const unprepared of [PROMPT, WITH_PICTURE]) {
-      test(`when ${name}${unprepared.hasPicture ? ', with a picture' : ''}`, async () => {
+    for (const unprepared of [PROMPT, WITH_IMAGE]) {
+      test(`when ${name}${unprepared.hasImage ? ', with an image' : ''}`, async () => {
         verifies('DEC-SHOT-05');
         assert.equal(await prepared(play, unprepared), 'mode_prompt_unavailable');
         assert.equal(service.asked.length, 1);

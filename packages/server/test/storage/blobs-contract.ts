@@ -6,18 +6,18 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Blobs } from '../../src/storage/blobs.ts';
 
-/** What every store of blobs keeps, whatever it is made of. */
+/** The contract of every store of blobs. */
 
 export interface StoreUnderTest {
   readonly blobs: Blobs;
-  /** Everything that lies in the store, by key, drafts of uploads included. */
+  /** Everything in the store, by key, including temporary files of uploads. */
   keys(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 const MIB = 1024 * 1024;
 
-/** Gives some bytes and then breaks. */
+/** Yields some bytes and then fails. */
 async function* breaking(bytes: number): AsyncGenerator<Buffer> {
   for (let sent = 0; sent < bytes; sent += 100_000) yield Buffer.alloc(100_000, 1);
   throw new Error('the sender hung up');
@@ -63,7 +63,7 @@ export function keepsTheContract(open: () => Promise<StoreUnderTest>): void {
     assert.ok((await buffer(blobs.read('jobs/a/1/result.mp4'))).equals(whole));
   });
 
-  test('an empty blob is a blob', async () => {
+  test('an empty blob can be stored', async () => {
     verifies('DEC-SETTING-07', 'DEC-SETTING-16');
     assert.equal((await blobs.put('jobs/a/empty.png', new Uint8Array())).bytes, 0);
     assert.equal(await blobs.size('jobs/a/empty.png'), 0);
@@ -71,7 +71,7 @@ export function keepsTheContract(open: () => Promise<StoreUnderTest>): void {
     assert.equal(await blobs.size('jobs/b/empty.png'), 0);
   });
 
-  test('what is not there has no size, cannot be read, and is deleted already', async () => {
+  test('a missing blob has no size, cannot be read, and can be deleted', async () => {
     verifies('DEC-SETTING-07', 'DEC-SETTING-16');
     assert.equal(await blobs.size('jobs/a/x.png'), undefined);
     await assert.rejects(buffer(blobs.read('jobs/a/x.png')));
@@ -81,7 +81,7 @@ export function keepsTheContract(open: () => Promise<StoreUnderTest>): void {
     assert.deepEqual(await listed('jobs'), []);
   });
 
-  test('a range is read with both its ends', async () => {
+  test('a range includes both of its ends', async () => {
     verifies('DEC-SETTING-07', 'DEC-SETTING-16');
     await blobs.put('jobs/a/x.png', Buffer.from('0123456789'));
     const read = (first: number, last: number) => text(blobs.read('jobs/a/x.png', { first, last }));
@@ -92,7 +92,7 @@ export function keepsTheContract(open: () => Promise<StoreUnderTest>): void {
     ['short', 100_000],
     ['long', 12 * MIB],
   ] as const) {
-    test(`a ${size} stream that breaks leaves nothing, and what was there before stays`, async () => {
+    test(`a ${size} stream that fails stores nothing and keeps the previous blob`, async () => {
       verifies('DEC-SETTING-07', 'DEC-SETTING-16');
       const put = () => blobs.put('jobs/a/1/x.png', Readable.from(breaking(bytes)));
       await assert.rejects(put(), { message: 'the sender hung up' });
@@ -105,7 +105,7 @@ export function keepsTheContract(open: () => Promise<StoreUnderTest>): void {
     });
   }
 
-  test('a blob is not there before its last byte', async () => {
+  test('a blob does not exist before its last byte', async () => {
     verifies('DEC-SETTING-07', 'DEC-SETTING-16');
     const seen: (number | undefined)[] = [];
     async function* watched(): AsyncGenerator<Buffer> {
@@ -119,7 +119,7 @@ export function keepsTheContract(open: () => Promise<StoreUnderTest>): void {
     assert.equal(await blobs.size('jobs/a/1/x.png'), 18 * MIB);
   });
 
-  test('of many writers of one key one wins whole', async () => {
+  test('of many concurrent writers of a key one wins, with a complete blob', async () => {
     verifies('DEC-SETTING-07', 'DEC-SETTING-16');
     const writers = Array.from({ length: 20 }, (_, i) => Buffer.alloc(30_000, i));
     await Promise.all(writers.map((bytes) => blobs.put('jobs/a/1/x.png', bytes)));
@@ -128,7 +128,7 @@ export function keepsTheContract(open: () => Promise<StoreUnderTest>): void {
     assert.deepEqual(await store.keys(), ['jobs/a/1/x.png']);
   });
 
-  test('a folder is deleted with all in it and nothing beside it', async () => {
+  test('a folder is deleted with its content and nothing else', async () => {
     verifies('V1-STATE-07', 'DEC-SETTING-16');
     const inside = Array.from({ length: 10 }, (_, index) => `jobs/a/${index}/x.png`);
     for (const key of [...inside, 'jobs/a/input.png', 'jobs/ab/1/x.png', 'jobs/b/1/x.png']) {
@@ -140,13 +140,13 @@ export function keepsTheContract(open: () => Promise<StoreUnderTest>): void {
     assert.equal(await blobs.size('jobs/a/1/x.png'), undefined);
   });
 
-  test('a folder is deleted though uploads are added to it meanwhile', async () => {
+  test('a folder is deleted while uploads add files to it', async () => {
     verifies('DEC-SETTING-07', 'DEC-SETTING-16');
     for (let round = 0; round < 10; round++) {
       const puts = Array.from({ length: 20 }, (_, index) =>
         blobs.put(`jobs/a/1/${index}.png`, Buffer.alloc(10)),
       );
-      // An upload may lose its folder; the deletion may not fail.
+      // The upload may fail, because its folder is deleted; the deletion must not.
       const [deletion] = await Promise.allSettled([blobs.deleteFolder('jobs/a'), ...puts]);
       assert.equal(deletion.status, 'fulfilled');
       await blobs.deleteFolder('jobs/a');
@@ -154,7 +154,7 @@ export function keepsTheContract(open: () => Promise<StoreUnderTest>): void {
     }
   });
 
-  test('blobs are deleted one by one, and those beside them stay', async () => {
+  test('given blobs are deleted, and others stay', async () => {
     verifies('DEC-SETTING-16');
     for (const key of ['jobs/a/1/x.png', 'jobs/a/2/x.png', 'jobs/a/input.png', 'jobs/b/1/x.png']) {
       await blobs.put(key, Buffer.from(key));
@@ -165,7 +165,7 @@ export function keepsTheContract(open: () => Promise<StoreUnderTest>): void {
     assert.equal(await text(blobs.read('jobs/a/1/x.png')), 'again');
   });
 
-  test('a folder is listed to its end, with the time of every blob', async () => {
+  test('a folder is listed completely, with the time of every blob', async () => {
     verifies('DEC-SETTING-16');
     const keys = Array.from({ length: 25 }, (_, index) => `jobs/${index % 4}/${index}/x.png`);
     const before = Date.now() - 2000;
@@ -181,7 +181,7 @@ export function keepsTheContract(open: () => Promise<StoreUnderTest>): void {
   });
 
   describe('a key', () => {
-    test('is made of lower-case words between single separators', async () => {
+    test('consists of lower-case words between single separators', async () => {
       verifies('DEC-SETTING-07');
       for (const key of ['a', 'jobs/0190-ab/12/result-2.mp4', 'a.b.c', '0/1/2']) {
         assert.equal((await blobs.put(key, Buffer.from('x'))).bytes, 1, key);

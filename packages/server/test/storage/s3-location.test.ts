@@ -43,18 +43,15 @@ const wrong: readonly [value: string, message: RegExp][] = [
   ['s3://me', /must name a bucket/],
   ['s3://media_files', /must name a bucket/],
   ['s3://media:9000', /must name a bucket/],
-  ['s3://AKIAKEY:topsecret@media', /must not hold credentials; set AWS_ACCESS_KEY_ID/],
-  ['s3://media/a//b', /in its prefix/],
-  ['s3://media/a%20b', /in its prefix/],
-  ['s3://media/é', /in its prefix/],
+  ['s3://AKIAKEY:topsecret@media', /must not contain credentials; set AWS_ACCESS_KEY_ID/],
+  ['s3://media/a//b', /must have a prefix/],
+  ['s3://media/a%20b', /must have a prefix/],
+  ['s3://media/é', /must have a prefix/],
   ['s3://media?secret_access_key=topsecret', /may have these parameters.*endpoint, public_endpoint, region/],
-  ['s3://media?region=a&region=b', /each once/],
-  ['s3://media?endpoint=minio:9000', /http or https address without path as its endpoint/],
-  [
-    's3://media?endpoint=http://key:topsecret@minio:9000',
-    /http or https address without path as its endpoint/,
-  ],
-  ['s3://media?endpoint=https://s3.example.com/media', /without path as its endpoint/],
+  ['s3://media?region=a&region=b', /at most once each/],
+  ['s3://media?endpoint=minio:9000', /http or https URL without a path as its endpoint/],
+  ['s3://media?endpoint=http://key:topsecret@minio:9000', /http or https URL without a path as its endpoint/],
+  ['s3://media?endpoint=https://s3.example.com/media', /without a path as its endpoint/],
   ['s3://media?public_endpoint=x', /as its public_endpoint/],
   ['s3://media?region=EU%20west', /a region like eu-central-1/],
   ['s3://media?direct=maybe', /direct=on or direct=off/],
@@ -66,7 +63,7 @@ for (const [value, message] of wrong) {
       () => read(value),
       (error: Error) => {
         assert.ok(error instanceof ConfigError);
-        assert.match(error.message, /^KINORA_STORAGE_URL .*; leave it out, and results are kept as files$/);
+        assert.match(error.message, /^KINORA_STORAGE_URL .*; without it, results are stored as files$/);
         assert.match(error.message, message);
         assert.ok(!error.message.includes('topsecret'));
         return true;

@@ -77,7 +77,7 @@ describe('links to the store itself', () => {
     assert.equal((await fetch(url)).status, 404);
   });
 
-  test('one uploads this blob and no other, as what it was made for', async () => {
+  test('a link uploads only its own blob, with its own type', async () => {
     verifies('DEC-STORAGE-02');
     const url =
       (await store.blobs.presignPut('jobs/c/1/result.png', { expiresSeconds: 60, mime: 'image/png' })) ?? '';
@@ -128,7 +128,7 @@ describe('links to the store itself', () => {
   });
 });
 
-describe('a store that cannot be used is told from a bug, and says what to do', () => {
+describe('an unusable store is reported as such, with the remedy', () => {
   let server: S3Server;
   before(async () => {
     server = await startS3Server('media');
@@ -136,7 +136,7 @@ describe('a store that cannot be used is told from a bug, and says what to do', 
   });
   after(() => server.close());
 
-  /** What checking the store at start says. */
+  /** The error of the check at start. */
   async function complaint(location: S3Location): Promise<string> {
     const store = openS3Store(location);
     try {
@@ -156,10 +156,10 @@ describe('a store that cannot be used is told from a bug, and says what to do', 
     assert.deepEqual([...server.objects.keys()], []);
   });
 
-  test('no bucket, no rights, no credentials, no server: each has its sentence', async () => {
+  test('a missing bucket, missing rights, missing credentials and an unreachable server are distinguished', async () => {
     verifies('DEC-STORAGE-01');
     const missing = await complaint(locationAt(server.url, { bucket: 'other' }));
-    assert.match(missing, /^KINORA_STORAGE_URL: there is no bucket "other" at http:\S+; make it/);
+    assert.match(missing, /^KINORA_STORAGE_URL: there is no bucket "other" at http:\S+; create it/);
     server.fail({ status: 403, code: 'AccessDenied' });
     assert.match(
       await complaint(locationAt(server.url)),

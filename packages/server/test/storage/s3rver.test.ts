@@ -11,8 +11,8 @@ import type { Store } from '../../src/storage/blobs.ts';
 import { openS3Store } from '../../src/storage/s3/s3-store.ts';
 
 /**
- * The store of the other tests is ours, so this one is somebody else's: what the service asks for is what an
- * S3 server understands. It checks no signatures, has one page only, and stumbles over a range of its first byte.
+ * The other tests use this project's own S3 server; this one uses s3rver, to show that the requests suit an independent
+ * server. s3rver checks no signatures, lists one page only, and fails for a range of the first byte.
  */
 
 const MIB = 1024 * 1024;
@@ -62,7 +62,7 @@ test('it stores, finds, reads, lists and deletes', async () => {
   }
 });
 
-test('it takes a link for an upload and gives one for a download', async () => {
+test('a store accepts an upload by link and presigns a download', async () => {
   verifies('DEC-JOB-16', 'DEC-STORAGE-02');
   const { blobs } = store;
   const key = 'jobs/c/1/result.png';

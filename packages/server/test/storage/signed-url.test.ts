@@ -24,7 +24,7 @@ test('the signature is an HMAC over key id, method, artefact and expiry', () => 
   assert.equal(link, `/files/jobs/a/1/result.png?kid=1&expires=${EXPIRES}&sig=${sig}`);
 });
 
-test('what was signed is verified, for this artefact, this expiry and this secret only', () => {
+test('a signature is valid only for its artefact, expiry and secret', () => {
   verifies('DEC-JOB-13');
   const key = fc.stringMatching(/^[a-z0-9]{1,8}(\/[a-z0-9]{1,8}){0,3}\.png$/);
   const expiry = fc.integer({ min: EXPIRES, max: EXPIRES + 1e9 });
@@ -47,11 +47,11 @@ test('a link ends with the instant of its expiry', () => {
   assert.equal(signer.verify('a.png', query, new Date(EXPIRES * 1000)), false);
 });
 
-test('every other way to write the signature is refused', () => {
+test('every other encoding of the signature is refused', () => {
   verifies('DEC-JOB-13');
   const query = queryOf(signer.sign('a.png', EXPIRES));
   const { sig = '' } = query;
-  // The last character of 43 carries two unused bits, which a decoder forgives.
+  // The last character of 43 carries two unused bits, which a decoder ignores.
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const sibling = alphabet[alphabet.indexOf(sig.slice(-1)) ^ 1];
   assert.deepEqual(Buffer.from(sig, 'base64url'), Buffer.from(sig.slice(0, -1) + sibling, 'base64url'));

@@ -7,12 +7,12 @@ import Chromium, { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
 /**
- * A real Chromium for the tests, from npm: nothing is downloaded and nothing need be installed, on Linux on
- * x64. Elsewhere the Chrome of the machine is used.
+ * A Chromium from npm for the tests, which needs no download and no installation on Linux on x64. On other platforms the
+ * installed Chrome is used.
  */
 
 const CACHE = fileURLToPath(new URL('../../../../.kinora-test/', import.meta.url));
-// The pages are ours; and no sandbox can be set up by root, or where user namespaces are forbidden.
+// Only trusted pages are opened, and Chromium's sandbox does not work as root or without user namespaces.
 const ARGUMENTS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage'];
 
 export async function launchBrowser(): Promise<Browser> {
@@ -24,10 +24,10 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGUMENTS, env: environmentFor(folder, executablePath) });
 }
 
-/** Unpacked once beside its place and renamed into it: test files run at the same time. */
+/** Unpacked once to a temporary folder and renamed, because test files run concurrently. */
 async function unpackedFolder(): Promise<string> {
   const packed = path.join(path.dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
-  // The size tells one version from the next.
+  // The size distinguishes versions.
   const { size } = await stat(path.join(packed, 'chromium.br'));
   const folder = path.join(CACHE, `chromium-${size}`);
   if (existsSync(folder)) return folder;
@@ -60,7 +60,7 @@ async function unpackInto(folder: string, packed: string): Promise<void> {
   }
 }
 
-/** The machine's fonts and those of the package: without any, every page crashes. */
+/** The fonts of the machine and of the package: without any font, every page crashes. */
 function fontSettings(folder: string): string {
   return `<fontconfig>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
@@ -70,7 +70,7 @@ function fontSettings(folder: string): string {
 `;
 }
 
-/** The libraries of the package are for a machine that has none of its own. */
+/** The libraries of the package are for machines that lack them. */
 function environmentFor(folder: string, executable: string): Record<string, string> {
   const environment = Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

@@ -4,7 +4,7 @@ import { type Answer, send, TEST_USER_AGENT, type TestApp } from './test-app.ts'
 
 const HEADERS = { 'user-agent': TEST_USER_AGENT, 'content-type': 'application/json' };
 
-/** Starts a claim as a terminal of this address does, given a server that trusts us as its proxy. */
+/** Starts a claim as a terminal with this address. The server must trust this machine as its proxy. */
 export function startClaim(service: TestApp, body: unknown = {}, from = '203.0.113.1'): Promise<Answer> {
   return send(`${service.url}/v1/pay/start`, {
     method: 'POST',
@@ -20,7 +20,7 @@ export function pollClaim(
   return send(service.url + url, { headers: { 'user-agent': TEST_USER_AGENT } });
 }
 
-/** Decides as the page does for who is signed in. */
+/** Decides a claim as its page does for a signed-in person. */
 export function decide(
   service: TestApp,
   clock: Clock,

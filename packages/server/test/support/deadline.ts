@@ -11,9 +11,9 @@ export async function until(
   condition: () => boolean | Promise<boolean>,
   limitMs = LONGEST_WAIT_MS,
 ): Promise<void> {
-  const giveUpAt = performance.now() + limitMs;
+  const deadline = performance.now() + limitMs;
   while (!(await condition())) {
-    if (performance.now() > giveUpAt) throw new Error(`waited ${limitMs} ms for ${condition}`);
+    if (performance.now() > deadline) throw new Error(`waited ${limitMs} ms for ${condition}`);
     await pause(20);
   }
 }

@@ -4,25 +4,25 @@ import type { AddressInfo } from 'node:net';
 /** What the endpoint does with its next request. */
 export type Play =
   | { readonly status: number; readonly body: unknown }
-  /** Sent as it is, with 200. */
+  /** Sent unchanged, with status 200. */
   | { readonly text: string }
   | { readonly redirectTo: string }
-  /** Never answers. */
+  /** Never responds. */
   | 'silent'
-  /** Sends the beginning of an answer and no more. */
+  /** Sends only the beginning of a response. */
   | 'stalled'
-  /** Breaks the connection in the middle of the answer. */
+  /** Breaks the connection in the middle of the response. */
   | 'cut';
 
 export interface JsonEndpoint {
   readonly url: string;
   readonly asked: { readonly path: string; readonly key: string | undefined; readonly body: unknown }[];
-  /** In this order; the last one goes on for ever. */
+  /** Played in this order; the last one repeats. */
   play(...plays: readonly Play[]): void;
   stop(): Promise<void>;
 }
 
-/** Another service's interface over real HTTP: it answers, fails or hangs as the test says. */
+/** The HTTP interface of another service, which responds, fails or hangs as the test specifies. */
 export async function startJsonEndpoint(): Promise<JsonEndpoint> {
   const asked: JsonEndpoint['asked'] = [];
   let plays: readonly Play[] = [];

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { within } from './deadline.ts';
 
-/** What came back on the wire. */
+/** The raw response. */
 export interface RawAnswer {
   readonly status: number;
   /** Names in lower case, in the order sent. */
@@ -10,8 +10,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends bytes as they are, for requests that no HTTP client would write, and reads the first answer.
- * `end` closes our half of the connection after the last byte.
+ * Sends raw bytes, for requests that no HTTP client would send, and reads the first response.
+ * `end` closes the sending side of the connection after the last byte.
  */
 export async function sendRaw(
   url: string,
@@ -27,7 +27,7 @@ export async function sendRaw(
       const parsed = parseAnswer(Buffer.concat(chunks), false);
       if (parsed !== undefined) resolve(parsed);
     });
-    // A server that refuses an upload early closes before all is sent; its answer is what counts.
+    // A server that refuses an upload may close the connection before all of it is sent, after its response.
     socket.on('error', () => {});
     socket.on('close', () => {
       const parsed = parseAnswer(Buffer.concat(chunks), true);
@@ -44,7 +44,7 @@ export async function sendRaw(
   }
 }
 
-/** The answer once it is whole, by its Content-Length or by the end of the connection. */
+/** The response once it is complete, by its Content-Length or by the end of the connection. */
 function parseAnswer(bytes: Buffer, closed: boolean): RawAnswer | undefined {
   const split = bytes.indexOf('\r\n\r\n');
   if (split === -1) return undefined;

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../src/config.ts';
 import { SLOW_MS, within } from './deadline.ts';
 
-/** Kinora commands as real processes, which can be killed. */
+/** Kinora commands as child processes, which tests can kill. */
 
-/** Those that run; whichever a failed test leaves behind ends with its file. */
+/** Running processes; those that a failed test leaves behind are killed at the end of its file. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -17,11 +17,11 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 export interface KinoraProcess {
   readonly child: ChildProcess;
-  /** What it printed so far, standard output and error. */
+  /** The standard output and error so far. */
   readonly output: () => string;
   /** Resolves with the first line that matches. */
   lineMatching(pattern: RegExp): Promise<string>;
-  /** Sends `signal` and resolves when it has ended, with its exit code, or null after a signal. */
+  /** Sends `signal` and resolves after the exit, with the exit code, or null if a signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
   ended(limitMs?: number): Promise<number | null>;
 }
@@ -77,7 +77,7 @@ export interface ServiceProcess extends KinoraProcess {
   readonly url: string;
 }
 
-/** `kinora serve` on a free port, ready. */
+/** Starts `kinora serve` on a free port and waits until it is ready. */
 export async function startService(
   settings: Readonly<Record<string, string>>,
   args: readonly string[] = [],
@@ -87,7 +87,7 @@ export async function startService(
   return { ...service, url: /ready at (\S+)/.exec(line)?.[1] ?? '' };
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits for its exit. */
 export async function kinora(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,

@@ -14,7 +14,7 @@ import { UNLIMITED } from './jobs-under-test.ts';
 import { keepWorkerReady } from './ready-worker.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** The whole server on a free port, with a database and a data directory of its own; no worker. */
+/** The whole server on a free port, with its own database and data directory, without a worker. */
 export interface TestApp {
   readonly app: App;
   readonly url: string;
@@ -22,7 +22,7 @@ export interface TestApp {
   readonly connectionString: string;
   readonly database: Database;
   readonly worker: LeaseClient;
-  /** Makes an account; its requests carry its key and a proper User-Agent. */
+  /** Creates an account; its requests have its key and a valid User-Agent. */
   account(balanceCents?: number, limits?: 'none' | 'default'): Promise<TestAccount>;
   stop(): Promise<void>;
 }
@@ -38,9 +38,9 @@ export interface TestAccount {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of any type.
   readonly body: any;
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string;
 }
 
@@ -56,7 +56,7 @@ export async function startTestApp({
   readonly clock?: Clock;
   readonly environment?: Readonly<Record<string, string>>;
   readonly logger?: Logger;
-  /** Whether jobs are accepted before any worker has called; true unless given. */
+  /** Whether jobs are accepted before a worker has polled; true by default. */
   readonly withWorker?: boolean;
 } = {}): Promise<TestApp> {
   const { database, connectionString, close } = await createTestDatabase();
@@ -107,7 +107,7 @@ function testAccount(url: string, id: string, key: string): TestAccount {
   };
 }
 
-/** One request, its answer read whole. */
+/** Sends a request and reads the whole response. */
 export function send(url: string, init: RequestInit): Promise<Answer> {
   return within(() => `the answer of ${init.method ?? 'GET'} ${url}`, exchange(url, init));
 }

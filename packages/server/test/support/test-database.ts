@@ -28,13 +28,13 @@ function startTestPostgres(): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres(FOLDER, PASSWORD);
 }
 
-/** The server for a whole run, and what ends it; a connection of our own keeps any test file from stopping it. */
+/** Starts the server for a whole run and returns its end; an open connection keeps test files from stopping it. */
 export async function holdTestPostgres(): Promise<() => Promise<void>> {
   const started = await startTestPostgres();
-  const holder = new pg.Client({ connectionString: started.connectionString });
-  await holder.connect();
+  const connection = new pg.Client({ connectionString: started.connectionString });
+  await connection.connect();
   return async () => {
-    await holder.end();
+    await connection.end();
     await started.stop();
   };
 }

@@ -28,7 +28,7 @@ export async function tracesOf(service: TestApp, account: TestAccount): Promise<
   return traces;
 }
 
-/** Runs `work` and asserts that it made no job, moved no money and left no bytes behind. */
+/** Runs `work` and asserts that it created no job, moved no money and stored no blob. */
 export async function assertUntouched<Value>(
   service: TestApp,
   account: TestAccount,
@@ -52,7 +52,7 @@ export function storedBlobs(service: TestApp): string[] {
     .sort();
 }
 
-/** Asserts a generic 400 whose first issue names `field` and says something that matches `message`. */
+/** Asserts an `invalid_request` whose first issue names `field` with a message that matches `message`. */
 export function assertInvalid(answer: Answer, field: string, message: RegExp): void {
   assert.equal(answer.status, 400, answer.text.slice(0, 500));
   assert.deepEqual(Object.keys(answer.body).sort(), ['code', 'error', 'issues']);

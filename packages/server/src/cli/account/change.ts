@@ -7,7 +7,7 @@ import { raiseLimits } from '../../jobs/accept/account-activity.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { withDatabase } from '../with-database.ts';
 
-/** Runs `work` for the account of an address. */
+/** Runs `work` for the account with an email address. */
 async function withAccount<Value>(
   email: string,
   work: (database: Database, accountId: string) => Promise<Value>,
@@ -27,7 +27,7 @@ export async function rotate(email: string, json: boolean): Promise<number> {
   process.stdout.write(
     json
       ? `${JSON.stringify(rotated)}\n`
-      : `API key  ${rotated.api_key}\n\nThe key is shown this once; keep it safe. The old one is refused from now on.\n`,
+      : `API key  ${rotated.api_key}\n\nThe key is shown only once; store it safely. The old key is revoked.\n`,
   );
   return 0;
 }
@@ -46,25 +46,26 @@ export async function limits(email: string, options: LimitOptions): Promise<numb
     ...readLimit('videosPerDay', 'videos-per-day', options),
     ...readLimit('imagesPerDay', 'images-per-day', options),
   };
-  if (Object.keys(changed).length === 0) throw new UsageError('name a limit, such as --jobs-at-once 10');
+  if (Object.keys(changed).length === 0)
+    throw new UsageError('set at least one limit, such as --jobs-at-once 10');
   await withAccount(email, (database, accountId) => raiseLimits(database, accountId, changed));
-  process.stdout.write('The limits hold from the next request on.\n');
+  process.stdout.write('The limits apply from the next request.\n');
   return 0;
 }
 
-const MOST = 1_000_000;
+const MAX_LIMIT = 1_000_000;
 
 function readLimit(name: string, option: keyof LimitOptions, options: LimitOptions): Record<string, number> {
   const text = options[option];
   if (text === undefined) return {};
   const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
-    throw new UsageError(`--${option} takes a whole number from 1 to ${MOST}, not "${text}"`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
+    throw new UsageError(`--${option} must be a whole number from 1 to ${MAX_LIMIT}, not "${text}"`);
   }
   return { [name]: limit };
 }
 
-/** Lets an account pay again whose payments were paused, as after a dispute. */
+/** Ends the review that paused an account's payments, as after a dispute. */
 export async function reviewed(email: string): Promise<number> {
   await withAccount(email, (database, accountId) => database.transaction((tx) => endReview(tx, accountId)));
   process.stdout.write('The account may pay again.\n');

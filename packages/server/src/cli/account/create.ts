@@ -25,8 +25,8 @@ export async function create(email: string, values: CreateOptions): Promise<numb
     const created = await createAccount(database, systemClock, account);
     if (created === undefined) throw new Error(`there is an account for ${email} already`);
     if (plan !== undefined) {
-      const given = { name: plan, source: 'operator', interval: 'month' } as const;
-      await database.transaction((tx) => setPlan(tx, created.accountId, given));
+      const grant = { name: plan, source: 'operator', interval: 'month' } as const;
+      await database.transaction((tx) => setPlan(tx, created.accountId, grant));
     }
     const user = { id: created.accountId, email: email.toLowerCase() };
     return { ...created, accessToken: await accessTokenOf(database, config, user) };
@@ -34,7 +34,7 @@ export async function create(email: string, values: CreateOptions): Promise<numb
   process.stdout.write(
     values.json
       ? `${JSON.stringify({ account_id: accountId, api_key: apiKey, access_token: accessToken })}\n`
-      : `Account  ${accountId}\nBalance  ${formatUsd(balanceCents)} USD\nAPI key  ${apiKey}\n\nThe key is shown this once; keep it safe.\n`,
+      : `Account  ${accountId}\nBalance  ${formatUsd(balanceCents)} USD\nAPI key  ${apiKey}\n\nThe key is shown only once; store it safely.\n`,
   );
   return 0;
 }
@@ -44,7 +44,7 @@ async function accessTokenOf(
   config: Config,
   user: { readonly id: string; readonly email: string },
 ): Promise<string> {
-  // Loaded here: no other command should wait for the sign-in library.
+  // Imported here, so that other commands need not load the sign-in library.
   const { createAuth, issueAccessToken } = await import('../../accounts/auth.ts');
   const auth = createAuth({
     database,
@@ -60,7 +60,7 @@ function readUsd(text: string): number {
   const cents = Math.round(Number(text) * 100);
   if (!/^\d+(\.\d{1,2})?$/.test(text) || cents > MAX_GRANT_USD * 100) {
     throw new UsageError(
-      `--balance-usd takes dollars up to ${MAX_GRANT_USD}, such as 10 or 2.50, not "${text}"`,
+      `--balance-usd must be dollars up to ${MAX_GRANT_USD}, such as 10 or 2.50, not "${text}"`,
     );
   }
   return cents;
@@ -68,5 +68,5 @@ function readUsd(text: string): number {
 
 function readPlan(text: string | undefined): 'pro' | 'max' | undefined {
   if (text === undefined || text === 'pro' || text === 'max') return text;
-  throw new UsageError(`--plan takes pro or max, not "${text}"`);
+  throw new UsageError(`--plan must be pro or max, not "${text}"`);
 }

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../../config.ts';
 
-/** The service as an operator runs it: the same commands, as processes of their own. */
+/** The service as an operator runs it: the same commands, as child processes. */
 
 export interface DemoService {
   readonly url: string;
-  /** Runs `kinora <args>` against the same data and answers its standard output. */
+  /** Runs `kinora <args>` with the same data directory. Returns its standard output. */
   kinora(...args: readonly string[]): Promise<string>;
   stop(): Promise<void>;
 }
@@ -31,12 +31,12 @@ export async function startDemoService(
   const env = childEnvironment({ KINORA_DATA_DIR: dataDir, KINORA_PORT: '0', KINORA_LOG_LEVEL: 'debug' });
   const server = spawn(process.execPath, [MAIN, 'serve'], {
     env,
-    // The channel tells the service when this process is gone, however it went.
+    // The IPC channel closes when this process ends, even by SIGKILL; the service then stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
   const log: string[] = [];
-  if (server.stderr === null) throw new Error('the service has a log to read');
+  if (server.stderr === null) throw new Error('the standard error of the service is not a pipe');
   createInterface({ input: server.stderr }).on('line', (line) => {
     log.push(line);
     const progress = readProgress(line);
@@ -53,9 +53,9 @@ export async function startDemoService(
       const ended = new Promise((resolve) => server.once('exit', resolve));
       if (server.exitCode === null && server.signalCode === null) {
         server.kill('SIGTERM');
-        const giveUp = setTimeout(() => server.kill('SIGKILL'), STOP_TIMEOUT_MS);
+        const deadline = setTimeout(() => server.kill('SIGKILL'), STOP_TIMEOUT_MS);
         await ended;
-        clearTimeout(giveUp);
+        clearTimeout(deadline);
       }
     },
   };
@@ -66,10 +66,12 @@ function readyUrl(server: ChildProcess, log: readonly string[]): Promise<string>
     server.once('error', reject);
     server.once('exit', (code) =>
       reject(
-        new Error(`the service ended with status ${code} before it was ready:\n${log.slice(-20).join('\n')}`),
+        new Error(
+          `the service exited with status ${code} before it was ready:\n${log.slice(-20).join('\n')}`,
+        ),
       ),
     );
-    if (server.stdout === null) throw new Error('the service has an output to read');
+    if (server.stdout === null) throw new Error('the standard output of the service is not a pipe');
     createInterface({ input: server.stdout }).on('line', (line) => {
       const url = READY.exec(line)?.[1];
       if (url !== undefined) resolve(url);
@@ -77,7 +79,7 @@ function readyUrl(server: ChildProcess, log: readonly string[]): Promise<string>
   });
 }
 
-/** The worker logs how far it is; the v1 interface has no progress, but this service is ours to watch. */
+/** The progress in a line of the worker's log. The v1 interface does not report progress. */
 function readProgress(line: string): WorkerProgress | undefined {
   if (!line.includes('"event":"progress"')) return undefined;
   return JSON.parse(line) as WorkerProgress;

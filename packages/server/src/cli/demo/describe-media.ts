@@ -1,6 +1,6 @@
 import type { MediaFacts } from '@kinora/video/probe';
 
-/** What was found by decoding all of a file, in one line. */
+/** The properties of a fully decoded file, in one line. */
 export function describeMedia(media: MediaFacts): string {
   const size = `${media.width}x${media.height}`;
   if (media.kind === 'png') return `PNG ${size}, decoded`;

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** One line that fills up while something is made; on anything but a terminal it stays silent. */
+/** A progress bar in one line. It prints nothing if the output is not a terminal. */
 export interface ProgressBar {
   update(progress: number, stage: string): void;
   clear(): void;

@@ -1,18 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADDRESS_HEADER } from '../../accounts/auth.ts';
 
-/** The headers of a request in the web's form, with its address as we judge it. */
+/** The headers of a request as a Fetch API object, with the client address that we trust. */
 export function webHeaders(request: FastifyRequest): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    // Of a body that was parsed and is written anew, the length is another.
+    // The body was parsed and is serialised again, which may change its length.
     if (value === undefined || name === 'content-length' || name === 'transfer-encoding') continue;
-    for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
+    for (const single of Array.isArray(value) ? value : [value]) headers.append(name, single);
   }
   headers.set(ADDRESS_HEADER, request.ip);
   return headers;
 }
 
+/** The request as a Fetch API object, which the sign-in library needs. */
 export function webRequest(request: FastifyRequest, origin: string): Request {
   const hasBody = request.body !== undefined && request.body !== null;
   return new Request(new URL(request.url, origin), {
@@ -22,7 +23,7 @@ export function webRequest(request: FastifyRequest, origin: string): Request {
   });
 }
 
-/** Sets the cookies of a web answer on ours. */
-export function takeCookies(reply: FastifyReply, headers: Headers): void {
+/** Copies the cookies of a Fetch API response to the reply. */
+export function copyCookies(reply: FastifyReply, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie);
 }

@@ -10,38 +10,38 @@ import { sendBytes } from './send-bytes.ts';
 
 const MEDIA_PREFIX = '/media/';
 
-interface MediaDependencies {
+export interface MediaDependencies {
   readonly blobs: Blobs;
   readonly clock: Clock;
   readonly findAsset: FindAsset;
 }
 
-/** The path of a result, as public as its unguessable name. */
+/** The public path of a result, protected only by its unguessable name. */
 export function mediaPath(assetId: string, artifactKey: string): string {
   return `${MEDIA_PREFIX}${assetId}${extensionOf(artifactKey)}`;
 }
 
 /**
- * GET and HEAD of results by their public name, with single byte ranges. The bytes come through this server even where
- * the store makes links: a link of the store would outlive a deletion.
+ * GET and HEAD of results by their public name, with single byte ranges. This server sends the bytes even if the store
+ * can presign links, because a presigned link would stay valid after a deletion.
  */
 export function mediaRoutes(server: FastifyInstance, { blobs, clock, findAsset }: MediaDependencies): void {
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const name = (request.params as { '*': string })['*'];
     const assetId = name.slice(0, name.lastIndexOf('.'));
     const asset = isId(assetId) ? await findAsset(assetId) : undefined;
-    if (asset === undefined || mediaPath(assetId, asset.key) !== MEDIA_PREFIX + name) return gone(reply);
+    if (asset === undefined || mediaPath(assetId, asset.key) !== MEDIA_PREFIX + name) return notFound(reply);
     const etag = `"${assetId}"`;
     const maxAge = Math.max(0, Math.floor((asset.expiresAt.getTime() - clock.now().getTime()) / 1000));
     reply.headers({
       etag,
-      // As long as it is kept here: the same name never has other bytes.
+      // For as long as the result is kept. The content of a name never changes.
       'cache-control': `public, max-age=${maxAge}, immutable`,
       'cross-origin-resource-policy': 'cross-origin',
     });
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     const size = await blobs.size(asset.key);
-    if (size === undefined) return gone(reply);
+    if (size === undefined) return notFound(reply);
     reply.headers({
       'content-type': mimeOf(asset.key),
       'content-disposition': `inline; filename="${name}"`,
@@ -49,12 +49,12 @@ export function mediaRoutes(server: FastifyInstance, { blobs, clock, findAsset }
     });
     return sendBytes(request, reply, blobs, asset.key, size);
   };
-  // The HEAD route that the framework derives from a GET would say that there are 0 bytes.
-  server.route({ method: ['GET', 'HEAD'], url: `${MEDIA_PREFIX}*`, handler: answer });
+  // The HEAD route that Fastify derives from a GET would send a Content-Length of 0.
+  server.route({ method: ['GET', 'HEAD'], url: `${MEDIA_PREFIX}*`, handler: send });
 }
 
-/** One answer for what never was, is deleted, or is hidden while a report is looked at. */
-function gone(reply: FastifyReply): FastifyReply {
+/** One response for a file that never existed, is deleted, or is hidden until its report is resolved. */
+function notFound(reply: FastifyReply): FastifyReply {
   for (const name of ['etag', 'cross-origin-resource-policy']) reply.removeHeader(name);
   return sendProblem(reply, problem('not_found', 'There is no such file, or it is no longer there.'));
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Blobs, ByteRange } from '../../storage/blobs.ts';
 
-/** Answers GET or HEAD with a blob of `size` bytes, or with the one range of it that was asked for. */
+/** Sends a blob of `size` bytes, or its requested range, in response to GET or HEAD. */
 export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -18,7 +18,7 @@ export function sendBytes(
   return request.method === 'HEAD' ? reply.send() : reply.send(blobs.read(key, range));
 }
 
-/** One range of RFC 9110. Several ranges, or a form we do not know, are answered whole, as the RFC allows. */
+/** One range of RFC 9110; undefined for several ranges or another unit, which the RFC allows to ignore. */
 function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (match === null) return undefined;

@@ -7,7 +7,7 @@ import { SIGNED_PREFIX, type UrlSigner } from '../../storage/signed-url.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { sendBytes } from './send-bytes.ts';
 
-interface FileDependencies {
+export interface FileDependencies {
   readonly blobs: Blobs;
   readonly signer: UrlSigner;
   readonly clock: Clock;
@@ -15,12 +15,12 @@ interface FileDependencies {
 
 /** GET and HEAD of signed download links, with single byte ranges so that players can seek. */
 export function fileRoutes(server: FastifyInstance, { blobs, signer, clock }: FileDependencies): void {
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const key = (request.params as { '*': string })['*'];
     const query = request.query as Record<string, unknown>;
     const isSigned = signer.verify(key, query, clock.now());
     const size = isSigned ? await blobs.size(key) : undefined;
-    if (size === undefined) return linkRefused(reply);
+    if (size === undefined) return invalidLink(reply);
 
     reply.headers({
       'content-type': mimeOf(key),
@@ -31,12 +31,12 @@ export function fileRoutes(server: FastifyInstance, { blobs, signer, clock }: Fi
     });
     return sendBytes(request, reply, blobs, key, size);
   };
-  // The HEAD route that the framework derives from a GET would say that there are 0 bytes.
-  server.route({ method: ['GET', 'HEAD'], url: `${SIGNED_PREFIX}*`, handler: answer });
+  // The HEAD route that Fastify derives from a GET would send a Content-Length of 0.
+  server.route({ method: ['GET', 'HEAD'], url: `${SIGNED_PREFIX}*`, handler: send });
 }
 
-/** A link that was altered, has expired or whose bytes are gone: one answer for all. */
-function linkRefused(reply: FastifyReply): FastifyReply {
+/** One response for a link that was altered, has expired or whose file is deleted. */
+function invalidLink(reply: FastifyReply): FastifyReply {
   return sendProblem(
     reply,
     problem('not_found', 'This link is not valid or no longer valid; poll the job again for a fresh one.'),

@@ -3,7 +3,7 @@ import type { FindTier } from '../../accounts/find-tier.ts';
 import type { PlaceOrder } from '../../orders/place-order.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
 import { readIdempotencyKey } from '../request/read-idempotency-key.ts';
-import { holderOf } from './authenticate-by-token.ts';
+import { tokenSubjectOf } from './authenticate-by-token.ts';
 import { orderOf, readJobRequest, refuseTier } from './read-order.ts';
 import { refuse } from './refuse.ts';
 
@@ -23,12 +23,12 @@ export async function generate(
   const read = readJobRequest(request.body);
   if (!read.ok) return refuse(reply, read.problem);
 
-  const holder = holderOf(request);
-  const tier = await findTier(holder);
+  const subject = tokenSubjectOf(request);
+  const tier = await findTier(subject);
   const tierProblem = refuseTier(read.value, tier);
   if (tierProblem !== undefined) return refuse(reply, tierProblem);
 
-  const placed = await placeOrder(orderOf(read.value, holder.accountId, tier, idempotency.value.key));
+  const placed = await placeOrder(orderOf(read.value, subject.accountId, tier, idempotency.value.key));
   reply.headers(rateHeaders(placed.rate));
   if (!placed.ok) return refuse(reply, placed.problem);
   if (placed.value.replayed) reply.header('idempotent-replayed', 'true');

@@ -1,11 +1,27 @@
 import type { Health, Pool } from '@kinora/contract';
-import type { WorkerHealth } from '../../jobs/capacity/worker-health.ts';
+import type { Database } from '../../db/database.ts';
+import { listWorkers, type WorkerHealth } from '../../jobs/capacity/worker-health.ts';
+import { coalesce } from '../../kernel/coalesce.ts';
 
-/** The workers as they reported themselves, by medium; one may serve both. */
+const MAX_BATCH = 1000;
+
+/** Reads the workers' health. Anybody may request it, so concurrent requests share one query. */
+export function createReadHealth(database: Database): () => Promise<Health> {
+  const readWorkers = coalesce(
+    async (requests: readonly undefined[]) => {
+      const workers = await listWorkers(database);
+      return requests.map(() => workers);
+    },
+    { maxBatch: MAX_BATCH },
+  );
+  return async () => viewHealth(await readWorkers(undefined));
+}
+
+/** The workers as they last reported, by medium; a worker may serve both. */
 export function viewHealth(workers: readonly WorkerHealth[]): Health {
   const image = workersOf(workers, 'image');
   const video = workersOf(workers, 'video');
-  const served = [image, video].filter((own) => own.some(({ healthy }) => healthy)).length;
+  const served = [image, video].filter((pool) => pool.some(({ healthy }) => healthy)).length;
   return {
     status: served === 2 ? 'ok' : served === 1 ? 'degraded' : 'unavailable',
     image_healthy: healthyOf(image),

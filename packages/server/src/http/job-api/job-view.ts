@@ -7,17 +7,17 @@ import { tierRules } from '../../pricing/tiers.ts';
 import { mediaPath } from '../downloads/public-media.ts';
 
 interface ViewDependencies {
-  readonly queue: Pick<QueueView, 'placeOf'>;
+  readonly queueView: Pick<QueueView, 'placeOf'>;
   /** The public address, without a slash at its end. */
   readonly publicUrl: () => string;
 }
 
 type Status = JobApiJobStatus['status'];
 
-/** Where a job stands, as its owner sees it at `now`; which fields there are depends on state and tier. */
+/** The status of a job at `now`, as its owner sees it. Its state and tier determine which fields are present. */
 export async function viewJobApiJob(
   job: JobApiJob,
-  { queue, publicUrl }: ViewDependencies,
+  { queueView, publicUrl }: ViewDependencies,
   now: Date,
 ): Promise<JobApiJobStatus> {
   const status = statusOf(job);
@@ -35,10 +35,10 @@ export async function viewJobApiJob(
   };
   if (status === 'completed') return { ...view, results: [resultOf(job, publicUrl())] };
   if (status === 'failed' || status === 'blocked') return { ...view, error: reasonOf(job) };
-  return job.tier === 'free' ? { ...view, ...(await waitOf(job, queue, now)) } : view;
+  return job.tier === 'free' ? { ...view, ...(await waitOf(job, queueView, now)) } : view;
 }
 
-/** A hidden result is blocked until somebody has looked at its report. */
+/** A hidden result is blocked until its report is resolved. */
 function statusOf({ state, isHidden }: JobApiJob): Status {
   if (state === 'completed' && isHidden) return 'blocked';
   return state === 'running' ? 'generating' : state;
@@ -46,36 +46,36 @@ function statusOf({ state, isHidden }: JobApiJob): Status {
 
 function reasonOf({ state, error, isHidden }: JobApiJob): string {
   if (state === 'completed' && isHidden)
-    return 'The result was reported and is hidden until a person has looked at it.';
-  return error ?? 'The job could not be completed; its credits are back.';
+    return 'The result was reported and is hidden until a person has reviewed it.';
+  return error ?? 'The job could not be completed; its credits were returned.';
 }
 
 function resultOf(job: JobApiJob, publicUrl: string): NonNullable<JobApiJobStatus['results']>[number] {
   const { assetId, artifactKey, pool, width, height, durationSeconds } = job;
-  assert(artifactKey !== null, 'a completed job has its bytes');
+  assert(artifactKey !== null, 'a completed job has a result');
   const result = { url: publicUrl + mediaPath(assetId, artifactKey), kind: pool, width, height };
   return durationSeconds === null ? result : { ...result, duration: durationSeconds };
 }
 
-/** Of what has begun, the pace so far tells the rest; at the very start it tells nothing yet. */
-const LEAST_TOLD = 0.05;
+/** Progress is extrapolated to the remaining time. Below this share it is too little to extrapolate from. */
+const MIN_PROGRESS = 0.05;
 
 async function waitOf(
   job: JobApiJob,
-  queue: Pick<QueueView, 'placeOf'>,
+  queueView: Pick<QueueView, 'placeOf'>,
   now: Date,
 ): Promise<Pick<JobApiJobStatus, 'queue_position' | 'estimated_wait'>> {
-  assert(!hasEnded(job.state), 'only what has not ended waits');
-  const place = job.state === 'queued' ? await queue.placeOf(job.id) : undefined;
+  assert(!hasEnded(job.state), 'a job that has ended has no remaining wait');
+  const place = job.state === 'queued' ? await queueView.placeOf(job.id) : undefined;
   if (place !== undefined) {
     return { queue_position: place.position, estimated_wait: place.estimatedWaitSeconds };
   }
-  const soFar = job.startedAt === null ? 0 : secondsBetween(job.startedAt, now);
-  const rest = (soFar * (1 - job.progress)) / Math.max(job.progress, LEAST_TOLD);
-  return { estimated_wait: Math.max(1, Math.ceil(rest)) };
+  const elapsed = job.startedAt === null ? 0 : secondsBetween(job.startedAt, now);
+  const remaining = (elapsed * (1 - job.progress)) / Math.max(job.progress, MIN_PROGRESS);
+  return { estimated_wait: Math.max(1, Math.ceil(remaining)) };
 }
 
-/** A clock that was set back makes no negative time. */
+/** Never negative, even if the clock was set back. */
 function secondsBetween(from: Date, to: Date): number {
   return Math.max(0, (to.getTime() - from.getTime()) / 1000);
 }

@@ -35,14 +35,14 @@ export function readJobRequest(body: unknown): Result<JobApiRequest, Problem> {
   return ok(read.value);
 }
 
-/** Left out, null, 0 or empty, the age is as little verified as when it is false. */
+/** Reads an age that is missing, null, 0 or empty as not verified. */
 function withAge(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const { age_verified: age } = body as { age_verified?: unknown };
   return age ? body : { ...body, age_verified: false };
 }
 
-/** `tier_required` when the tier may not make this type. */
+/** Problem: `tier_required`, when the type needs a paid tier. */
 export function refuseTier({ type }: JobApiRequest, tier: Tier): Problem | undefined {
   if (tier !== 'free' || !jobKinds[type].isPremium) return undefined;
   return problem(
@@ -51,7 +51,7 @@ export function refuseTier({ type }: JobApiRequest, tier: Tier): Problem | undef
   );
 }
 
-/** The order of a valid request, by an account on this tier. */
+/** The order of a valid request by an account of this tier. */
 export function orderOf(
   request: JobApiRequest,
   accountId: string,
@@ -60,14 +60,14 @@ export function orderOf(
 ): Order {
   const { type, prompt, seed, [UPLOAD]: base64 } = request;
   const { renders, needsImage } = jobKinds[type];
-  // The request as understood, so that two with the same Idempotency-Key can be compared.
+  // The request as read, so that two requests with the same Idempotency-Key can be compared.
   const requestHash = sha256(`POST /generate ${JSON.stringify(request)}`);
   return {
     accountId,
     recentlyRejected: false,
     kind: renders,
     prompt,
-    // A power of two, so a large seed still says which of ours it is.
+    // The number of seeds is a power of two, so every seed of the job API maps to one of them.
     seed: seed === undefined ? undefined : seed % (seedMax + 1),
     upload: needsImage && base64 !== undefined ? { base64, field: UPLOAD } : undefined,
     quoteFor: (uploaded = smallestUpload) => quoteJob(request, tier, uploaded),

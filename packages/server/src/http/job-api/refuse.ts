@@ -10,7 +10,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown } from '../../db/database.ts';
 import { problemOf } from '../problem-handler.ts';
 
-/** Answers an expected refusal in the shape of the job API: a sentence, and no code. */
+/** Sends a problem in the format of the job API: a message without a code. */
 export function refuse(reply: FastifyReply, refusal: Problem): FastifyReply {
   const status = jobApiStatusOf(refusal);
   const wait = retryAfterOf(refusal) ?? (status === 503 ? FAULT_SECONDS : undefined);
@@ -27,21 +27,21 @@ export function refuse(reply: FastifyReply, refusal: Problem): FastifyReply {
 
 const FAULT_SECONDS = 5;
 
-/** The interface knows no 500: a fault of ours is being out for a moment. */
+/** The job API has no 500: an internal error is reported as temporary unavailability. */
 function jobApiStatusOf({ code }: Problem): number {
   const status = statusOf(code);
   return status === 500 ? 503 : status;
 }
 
-/** What was thrown becomes an answer here. Only faults of ours are logged as errors. */
+/** Turns what a route of the job API throws into a response. Only internal errors are logged as errors. */
 export function handleJobApiError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const message = 'The body is larger than 24 MiB; a picture may have 12 MiB before encoding.';
-    // A report has no status of its own for it.
+    const message = 'The body is larger than 24 MiB; an image may have 12 MiB before encoding.';
+    // Only the order route has the status 413.
     const isOrder = request.routeOptions.url?.endsWith('/generate') === true;
     return refuse(
       reply,
@@ -51,10 +51,10 @@ export function handleJobApiError(
   const refusal = problemOf(error, request);
   if (statusOf(refusal.code) < 500) return refuse(reply, refusal);
   if (refusal.code === 'internal_error') request.log.error({ err: error }, 'request failed');
-  else request.log.warn({ err: error }, 'request refused for now');
+  else request.log.warn({ err: error }, 'request refused temporarily');
   const message =
     error instanceof CommitUnknown
-      ? 'The service is out for a moment, and whether the job was accepted is not known. Retry with the same Idempotency-Key.'
-      : 'The service is out for a moment; nothing was taken. Retry in a few seconds.';
+      ? 'The service is temporarily unavailable, and it is not known whether the job was accepted. Retry with the same Idempotency-Key.'
+      : 'The service is temporarily unavailable; nothing was charged. Retry in a few seconds.';
   return refuse(reply, { ...problem('workers_unavailable', message), retryAfterSeconds: FAULT_SECONDS });
 }

@@ -6,32 +6,39 @@ import { isOperator } from '../../accounts/is-operator.ts';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { TestClock } from '../../kernel/clock.ts';
+import { addTask } from '../../tasks/add-task.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { isLoopbackRequest } from '../request/loopback.ts';
 import { readBody } from '../request/read-body.ts';
 
-interface TestClockRoutes {
+export interface TestClockDependencies {
   readonly testClock: TestClock;
   readonly auth: () => Auth;
   readonly database: Database;
-  readonly onSet: () => Promise<void>;
 }
+
+/** The recurring tasks that may be due at another time. */
+const DUE = ['payments_due', 'purge_expired'] as const;
 
 const requestSchema = z.strictObject({
   now: z.iso.datetime({ offset: true, error: 'must be a time such as 2026-03-01T00:00:00Z' }),
 });
 
 /**
- * PUT /operator/test-clock {"now"}: sets the service's time, which goes on from there. `onSet` starts what has
- * become due. Whoever sets the time ends months and lifts limits of everybody, so it is taken from this machine,
- * where tests run, and from a signed-in operator. No other site can send it with an operator's cookie: browsers
- * ask before a PUT, and are not answered.
+ * PUT /operator/test-clock {"now"}: sets the service's clock, which runs on from there, and adds the tasks that are
+ * due. Setting the clock ends months and lifts limits for every account, so only this machine, where tests run, and
+ * signed-in operators may do it. Another site cannot do it with an operator's cookie: browsers send a preflight
+ * request before a PUT, and it is not answered.
  */
 export function testClockRoutes(
   routes: FastifyInstance,
-  { testClock, auth, database, onSet }: TestClockRoutes,
+  { testClock, auth, database }: TestClockDependencies,
 ): void {
+  routes.log.warn(
+    'KINORA_TEST_CLOCK is set: this machine and every operator can set the time of this service',
+  );
+
   async function maySet(request: FastifyRequest): Promise<boolean> {
     if (isLoopbackRequest(request)) return true;
     const person = await signedInAs(auth(), { database, clock: testClock }, webHeaders(request));
@@ -46,7 +53,7 @@ export function testClockRoutes(
     const read = readBody(requestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     testClock.set(new Date(read.value.now));
-    await onSet();
+    for (const due of DUE) await addTask(database, due, {}, { jobKey: due });
     return reply.header('cache-control', 'no-store').send({ now: testClock.now().toISOString() });
   });
 }

@@ -4,7 +4,7 @@ import { countSignIn, type SignInAttempt } from '../../access/sign-in-limits.ts'
 import { type Auth, PASSWORD_MIN } from '../../accounts/auth.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { takeCookies, webHeaders } from '../auth/web-request.ts';
+import { copyCookies, webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import { readNext, refuseForeignForms } from './own-form.ts';
 import { type Page, redirect, sendPage } from './page.ts';
@@ -58,7 +58,7 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
       if (code === 'EMAIL_NOT_VERIFIED') return send(reply, checkMailPage(email));
       return refuse(response.status === 401 ? 401 : 422, sentenceOf(code));
     }
-    takeCookies(reply, response.headers);
+    copyCookies(reply, response.headers);
     // There is no session until the address is confirmed.
     return response.headers.getSetCookie().length === 0
       ? send(reply, checkMailPage(email))
@@ -67,7 +67,7 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
 
   routes.post('/signin/out', async (request, reply) => {
     const response = await auth().api.signOut({ headers: webHeaders(request), asResponse: true });
-    takeCookies(reply, response.headers);
+    copyCookies(reply, response.headers);
     return redirect(reply, '/signin');
   });
 }

@@ -14,8 +14,8 @@ interface WebhookDependencies {
 }
 
 /**
- * POST /webhooks/stripe. The signature covers the bytes as they came, so the body is not parsed before it is
- * checked. 200 means that the effect is committed; whatever else is answered, Stripe sends the event again.
+ * POST /webhooks/stripe. The signature covers the bytes of the body, so they are checked before they are parsed. Status
+ * 200 means that the effect is committed; after any other status Stripe sends the event again.
  */
 export function stripeWebhookRoutes(
   routes: FastifyInstance,

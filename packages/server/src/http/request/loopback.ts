@@ -4,14 +4,14 @@ const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 const LOOPBACK_ADDRESS = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i;
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-/** Whether an address such as `http://127.0.0.1:8787` is of this machine alone. */
+/** Whether a URL such as `http://127.0.0.1:8787` can be reached from this machine only. */
 export function isLoopbackUrl(url: string): boolean {
   return URL.canParse(url) && LOOPBACK_HOST.test(new URL(url).hostname);
 }
 
 /**
- * Whether a request comes from this machine and was meant for it. A proxy on this machine serves others, so a
- * request that was forwarded, or asks for another host, does not count.
+ * Whether a request was sent from this machine to this machine. A proxy on this machine serves others, so a request
+ * that was forwarded, or has another host name, does not count.
  */
 export function isLoopbackRequest({ headers, socket }: FastifyRequest): boolean {
   return (

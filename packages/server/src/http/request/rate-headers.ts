@@ -1,6 +1,6 @@
 import type { RateState } from '../../jobs/accept/decide-limits.ts';
 
-/** The headers that say how much of the call limit is left; none where that is not known. */
+/** The headers with the remaining calls of the rate limit; none if it is not known. */
 export function rateHeaders(rate: RateState | undefined): Record<string, string> {
   if (rate === undefined) return {};
   const { limit, remaining, resetSeconds } = rate;

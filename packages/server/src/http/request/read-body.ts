@@ -1,12 +1,12 @@
 import { invalidRequest, ok, type Problem, type RequestIssue, type Result, refused } from '@kinora/contract';
 import type { z } from 'zod';
 
-/** A body may have millions of unknown fields; the answer names the first of them. */
+/** A body may have millions of unknown fields; the response lists the first ones. */
 const MAX_UNKNOWN_SHOWN = 20;
 
 /**
- * Reads a value by its schema, nothing coerced. Each issue names the field and the remedy; an unknown field
- * is refused with the nearest known one, because a misspelt `heigth` must not cost money.
+ * Reads a value by its schema, without coercion. Each issue names the field and the remedy. An unknown field is an issue
+ * that suggests the nearest known field, because a misspelt `heigth` must not cost money. Problem: `invalid_request`.
  */
 export function readBody<Schema extends z.ZodObject>(
   schema: Schema,
@@ -19,7 +19,7 @@ export function readBody<Schema extends z.ZodObject>(
   return refused(invalidRequest(issues));
 }
 
-/** The first issue of each field, but of two bounds the last: that of whole numbers stands before ours. */
+/** The first issue of each field, but the last of two bounds: Zod's bound for integers comes before the schema's. */
 function onePerField(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const byField = new Map<string, z.core.$ZodIssue>();
   for (const issue of issues) {
@@ -52,7 +52,7 @@ function describe(issue: z.core.$ZodIssue, known: readonly string[]): RequestIss
 }
 
 function bound(issue: z.core.$ZodIssue, message: string): string {
-  // A message of the schema's own says it better than a number can.
+  // A message of the schema is more helpful than a generated one.
   return issue.message.startsWith('must') ? issue.message : message;
 }
 
@@ -62,13 +62,13 @@ function wrongType(issue: z.core.$ZodIssueInvalidType): string {
   }
   const expected = issue.expected === 'int' ? 'whole number' : issue.expected;
   const article = /^[aeiou]/.test(expected) ? 'an' : 'a';
-  const given =
-    issue.input === null ? 'null' : Array.isArray(issue.input) ? 'an array' : describeGiven(issue.input);
-  return `must be ${article} ${expected}, not ${given}`;
+  const input =
+    issue.input === null ? 'null' : Array.isArray(issue.input) ? 'an array' : describeInput(issue.input);
+  return `must be ${article} ${expected}, not ${input}`;
 }
 
-function describeGiven(input: unknown): string {
-  // A whole number of so many digits may be that of a card.
+function describeInput(input: unknown): string {
+  // A number with that many digits may be a card number.
   const mayBeCard = Number.isInteger(input) && Math.abs(Number(input)) >= 1e11;
   if (typeof input === 'number' && !mayBeCard) return String(input);
   return typeof input === 'object' ? 'an object' : `a ${typeof input}`;

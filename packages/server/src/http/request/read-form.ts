@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const FORM_LIMIT_BYTES = 16_384;
 
-/** Lets the routes of this scope take HTML forms; their bodies are `URLSearchParams`. */
+/** Lets the routes of this scope accept HTML forms; their bodies are `URLSearchParams`. */
 export function acceptForms(routes: FastifyInstance): void {
   routes.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -11,7 +11,7 @@ export function acceptForms(routes: FastifyInstance): void {
   );
 }
 
-/** A field of a form, as typed; empty when it was not sent, or no form was. */
+/** A field of a form, as typed; empty if the field or the form was not sent. */
 export function formField(body: unknown, name: string): string {
   return body instanceof URLSearchParams ? (body.get(name) ?? '') : '';
 }

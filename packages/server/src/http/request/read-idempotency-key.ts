@@ -3,7 +3,7 @@ import { invalidRequest, ok, type Problem, type Result, refused } from '@kinora/
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** The key that makes a retry safe, if one was sent. */
+/** The Idempotency-Key header, if it was sent. Problem: `invalid_request`. */
 export function readIdempotencyKey(
   headers: IncomingHttpHeaders,
 ): Result<{ readonly key: string | undefined }, Problem> {
@@ -12,6 +12,7 @@ export function readIdempotencyKey(
   return refusedHeader('Idempotency-Key', 'must be 1 to 255 printable characters');
 }
 
+/** Problem: `invalid_request`, for the header `path`. */
 export function refusedHeader(path: string, message: string): Result<never, Problem> {
   return refused(invalidRequest([{ path, message }]));
 }

@@ -1,9 +1,9 @@
 import { invalidRequest, ok, type Problem, type Result, refused } from '@kinora/contract';
 
 /**
- * JSON as the contract wants it: UTF-8 without a byte order mark, no duplicate keys, no `__proto__`, no NUL
- * and no lone surrogate in any string, no deeper and in no more parts than any body of ours. `JSON.parse`
- * checks the grammar; one pass over the text finds what it forgives.
+ * JSON as the contract requires it: UTF-8 without a byte order mark, without duplicate keys, `__proto__`, NUL or lone
+ * surrogates, and with limits on depth and size. `JSON.parse` checks the grammar; one more pass over the text finds what
+ * it accepts.
  */
 
 const MAX_DEPTH = 16;
@@ -17,10 +17,10 @@ export function parseStrictJson(body: Buffer): Result<unknown, Problem> {
   } catch {
     return refuse('', 'the body is not valid UTF-8');
   }
-  if (text.startsWith('\uFEFF')) return refuse('', 'the body starts with a byte order mark; leave it out');
-  // A client may announce JSON on a DELETE and send none; where a body is needed, its schema says so.
+  if (text.startsWith('\uFEFF')) return refuse('', 'the body starts with a byte order mark; remove it');
+  // A client may send Content-Type: application/json without a body, as with DELETE. A route that needs one checks.
   if (text.trim() === '') return ok(undefined);
-  if (isTooIntricate(text)) {
+  if (isTooComplex(text)) {
     return refuse(
       '',
       `the body is nested deeper than ${MAX_DEPTH} levels or has more than ${MAX_PARTS} parts`,
@@ -39,8 +39,8 @@ export function parseStrictJson(body: Buffer): Result<unknown, Problem> {
   return ok(value);
 }
 
-/** Millions of small values would cost seconds to walk; base64 lies inside one string and is jumped over. */
-function isTooIntricate(text: string): boolean {
+/** Walking millions of small values would take seconds; base64 is one string and is skipped. */
+function isTooComplex(text: string): boolean {
   let depth = 0;
   let parts = 0;
   for (let i = 0; i < text.length; i++) {
@@ -62,7 +62,7 @@ const CLOSE_BRACE = 125;
 const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
 
-/** Index of the quote that ends the string starting at `start`; jumps over megabytes of base64 at once. */
+/** Index of the quote that ends the string starting at `start`; skips megabytes of base64 with `indexOf`. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -72,12 +72,12 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** What is wrong and where, without the piece of the body that the parser shows: it may be a key or a card. */
+/** The parser's message without its excerpt of the body, which may contain a key or a card number. */
 function withoutExcerpt(message: string): string {
-  return message.replace(/,? ?(\.{3})?".*/s, '').slice(0, 120) || 'it is no JSON at all';
+  return message.replace(/,? ?(\.{3})?".*/s, '').slice(0, 120) || 'it is not JSON';
 }
 
-/** The grammar is known to be right here, so a string followed by a colon is a key. */
+/** Called for valid JSON only, where a string followed by a colon is a key. */
 function findDuplicateKey(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
   for (let i = 0; i < text.length; i++) {

@@ -5,10 +5,10 @@ import { networkOf } from '../../access/network.ts';
 import { checkUserAgent } from '../../access/user-agent.ts';
 import { sendProblem } from '../problem-handler.ts';
 
-/** Callers of the requests under way; a request is in it from the hook below on. */
+/** The caller of each request that passed the hook below. */
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** The first hook of routes without a key. */
+/** The first hook of routes that need no key: checks the User-Agent. */
 export async function refuseUserAgent(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -18,8 +18,8 @@ export async function refuseUserAgent(
 }
 
 /**
- * The first hook of every key-authenticated route: User-Agent, then key, before a byte of the body is read.
- * The User-Agent rule can be switched off by the operator.
+ * The first hook of every route that needs a key: checks the User-Agent, then the key. It runs before any of the body
+ * is read. The operator can switch the User-Agent check off.
  */
 export function authenticateByKey(authenticate: AuthenticateKey, checksUserAgent: boolean) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {

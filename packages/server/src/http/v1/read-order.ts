@@ -15,15 +15,15 @@ import { readBody } from '../request/read-body.ts';
 import { readIdempotencyKey, refusedHeader } from '../request/read-idempotency-key.ts';
 import { callerOf } from './authenticate-by-key.ts';
 
-/** What the body of a valid request asks for. */
+/** The content of a valid request body. */
 export interface RequestedMedia {
   readonly kind: RenderKind;
   readonly prompt: string;
   readonly seed: number | undefined;
   readonly quote: Quote;
   readonly upload: Upload | undefined;
-  /** The request as understood, for comparing two with the same Idempotency-Key. */
-  readonly understood: object;
+  /** The request with its defaults, to compare two requests with the same Idempotency-Key. */
+  readonly normalized: object;
 }
 
 /** Problem: `invalid_request`. */
@@ -32,7 +32,7 @@ export function readImageRequest(body: unknown): Result<RequestedMedia, Problem>
   if (!read.ok) return read;
   const { prompt, seed } = read.value;
   const quote = quoteImage(read.value);
-  return ok({ kind: 'image', prompt, seed, quote, upload: undefined, understood: read.value });
+  return ok({ kind: 'image', prompt, seed, quote, upload: undefined, normalized: read.value });
 }
 
 const UPLOAD = 'init_image_base64';
@@ -45,12 +45,15 @@ export function readVideoRequest(body: unknown): Result<RequestedMedia, Problem>
   if (!quote.ok) return quote;
   const { prompt, seed, [UPLOAD]: base64 } = read.value;
   const upload = base64 === undefined ? undefined : { base64, field: UPLOAD };
-  const understood = { ...modeRules[quote.value.mode].defaultSize, ...read.value };
+  const normalized = { ...modeRules[quote.value.mode].defaultSize, ...read.value };
   const kind = upload === undefined ? 'video' : 'i2v';
-  return ok({ kind, prompt, seed, quote: quote.value, upload, understood });
+  return ok({ kind, prompt, seed, quote: quote.value, upload, normalized });
 }
 
-/** The order of an authenticated request; `readRequest` reads its body, after its headers. */
+/**
+ * Reads the order of an authenticated request: first its headers, then its body with `readRequest`. Problems:
+ * `invalid_request` and those of `readRequest`.
+ */
 export function readOrder(
   request: FastifyRequest,
   readRequest: (body: unknown) => Result<RequestedMedia, Problem>,
@@ -60,9 +63,9 @@ export function readOrder(
   const { idempotencyKey: key, isInline } = delivery.value;
   const requested = readRequest(request.body);
   if (!requested.ok) return requested;
-  const { kind, prompt, seed, quote, upload, understood } = requested.value;
+  const { kind, prompt, seed, quote, upload, normalized } = requested.value;
   const { accountId, recentlyRejected } = callerOf(request);
-  const requestHash = sha256(`${request.method} ${quote.kind} ${JSON.stringify(understood)}`);
+  const requestHash = sha256(`${request.method} ${quote.kind} ${JSON.stringify(normalized)}`);
   return ok({
     accountId,
     recentlyRejected,
@@ -77,10 +80,10 @@ export function readOrder(
   });
 }
 
-/** How the caller wants the result. */
+/** How the caller receives the result. */
 interface Delivery {
   readonly idempotencyKey: string | undefined;
-  /** Zero retention: the bytes are the response, and nothing is stored. */
+  /** Zero retention: the response is the result itself, and nothing is stored. */
   readonly isInline: boolean;
 }
 
@@ -93,7 +96,7 @@ function readDelivery({ headers }: FastifyRequest): Result<Delivery, Problem> {
     return refusedHeader('X-Service-Store', 'must be 0, which stores nothing, or 1');
   }
   if (store === '0' && key !== undefined) {
-    const message = 'cannot go with X-Service-Store: 0, because nothing is kept to answer a second time';
+    const message = 'cannot be used with X-Service-Store: 0, because no response is stored to be sent again';
     return refusedHeader('Idempotency-Key', message);
   }
   return ok({ idempotencyKey: key, isInline: store === '0' });

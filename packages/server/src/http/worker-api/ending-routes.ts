@@ -15,7 +15,7 @@ import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
 
 export type EndingDependencies = CompleteDependencies & FailDependencies & BlockDependencies;
 
-/** The ends of an attempt: completed, failed or blocked. */
+/** The routes that end an attempt: complete, fail and block. */
 export function endingRoutes(routes: FastifyInstance, dependencies: EndingDependencies): void {
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/complete', async (request, reply) => {
     const body = readBody(completeRequestSchema, request.body);

@@ -23,7 +23,7 @@ export interface LeaseRouteDependencies {
   readonly provenance: ProvenanceIssuer;
 }
 
-/** Taking a lease, reading it again, extending it and releasing it. */
+/** The routes that claim, read, extend and release a lease. */
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
   const { database, broker, wake, ephemeralJobs } = dependencies;
   const view = (job: ClaimedJob) =>
@@ -32,11 +32,11 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
   routes.post('/leases', async (request, reply) => {
     const body = readBody(leaseRequestSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
-    const gone = new AbortController();
-    reply.raw.on('close', () => gone.abort());
-    if (reply.raw.destroyed) gone.abort();
+    const disconnected = new AbortController();
+    reply.raw.on('close', () => disconnected.abort());
+    if (reply.raw.destroyed) disconnected.abort();
     await recordWorker(database, body.value);
-    const job = await broker.lease(body.value, gone.signal);
+    const job = await broker.lease(body.value, disconnected.signal);
     return job === undefined ? reply.code(204).send() : reply.send(await view(job));
   });
 

@@ -6,15 +6,15 @@ import { artifactKey, mimeOf } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 
 /**
- * A lease as its worker sees it. `prompt` is undefined where only the owning node knows it. Where the store
- * takes uploads itself there is a link for the result.
+ * A lease as its worker sees it. `prompt` is undefined if only the owning node has it. There is an upload URL for the
+ * result if the store accepts uploads directly.
  */
 export async function viewLease(
   job: ClaimedJob,
   prompt: string | undefined,
   { blobs, provenance }: { readonly blobs: Blobs; readonly provenance: ProvenanceIssuer },
 ): Promise<Lease> {
-  const takesPicture = job.kind !== 'image' && job.kind !== 'video';
+  const hasInputImage = job.kind !== 'image' && job.kind !== 'video';
   return {
     job_id: job.id,
     attempt: job.attempt,
@@ -31,15 +31,15 @@ export async function viewLease(
       height: job.height,
       frames: job.frames,
       sound: job.sound,
-      init_image_path: takesPicture ? `/worker/v1/leases/${job.id}/${job.attempt}/init-image` : null,
+      init_image_path: hasInputImage ? `/worker/v1/leases/${job.id}/${job.attempt}/init-image` : null,
     },
   };
 }
 
-/** Never for an ephemeral job, whose bytes may be in no store. */
+/** Not used for an ephemeral job, whose result must not be stored. */
 async function uploadUrl(job: ClaimedJob, blobs: Blobs): Promise<string | null> {
   const key = artifactKey(job.id, job.attempt, job.frames === null ? 'result.png' : 'result.mp4');
   const link = { expiresSeconds: ATTEMPT_MAX_SECONDS, mime: mimeOf(key) };
-  // The job is claimed already; without a link it can still be done.
+  // The job is already claimed, and without this URL the worker can still upload through the server.
   return (await blobs.presignPut(key, link).catch(() => undefined)) ?? null;
 }

@@ -5,9 +5,9 @@ import { artifactTooLarge } from '../../jobs/attempts/check-artifact.ts';
 import { RefusedBody } from '../problem-handler.ts';
 
 /**
- * The body of a request as it arrives. Problem: `invalid_request` for one that is not sent as bytes. Reading
- * it throws a `RefusedBody` once there are more than `maxBytes`: a parser that hands on the stream applies no
- * limit, and a chunked upload states no length.
+ * The body of a request as a stream. Problem: `invalid_request` for a body that is not sent as bytes. Reading it throws
+ * a `RefusedBody` after `maxBytes`: a parser that passes the stream on applies no limit, and a chunked upload has no
+ * Content-Length.
  */
 export function readBytes({ body }: FastifyRequest, maxBytes: number): Result<Readable, Problem> {
   if (body instanceof Readable) return ok(Readable.from(limitBytes(body, maxBytes)));

@@ -10,7 +10,7 @@ export type LeaseRoute = { Params: { jobId: string; attempt: string } };
 
 const MAX_ATTEMPT = 2 ** 31 - 1;
 
-/** The lease that the path of a request names. Problem: `lease_lost` for a path that can name none. */
+/** The lease named by the path of a request. Problem: `lease_lost` for a path that is not valid. */
 export function readLeaseKey({ params }: FastifyRequest<LeaseRoute>): Result<LeaseKey, Problem> {
   const attempt = Number(params.attempt);
   const isAttempt = Number.isSafeInteger(attempt) && attempt >= 1 && attempt <= MAX_ATTEMPT;

@@ -18,10 +18,10 @@ export interface TransferDependencies extends LeaseDependencies {
 
 type ArtifactRoute = { Params: LeaseRoute['Params'] & { name: string } };
 
-/** The part of a manifest that is signed has some hundred bytes. */
+/** The signed part of a manifest is a few hundred bytes. */
 const MANIFEST_MAX_BYTES = 64 * 1024;
 
-/** What goes to and fro during an attempt: the input, the artifacts, and the manifest to be signed. */
+/** The transfers of an attempt: the input, the artifacts, and the manifest to sign. */
 export function transferRoutes(routes: FastifyInstance, dependencies: TransferDependencies): void {
   const { database, provenance, artifactMaxBytes } = dependencies;
 
@@ -44,13 +44,13 @@ export function transferRoutes(routes: FastifyInstance, dependencies: TransferDe
       const stored = await storeArtifact(dependencies, lease.value, name, content.value);
       return stored.ok ? reply.send(stored.value) : sendProblem(reply, stored.problem);
     } catch (error) {
-      // The rest of the body is not read, so nothing can follow it on this connection.
+      // The rest of the body is not read, so the connection cannot be used for another request.
       reply.header('connection', 'close');
       throw error;
     }
   });
 
-  // A worker makes the manifest of an image; the key that signs it stays here.
+  // The worker builds the manifest of an image; the signing key stays on the server.
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/sign', async (request, reply) => {
     const content = readBytes(request, MANIFEST_MAX_BYTES);
     if (!content.ok) return sendProblem(reply, content.problem);

@@ -4,7 +4,7 @@ import type { Blobs } from '../blobs.ts';
 import { nameOf, statusOf } from './s3-client.ts';
 import type { S3Location } from './s3-location.ts';
 
-/** Stores, finds, lists, reads and deletes a small object: everything the service does. Throws with the remedy. */
+/** Stores, reads, lists and deletes a small object, as the service does. Throws with the remedy. */
 export async function checkBucket(blobs: Blobs, location: S3Location): Promise<string> {
   const folder = `check/${randomBytes(8).toString('hex')}`;
   const key = `${folder}/probe.png`;
@@ -21,7 +21,7 @@ export async function checkBucket(blobs: Blobs, location: S3Location): Promise<s
     step = 's3:DeleteObject';
     await blobs.deleteFolder(folder);
     if (read !== content || size !== content.length || listed !== 1) {
-      throw new Error('the store does not give back what was stored in it');
+      throw new Error('the store does not return what was stored in it');
     }
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
@@ -39,10 +39,10 @@ function remedyOf(error: unknown, step: string, { bucket, endpoint }: S3Location
   const name = nameOf(error);
   const where = endpoint ?? 'Amazon S3';
   if (name === 'NoSuchBucket') {
-    return `there is no bucket "${bucket}" at ${where}; make it, or correct its name`;
+    return `there is no bucket "${bucket}" at ${where}; create it, or correct its name`;
   }
   if (name === 'CredentialsProviderError') {
-    return 'no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE, or give the machine a role';
+    return 'no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE, or attach a role to the machine';
   }
   if (/^(InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|ExpiredToken)/.test(name)) {
     return `${where} does not accept the credentials (${name}); correct AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or the profile`;

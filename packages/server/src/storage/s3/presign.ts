@@ -4,18 +4,18 @@ import type { Blobs } from '../blobs.ts';
 import { atStore } from './s3-client.ts';
 
 /**
- * Links to the store itself. A link signed with credentials that end ends with them, so where they would not
- * last there is none and the bytes go through this server.
+ * Presigns links to the store. A link signed with temporary credentials expires with them, so if they expire too early
+ * there is no link and the bytes go through this server.
  */
 export function createS3Presigner(
   client: S3Client,
   objectOf: (key: string) => { Bucket: string; Key: string },
   direct: boolean,
 ): Pick<Blobs, 'presignGet' | 'presignPut'> {
-  async function lasts(seconds: number): Promise<boolean> {
+  async function canSignFor(seconds: number): Promise<boolean> {
     if (!direct) return false;
     const { expiration, sessionToken } = await atStore('signing', () => client.config.credentials());
-    // Temporary ones that do not say how long they last are not relied on.
+    // Temporary credentials without an expiration may expire at any time.
     if (expiration === undefined) return sessionToken === undefined;
     return expiration.getTime() > Date.now() + seconds * 1000;
   }
@@ -23,7 +23,7 @@ export function createS3Presigner(
   return {
     async presignGet(key, { expiresSeconds, mime, filename }) {
       const object = objectOf(key);
-      if (!(await lasts(expiresSeconds))) return undefined;
+      if (!(await canSignFor(expiresSeconds))) return undefined;
       const command = new GetObjectCommand({
         ...object,
         ResponseContentType: mime,
@@ -33,7 +33,7 @@ export function createS3Presigner(
     },
     async presignPut(key, { expiresSeconds, mime }) {
       const object = objectOf(key);
-      if (!(await lasts(expiresSeconds))) return undefined;
+      if (!(await canSignFor(expiresSeconds))) return undefined;
       const command = new PutObjectCommand({ ...object, ContentType: mime });
       const signed = { expiresIn: expiresSeconds, signableHeaders: new Set(['host', 'content-type']) };
       return atStore('signing', () => getSignedUrl(client, command, signed));

@@ -14,10 +14,10 @@ import { createS3Presigner } from './presign.ts';
 import { atStore, statusOf } from './s3-client.ts';
 import type { S3Location } from './s3-location.ts';
 
-/** The least that a part may have, so that a slow line has time for each. */
+/** The minimum size of a part, so that each can be sent in time over a slow connection. */
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
-/** The most that one listing answers and one deletion takes. */
+/** The maximum number of objects in one listing or one deletion. */
 const PAGE = 1000;
 
 /** Blobs as objects below the location's prefix. */
@@ -35,7 +35,8 @@ export function createS3Blobs(client: S3Client, linkClient: S3Client, location: 
       client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })),
     );
     const [first] = Errors;
-    if (first !== undefined) throw new StoreUnavailable(`the S3 store keeps what we deleted: ${first.Code}`);
+    if (first !== undefined)
+      throw new StoreUnavailable(`the S3 store could not delete an object: ${first.Code}`);
   }
 
   async function* list(folder: string): AsyncGenerator<readonly ListedBlob[]> {
@@ -94,13 +95,13 @@ interface NewObject {
 }
 
 /**
- * A store must be told the length of what it gets, so a stream goes up in parts of which only a few are in
- * memory; the object appears with the last. What broke off is aborted, and nothing appears.
+ * S3 needs the length of an upload in advance, so a stream is sent as a multipart upload with a few parts in memory. The
+ * object exists once the last part is complete; an upload that fails is aborted.
  */
 async function upload(client: S3Client, object: NewObject, content: Readable): Promise<StoredBlob> {
   const hash = createHash('sha256');
   let bytes = 0;
-  let broken: unknown;
+  let contentError: unknown;
   async function* counted(): AsyncGenerator<Uint8Array> {
     try {
       for await (const chunk of content) {
@@ -109,11 +110,11 @@ async function upload(client: S3Client, object: NewObject, content: Readable): P
         yield chunk;
       }
     } catch (error) {
-      broken = error;
+      contentError = error;
       throw error;
     }
   }
-  const sending = new Upload({
+  const uploading = new Upload({
     client,
     params: { ...object, Body: Readable.from(counted(), { objectMode: false }) },
     partSize: PART_BYTES,
@@ -121,11 +122,11 @@ async function upload(client: S3Client, object: NewObject, content: Readable): P
     leavePartsOnError: false,
   });
   try {
-    await atStore('storing', () => sending.done());
+    await atStore('storing', () => uploading.done());
   } catch (error) {
     content.destroy();
-    // The sender's fault is not the store's.
-    throw broken ?? error;
+    // An error of the content is not an error of the store.
+    throw contentError ?? error;
   }
   return { bytes, sha256: hash.digest('hex') };
 }

@@ -3,37 +3,37 @@ import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { StoreUnavailable } from '../blobs.ts';
 import type { S3Location } from './s3-location.ts';
 
-/** How long a store is waited for, in milliseconds. */
-export interface Patience {
+/** Timeouts in milliseconds. */
+export interface S3Timeouts {
   readonly connectMs: number;
-  /** While nothing passes in either direction. */
-  readonly silenceMs: number;
+  /** Without any data in either direction. */
+  readonly inactivityMs: number;
 }
 
-const PATIENCE: Patience = { connectMs: 3_000, silenceMs: 20_000 };
+const TIMEOUTS: S3Timeouts = { connectMs: 3_000, inactivityMs: 20_000 };
 const ATTEMPTS = 3;
 
-/** A client of the store, with the credentials of the SDK's own chain. */
+/** A client of the store, with the credentials that the AWS SDK finds. */
 export function createS3Client(
   location: S3Location,
   endpoint = location.endpoint,
-  { connectMs, silenceMs } = PATIENCE,
+  { connectMs, inactivityMs } = TIMEOUTS,
 ): S3Client {
   const config: S3ClientConfig = {
     maxAttempts: ATTEMPTS,
     requestHandler: {
       connectionTimeout: connectMs,
-      // Of silence and not in all, so that a slow line can take its time.
-      socketTimeout: silenceMs,
+      // Limits inactivity and not the whole transfer, which may be slow.
+      socketTimeout: inactivityMs,
     },
-    // What the SDK adds by itself many stores that are not Amazon refuse, and a presigned upload cannot carry.
+    // Many S3-compatible stores reject the SDK's default checksums, and presigned uploads cannot send them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   };
   if (location.region !== undefined) config.region = location.region;
   if (endpoint !== undefined) {
     config.endpoint = endpoint;
-    // A host name for each bucket is what few of them have.
+    // Few S3-compatible stores have a host name for each bucket.
     config.forcePathStyle = true;
   }
   const client = new S3Client(config);
@@ -41,7 +41,7 @@ export function createS3Client(
   return client;
 }
 
-/** Deleting many needs a checksum; MD5 is the one that Amazon and all the others know. */
+/** DeleteObjects needs a checksum; MD5 is the one that every store supports. */
 function sendContentMd5(client: S3Client): void {
   client.middlewareStack.add(
     (next, context) => async (args) => {
@@ -58,12 +58,12 @@ function sendContentMd5(client: S3Client): void {
   );
 }
 
-/** Runs `work`, and tells what the store says against it from a bug of ours. */
-export async function atStore<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
+/** Runs `work` and reports its errors as `StoreUnavailable`, to distinguish them from bugs. */
+export async function atStore<Value>(operation: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
-    throw new StoreUnavailable(`${what} failed at the S3 store: ${nameOf(error)}`, { cause: error });
+    throw new StoreUnavailable(`${operation} failed at the S3 store: ${nameOf(error)}`, { cause: error });
   }
 }
 

@@ -1,17 +1,17 @@
 import { ok, type Result, refused } from '@kinora/contract';
 
-/** Where the blobs are when KINORA_STORAGE_URL names an S3-compatible store. Credentials are never part of it. */
+/** The location in KINORA_STORAGE_URL of an S3-compatible store. It never contains credentials. */
 export interface S3Location {
   readonly bucket: string;
-  /** Without slashes at its ends; empty for the whole bucket. */
+  /** Without leading and trailing slashes; empty for the whole bucket. */
   readonly prefix: string;
-  /** Absent: Amazon's own for the region. */
+  /** Absent: Amazon S3 in the region. */
   readonly endpoint: string | undefined;
-  /** Where clients and workers reach the same store, if that is another address. */
+  /** The URL of the store for clients and workers, if it is another. */
   readonly publicEndpoint: string | undefined;
-  /** Absent: AWS_REGION or the profile's. */
+  /** Absent: AWS_REGION, or the region of the profile. */
   readonly region: string | undefined;
-  /** Whether clients and workers may be sent to the store; else every byte goes through this server. */
+  /** Whether clients and workers get presigned links; otherwise every transfer goes through this server. */
   readonly direct: boolean;
 }
 
@@ -22,28 +22,30 @@ const REGION = /^[a-z0-9-]{1,40}$/;
 const PARAMETERS = ['endpoint', 'public_endpoint', 'region', 'direct'];
 
 /**
- * Reads `s3://bucket/prefix?endpoint=...&region=...`. What is wrong is said without repeating the value: it may
- * hold a secret in the wrong place.
+ * Reads `s3://bucket/prefix?endpoint=...&region=...`. The problem never repeats the value, which may contain a secret by
+ * mistake.
  */
 export function readS3Location(value: string): Result<S3Location, string> {
   if (!URL.canParse(value) || !value.startsWith('s3://')) return refused(`must be like ${FORM}`);
   const url = new URL(value);
   if (url.username !== '' || url.password !== '') {
     return refused(
-      `must not hold credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile or a role`,
+      `must not contain credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile or a role`,
     );
   }
   const bucket = url.host;
   if (!BUCKET.test(bucket)) {
-    return refused(`must name a bucket of 3 to 63 small letters, digits, dots and hyphens, like ${FORM}`);
+    return refused(
+      `must name a bucket of 3 to 63 lower-case letters, digits, dots and hyphens, like ${FORM}`,
+    );
   }
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
   if (prefix !== '' && !PREFIX.test(prefix)) {
-    return refused('may have letters, digits and . _ - in its prefix, in parts divided by single slashes');
+    return refused('must have a prefix of letters, digits and . _ - in parts separated by single slashes');
   }
   const given = [...url.searchParams.keys()];
   if (given.some((name) => !PARAMETERS.includes(name)) || new Set(given).size < given.length) {
-    return refused(`may have these parameters, each once: ${PARAMETERS.join(', ')}`);
+    return refused(`may have these parameters, at most once each: ${PARAMETERS.join(', ')}`);
   }
   return readParameters(url.searchParams, bucket, prefix);
 }
@@ -58,7 +60,7 @@ function readParameters(
   );
   for (const [name, address] of Object.entries({ endpoint, public_endpoint: publicEndpoint })) {
     if (address === undefined || isOrigin(address)) continue;
-    return refused(`must have an http or https address without path as its ${name}, like ${FORM}`);
+    return refused(`must have an http or https URL without a path as its ${name}, like ${FORM}`);
   }
   if (region !== undefined && !REGION.test(region)) return refused('must have a region like eu-central-1');
   if (direct !== 'on' && direct !== 'off') return refused('must have direct=on or direct=off');
@@ -67,7 +69,7 @@ function readParameters(
     prefix,
     endpoint: endpoint && new URL(endpoint).origin,
     publicEndpoint: publicEndpoint && new URL(publicEndpoint).origin,
-    // Those that are not Amazon have no regions, or take any; a signature needs some name.
+    // Other stores than Amazon S3 accept any region, but a signature needs one.
     region: region ?? (endpoint === undefined ? undefined : 'us-east-1'),
     direct: direct === 'on',
   });

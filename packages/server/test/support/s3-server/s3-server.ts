@@ -6,20 +6,19 @@ import { buffer } from 'node:stream/consumers';
 import { type S3Credentials, type SignedRequest, signatureFault } from './signature.ts';
 
 /**
- * An S3 store over HTTP, in memory: path style, signatures checked, an object there whole or not at all, pages
- * cut short so that every listing has several. What Amazon's SDK adds by default and other stores refuse is
- * refused here too.
+ * An S3 store over HTTP, in memory: with path-style URLs, verified signatures, atomic uploads, and short pages, so that
+ * every listing has several. Like many stores, it rejects the checksums that Amazon's SDK adds by default.
  */
 export interface S3Server {
   readonly url: string;
   readonly credentials: S3Credentials;
   /** By bucket and key, such as `media/kinora/jobs/...`. */
   readonly objects: ReadonlyMap<string, StoredObject>;
-  /** Uploads in parts that were begun and neither completed nor aborted. */
+  /** Multipart uploads that were neither completed nor aborted. */
   readonly openUploads: () => number;
-  /** Every request from now on is answered with this error, until `null`. */
+  /** Responds to every request with this error, until `null`. */
   fail(fault: { readonly status: number; readonly code: string } | null): void;
-  /** From now on nothing is answered. */
+  /** Stops responding. */
   hang(): void;
   readonly requests: readonly string[];
   close(): Promise<void>;
@@ -60,7 +59,7 @@ interface State {
 }
 
 const LARGEST_PAGE = 3;
-const SMALLEST_PART = 5 * 1024 * 1024;
+const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 export async function startS3Server(...buckets: readonly string[]): Promise<S3Server> {
   const credentials = { accessKeyId: 'AKTEST', secretAccessKey: randomBytes(20).toString('hex') };
@@ -108,7 +107,7 @@ async function answer(
   credentials: S3Credentials,
   fault: () => { readonly status: number; readonly code: string } | null,
 ): Promise<Answer> {
-  // What is cut off on its way never becomes an object.
+  // An upload that is cut off never becomes an object.
   const body = await buffer(request);
   const failing = fault();
   if (failing !== null) throw new S3Fault(failing.status, failing.code);
@@ -193,7 +192,7 @@ function onUpload(call: Call, state: State, uploadId: string): Answer {
   state.uploads.delete(uploadId);
   if (call.method === 'DELETE') return { status: 204 };
   const parts = [...upload.parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
-  if (parts.slice(0, -1).some((part) => part.length < SMALLEST_PART))
+  if (parts.slice(0, -1).some((part) => part.length < MIN_PART_BYTES))
     throw new S3Fault(400, 'EntityTooSmall');
   put(state, upload.name, Buffer.concat(parts), upload.mime);
   return xml('<CompleteMultipartUploadResult><ETag>"x"</ETag></CompleteMultipartUploadResult>');

@@ -1,13 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * AWS Signature Version 4 as a store checks it, written from its description and not with the SDK that the
- * service signs with: a signature the two agree on is one.
+ * Verifies AWS Signature Version 4. It is implemented from the specification, independently of the SDK that the service
+ * signs with.
  */
 
 export interface SignedRequest {
   readonly method: string;
-  /** As it came, still encoded. */
+  /** Still percent-encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -19,7 +19,7 @@ export interface S3Credentials {
   readonly secretAccessKey: string;
 }
 
-/** The S3 error code of what is wrong with the signature; undefined when nothing is. */
+/** The S3 error code of an invalid signature; undefined if it is valid. */
 export function signatureFault(request: SignedRequest, credentials: S3Credentials): string | undefined {
   const presigned = request.query.get('X-Amz-Signature');
   const claim = presigned === null ? readHeader(request) : readQuery(request);

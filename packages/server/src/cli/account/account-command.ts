@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util';
+import { type Command, UsageError } from '@kinora/program/command';
+import { limits, reviewed, rotate } from './change.ts';
+import { create } from './create.ts';
+
+const help = `Usage: kinora account create --email E [--balance-usd N] [--plan pro|max] [--operator] [--json]
+       kinora account rotate-key --email E [--json]
+       kinora account limits --email E [--calls-per-minute N] [--jobs-at-once N]
+                             [--videos-per-day N] [--images-per-day N]
+       kinora account reviewed --email E
+
+create      Creates an account with an API key. The key is shown only once; only its hash is stored.
+rotate-key  Creates a new key for the account and revokes the old one at once.
+limits      Sets request limits for the account; options that are not given stay unchanged.
+reviewed    Ends the review of an account, so that its payments continue. A dispute starts one.
+
+Run it on the machine of the service. The service need not be running.
+
+  --email         The email address of the account. Each account has its own.
+  --balance-usd   A balance to grant, in US dollars, such as 10 or 2.50. Without a balance or a plan,
+                  the account must pay before its first request.
+  --plan          A plan to grant; it is not billed.
+  --operator      Make the account an operator.
+  --json          Print {"account_id", "api_key", "access_token"}. The access token is for the job API
+                  and is valid for 15 minutes.
+
+Example:
+  KEY=$(kinora account create --email me@example.com --balance-usd 10 --json | jq -r .api_key)
+  curl -A my-app/1.0 -H "X-API-Key: $KEY" http://127.0.0.1:8787/api/v1/me/balance
+`;
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
+
+async function run(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      email: text,
+      'balance-usd': text,
+      plan: text,
+      operator: flag,
+      json: flag,
+      'calls-per-minute': text,
+      'jobs-at-once': text,
+      'videos-per-day': text,
+      'images-per-day': text,
+    },
+    strict: true,
+  });
+  const actions: Readonly<Record<string, (email: string) => Promise<number>>> = {
+    create: (email) => create(email, values),
+    'rotate-key': (email) => rotate(email, values.json),
+    limits: (email) => limits(email, values),
+    reviewed: (email) => reviewed(email),
+  };
+  const names = Object.keys(actions);
+  const action = positionals.length === 1 ? actions[positionals[0] ?? ''] : undefined;
+  if (action === undefined) {
+    throw new UsageError(`the actions are ${names.map((name) => `"account ${name}"`).join(', ')}`);
+  }
+  const email = values.email ?? '';
+  if (!EMAIL.test(email) || email.length > 320) {
+    throw new UsageError('--email needs an address, such as me@example.com');
+  }
+  return action(email);
+}
+
+export const account: Command = { help, run };

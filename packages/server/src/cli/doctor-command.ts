@@ -1,0 +1,116 @@
+import { mkdir, statfs, unlink, writeFile } from 'node:fs/promises';
+import { freemem } from 'node:os';
+import path from 'node:path';
+import type { Command } from '@kinora/program/command';
+import { type Config, readConfig } from '../config.ts';
+import { listWorkers } from '../jobs/capacity/worker-health.ts';
+import { auditLedger } from '../ledger/audit.ts';
+import { loadSecrets } from '../secrets.ts';
+import { openStore } from '../storage/open-store.ts';
+import { connect } from '../wiring/connect.ts';
+import { loadOptional } from './optional-package.ts';
+
+const help = `Usage: kinora doctor
+
+Checks everything the service depends on, from this machine, and prints each problem with its remedy:
+settings, data directory and free space, storage, database and schema, ledger, engine, workers.
+Exit status 0 if there is no problem, 1 if there is one. Creates the data directory if it is missing, starts
+and migrates the database, and tests an S3 store with a small object, which it deletes. Changes nothing else.
+`;
+
+interface Check {
+  readonly subject: string;
+  /** Returns what was found; throws with the remedy. */
+  readonly run: () => Promise<string>;
+}
+
+const MIN_FREE_BYTES = 1024 ** 3;
+
+async function run(): Promise<number> {
+  const config = readConfig();
+  let connection: Awaited<ReturnType<typeof connect>> | undefined;
+  const database = () => {
+    if (connection === undefined) throw new Error('not checked, because the database cannot be reached');
+    return connection.database;
+  };
+  const checks: Check[] = [
+    { subject: 'runtime', run: async () => `Node ${process.version} on ${process.platform}-${process.arch}` },
+    { subject: 'data directory', run: () => checkDataDirectory(config.dataDir) },
+    { subject: 'storage', run: () => checkStorage(config) },
+    {
+      subject: 'database',
+      async run() {
+        connection = await connect(config, await loadSecrets(config.dataDir), {
+          onError: () => {},
+          serves: false,
+        });
+        const [row] = await connection.database.query<{ version: string; schema: number }>(
+          `select current_setting('server_version') as version,
+             (select max(version) from schema_migrations) as schema`,
+        );
+        const kind = config.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL';
+        return `PostgreSQL ${row?.version} (${kind}), schema version ${row?.schema}`;
+      },
+    },
+    {
+      subject: 'ledger',
+      async run() {
+        const broken = (await auditLedger(database())).filter(({ violations }) => violations.length > 0);
+        if (broken.length > 0)
+          throw new Error(`${broken.length} invariants are violated; run "kinora audit"`);
+        return 'every invariant holds';
+      },
+    },
+    { subject: 'engine', run: checkEngine },
+    {
+      subject: 'workers',
+      async run() {
+        const workers = await listWorkers(database());
+        const healthy = workers.filter((worker) => worker.healthy).length;
+        return `${healthy} healthy of ${workers.length} seen in the last day`;
+      },
+    },
+  ];
+  let failures = 0;
+  for (const { subject, run: check } of checks) {
+    const line = await check().catch((error: Error) => {
+      failures += 1;
+      return `PROBLEM: ${error.message}`;
+    });
+    process.stdout.write(`${subject.padEnd(16)}${line}\n`);
+  }
+  await connection?.close();
+  process.stdout.write(failures === 0 ? 'No problems found.\n' : `Problems found: ${failures}.\n`);
+  return failures === 0 ? 0 : 1;
+}
+
+async function checkDataDirectory(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const probe = path.join(dataDir, `.doctor-${process.pid}`);
+  await writeFile(probe, '', { mode: 0o600 });
+  await unlink(probe);
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  if (free < MIN_FREE_BYTES)
+    throw new Error(`${dataDir} has less than 1 GiB free; free some space for results`);
+  return `${dataDir}, ${(free / 1024 ** 3).toFixed(0)} GiB free`;
+}
+
+async function checkStorage({ s3, dataDir }: Config): Promise<string> {
+  const store = await openStore(s3, path.join(dataDir, 'blobs'));
+  try {
+    return await store.check();
+  } finally {
+    store.close();
+  }
+}
+
+async function checkEngine(): Promise<string> {
+  const { checkEngine: check } = await loadOptional(
+    'the built-in engine',
+    () => import('@kinora/worker/check-engine'),
+  );
+  return `${await check()}; ${(freemem() / 1024 ** 3).toFixed(1)} GiB memory free`;
+}
+
+export const doctor: Command = { help, run };

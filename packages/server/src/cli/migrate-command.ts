@@ -1,0 +1,20 @@
+import type { Command } from '@kinora/program/command';
+import { withDatabase } from './with-database.ts';
+
+const help = `Usage: kinora migrate
+
+Migrates the database to the schema of this version. "kinora serve" does so at every start; use this command
+to migrate in advance, with other database rights, or without starting the service. It can be repeated, and
+run while another migration runs.
+`;
+
+async function run(): Promise<number> {
+  return withDatabase(async (_database, applied) => {
+    process.stdout.write(
+      applied.length === 0 ? 'The schema is up to date.\n' : `Applied ${applied.join(', ')}.\n`,
+    );
+    return 0;
+  });
+}
+
+export const migrateCommand: Command = { help, run };

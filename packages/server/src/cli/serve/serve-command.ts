@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import type { Command } from '@kinora/program/command';
+import { createLogger } from '@kinora/program/logger';
+import { untilStopped } from '@kinora/program/until-stopped';
+import { startApp } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import { prepareEmbeddedWorker, startEmbeddedWorker } from './embedded-worker.ts';
+
+const help = `Usage: kinora serve [--no-worker]
+
+Starts the service: the API, the queue, and a worker process, which uses the built-in procedural engine unless
+KINORA_ENGINE names another.
+By default it stores everything in ./.kinora and runs an embedded PostgreSQL.
+
+  --no-worker   Start no worker; run "kinora worker" on the machines with your GPUs.
+
+Settings (environment):
+  KINORA_HOST (127.0.0.1), KINORA_PORT (8787)   where to listen
+  KINORA_PUBLIC_URL                             the URL for clients, if behind a proxy
+  KINORA_DATA_DIR (./.kinora)                   the directory for database, results and secrets
+  DATABASE_URL                                  your own PostgreSQL instead of the embedded one
+  KINORA_STORAGE_URL                            s3://bucket/prefix?endpoint=...&region=... instead of files;
+                                                credentials as the AWS SDK finds them (AWS_ACCESS_KEY_ID ...)
+  KINORA_ENGINE (procedural)                    comfyui (docs/comfyui.md) or openai (docs/openai.md)
+  KINORA_MODERATION_URL, _KEY, _MODEL           an additional OpenAI-compatible moderation endpoint
+  KINORA_PROMPT_URL, _KEY, _MODEL               a chat endpoint that prepares prompts for quality and cinema
+  KINORA_ALLOWED_CONTENT                        categories of content to allow: sexual, gore
+  KINORA_C2PA_CERTIFICATES, KINORA_C2PA_KEY     PEM files to sign images with, instead of self-issued ones
+  KINORA_NODE_URL                               the URL of this server for workers; needed for zero retention
+                                                with several servers behind one URL
+  KINORA_WORKER_TOKEN                           the token for workers; created at the first start if not set
+  KINORA_CHECK_USER_AGENT (on)                  off accepts default User-Agents of HTTP libraries
+  KINORA_TRUSTED_PROXIES                        addresses or networks whose X-Forwarded-For is trusted
+  SMTP_URL, KINORA_MAIL_FROM                    the mail server; without it, mails are files in the data directory
+  KINORA_TEST_CLOCK=1                           allows PUT /operator/test-clock; never set it in production
+  KINORA_LOG_LEVEL (info)
+
+SIGTERM or Ctrl-C finishes the requests and the job in progress, then stops.
+
+Next: kinora account create --email you@example.com --balance-usd 10 --json
+`;
+
+async function run(argv: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { 'no-worker': { type: 'boolean' } },
+    strict: true,
+  });
+  const config = readConfig();
+  const logger = createLogger(config.logLevel);
+  const prepared = values['no-worker'] ? undefined : await prepareEmbeddedWorker(config);
+  const app = await startApp(config, logger);
+  const worker = prepared && (await startEmbeddedWorker(prepared, app, config, logger));
+  process.stdout.write(`Kinora is ready at ${app.url}  (reference: ${app.url}/api/docs)\n`);
+  await untilStopped();
+  process.stdout.write('Stopping after the work in progress is finished.\n');
+  // The worker stops first, while it can still deliver its result.
+  await worker?.stop();
+  await app.stop();
+  return 0;
+}
+
+export const serve: Command = { help, run };

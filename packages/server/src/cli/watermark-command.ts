@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { chipKeyOf, type MarkedJob, verifyPayload } from '@kinora/media/provenance/payload';
+import { readMark } from '@kinora/media/provenance/read-mark';
+import type { Reading } from '@kinora/media/provenance/watermark/read-pixels';
+import { type Command, UsageError } from '@kinora/program/command';
+import { readConfig } from '../config.ts';
+import { findJobsByTag, type TaggedJob } from '../jobs/views/find-jobs-by-tag.ts';
+import { loadSecrets, WATERMARK_KEY_VERSION } from '../secrets.ts';
+import { withDatabase } from './with-database.ts';
+
+const help = `Usage: kinora watermark verify FILE [--jobs] [--json]
+
+Checks whether this service generated an image (PNG, JPEG, WebP or AVIF), by the invisible watermark in it. The
+watermark survives recompression, resizing, recolouring and cropping. It can be removed on purpose, so its absence
+proves nothing.
+
+  --jobs   Look up the jobs that the image can belong to, in the database.
+  --json   Print one JSON object.
+
+Exit status 0 if the image has a watermark of this service, 1 if not.
+`;
+
+interface Finding {
+  readonly reading: Reading | undefined;
+  readonly marked: MarkedJob | undefined;
+  readonly jobs: readonly TaggedJob[] | undefined;
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { jobs: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+  });
+  const [action, file, ...rest] = positionals;
+  if (action !== 'verify' || file === undefined || rest.length > 0) {
+    throw new UsageError('the only action is: watermark verify FILE');
+  }
+  const finding = await verify(file, values.jobs);
+  process.stdout.write(values.json ? `${JSON.stringify(toJson(finding))}\n` : toText(file, finding));
+  return finding.marked === undefined ? 1 : 0;
+}
+
+async function verify(file: string, looksUpJobs: boolean): Promise<Finding> {
+  const { watermarkKey } = await loadSecrets(readConfig().dataDir);
+  const read = await readMark(await readFile(file), chipKeyOf(watermarkKey));
+  if (!read.ok) throw new Error(`${file}: ${read.problem}`);
+  const reading = read.value;
+  const secrets = new Map([[WATERMARK_KEY_VERSION, watermarkKey]]);
+  const marked = reading === undefined ? undefined : verifyPayload(secrets, reading.payload);
+  const jobs =
+    marked !== undefined && looksUpJobs
+      ? await withDatabase((database) => findJobsByTag(database, marked.jobTag))
+      : undefined;
+  return { reading, marked, jobs };
+}
+
+function toJson({ reading, marked, jobs }: Finding): object {
+  return {
+    marked: marked !== undefined,
+    job_tag: marked?.jobTag,
+    key_version: marked?.keyVersion,
+    signal: reading === undefined ? undefined : Number(reading.pilot.toFixed(1)),
+    jobs: jobs?.map(({ id, accountId, state, createdAt }) => ({
+      job_id: id,
+      account_id: accountId,
+      state,
+      created_at: createdAt.toISOString(),
+    })),
+  };
+}
+
+function toText(file: string, { reading, marked, jobs }: Finding): string {
+  if (reading === undefined) return `${file}: no mark found\n`;
+  if (marked === undefined) {
+    return `${file}: no mark that can be proven; there are traces of one that is damaged or of another service\n`;
+  }
+  const lines = [
+    `${file}: marked by this service`,
+    `Job tag      ${marked.jobTag}`,
+    `Key version  ${marked.keyVersion}`,
+    `Signal       ${reading.pilot.toFixed(1)} standard deviations`,
+  ];
+  if (jobs?.length === 0) lines.push('No job of this database has that tag.');
+  for (const { id, accountId, state, createdAt } of jobs ?? []) {
+    lines.push(`${id}  ${state}, account ${accountId}, ${createdAt.toISOString()}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+export const watermark: Command = { help, run };

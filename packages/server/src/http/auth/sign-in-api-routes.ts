@@ -1,0 +1,64 @@
+import { problem } from '@kinora/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { networkOf } from '../../access/network.ts';
+import { countSignIn, type SignInAttempt } from '../../access/sign-in-limits.ts';
+import type { Auth } from '../../accounts/auth.ts';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { sendProblem } from '../problem-handler.ts';
+import { copyCookies, webRequest } from './web-request.ts';
+
+export interface SignInApiDependencies {
+  readonly auth: () => Auth;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly publicUrl: () => string;
+}
+
+/** The routes of the sign-in library that are served, and the limit that each counts against. */
+const ROUTES: readonly (readonly [method: 'GET' | 'POST', path: string, counts?: SignInAttempt])[] = [
+  ['POST', '/sign-up/email', 'mail'],
+  ['POST', '/sign-in/email', 'password'],
+  ['POST', '/sign-out'],
+  ['GET', '/get-session'],
+  ['GET', '/token'],
+  ['GET', '/jwks'],
+  ['GET', '/verify-email'],
+  ['POST', '/send-verification-email', 'mail'],
+  ['POST', '/request-password-reset', 'mail'],
+  ['POST', '/reset-password', 'password'],
+];
+
+/** The sign-in API below /api/auth: the sign-in library with its own responses, and our limits on attempts. */
+export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApiDependencies): void {
+  const { auth, database, clock, publicUrl } = dependencies;
+  for (const [method, path, counts] of ROUTES) {
+    routes.route({
+      method,
+      url: path,
+      async handler(request, reply) {
+        if (counts !== undefined) {
+          const from = { network: networkOf(request.ip), email: emailOf(request) };
+          const wait = await countSignIn(database, counts, from, clock.now());
+          if (wait !== undefined) {
+            const message = `Too many attempts; retry in ${wait} seconds.`;
+            return sendProblem(reply, { ...problem('rate_limited', message), retryAfterSeconds: wait });
+          }
+        }
+        const response = await auth().handler(webRequest(request, publicUrl()));
+        copyCookies(reply, response.headers);
+        for (const name of ['content-type', 'location', 'set-auth-jwt']) {
+          const value = response.headers.get(name);
+          if (value !== null) reply.header(name, value);
+        }
+        reply.header('cache-control', 'no-store');
+        return reply.code(response.status).send(Buffer.from(await response.arrayBuffer()));
+      },
+    });
+  }
+}
+
+function emailOf({ body }: FastifyRequest): string {
+  const email = (body as { email?: unknown } | null | undefined)?.email;
+  return typeof email === 'string' ? email.slice(0, 1000) : '';
+}

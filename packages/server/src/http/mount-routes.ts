@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify';
+import type { AuthenticateKey } from '../access/authenticate-key.ts';
+import { readAccountSummary } from '../accounts/read-account-summary.ts';
+import type { ApplyPaymentEvent } from '../payments/apply-payment-event.ts';
+import type { SandboxDependencies } from '../payments/sandbox/sandbox-dependencies.ts';
+import { type SignInApiDependencies, signInApiRoutes } from './auth/sign-in-api-routes.ts';
+import { type MediaDependencies, mediaRoutes } from './downloads/public-media.ts';
+import { type FileDependencies, fileRoutes } from './downloads/signed-files.ts';
+import { type JobApiDependencies, jobApiRoutes } from './job-api/job-api-routes.ts';
+import { referenceRoutes } from './openapi/reference-routes.ts';
+import { type TestClockDependencies, testClockRoutes } from './operator/test-clock.ts';
+import { activateRoutes } from './pages/activate-routes.ts';
+import { type BillingRoutes, billingRoutes } from './pages/billing-routes.ts';
+import { keyRoutes } from './pages/key-routes.ts';
+import { signInRoutes } from './pages/sign-in-routes.ts';
+import { sandboxRoutes } from './payments/sandbox/sandbox-routes.ts';
+import { type ReadWebhook, stripeWebhookRoutes } from './payments/stripe-webhook.ts';
+import { type AccountDependencies, accountRoutes } from './v1/account-routes.ts';
+import { authenticateByKey } from './v1/authenticate-by-key.ts';
+import { type AutoRechargeDependencies, autoRechargeRoutes } from './v1/auto-recharge-routes.ts';
+import { claimRoutes } from './v1/claim-routes.ts';
+import { type GenerateDependencies, generateRoutes } from './v1/generate-routes.ts';
+import { type JobDependencies, jobRoutes } from './v1/job-routes.ts';
+import { overageRoutes } from './v1/overage-routes.ts';
+import { type WorkerApiDependencies, workerRoutes } from './worker-api/worker-routes.ts';
+
+interface V1Dependencies
+  extends GenerateDependencies,
+    JobDependencies,
+    AccountDependencies,
+    AutoRechargeDependencies {
+  readonly authenticateKey: AuthenticateKey;
+  readonly checksUserAgent: boolean;
+}
+
+interface AccountPageDependencies extends BillingRoutes, SignInApiDependencies {
+  readonly checksUserAgent: boolean;
+}
+
+/** The provider in use: the sandbox needs its checkout pages, Stripe a route for its webhooks. */
+interface ProviderDependencies {
+  readonly apply: ApplyPaymentEvent;
+  readonly sandbox?: SandboxDependencies;
+  readonly sandboxLoopbackOnly?: boolean;
+  readonly readWebhook?: ReadWebhook;
+}
+
+export type RouteDependencies = V1Dependencies &
+  JobApiDependencies &
+  MediaDependencies &
+  FileDependencies &
+  AccountPageDependencies &
+  ProviderDependencies &
+  WorkerApiDependencies & {
+    /** Present if the operator may set the time. */
+    readonly testClock: TestClockDependencies['testClock'] | undefined;
+  };
+
+/** Mounts every route of the service. */
+export function mountRoutes(server: FastifyInstance, dependencies: RouteDependencies): void {
+  // Below /api and at the root, so that a client may use either as its base address.
+  for (const prefix of ['', '/api']) {
+    server.register(async (routes) => mountV1(routes, dependencies), { prefix: `${prefix}/v1` });
+    server.register(async (routes) => jobApiRoutes(routes, dependencies), { prefix });
+    server.register(async (routes) => referenceRoutes(routes, dependencies.publicUrl), { prefix });
+  }
+  mediaRoutes(server, dependencies);
+  fileRoutes(server, dependencies);
+  server.register(async (routes) => workerRoutes(routes, dependencies), { prefix: '/worker/v1' });
+  mountAccountPages(server, dependencies);
+  mountPaymentProvider(server, dependencies);
+  const { testClock } = dependencies;
+  if (testClock !== undefined) {
+    server.register(async (routes) => testClockRoutes(routes, { ...dependencies, testClock }));
+  }
+}
+
+/** The v1 routes that need an API key. */
+function mountV1(routes: FastifyInstance, dependencies: V1Dependencies): void {
+  routes.addHook('onRequest', authenticateByKey(dependencies.authenticateKey, dependencies.checksUserAgent));
+  generateRoutes(routes, dependencies);
+  jobRoutes(routes, dependencies);
+  accountRoutes(routes, dependencies);
+  autoRechargeRoutes(routes, dependencies);
+  overageRoutes(routes, dependencies);
+}
+
+/** The claim of an API key by a terminal, the sign-in API and the pages of an account. */
+function mountAccountPages(server: FastifyInstance, dependencies: AccountPageDependencies): void {
+  const claim: Parameters<typeof claimRoutes>[1] = {
+    ...dependencies,
+    balanceCents: async (tx, accountId) => (await readAccountSummary(tx, accountId)).balanceCents,
+  };
+  for (const prefix of ['/v1', '/api/v1']) {
+    server.register(async (routes) => claimRoutes(routes, claim), { prefix });
+  }
+  server.register(async (routes) => signInApiRoutes(routes, dependencies), { prefix: '/api/auth' });
+  server.register(async (routes) => signInRoutes(routes, dependencies));
+  server.register(async (routes) => keyRoutes(routes, dependencies));
+  server.register(async (routes) => activateRoutes(routes, dependencies));
+  server.register(async (routes) => billingRoutes(routes, dependencies));
+}
+
+function mountPaymentProvider(
+  server: FastifyInstance,
+  { apply, sandbox, sandboxLoopbackOnly: loopbackOnly = true, readWebhook }: ProviderDependencies,
+): void {
+  if (sandbox !== undefined) {
+    const prefix = '/sandbox';
+    server.register(async (routes) => sandboxRoutes(routes, { sandbox, loopbackOnly }), { prefix });
+  }
+  if (readWebhook !== undefined) {
+    const prefix = '/webhooks';
+    server.register(async (routes) => stripeWebhookRoutes(routes, { readWebhook, apply }), { prefix });
+  }
+}

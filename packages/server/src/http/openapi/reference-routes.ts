@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { buildDocument } from './document.ts';
+import { productVersion } from './product-version.ts';
+import { renderReference, stylesheet } from './reference/reference-page.ts';
+
+const styleHash = createHash('sha256').update(stylesheet).digest('base64');
+// The page may load nothing: no script, no font, no image from another address.
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** GET /openapi.json and GET /docs, without a key. `publicUrl` is available once the server listens. */
+export function referenceRoutes(routes: FastifyInstance, publicUrl: () => string): void {
+  const document = buildDocument(productVersion());
+  const documentText = JSON.stringify(document);
+  let page: { readonly url: string; readonly text: string } | undefined;
+
+  routes.get('/openapi.json', async (request, reply) =>
+    sendText(request, reply.type('application/json; charset=utf-8'), documentText),
+  );
+  routes.get('/docs', async (request, reply) => {
+    const url = publicUrl();
+    if (page?.url !== url) page = { url, text: renderReference(document, `${url}/api`) };
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': POLICY,
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    return sendText(request, reply, page.text);
+  });
+}
+
+/** Sends 304 if the client has this version. */
+function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  reply.headers({ etag, 'cache-control': 'no-cache' });
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text);
+}

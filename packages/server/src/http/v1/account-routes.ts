@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import { readBalance } from '../../funding/read-balance.ts';
+import { readUsage } from '../../funding/read-usage.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { callerOf } from './authenticate-by-key.ts';
+
+export interface AccountDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** GET /usage and GET /me/balance. */
+export function accountRoutes(routes: FastifyInstance, { database, clock }: AccountDependencies): void {
+  routes.get('/usage', async (request, reply) => {
+    const usage = await readUsage(database, callerOf(request).accountId, clock.now());
+    return reply.header('cache-control', 'no-store').send(usage);
+  });
+  routes.get('/me/balance', async (request, reply) => {
+    const balance = await readBalance(database, callerOf(request).accountId);
+    return reply.header('cache-control', 'no-store').send(balance);
+  });
+}

@@ -1,0 +1,63 @@
+import { assert, problem } from '@kinora/contract';
+import type { FastifyReply } from 'fastify';
+import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
+import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
+import type { EphemeralJob } from '../../orders/place-order.ts';
+import { sendProblem } from '../problem-handler.ts';
+
+export interface InlineDependencies extends DeleteDependencies {
+  readonly ephemeralJobs: EphemeralJobs;
+}
+
+/**
+ * Zero retention: keeps the caller's connection open until the job has ended and sends the result, which is kept only in
+ * memory. A caller that closes the connection before then cancels the job, and its price is released.
+ */
+export async function sendResultInline(
+  reply: FastifyReply,
+  { job, memory }: EphemeralJob,
+  dependencies: InlineDependencies,
+): Promise<FastifyReply> {
+  const { ephemeralJobs } = dependencies;
+  const { jobId, accountId, seed, quote } = job;
+  const { socket } = reply.request.raw;
+  const timeoutMs = socket.timeout ?? 0;
+  // Nothing is sent while the job waits and renders, which may take longer than the timeout.
+  socket.setTimeout(0);
+  try {
+    const end = await Promise.race([ephemeralJobs.ended(jobId), disconnected(reply)]);
+    if (end.state === 'gone') {
+      await deleteJob(dependencies, accountId, jobId);
+      const message = 'The service stopped before the job had ended. Nothing was charged; retry.';
+      return sendProblem(reply, problem('workers_unavailable', message));
+    }
+    if (end.state === 'blocked') {
+      return sendProblem(reply, problem('content_blocked', end.reason, { category: end.category }));
+    }
+    if (end.state === 'failed') {
+      const message = 'The job could not be completed. Nothing was charged; retry.';
+      return sendProblem(reply, problem('internal_error', message));
+    }
+    const bytes = memory.get(end.artifactKey);
+    assert(bytes !== undefined, 'a completed ephemeral job has its result in memory');
+    return reply
+      .headers({
+        'x-job-id': jobId,
+        'x-seed': String(seed),
+        'x-price-cents': String(quote.priceCents),
+        'cache-control': 'no-store',
+      })
+      .type(quote.kind === 'image' ? 'image/png' : 'video/mp4')
+      .send(bytes);
+  } finally {
+    ephemeralJobs.forget(jobId);
+    socket.setTimeout(timeoutMs);
+  }
+}
+
+function disconnected(reply: FastifyReply): Promise<{ readonly state: 'gone' }> {
+  return new Promise((resolve) => {
+    if (reply.raw.destroyed) resolve({ state: 'gone' });
+    reply.raw.on('close', () => resolve({ state: 'gone' }));
+  });
+}

@@ -1,0 +1,25 @@
+import { repeat } from '../kernel/repeat.ts';
+import type { FailDependencies } from './attempts/fail-attempt.ts';
+import { reapAbandonedJobs, reapExpiredLeases } from './attempts/reaper.ts';
+import type { QueueView } from './queue/queue-view.ts';
+import type { DeleteDependencies } from './retention/delete-job.ts';
+
+const REAP_MS = 1000;
+/** Expected waits need regular readings, even while no caller asks for one. */
+const READ_QUEUE_MS = 10_000;
+
+export interface QueueMaintenance extends FailDependencies, DeleteDependencies {
+  readonly queueView: Pick<QueueView, 'count'>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Ends expired leases and abandoned ephemeral jobs, and keeps the view of the queue current, until stopped. */
+export function maintainQueue(dependencies: QueueMaintenance): { stop(): Promise<void> } {
+  const { queueView, onError } = dependencies;
+  const reaper = repeat(REAP_MS, onError, async () => {
+    await reapExpiredLeases(dependencies);
+    await reapAbandonedJobs(dependencies);
+  });
+  const readings = repeat(READ_QUEUE_MS, onError, () => queueView.count());
+  return { stop: async () => void (await Promise.all([reaper.stop(), readings.stop()])) };
+}

@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { assertBlobKey } from './blob-keys.ts';
+import type { Blobs, ListedBlob, StoredBlob } from './blobs.ts';
+
+const PAGE = 1000;
+
+/** Blobs as files below `root`. A blob is written to a temporary file, synced and renamed, so it is never partial. */
+export function createFileBlobs(root: string): Blobs {
+  const placeOf = (key: string): string => {
+    assertBlobKey(key);
+    return path.join(root, key);
+  };
+
+  return {
+    async put(key, content) {
+      const place = placeOf(key);
+      const folder = path.dirname(place);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const draft = `${place}.${randomBytes(6).toString('hex')}.part`;
+      try {
+        const stored = await writeSynced(draft, content);
+        crashPoint('artifact.before_rename');
+        await rename(draft, place);
+        await syncFolder(folder);
+        return stored;
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+    async size(key) {
+      return (await unlessMissing(stat(placeOf(key))))?.size;
+    },
+    read: (key, range) => createReadStream(placeOf(key), range && { start: range.first, end: range.last }),
+    async deleteAll(keys) {
+      for (const key of keys) {
+        await rm(placeOf(key), { force: true });
+        await removeEmptyFolders(root, key);
+      }
+    },
+    // An upload may add a file while the folder is emptied.
+    deleteFolder: (folder) =>
+      rm(placeOf(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }),
+    async *list(folder) {
+      let page: ListedBlob[] = [];
+      for await (const blob of walk(placeOf(folder), folder)) {
+        page.push(blob);
+        if (page.length < PAGE) continue;
+        yield page;
+        page = [];
+      }
+      if (page.length > 0) yield page;
+    },
+    presignGet: async () => undefined,
+    presignPut: async () => undefined,
+  };
+}
+
+/**
+ * The files below a folder, including temporary files that a crash left behind. A file that is deleted meanwhile is
+ * skipped.
+ */
+async function* walk(place: string, key: string): AsyncGenerator<ListedBlob> {
+  const folder = await unlessMissing(opendir(place));
+  if (folder === undefined) return;
+  for await (const entry of folder) {
+    const inner = { place: path.join(place, entry.name), key: `${key}/${entry.name}` };
+    if (entry.isDirectory()) {
+      yield* walk(inner.place, inner.key);
+    } else if (entry.isFile()) {
+      const found = await unlessMissing(stat(inner.place));
+      if (found !== undefined) yield { key: inner.key, modifiedAt: found.mtime };
+    }
+  }
+}
+
+/** Removes the parent folders of a deleted blob that are empty. */
+async function removeEmptyFolders(root: string, key: string): Promise<void> {
+  for (let folder = path.dirname(key); folder.includes('/'); folder = path.dirname(folder)) {
+    try {
+      await rmdir(path.join(root, folder));
+    } catch {
+      return;
+    }
+  }
+}
+
+async function unlessMissing<Value>(lookup: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await lookup;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+async function writeSynced(place: string, content: Readable | Uint8Array): Promise<StoredBlob> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const file = await open(place, 'wx', 0o600);
+  try {
+    for await (const chunk of content instanceof Readable ? content : [content]) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      await writeAll(file, chunk);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let offset = 0; offset < chunk.length; ) {
+    offset += (await file.write(chunk, offset)).bytesWritten;
+  }
+}
+
+/** Makes the rename durable, so that a blob reported as stored survives a power failure. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
