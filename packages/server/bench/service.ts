@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
-import { raiseLimits } from '../src/jobs/accept/account-activity.ts';
+import { raiseLimits } from '../src/jobs/accept/raise-limits.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { UNLIMITED } from '../test/support/jobs-under-test.ts';
 import { keepWorkerReady } from '../test/support/ready-worker.ts';

@@ -102,7 +102,7 @@ async function openScene(database: Database): Promise<Scene> {
     database,
     clock,
     expectedSeconds,
-    topUpUrl: () => '',
+    publicUrl: () => '',
     onAccepted: () => {},
     requestRecharge: async () => {},
   });

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
-import { forgetAnswers } from '../jobs/accept/idempotency.ts';
+import { sweepIfDeleted } from '../jobs/attempts/store-artifact.ts';
+import { deleteExpiredAnswers } from '../jobs/accept/idempotency.ts';
 import { forgetWorkers } from '../jobs/capacity/worker-health.ts';
-import { type DeleteDependencies, sweepIfDeleted } from '../jobs/retention/delete-job.ts';
+import type { DeleteDependencies } from '../jobs/retention/delete-job.ts';
 import { purgeExpired } from '../jobs/retention/purge-expired.ts';
 import { sweepStorage } from '../jobs/retention/sweep-storage.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -43,7 +44,7 @@ export function wireRetention({ database, blobs, clock, logger }: Surroundings):
         await sweepIfDeleted({ database, blobs }, jobId);
       },
       async sweep_storage() {
-        await forgetAnswers(database, clock.now());
+        await deleteExpiredAnswers(database, clock.now());
         await forgetWorkers(database);
         // By the true time: blobs are dated by their store, whatever the operator set our clock to.
         const swept = await sweepStorage({ database, blobs }, new Date());

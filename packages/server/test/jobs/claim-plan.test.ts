@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { LeaseRequest, Pool } from '@kinora/contract';
-import { capabilitiesToClaim } from '../../src/jobs/capacity/worker-capabilities.ts';
-import { claimJob } from '../../src/jobs/queue/claim-job.ts';
+import { capabilitiesToClaim, claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { abilities, leaseRequest } from '../support/act-as-worker.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { findRemembered, forgetAnswers, rememberAnswers } from '../../src/jobs/accept/idempotency.ts';
+import { deleteExpiredAnswers, findRemembered, rememberAnswers } from '../../src/jobs/accept/idempotency.ts';
 import { forgetWorkers, recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -128,12 +128,12 @@ test('answers are forgotten after 24 hours, by many at once, and those taken ove
   const old = Array.from({ length: 5100 }, (_, index) => row(`key-${index}`));
   await rememberAnswers(books.database, old, clock.now());
   clock.advance(24 * HOUR_MS - 1);
-  await forgetAnswers(books.database, clock.now());
+  await deleteExpiredAnswers(books.database, clock.now());
   const count = async () => (await books.database.query('select from idempotency_keys')).length;
   assert.equal(await count(), 5100);
   clock.advance(1);
   await rememberAnswers(books.database, [row('key-7')], clock.now());
-  await forgetAnswers(books.database, clock.now());
+  await deleteExpiredAnswers(books.database, clock.now());
   assert.equal(await count(), 1);
   assert.equal((await findRemembered(books.database, [{ accountId, key: 'key-7' }], clock.now())).size, 1);
 });

@@ -4,20 +4,20 @@ import type { Mutation } from './mutation.ts';
 export const jobApi: readonly Mutation[] = [
   {
     name: "a delivered job's credits are put back",
-    file: 'server/src/jobs/end-payment.ts',
+    file: 'server/src/jobs/settle-job.ts',
     from: '  else await settleCredits(tx, job.jobId);',
     to: '  else await reverseCredits(tx, job.jobId);',
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {
     name: 'credits of a job that failed are kept',
-    file: 'server/src/jobs/end-payment.ts',
+    file: 'server/src/jobs/settle-job.ts',
     from: '  else await reverseCredits(tx, job.jobId);',
     to: '  else await settleCredits(tx, job.jobId);',
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {
-    name: 'a batch forgets the credits it has taken',
+    name: 'a batch forgets the credits it has used',
     file: 'server/src/jobs/accept/decide-request.ts',
     from: 'usedCredits: usedCredits + credits',
     to: 'usedCredits',
@@ -25,9 +25,9 @@ export const jobApi: readonly Mutation[] = [
   },
   {
     name: 'the jobs of a tier count against the key',
-    file: 'server/src/jobs/accept/calling-account.ts',
-    from: `return tier === null ? 'v1' : 'job_api';`,
-    to: `return tier === null ? 'v1' : 'v1';`,
+    file: 'server/src/jobs/accept/account-activity.ts',
+    from: `interface: jobApi === null ? 'v1' : 'job_api'`,
+    to: `interface: jobApi === null ? 'v1' : 'v1'`,
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {

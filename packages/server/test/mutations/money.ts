@@ -95,7 +95,7 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'purchases are spent newest first',
-    file: 'server/src/funding/lock-funds.ts',
+    file: 'server/src/funding/funds-row.ts',
     from: 'order by purchased_at, id',
     to: 'order by purchased_at desc, id desc',
     tests: ['server/test/money/histories.test.ts'],
@@ -103,7 +103,7 @@ export const money: readonly Mutation[] = [
   {
     name: 'the idempotency row is not written',
     file: 'server/src/jobs/accept/accept-jobs.ts',
-    from: 'await rememberAnswers(tx, accepted.flatMap(newAnswers), at);',
+    from: 'if (newAnswers.length > 0) await rememberAnswers(tx, newAnswers, at);',
     to: '',
     tests: ['server/test/api/idempotency.test.ts'],
   },

@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts';
 export const orders: readonly Mutation[] = [
   {
     name: 'prompt and upload are checked whatever the account has',
-    file: 'server/src/orders/pre-check.ts',
+    file: 'server/src/orders/place-order.ts',
     from: 'if (!outcome.ok) return { ...outcome, rate };',
     to: 'if (!outcome.ok) return { ...ok(undefined), rate };',
     tests: ['server/test/orders/order-of-checks.test.ts'],
@@ -27,21 +27,21 @@ export const orders: readonly Mutation[] = [
     name: 'an order nobody can serve has its prompt prepared',
     file: 'server/src/orders/place-order.ts',
     from: 'if (capacityProblem !== undefined) return',
-    to: 'if (png !== undefined && capacityProblem !== undefined) await prepareOrderPrompt({ prompt: order.prompt, quote: priced.quote, hasPicture: true }, dependencies);\n    if (capacityProblem !== undefined) return',
+    to: 'if (png !== undefined && capacityProblem !== undefined) await preparePrompt({ prompt: order.prompt, quote: priced.quote, hasUpload: true }, dependencies);\n    if (capacityProblem !== undefined) return',
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },
   {
     name: 'the mark of an image does not depend on its upload',
-    file: 'server/src/orders/watermark-subject.ts',
+    file: 'server/src/orders/accept-order.ts',
     from: `png === undefined ? '' : sha256(png).toString('hex')`,
     to: `''`,
     tests: ['server/test/orders/watermark-subject.test.ts'],
   },
   {
     name: 'two values of a job change places',
-    file: 'server/src/jobs/accept/new-job.ts',
-    from: 'prepared_prompt: text((job) => job.preparedPrompt)',
-    to: 'prepared_prompt: text((job) => job.markTag)',
+    file: 'server/src/jobs/accept/insert-jobs.ts',
+    from: 'text((job) =>\n    job.owningNode === null && job.preparedPrompt !== job.prompt ? job.preparedPrompt : null,\n  )',
+    to: 'text((job) => job.markTag)',
     tests: ['server/test/api/content-blocked.test.ts'],
   },
 ];

@@ -75,13 +75,13 @@ export const storage: readonly Mutation[] = [
   {
     name: 'the picture of a delivered job stays',
     file: 'server/src/jobs/attempts/complete-attempt.ts',
-    from: 'await discardInput(blobs, job.initImageKey);',
+    from: 'if (job.initImageKey !== null) await discardInput(blobs, job.initImageKey);',
     to: '',
     tests: ['server/test/api/s3-end-to-end.test.ts'],
   },
   {
     name: 'an artifact may be of another size than was ordered',
-    file: 'server/src/jobs/attempts/check-artifact.ts',
+    file: 'server/src/jobs/attempts/complete-attempt.ts',
     from: 'result.width !== ordered.width',
     to: 'result.width < 0',
     tests: ['server/test/worker-api/endings.test.ts'],
@@ -138,8 +138,8 @@ export const storage: readonly Mutation[] = [
   {
     name: 'one statement of answers is forgotten and no more',
     file: 'server/src/jobs/accept/idempotency.ts',
-    from: 'forgotten = rows.length;',
-    to: 'forgotten = 0;',
+    from: 'deleted = rows.length;',
+    to: 'deleted = 0;',
     tests: ['server/test/jobs/sweep-storage.test.ts'],
   },
 ];

@@ -2,9 +2,9 @@ import { type Pool, rates } from '@kinora/contract';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import type { Database } from '../../src/db/database.ts';
 import { type AcceptJob, createAcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
-import { raiseLimits } from '../../src/jobs/accept/account-activity.ts';
 import type { JobRequest } from '../../src/jobs/accept/job-request.ts';
-import { type ExpectedSeconds, guessedSeconds } from '../../src/jobs/queue/expected-seconds.ts';
+import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
+import { type ExpectedSeconds, guessedSeconds } from '../../src/jobs/queue/service-times.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
@@ -26,7 +26,7 @@ export function acceptorOf(
     database,
     clock,
     expectedSeconds,
-    topUpUrl: () => 'https://example.com/account/top-up',
+    publicUrl: () => 'https://example.com',
     onAccepted: (_pool: Pool) => {},
     requestRecharge: async () => {},
   });
