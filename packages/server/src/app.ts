@@ -113,7 +113,7 @@ export async function startApp(
     await reapAbandonedJobs(retention.deletion);
   });
   started.defer(() => reaper.stop());
-  const counting = repeat(COUNT_QUEUE_MS, onError, () => queue.view.count());
+  const counting = repeat(COUNT_QUEUE_MS, onError, () => queue.view.countChanges());
   started.defer(() => counting.stop());
   const running = started.move();
   return { url, workerToken, database, stop: () => running.disposeAsync() };

@@ -7,7 +7,7 @@ import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { createQueueView, type QueueView } from '../../src/jobs/queue/queue-view.ts';
 import { createExpectedSeconds, recordServiceTime } from '../../src/jobs/queue/service-times.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { abilities, leaseRequest } from '../../test/support/act-as-worker.ts';
+import { workerCapabilities, leaseRequest } from '../../test/support/act-as-worker.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
 import { jobRequest } from '../job-request.ts';
 import { type Account, createAccounts } from '../service.ts';
@@ -35,7 +35,7 @@ interface Worker {
 /** Two for pictures; four for clips, of which one renders fast ones alone. */
 function createWorkers(): readonly Worker[] {
   const everything = leaseRequest().capabilities;
-  const fastOnly = { ...everything, abilities: abilities({ modes: ['fast'] }) };
+  const fastOnly = { ...everything, abilities: workerCapabilities({ modes: ['fast'] }) };
   const worker = (name: string, pool: Pool, capabilities = everything): Worker => ({
     request: leaseRequest({ worker: name, pools: [pool], capabilities }),
     busyUntil: 0,

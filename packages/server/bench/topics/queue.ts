@@ -106,7 +106,7 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
       await timed('place', async () => {
         if ((await view.placeOf(request.jobId)) === undefined) throw new Error('a job has no place');
       });
-      await timed('health', () => Promise.all([listWorkers(database), view.waiting()]));
+      await timed('health', () => Promise.all([listWorkers(database), view.queued()]));
       let claimed: string | undefined;
       await timed('claim', async () => {
         claimed = (await claimJob(database, leaseRequest()))?.id;

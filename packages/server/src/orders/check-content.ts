@@ -65,12 +65,12 @@ export interface PromptPreparation extends Pick<ContentCheck, 'checkPrompt'> {
  * Problems: `prompt_unsupported`, `mode_prompt_unavailable`.
  */
 export async function preparePrompt(
-  { prompt, quote, hasUpload }: { prompt: string; quote: Quote; hasUpload: boolean },
+  { prompt, quote, hasImage }: { prompt: string; quote: Quote; hasImage: boolean },
   preparation: PromptPreparation,
 ): Promise<Result<string, Problem>> {
   if (quote.kind === 'image' || quote.mode === 'fast') return ok(prompt);
   const { mode } = quote;
-  const prepared = await preparation.preparePrompt({ mode, prompt, hasPicture: hasUpload });
+  const prepared = await preparation.preparePrompt({ mode, prompt, hasPicture: hasImage });
   if (!prepared.ok || prepared.value === prompt) return prepared;
   const verdict = await preparation.checkPrompt(prepared.value);
   if (verdict !== 'unavailable' && verdict.allowed) return prepared;

@@ -49,7 +49,7 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
     const priced = order.quoteFor(png && sizeOfPng(png));
     const capacityProblem = await dependencies.findCapacityProblem(requirementsOf(order, priced));
     if (capacityProblem !== undefined) return { ...refused(capacityProblem), rate };
-    const shot = { prompt: order.prompt, quote: priced.quote, hasUpload: png !== undefined };
+    const shot = { prompt: order.prompt, quote: priced.quote, hasImage: png !== undefined };
     const prepared = await preparePrompt(shot, dependencies);
     if (!prepared.ok) return { ...prepared, rate: undefined };
 

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { sweepIfDeleted } from '../jobs/attempts/store-artifact.ts';
 import { deleteExpiredAnswers } from '../jobs/accept/idempotency.ts';
-import { forgetWorkers } from '../jobs/capacity/worker-health.ts';
+import { deleteStaleWorkers } from '../jobs/capacity/worker-health.ts';
 import type { DeleteDependencies } from '../jobs/retention/delete-job.ts';
 import { purgeExpired } from '../jobs/retention/purge-expired.ts';
 import { sweepStorage } from '../jobs/retention/sweep-storage.ts';
@@ -45,7 +45,7 @@ export function wireRetention({ database, blobs, clock, logger }: Surroundings):
       },
       async sweep_storage() {
         await deleteExpiredAnswers(database, clock.now());
-        await forgetWorkers(database);
+        await deleteStaleWorkers(database);
         // By the true time: blobs are dated by their store, whatever the operator set our clock to.
         const swept = await sweepStorage({ database, blobs }, new Date());
         if (swept > 0) logger.info({ swept }, 'blobs that no job needs were swept');

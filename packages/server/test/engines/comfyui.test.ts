@@ -11,7 +11,7 @@ import { type ComfyUiEngine, createComfyUiEngine } from '@kinora/worker/comfyui/
 import { loadTemplates } from '@kinora/worker/comfyui/template';
 import type { WorkerEvent } from '@kinora/worker/run-worker';
 import { until } from '../support/deadline.ts';
-import { jobCaller, makeThrough, pictureOf } from '../support/job-api.ts';
+import { jobCaller, makeThrough, imageOf } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
@@ -86,7 +86,7 @@ test('a video from words and a video from an image have the size and length that
 test('an image is redrawn, and enlarged to twice and four times its size', async () => {
   verifies('DEC-COMFY-02');
   const caller = await jobCaller(service, 'max');
-  const image_base64 = await pictureOf(160, 96);
+  const image_base64 = await imageOf(160, 96);
   for (const [type, width, height] of [
     ['i2i', 320, 256],
     ['upscale', 320, 192],

@@ -5,7 +5,7 @@ import { type FakeOpenAi, startFakeOpenAi } from '@kinora/testing/fake-openai/fa
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import { createOpenAiEngine } from '@kinora/worker/openai/openai-engine';
-import { jobCaller, makeThrough, pictureOf } from '../support/job-api.ts';
+import { jobCaller, makeThrough, imageOf } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
@@ -68,7 +68,7 @@ test('a prompt becomes a video of the size and length that were billed, with sou
 test('an image is redrawn, and enlarged to twice and four times its size', async () => {
   verifies('DEC-OPENAI-01');
   const caller = await jobCaller(service, 'max');
-  const image_base64 = await pictureOf(160, 96);
+  const image_base64 = await imageOf(160, 96);
   for (const [type, width, height] of [
     ['i2i', 320, 256],
     ['upscale', 320, 192],
@@ -82,7 +82,7 @@ test('an image is redrawn, and enlarged to twice and four times its size', async
 
 test('an uploaded image becomes a video', async () => {
   verifies('DEC-OPENAI-01');
-  const init_image_base64 = await pictureOf(320, 256);
+  const init_image_base64 = await imageOf(320, 256);
   const job = await client.generateVideo({
     prompt: 'sway',
     width: 448,

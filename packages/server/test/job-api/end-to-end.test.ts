@@ -4,7 +4,7 @@ import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
-import { type JobCaller, jobCaller, makeThrough, pictureOf } from '../support/job-api.ts';
+import { type JobCaller, jobCaller, makeThrough, imageOf } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -38,7 +38,7 @@ test('a picture is made, and the same seed makes the same one', async () => {
 
 test('a picture is redrawn, and enlarged to twice and four times its size', async () => {
   verifies('JOB-SERVICE-01', 'DEC-TIER-09');
-  const picture = await pictureOf(90, 61);
+  const picture = await imageOf(90, 61);
   for (const [type, width, height] of [
     ['i2i', 320, 256],
     ['upscale', 180, 122],
@@ -52,7 +52,7 @@ test('a picture is redrawn, and enlarged to twice and four times its size', asyn
 
 test('clips are made at the narrowest size and the least length, with and without sound', async () => {
   verifies('JOB-SERVICE-01', 'DEC-TIER-07', 'JOB-GENERATE-07', 'JOB-STATUS-16');
-  const picture = await pictureOf(120, 80);
+  const picture = await imageOf(120, 80);
   for (const [type, sound] of [
     ['video', false],
     ['video_av', true],

@@ -4,7 +4,7 @@ import { acceptedJobApiJobSchema, jobApiErrorSchema, jobTypes, poolOfKind } from
 import { verifies } from '@kinora/testing/requirements';
 import { jobKinds } from '../../src/pricing/job-kinds.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { ASK, callsWith, forgetActivity, type JobCaller, jobCaller, pictureOf } from '../support/job-api.ts';
+import { ASK, callsWith, forgetActivity, type JobCaller, jobCaller, imageOf } from '../support/job-api.ts';
 import { type Answer, send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -19,7 +19,7 @@ before(async () => {
     jobCaller(service, 'pro'),
     jobCaller(service, 'max'),
   ]);
-  picture = await pictureOf(100, 60);
+  picture = await imageOf(100, 60);
 });
 after(() => service.stop());
 

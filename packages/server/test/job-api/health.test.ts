@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { healthSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
-import { abilities, leaseRequest } from '../support/act-as-worker.ts';
+import { workerCapabilities, leaseRequest } from '../support/act-as-worker.ts';
 import { ASK, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
@@ -93,7 +93,7 @@ test('what nobody can make now is 503, and takes nothing', async () => {
       capabilities: {
         engine: 'test',
         engine_version: '1',
-        abilities: abilities({ kinds: ['image', 'video'], modes: ['quality'], longestSide: 1024 }),
+        abilities: workerCapabilities({ kinds: ['image', 'video'], modes: ['quality'], longestSide: 1024 }),
         leaves_no_trace: false,
       },
     }),

@@ -5,7 +5,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { ASK, forgetActivity, type JobCaller, jobCaller, pictureOf } from '../support/job-api.ts';
+import { ASK, forgetActivity, type JobCaller, jobCaller, imageOf } from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -220,7 +220,7 @@ test('an unknown, foreign, deleted or expired job is 404, and so is one of the v
 });
 
 test('the source picture is gone with the job that used it', async () => {
-  const jobId = await start('free', 'i2v', { image_base64: await pictureOf(120, 80) });
+  const jobId = await start('free', 'i2v', { image_base64: await imageOf(120, 80) });
   const lease = await takeLease(service.worker);
   assert.equal(lease.task.kind, 'i2v');
   assert.equal(lease.task.sound, false);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { LeaseRequest, Pool } from '@kinora/contract';
 import { capabilitiesToClaim, claimJob } from '../../src/jobs/queue/claim-job.ts';
-import { abilities, leaseRequest } from '../support/act-as-worker.ts';
+import { workerCapabilities, leaseRequest } from '../support/act-as-worker.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -67,7 +67,7 @@ test('a claim does not read the jobs that its worker cannot do, however many are
   const { capabilities } = leaseRequest();
   const fast = {
     ...capabilities,
-    abilities: abilities({ kinds: ['video'], modes: ['fast'], longestSide: 1024 }),
+    abilities: workerCapabilities({ kinds: ['video'], modes: ['fast'], longestSide: 1024 }),
   };
   const request = leaseRequest({ pools: ['video'], capabilities: fast });
   assert.deepEqual(capabilitiesToClaim(request), [{ capability: 'video/fast/1024', longestSide: 1024 }]);
@@ -101,7 +101,7 @@ test('jobs are claimed in order of their sort keys across the pools', async () =
   assert.deepEqual(seeds, [QUEUED - 1, QUEUED - 5, QUEUED - 9, QUEUED - 13]);
   // Without cinema the best of both pools comes alternately.
   const { capabilities } = leaseRequest();
-  const modest = { ...capabilities, abilities: abilities({ modes: ['fast', 'quality'] }) };
+  const modest = { ...capabilities, abilities: workerCapabilities({ modes: ['fast', 'quality'] }) };
   const others: (number | undefined)[] = [];
   for (let i = 0; i < 3; i++) {
     others.push((await claimJob(books.database, leaseRequest({ capabilities: modest })))?.seed);

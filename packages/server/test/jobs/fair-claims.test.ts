@@ -4,7 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import type { Database } from '../../src/db/database.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { overtakenForSeconds, type Priority } from '../../src/jobs/queue/virtual-time.ts';
-import { abilities, leaseRequest } from '../support/act-as-worker.ts';
+import { workerCapabilities, leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -104,7 +104,7 @@ test('a worker finds what it can do behind any number of jobs that it cannot', a
   const small = jobRequest(other);
   await acceptJob(small);
   const { capabilities } = leaseRequest();
-  const modest = { ...capabilities, abilities: abilities({ longestSide: 1500 }) };
+  const modest = { ...capabilities, abilities: workerCapabilities({ longestSide: 1500 }) };
   assert.equal((await claimJob(database, leaseRequest({ capabilities: modest })))?.id, small.jobId);
   assert.equal(await claimJob(database, leaseRequest({ capabilities: modest })), undefined);
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import type { LeaseRequest } from '@kinora/contract';
 import type { ClaimedJob } from '../../src/jobs/queue/claim-job.ts';
 import { createLeaseBroker, type LeaseBroker } from '../../src/jobs/queue/lease-broker.ts';
-import { abilities, leaseRequest } from '../support/act-as-worker.ts';
+import { workerCapabilities, leaseRequest } from '../support/act-as-worker.ts';
 
 let waiting: ClaimedJob[];
 let givenBack: string[];
@@ -167,7 +167,7 @@ test('a wake that finds nothing claims once for all workers that are alike, and 
   const idle = Array.from({ length: 50 }, () => ask());
   const { capabilities } = leaseRequest();
   idle.push(
-    ask({ worker: 'pictures', capabilities: { ...capabilities, abilities: abilities({ modes: [] }) } }),
+    ask({ worker: 'pictures', capabilities: { ...capabilities, abilities: workerCapabilities({ modes: [] }) } }),
   );
   idle.push(ask({ worker: 'image pool', pools: ['image'] }));
   await settleAll();

@@ -42,9 +42,9 @@ function freshView() {
       clock.advance(1000);
       return view.placeOf(id);
     },
-    waiting() {
+    queued() {
       clock.advance(1000);
-      return view.waiting();
+      return view.queued();
     },
   };
 }
@@ -98,7 +98,7 @@ test('the next job to start has position 1, the one behind it 2', async () => {
   assert.equal((await view.placeOf(others.jobId))?.position, 1);
   assert.equal((await view.placeOf(first.jobId))?.position, 2);
   assert.equal((await view.placeOf(second.jobId))?.position, 3);
-  assert.deepEqual(await view.waiting(), { image: 3, video: 0 });
+  assert.deepEqual(await view.queued(), { image: 3, video: 0 });
   assert.equal((await claimJob(database, leaseRequest()))?.id, others.jobId);
   assert.equal(await view.placeOf(others.jobId), undefined);
   assert.equal((await view.placeOf(first.jobId))?.position, 1);
@@ -161,7 +161,7 @@ test('what is accepted, claimed, given back, failed, deleted and counted at the 
     `select count(*) as jobs from jobs where state = 'queued'`,
   );
   assert.ok((truth?.jobs ?? 0) > 0);
-  assert.equal((await freshView().waiting()).image, truth?.jobs);
+  assert.equal((await freshView().queued()).image, truth?.jobs);
 });
 
 test('a job that goes back to the queue keeps its place', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { deleteExpiredAnswers, findRemembered, rememberAnswers } from '../../src/jobs/accept/idempotency.ts';
-import { forgetWorkers, recordWorker } from '../../src/jobs/capacity/worker-health.ts';
+import { deleteStaleWorkers, recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { artifactKey, initImageKey } from '../../src/storage/blob-keys.ts';
@@ -150,6 +150,6 @@ test('workers are forgotten after 30 days', async () => {
       age,
     ]);
   }
-  await forgetWorkers(books.database);
+  await deleteStaleWorkers(books.database);
   assert.deepEqual(await books.database.query('select name from workers'), [{ name: 'young' }]);
 });

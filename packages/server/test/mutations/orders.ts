@@ -27,7 +27,7 @@ export const orders: readonly Mutation[] = [
     name: 'an order nobody can serve has its prompt prepared',
     file: 'server/src/orders/place-order.ts',
     from: 'if (capacityProblem !== undefined) return',
-    to: 'if (png !== undefined && capacityProblem !== undefined) await preparePrompt({ prompt: order.prompt, quote: priced.quote, hasUpload: true }, dependencies);\n    if (capacityProblem !== undefined) return',
+    to: 'if (png !== undefined && capacityProblem !== undefined) await preparePrompt({ prompt: order.prompt, quote: priced.quote, hasImage: true }, dependencies);\n    if (capacityProblem !== undefined) return',
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },
   {

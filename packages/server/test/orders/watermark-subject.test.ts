@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { watermarkSubject } from '../../src/orders/accept-order.ts';
-import { ASK, forgetActivity, jobCaller, pictureOf } from '../support/job-api.ts';
+import { ASK, forgetActivity, jobCaller, imageOf } from '../support/job-api.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -68,7 +68,7 @@ test('the same request is marked the same by either interface, another upload di
   assert.match(tag ?? '', /^[0-9a-f]{7}$/);
   assert.equal(await v1(), tag);
   assert.equal(await jobApi({ type: 'image' }), tag);
-  const [one, two] = [await pictureOf(64, 48), await pictureOf(96, 48)];
+  const [one, two] = [await imageOf(64, 48), await imageOf(96, 48)];
   const edited = await jobApi({ type: 'i2i', image_base64: one });
   assert.notEqual(edited, tag);
   assert.equal(await jobApi({ type: 'i2i', image_base64: one }), edited);

@@ -13,7 +13,7 @@ import type { LeaseClient } from '@kinora/worker/lease-client';
 /** A test acting as a worker, over the real protocol. */
 
 /** What a worker can do; without arguments everything, of any size. */
-export function abilities({
+export function workerCapabilities({
   kinds = renderKinds,
   modes = videoModeNames,
   longestSide = 16_384,
@@ -38,7 +38,7 @@ export function leaseRequest(overrides: Partial<LeaseRequest> = {}): LeaseReques
     capabilities: {
       engine: 'test',
       engine_version: '1',
-      abilities: abilities(),
+      abilities: workerCapabilities(),
       leaves_no_trace: true,
     },
     gpu: 'none',

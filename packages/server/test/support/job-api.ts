@@ -75,7 +75,7 @@ export async function subscribe(
 export const ASK = { prompt: 'a lighthouse on a cliff', age_verified: true };
 
 /** A PNG of this size, as a request carries it. */
-export async function pictureOf(width: number, height: number): Promise<string> {
+export async function imageOf(width: number, height: number): Promise<string> {
   return (await plain(width, height).png().toBuffer()).toString('base64');
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { leaseSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { abilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { workerCapabilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid } from '../support/untouched.ts';
@@ -128,7 +128,7 @@ test('a lease request is also a health report', async () => {
       queue_size: 3,
       pools: ['image', 'video'],
       engine: 'test',
-      capabilities: abilities(),
+      capabilities: workerCapabilities(),
       supports_zero_retention: true,
     },
   ]);

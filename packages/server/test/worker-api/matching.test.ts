@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { LeaseRequest, RenderKind, VideoMode } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { abilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { workerCapabilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -30,7 +30,7 @@ function worker({ pools, ...can }: Can): Partial<LeaseRequest> {
   const capabilities = {
     engine: 'test',
     engine_version: '1',
-    abilities: abilities(can),
+    abilities: workerCapabilities(can),
     leaves_no_trace: false,
   };
   return { pools, capabilities };
