@@ -12,7 +12,7 @@ let books: TestDatabase;
 before(async () => {
   books = await createTestDatabase();
   const accountId = await newAccount(books.database, 0);
-  // The higher its number, the lower its sort key; pictures have the even ones. The cinema clips come before all.
+  // The higher its number, the lower its sort key; images have the even ones. The cinema videos sort before all others.
   await books.database.query(
     `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, sound, created_at, sort_key)
      select gen_random_uuid(), $1, kind, kind, mode, 'a prompt', number, 512, 512, false, now(),
@@ -36,7 +36,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** What PostgreSQL did for a claim, each step of it. */
+/** The nodes of PostgreSQL's plan for a claim, with what each did. */
 async function planOf(request: LeaseRequest): Promise<PlanNode[]> {
   const plans: PlanNode[] = [];
   const explaining = {
@@ -63,7 +63,7 @@ for (const pools of choices) {
   });
 }
 
-test('a claim does not read the jobs that its worker cannot do, however many are first', async () => {
+test('a claim does not read the jobs that its worker cannot render, however many sort first', async () => {
   const { capabilities } = leaseRequest();
   const fast = {
     ...capabilities,
@@ -74,10 +74,7 @@ test('a claim does not read the jobs that its worker cannot do, however many are
   assertReadsFew(await planOf(request), 1);
 });
 
-/**
- * Beside one job of each capability that has any, a step sees the two clocks and what the worker says it can
- * do.
- */
+/** Besides one job of each capability that has jobs, a node reads the two clocks and the worker's capabilities. */
 function assertReadsFew(plan: readonly PlanNode[], capabilitiesWithJobs: number): void {
   const scans = plan.filter((node) => node['Relation Name'] === 'jobs');
   assert.ok(scans.length > 1);
@@ -99,7 +96,7 @@ test('jobs are claimed in order of their sort keys across the pools', async () =
   const seeds: (number | undefined)[] = [];
   for (let i = 0; i < 4; i++) seeds.push((await claimJob(books.database, leaseRequest()))?.seed);
   assert.deepEqual(seeds, [QUEUED - 1, QUEUED - 5, QUEUED - 9, QUEUED - 13]);
-  // Without cinema the best of both pools comes alternately.
+  // Without cinema the first jobs of both pools alternate.
   const { capabilities } = leaseRequest();
   const modest = { ...capabilities, abilities: workerCapabilities({ modes: ['fast', 'quality'] }) };
   const others: (number | undefined)[] = [];

@@ -12,7 +12,7 @@ import type { LeaseClient } from '@kinora/worker/lease-client';
 
 /** A test acting as a worker, over the real protocol. */
 
-/** What a worker can do; without arguments everything, of any size. */
+/** Capabilities of a worker; without arguments all kinds, modes and sizes. */
 export function workerCapabilities({
   kinds = renderKinds,
   modes = videoModeNames,
@@ -49,11 +49,11 @@ export function leaseRequest(overrides: Partial<LeaseRequest> = {}): LeaseReques
   };
 }
 
-/** Takes the next job; fails when none comes in time. */
+/** Leases the next job; throws when none comes in time. */
 export async function takeLease(worker: LeaseClient, overrides: Partial<LeaseRequest> = {}): Promise<Lease> {
   const request = leaseRequest({ wait_ms: 20_000, ...overrides });
   const lease = await worker.lease(request, AbortSignal.timeout(30_000));
-  if (lease === undefined) throw new Error('there is no job to take');
+  if (lease === undefined) throw new Error('there is no job to lease');
   return lease;
 }
 

@@ -12,10 +12,10 @@ import type { Quote } from '../../src/pricing/quote.ts';
 
 const MANY = 1_000_000;
 
-/** For accounts that a test is not limiting. */
+/** For accounts whose limits are not under test. */
 export const UNLIMITED = { callsPerMinute: MANY, jobsAtOnce: MANY, videosPerDay: MANY, imagesPerDay: MANY };
 
-/** The use cases without HTTP, for histories too long for it. */
+/** The use cases without HTTP, for histories that would take too long with it. */
 
 export function acceptorOf(
   database: Database,
@@ -73,7 +73,7 @@ export async function balanceOf(database: Database, accountId: string): Promise<
   return row?.cents ?? Number.NaN;
 }
 
-/** Every violated invariant, in words; empty when the books are right. */
+/** The violations that the audit finds, in words. */
 export async function violations(database: Database): Promise<string[]> {
   return (await auditLedger(database)).flatMap((finding) =>
     finding.violations.map((violation) => `${finding.rule}: ${violation}`),

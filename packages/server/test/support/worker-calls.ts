@@ -33,7 +33,7 @@ export function leasePath({ job_id, attempt }: Pick<Lease, 'job_id' | 'attempt'>
   return `/leases/${job_id}/${attempt}/${action}`;
 }
 
-/** A valid body of `complete` for a leased picture. */
+/** A valid body of `complete` for a leased image. */
 export function completion(lease: Lease): Record<string, unknown> {
   return {
     artifact: 'result.png',
