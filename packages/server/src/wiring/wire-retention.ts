@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
-import { sweepIfDeleted } from '../jobs/attempts/store-artifact.ts';
 import { deleteExpiredAnswers } from '../jobs/accept/idempotency.ts';
+import { sweepIfDeleted } from '../jobs/attempts/store-artifact.ts';
 import { deleteStaleWorkers } from '../jobs/capacity/worker-health.ts';
 import type { DeleteDependencies } from '../jobs/retention/delete-job.ts';
 import { purgeExpired } from '../jobs/retention/purge-expired.ts';

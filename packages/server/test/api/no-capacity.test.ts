@@ -4,7 +4,7 @@ import type { WorkerCapability } from '@kinora/contract';
 import { plain } from '@kinora/testing/pictures';
 import { verifies } from '@kinora/testing/requirements';
 import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
-import { workerCapabilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';

@@ -11,7 +11,7 @@ import { type ComfyUiEngine, createComfyUiEngine } from '@kinora/worker/comfyui/
 import { loadTemplates } from '@kinora/worker/comfyui/template';
 import type { WorkerEvent } from '@kinora/worker/run-worker';
 import { until } from '../support/deadline.ts';
-import { jobCaller, makeThrough, imageOf } from '../support/job-api.ts';
+import { imageOf, jobCaller, makeThrough } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 

@@ -5,7 +5,7 @@ import { type FakeOpenAi, startFakeOpenAi } from '@kinora/testing/fake-openai/fa
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import { createOpenAiEngine } from '@kinora/worker/openai/openai-engine';
-import { jobCaller, makeThrough, imageOf } from '../support/job-api.ts';
+import { imageOf, jobCaller, makeThrough } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 

@@ -4,7 +4,7 @@ import { acceptedJobApiJobSchema, jobApiErrorSchema, jobTypes, poolOfKind } from
 import { verifies } from '@kinora/testing/requirements';
 import { jobKinds } from '../../src/pricing/job-kinds.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { ASK, callsWith, forgetActivity, type JobCaller, jobCaller, imageOf } from '../support/job-api.ts';
+import { ASK, callsWith, forgetActivity, imageOf, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { type Answer, send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;

@@ -5,7 +5,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { ASK, forgetActivity, type JobCaller, jobCaller, imageOf } from '../support/job-api.ts';
+import { ASK, forgetActivity, imageOf, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

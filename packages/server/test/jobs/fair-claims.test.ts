@@ -4,7 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import type { Database } from '../../src/db/database.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { overtakenForSeconds, type Priority } from '../../src/jobs/queue/virtual-time.ts';
-import { workerCapabilities, leaseRequest } from '../support/act-as-worker.ts';
+import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
 import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import type { LeaseRequest } from '@kinora/contract';
 import type { ClaimedJob } from '../../src/jobs/queue/claim-job.ts';
 import { createLeaseBroker, type LeaseBroker } from '../../src/jobs/queue/lease-broker.ts';
-import { workerCapabilities, leaseRequest } from '../support/act-as-worker.ts';
+import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
 
 let waiting: ClaimedJob[];
 let released: string[];
@@ -167,7 +167,10 @@ test('a wake-up that finds nothing claims once for equal requests, and once for 
   const idle = Array.from({ length: 50 }, () => ask());
   const { capabilities } = leaseRequest();
   idle.push(
-    ask({ worker: 'images', capabilities: { ...capabilities, abilities: workerCapabilities({ modes: [] }) } }),
+    ask({
+      worker: 'images',
+      capabilities: { ...capabilities, abilities: workerCapabilities({ modes: [] }) },
+    }),
   );
   idle.push(ask({ worker: 'image pool', pools: ['image'] }));
   await settleAll();

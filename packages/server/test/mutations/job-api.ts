@@ -3,14 +3,14 @@ import type { Mutation } from './mutation.ts';
 /** Guards of the job API. */
 export const jobApi: readonly Mutation[] = [
   {
-    name: "a delivered job's credits are put back",
+    name: "a delivered job's credits are reversed",
     file: 'server/src/jobs/settle-job.ts',
     from: '  else await settleCredits(tx, job.jobId);',
     to: '  else await reverseCredits(tx, job.jobId);',
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {
-    name: 'credits of a job that failed are kept',
+    name: 'credits of a failed job are settled',
     file: 'server/src/jobs/settle-job.ts',
     from: '  else await reverseCredits(tx, job.jobId);',
     to: '  else await settleCredits(tx, job.jobId);',
@@ -38,14 +38,14 @@ export const jobApi: readonly Mutation[] = [
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {
-    name: 'a token of another audience is good',
+    name: 'a token of another audience is valid',
     file: 'server/src/accounts/access-token.ts',
     from: '          audience: TOKEN_ISSUER,\n',
     to: '',
     tests: ['server/test/job-api/access-token.test.ts'],
   },
   {
-    name: 'the keys are read for every token of an unknown one',
+    name: 'the keys are read for every token with an unknown key',
     file: 'server/src/accounts/access-token.ts',
     from: '    next = undefined;\n',
     to: '    next = undefined;\n    readAt = Number.NEGATIVE_INFINITY;\n',
@@ -66,7 +66,7 @@ export const jobApi: readonly Mutation[] = [
     tests: ['server/test/job-api/job-status.test.ts'],
   },
   {
-    name: 'nobody asks for the age',
+    name: 'the age is not checked',
     file: 'server/src/http/job-api/read-order.ts',
     from: 'if (!ageVerified) {',
     to: 'if (false as boolean) {',

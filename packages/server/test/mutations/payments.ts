@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** Guards between us and the card network. */
+/** Guards of payments and refunds. */
 export const payments: readonly Mutation[] = [
   {
     name: 'a spent purchase can be refunded',
@@ -10,35 +10,35 @@ export const payments: readonly Mutation[] = [
     tests: ['server/test/payments/refund.test.ts'],
   },
   {
-    name: 'a refund does not look at the review of a dispute',
+    name: 'a refund ignores the review of a dispute',
     file: 'server/src/payments/refund/refund-payment.ts',
     from: `if (reviewed.length > 0) return 'under_review';`,
     to: '',
     tests: ['server/test/api/billing-page.test.ts'],
   },
   {
-    name: 'what the operator granted can be refunded by its owner',
+    name: 'a credit by the operator can be refunded by the account',
     file: 'server/src/http/pages/billing-routes.ts',
     from: 'UUID.test(purchaseId) && (await paymentState(database, accountId, purchaseId)) !== undefined',
     to: 'UUID.test(purchaseId)',
     tests: ['server/test/api/billing-page.test.ts'],
   },
   {
-    name: 'a lost answer makes the sandbox charge again',
+    name: 'after a lost response the sandbox charges again',
     file: 'server/src/payments/sandbox/sandbox-provider.ts',
     from: 'await charge(sandbox, operationId,',
     to: 'await charge(sandbox, String(Math.random()),',
     tests: ['server/test/faults/payment-killed.test.ts'],
   },
   {
-    name: 'a renewal forgets the day it was bought on',
+    name: 'a renewal ignores the day of purchase',
     file: 'server/src/payments/sandbox/renew-subscriptions.ts',
     from: 'periodEnd(paidUntil, interval, due.boughtAt)',
     to: 'periodEnd(paidUntil, interval)',
     tests: ['server/test/payments/subscription.test.ts'],
   },
   {
-    name: 'a month that was billed while a request waited takes its charge',
+    name: 'a month that was billed while a request waited gets its charge',
     file: 'server/src/jobs/accept/accept-jobs.ts',
     from: 'if (monthStart(requestedAt).getTime() === monthStart(at).getTime()) return',
     to: 'if (requestedAt <= at) return',

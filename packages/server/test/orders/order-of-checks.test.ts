@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { setPlan } from '../../src/funding/terms.ts';
 import { tierRules } from '../../src/pricing/tiers.ts';
-import { ASK, type JobCaller, jobCaller, imageOf } from '../support/job-api.ts';
+import { ASK, imageOf, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { type JsonEndpoint, startJsonEndpoint } from '../support/json-endpoint.ts';
 import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { watermarkSubject } from '../../src/orders/accept-order.ts';
-import { ASK, forgetActivity, jobCaller, imageOf } from '../support/job-api.ts';
+import { ASK, forgetActivity, imageOf, jobCaller } from '../support/job-api.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;

@@ -59,7 +59,7 @@ test('every call of a worker needs the token', async () => {
   }
 });
 
-test("a worker may use the token that the operator set", async () => {
+test('a worker may use the token that the operator set', async () => {
   verifies('DEC-SETTING-08');
   assert.equal(service.app.workerToken, TOKEN);
   assert.equal((await call('POST', '/worker/v1/leases', `Bearer ${TOKEN}`)).status, 204);

@@ -111,7 +111,7 @@ test('an upload directly to the store has the same limit', async () => {
   const key = artifactKey(lease.job_id, lease.attempt, 'result.png');
   const result = completion(lease) as CompleteRequest;
   await createFileBlobs(dataDir).put(key, Buffer.alloc(MIB + 1));
-  await assert.rejects(client.complete(lease, result), /answered 400.*an artifact may have 1 MiB/);
+  await assert.rejects(client.complete(lease, result), /returned 400.*an artifact may have 1 MiB/);
   await createFileBlobs(dataDir).put(key, Buffer.alloc(MIB));
   await client.complete(lease, result);
 });

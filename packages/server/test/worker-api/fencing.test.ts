@@ -38,7 +38,7 @@ const CALLS: Readonly<Record<string, (lease: Lease) => ReturnType<WorkerCalls['g
   fail: (lease) => worker.post(leasePath(lease, 'fail'), { reason: 'late', retryable: false }),
   block: (lease) => worker.post(leasePath(lease, 'block'), { category: 'late', reason: 'late' }),
   release: (lease) => worker.post(leasePath(lease, 'release'), {}),
-  picture: (lease) => worker.get(leasePath(lease, 'init-image')),
+  input: (lease) => worker.get(leasePath(lease, 'init-image')),
 };
 
 /** Asserts that each call with this lease is a 409 and changes neither the job, nor money, nor bytes. */

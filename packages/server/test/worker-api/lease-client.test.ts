@@ -49,7 +49,7 @@ test('retries stop when the lease has expired', async () => {
 
 test('a request that the server rejects is not retried', async () => {
   answers = [status(400)];
-  await assert.rejects(upload(), /answered 400/);
+  await assert.rejects(upload(), /returned 400/);
   answers = [status(409)];
   await assert.rejects(upload(), LeaseLost);
   assert.equal(calls, 2);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { leaseSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { workerCapabilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid } from '../support/untouched.ts';

@@ -128,7 +128,7 @@ export async function completeJob(
       ],
     );
     if (job === undefined) return false;
-    await settlePayment(tx, { jobId, accountId: job.accountId, tier: job.tier }, at);
+    await settlePayment(tx, { jobId, ...job }, at);
     await recordServiceTime(tx, job, job.seconds);
     crashPoint('complete.before_commit');
     return true;

@@ -56,9 +56,10 @@ const COUNTING_LOCK = 8_217_501;
 export async function readQueueOrder(database: Database): Promise<QueueOrder> {
   return database.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read');
-    const [lock] = await tx.query<{ isLocked: boolean }>('select pg_try_advisory_xact_lock($1) as "isLocked"', [
-      COUNTING_LOCK,
-    ]);
+    const [lock] = await tx.query<{ isLocked: boolean }>(
+      'select pg_try_advisory_xact_lock($1) as "isLocked"',
+      [COUNTING_LOCK],
+    );
     const isCounting = lock?.isLocked === true;
     const counted = await countChanges(tx, isCounting);
     const segments = isCounting ? await reshape(tx, counted) : counted;

@@ -45,7 +45,7 @@ export async function deleteJob(
       hasEnded(job.state) ? [jobId, at, job.state, null] : [jobId, at, 'failed', 'deleted by its owner'],
     );
     if (hasEnded(job.state)) return true;
-    const ended = { jobId, accountId, tier: job.tier };
+    const ended = { ...job, jobId, accountId };
     await reversePayment(tx, ended, at);
     if (job.attempt === 0) await returnServiceCost(tx, ended, job.pool, job.cost);
     return true;
