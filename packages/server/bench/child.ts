@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Closing } from './closing.ts';
 
-/** A process of the benchmark's own that answers one question at a time, so that nothing shares our event loop. */
+/** A child process that answers one request at a time, so that nothing shares the event loop of the benchmark. */
 export interface Child<Question, Answer> {
   readonly pid: number;
   ask(question: Question): Promise<Answer>;
@@ -24,9 +24,9 @@ export function startChild<Question extends object, Answer>(
   const ended = once(child, 'exit');
   const stop = async (): Promise<void> => {
     if (child.connected) child.disconnect();
-    const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     await ended;
-    clearTimeout(impatient);
+    clearTimeout(killTimer);
   };
   closing.add(stop);
   return {
@@ -43,7 +43,7 @@ export function startChild<Question extends object, Answer>(
   };
 }
 
-/** The child's side. It ends when its parent lets go of it or dies. */
+/** The child's side. The child ends when its parent disconnects or dies. */
 export function answerParent<Question, Answer>(
   answer: (question: Question) => Promise<Answer>,
   close: () => Promise<unknown> = async () => {},

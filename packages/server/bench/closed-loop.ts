@@ -1,6 +1,6 @@
 import { quantile } from './spread.ts';
 
-/** A closed loop: every connection sends its next request when the last one was answered. */
+/** A closed loop: every connection sends its next request after the response to the last one. */
 export interface Effort {
   readonly connections: number;
   readonly ms: number;
@@ -14,7 +14,7 @@ export interface Measured {
   readonly firstFailure: string | undefined;
 }
 
-/** Calls `request` for `ms` on each connection; it resolves with what went wrong, if anything did. */
+/** Calls `request` for `ms` on each connection; it resolves with the failure, if there was one. */
 export async function runClosedLoop(
   { connections, ms }: Effort,
   request: (connection: number) => Promise<string | undefined>,

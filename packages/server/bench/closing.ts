@@ -1,6 +1,6 @@
-/** What was started, to be stopped in the opposite order, however the run ends. */
+/** Stops everything that was started in reverse order, however the run ends. */
 export interface Closing {
-  /** Takes note of `stop`; once closing has begun it is called at once and the caller gets an error. */
+  /** Registers `stop`. After closing has begun it is called at once, and this throws. */
   add(stop: () => Promise<unknown>): void;
   close(): Promise<void>;
 }

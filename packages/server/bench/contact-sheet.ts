@@ -8,7 +8,7 @@ const THUMBNAIL = 384;
 const SIDE = 768;
 
 /**
- * Renders the sample prompts and lays them out on one sheet, to be judged by eye:
+ * Renders the sample prompts and lays them out on one sheet, for inspection by eye:
  * `node packages/server/bench/contact-sheet.ts <sheet.png> [seed]`. Prints wall and processor time of each.
  */
 export async function writeContactSheet(path: string, seed: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Measured } from './closed-loop.ts';
 import type { Match, Result } from './contest.ts';
 import { spread } from './spread.ts';
 
-/** How the results of a contest are written. */
+/** The table of a contest. */
 
 export const CONTEST_HEADER = ['', 'connections', 'requests/s', 'RATIO', 'median ms', 'p99 ms'];
 export const CONTEST_NOTE =

@@ -5,18 +5,18 @@ import type { SqlLoad } from './processes/sql-load.ts';
 import type { Service } from './service.ts';
 import type { Run } from './topic.ts';
 
-/** Kinora and its two baselines under the same load, in turns, so that a machine's drift meets all alike. */
+/** Kinora and its two baselines under the same load, alternating, so that drift of the machine affects all alike. */
 
 export interface Contest {
   readonly service: Service;
-  /** What Kinora and the bare Fastify are sent. */
+  /** The requests to Kinora and to the bare Fastify. */
   readonly requests: readonly HttpRequest[];
-  /** What the bare SQL does instead. */
+  /** What the bare SQL runs instead. */
   readonly statement: SqlLoad['statement'];
   readonly ids: readonly string[];
 }
 
-/** What one contestant did in each round. */
+/** The measurements of one contestant. */
 export interface Result {
   readonly connections: number;
   readonly rounds: readonly Measured[];
@@ -26,7 +26,7 @@ export interface Result {
 export interface Match {
   readonly kinora: Result;
   readonly fastify: Result;
-  /** On at most 32 connections: a database serves no more of them faster. */
+  /** On at most 32 connections: more do not increase a database's throughput. */
   readonly sql: Result;
 }
 
@@ -44,7 +44,7 @@ export async function runContest(bench: Run, contest: Contest): Promise<Match[]>
   const matches: Match[] = [];
   for (const connections of CONNECTIONS) {
     const sqlConnections = Math.min(connections, SQL_CONNECTIONS_MAX);
-    const [kinora, fastify, bareSql] = await takeTurns(bench, [
+    const [kinora, fastify, bareSql] = await alternate(bench, [
       (ms) => http.ask({ connections, ms, origin: service.url, requests }),
       (ms) => http.ask({ connections, ms, origin: bareUrl, requests }),
       (ms) => sql.ask({ connections: sqlConnections, ms, connectionString, statement, ids }),
@@ -62,19 +62,20 @@ type Measure = (ms: Effort['ms']) => Promise<Measured>;
 type Rounds = readonly Measured[];
 
 /** Measures A B C A B C ... after a warm-up of each. */
-async function takeTurns(
-  { quick, complain }: Run,
+async function alternate(
+  { quick, reportFailure }: Run,
   measures: readonly [Measure, Measure, Measure],
 ): Promise<[Rounds, Rounds, Rounds]> {
   const { rounds, ms, warmUpMs } = quick ? QUICK : FULL;
-  const taken: [Measured[], Measured[], Measured[]] = [[], [], []];
+  const measurements: [Measured[], Measured[], Measured[]] = [[], [], []];
   for (let round = 0; round <= rounds; round++) {
     const isWarmUp = round === 0;
     for (const [at, measure] of measures.entries()) {
       const measured = await measure(isWarmUp ? warmUpMs : ms);
-      if (measured.failures > 0) complain(`${measured.failures} requests failed: ${measured.firstFailure}`);
-      if (!isWarmUp) taken[at]?.push(measured);
+      if (measured.failures > 0)
+        reportFailure(`${measured.failures} requests failed: ${measured.firstFailure}`);
+      if (!isWarmUp) measurements[at]?.push(measured);
     }
   }
-  return taken;
+  return measurements;
 }

@@ -2,7 +2,7 @@ import type { JobRequest } from '../src/jobs/accept/job-request.ts';
 import { quoteImage } from '../src/pricing/quote.ts';
 import { BODY } from './requests.ts';
 
-/** The benchmark's request as the acceptance sees it. */
+/** The benchmark's request as the acceptance receives it. */
 export function jobRequest(jobId: string, accountId: string): JobRequest {
   const { prompt, seed } = BODY;
   return {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { postgresBinaries } from '../src/db/postgres-binaries.ts';
 import { median, number } from './spread.ts';
 
-/** What the figures were measured on, in one line. */
+/** Describes the machine on which the figures were measured, in one line. */
 export async function describeMachine(): Promise<string> {
   const { postgres } = await postgresBinaries();
   const version = spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout;
@@ -22,7 +22,7 @@ export async function describeMachine(): Promise<string> {
 const WRITES = 100;
 const PAGE = Buffer.alloc(8192, 1);
 
-/** Milliseconds until 8 kB are safe on the disk: the floor below every commit. */
+/** Milliseconds until 8 kB are durable on the disk: the lower bound of every commit. */
 async function durableWriteMs(): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kinora-bench-'));
   try {

@@ -31,12 +31,12 @@ const help = `Usage: npm run bench [name ...] [-- --quick]
        npm run bench contact-sheet -- FILE [SEED]
 
 Measures this machine and prints a table for each name; without one, all but those that say how long they
-take. A baseline is measured beside Kinora in the same run, in turns, and RATIO compares the two.
+take. A baseline is measured in the same run, alternating with Kinora, and RATIO compares the two.
 
 ${TOPICS.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('\n')}
   contact-sheet  renders the sample prompts onto one sheet
 
-  --quick        a smoke run of seconds: its figures mean nothing, but it fails when anything goes wrong
+  --quick        a smoke run of seconds: its figures mean nothing, but it fails on any failure
 `;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -54,27 +54,27 @@ async function main(args: readonly string[]): Promise<number> {
   );
   process.stdout.write(`${await describeMachine()}\n`);
   const failures = await runTopics(topics, quick);
-  // A benchmark judges nothing by its status; a smoke run is there to be judged.
+  // Only a smoke run reports failures by its exit status.
   return quick && failures > 0 ? 1 : 0;
 }
 
-/** Answers how much went wrong. */
+/** Returns the number of failures. */
 async function runTopics(topics: readonly Topic[], quick: boolean): Promise<number> {
   const interrupted = interruption();
   let failures = 0;
-  const complain = (message: string): void => {
+  const reportFailure = (message: string): void => {
     failures += 1;
     process.stderr.write(`bench: ${message}\n`);
   };
   for (const topic of topics) {
     const closing = createClosing();
     try {
-      printTable(await Promise.race([topic.run({ quick, closing, complain }), interrupted]));
+      printTable(await Promise.race([topic.run({ quick, closing, reportFailure }), interrupted]));
     } catch (error) {
       if (error instanceof Interrupted) throw error;
-      complain(`${topic.name}: ${error instanceof Error ? error.stack : error}`);
+      reportFailure(`${topic.name}: ${error instanceof Error ? error.stack : error}`);
     } finally {
-      await closing.close().catch((error: Error) => complain(`${topic.name}: ${error.message}`));
+      await closing.close().catch((error: Error) => reportFailure(`${topic.name}: ${error.message}`));
     }
   }
   return failures;
@@ -112,5 +112,5 @@ const status = await main(process.argv.slice(2)).catch((error) => {
   if (error instanceof Interrupted) return error.status;
   throw error;
 });
-// What was interrupted may still wait for an answer that never comes.
+// What was interrupted may still wait for a response that never comes.
 process.exit(status);

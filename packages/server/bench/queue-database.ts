@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
 import { migrate } from '../src/db/migrate.ts';
 import type { Closing } from './closing.ts';
 
-/** Migrated databases of one PostgreSQL of the benchmark's own, by their names. */
+/** Migrated databases with these names, on a PostgreSQL server that the benchmark starts. */
 export async function openQueueDatabases(closing: Closing, names: readonly string[]): Promise<Database[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kinora-bench-'));
   closing.add(() => rm(folder, { recursive: true, force: true }));

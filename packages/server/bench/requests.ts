@@ -1,7 +1,7 @@
 import type { AcceptedJob, JobStatus } from '@kinora/contract';
 import type { HttpRequest } from './processes/http-load.ts';
 
-/** What is sent, and the same answers for the bare server to give. */
+/** The requests of the benchmark, and the responses that the bare server returns. */
 
 export const BODY = {
   prompt: 'a lighthouse on a cliff above a stormy sea at dusk, waves breaking',

@@ -1,4 +1,4 @@
-/** Prompts as people write them, far apart in subject, hour, weather and style. */
+/** Prompts as people write them, of various subjects, hours, weathers and styles. */
 export const SAMPLE_PROMPTS: readonly string[] = [
   'a lighthouse on a cliff in a thunderstorm at night',
   'misty pine forest at dawn, watercolor',

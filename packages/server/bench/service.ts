@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
-import { raiseLimits } from '../src/jobs/accept/account-activity.ts';
+import { raiseLimits } from '../src/jobs/accept/raise-limits.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { UNLIMITED } from '../test/support/jobs-under-test.ts';
 import { keepWorkerReady } from '../test/support/ready-worker.ts';
@@ -24,7 +24,7 @@ export interface Service {
 export async function startService(closing: Closing): Promise<Service> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kinora-bench-'));
   closing.add(() => rm(folder, { recursive: true, force: true }));
-  // The database is the benchmark's own, so that it is stopped even when the server was killed.
+  // The benchmark starts the database itself, so that it is stopped even when the server was killed.
   const starting = startEmbeddedPostgres(path.join(folder, 'postgres'), randomBytes(24).toString('hex'));
   closing.add(() =>
     starting.then(
@@ -60,7 +60,7 @@ export async function startService(closing: Closing): Promise<Service> {
 export interface Account {
   readonly id: string;
   readonly apiKey: string;
-  /** Of a request with its key. */
+  /** The headers of a request with its key. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

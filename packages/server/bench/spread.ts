@@ -1,4 +1,4 @@
-/** Several measurements of one thing, and how they are written. */
+/** Statistics of several measurements, and their format. */
 
 /** The value below which `share` (0 to 1) of the values lie; NaN when there are none. */
 export function quantile(values: readonly number[], share: number): number {

@@ -1,11 +1,11 @@
 import { styleText } from 'node:util';
 
-/** One topic's figures. The first column is words, the others are figures. */
+/** The figures of one topic. The first column is text, the others are figures. */
 export interface Table {
   readonly title: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Lines below the table: what was compared with what. */
+  /** Lines below the table that explain its figures. */
   readonly notes: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function printTable({ title, header, rows, notes }: Table): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** `ok`, or what is over the goal. */
+/** `ok`, or which value exceeds the goal. */
 export function verdict(goal: number, typical: number, worst: number, nameOfWorst: string): string {
   if (typical >= goal) return 'over';
   return worst < goal ? 'ok' : `${nameOfWorst} over`;

@@ -4,15 +4,15 @@ import type { Table } from './table.ts';
 export interface Topic {
   readonly name: string;
   readonly summary: string;
-  /** Takes so long that it runs only when it is named, or as a smoke run. */
+  /** Runs only when it is named, or as a smoke run, because it takes long. */
   readonly long?: true;
-  /** Measures and answers the tables; `quick` is a smoke run whose figures mean nothing. */
+  /** Measures and returns the table; `quick` is a smoke run whose figures mean nothing. */
   run(run: Run): Promise<Table>;
 }
 
 export interface Run {
   readonly quick: boolean;
   readonly closing: Closing;
-  /** A request or a rule went wrong: it is printed, and a quick run fails. */
-  readonly complain: (message: string) => void;
+  /** Prints a failed request or a violated goal, which fails a quick run. */
+  readonly reportFailure: (message: string) => void;
 }

@@ -6,7 +6,7 @@ import type { Database } from './db/database.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { stopServer } from './http/stop-server.ts';
-import { ARTIFACT_MAX_BYTES } from './jobs/attempts/check-artifact.ts';
+import { ARTIFACT_MAX_BYTES } from './jobs/attempts/store-artifact.ts';
 import { maintainQueue } from './jobs/maintain-queue.ts';
 import { createPurgeLater, retentionTasks } from './jobs/retention/retention-tasks.ts';
 import { createFindJob } from './jobs/views/find-job.ts';

@@ -37,7 +37,7 @@ export function drawBars({ title, unit, series, groups }: Bars): string {
   ]);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif" font-size="12">`,
-    '<title>Mean wait of everybody else’s pictures, with and without a flood of one account</title>',
+    '<title>Mean wait of the other accounts’ images, with and without a flood of one account</title>',
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>`,
     `<text x="${LEFT}" y="22" font-size="14" fill="#1c2430">${title}, ${unit}</text>`,
     ...legend,

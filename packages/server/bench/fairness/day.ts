@@ -1,11 +1,11 @@
 import type { VideoMode } from '@kinora/contract';
-import type { JobShape } from '../../src/jobs/queue/expected-seconds.ts';
+import type { JobShape } from '../../src/jobs/queue/service-times.ts';
 import type { Priority } from '../../src/jobs/queue/virtual-time.ts';
 import type { Quote } from '../../src/pricing/quote.ts';
 
 import { createRandom, type Random } from './random.ts';
 
-/** What comes in a busy day: who orders what, when. */
+/** An order of a simulated day. */
 export interface Order {
   /** Seconds since the day began. */
   readonly at: number;
@@ -14,7 +14,7 @@ export interface Order {
   readonly priority: Priority;
   readonly quote: Quote;
   readonly shape: JobShape;
-  /** What a worker will take for it. */
+  /** The seconds that a worker needs for it. */
   readonly seconds: number;
 }
 
@@ -33,7 +33,7 @@ function priorityOf(account: number): Priority {
   return account < 160 ? 10 : 20;
 }
 
-/** True mean seconds of each class, which the service has to find out. */
+/** True mean seconds of each service class, which the service has to measure. */
 export function trueSeconds({ kind, mode, width, height, frames }: JobShape): number {
   const pixels = width * height;
   if (kind === 'image') return 12 * (pixels / 1024 ** 2);
@@ -66,11 +66,11 @@ export function planDay(plan: DayPlan, isFlooded: boolean): readonly Order[] {
   return orders.sort((a, b) => a.at - b.at);
 }
 
-/** More in the middle of the day than at its ends. */
+/** The relative rate of orders: higher in the middle of the day than at its ends. */
 const crowd = (share: number): number => 0.5 + Math.sin(Math.PI * share) ** 2;
 
-const PICTURES = [512, 1024, 1024, 1536];
-const CLIPS: readonly (readonly [VideoMode, seconds: number])[] = [
+const SIDES = [512, 1024, 1024, 1536];
+const VIDEO_SHAPES: readonly (readonly [VideoMode, seconds: number])[] = [
   ['fast', 3],
   ['fast', 5],
   ['fast', 10],
@@ -81,12 +81,12 @@ function orderOf(kind: 'image' | 'video', at: number, account: number, random: R
   const base = { at, account, priority: priorityOf(account) };
   const noise = Math.exp(NOISE * random.normal() - NOISE ** 2 / 2);
   if (kind === 'image') {
-    const side = PICTURES[Math.floor(random.next() * PICTURES.length)] ?? 1024;
+    const side = SIDES[Math.floor(random.next() * SIDES.length)] ?? 1024;
     const quote = { kind, width: side, height: side, priceCents: 5 } as const;
     const shape = { kind, mode: null, width: side, height: side, frames: null } as const;
     return { ...base, quote, shape, seconds: trueSeconds(shape) * noise };
   }
-  const [mode, length] = CLIPS[Math.floor(random.next() * CLIPS.length)] ?? ['fast', 5];
+  const [mode, length] = VIDEO_SHAPES[Math.floor(random.next() * VIDEO_SHAPES.length)] ?? ['fast', 5];
   const size = { width: 1280, height: 720 };
   const shape = { kind, mode, ...size, frames: length * 24 + 1 } as const;
   const quote = { ...shape, tier: 'hd', thirds: length * 3, priceCents: 50 } as const;

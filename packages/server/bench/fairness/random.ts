@@ -2,7 +2,7 @@
 export interface Random {
   /** From 0 up to 1. */
   next(): number;
-  /** Exponentially distributed: the time to the next of events that come `perSecond`. */
+  /** Exponentially distributed: the time to the next event at a rate of `perSecond`. */
   wait(perSecond: number): number;
   /** Normally distributed about 0. */
   normal(): number;

@@ -7,23 +7,23 @@ import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { createQueueView, type QueueView } from '../../src/jobs/queue/queue-view.ts';
 import { createExpectedSeconds, recordServiceTime } from '../../src/jobs/queue/service-times.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { abilities, leaseRequest } from '../../test/support/act-as-worker.ts';
+import { leaseRequest, workerCapabilities } from '../../test/support/act-as-worker.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
 import { jobRequest } from '../job-request.ts';
 import { type Account, createAccounts } from '../service.ts';
 import type { Order } from './day.ts';
 
 /**
- * A day on the real queue: PostgreSQL, acceptance, claims and places are the service's own, and only the time is
- * ours. It passes from event to event, by putting back what the database remembers of when things were.
+ * A day on the real queue: PostgreSQL, acceptance, claims and positions are those of the service, and only the time is
+ * simulated. It advances from event to event, by moving the times in the database into the past.
  */
 
 export interface SimulatedJob {
   readonly id: string;
   readonly order: Order;
   startedAt?: number;
-  /** The place it was told at a moment, and what was true. */
-  readonly told: { at: number; position: number; truth: number; waitSeconds: number }[];
+  /** Positions and waits that were returned, with the true position at that moment. */
+  readonly estimates: { at: number; position: number; truth: number; waitSeconds: number }[];
 }
 
 interface Worker {
@@ -32,22 +32,22 @@ interface Worker {
   job: SimulatedJob | undefined;
 }
 
-/** Two for pictures; four for clips, of which one renders fast ones alone. */
+/** Two for images and four for videos, one of which renders only the fast mode. */
 function createWorkers(): readonly Worker[] {
   const everything = leaseRequest().capabilities;
-  const fastOnly = { ...everything, abilities: abilities({ modes: ['fast'] }) };
+  const fastOnly = { ...everything, abilities: workerCapabilities({ modes: ['fast'] }) };
   const worker = (name: string, pool: Pool, capabilities = everything): Worker => ({
     request: leaseRequest({ worker: name, pools: [pool], capabilities }),
     busyUntil: 0,
     job: undefined,
   });
   return [
-    worker('picture-1', 'image'),
-    worker('picture-2', 'image'),
-    worker('clip-1', 'video'),
-    worker('clip-2', 'video'),
-    worker('clip-3', 'video'),
-    worker('clip-4', 'video', fastOnly),
+    worker('image-1', 'image'),
+    worker('image-2', 'image'),
+    worker('video-1', 'video'),
+    worker('video-2', 'video'),
+    worker('video-3', 'video'),
+    worker('video-4', 'video', fastOnly),
   ];
 }
 
@@ -63,10 +63,10 @@ interface Scene {
 }
 
 const BEGIN = '2026-03-02T00:00:00Z';
-/** Every so many orders one is asked for its place. */
-const ASKED_EVERY = 7;
+/** The position of one job is requested every this many orders. */
+const ESTIMATE_EVERY = 7;
 
-/** Plays `orders` until `endSeconds`, and answers the jobs. */
+/** Simulates `orders` until `endSeconds`, and returns the jobs. */
 export async function simulateDay(
   database: Database,
   orders: readonly Order[],
@@ -102,7 +102,7 @@ async function openScene(database: Database): Promise<Scene> {
     database,
     clock,
     expectedSeconds,
-    topUpUrl: () => '',
+    publicUrl: () => '',
     onAccepted: () => {},
     requestRecharge: async () => {},
   });
@@ -123,36 +123,36 @@ async function passTime(scene: Scene, seconds: number): Promise<void> {
 }
 
 async function acceptAll(scene: Scene, due: readonly Order[], at: number): Promise<void> {
-  const accepted = due.map((order) => ({ id: newId(), order, told: [] }) satisfies SimulatedJob);
+  const accepted = due.map((order) => ({ id: newId(), order, estimates: [] }) satisfies SimulatedJob);
   await Promise.all(
     accepted.map(async ({ id, order }) => {
       const account = scene.accounts[order.account];
       const request = { ...jobRequest(id, account?.id ?? ''), quote: order.quote, priority: order.priority };
       const answer = await scene.accept(request);
-      if (!answer.ok) throw new Error(`a job was refused: ${answer.problem.code}`);
+      if (!answer.ok) throw new Error(`a job was rejected: ${answer.problem.code}`);
     }),
   );
   for (const job of accepted) scene.jobs.set(job.id, job);
-  const asked = accepted.at(-1);
-  if (asked === undefined || at % ASKED_EVERY !== 0) return;
-  await tell(scene, asked);
-  // Another one, wherever it stands: of the flood, while there is one.
+  const newest = accepted.at(-1);
+  if (newest === undefined || at % ESTIMATE_EVERY !== 0) return;
+  await estimate(scene, newest);
+  // And one at any position: a job of the flood, while there is one.
   const waiting = [...scene.jobs.values()].filter(({ startedAt }) => startedAt === undefined);
   const other = waiting[(at * 7919) % waiting.length];
-  if (other !== undefined && other !== asked) await tell(scene, other);
+  if (other !== undefined && other !== newest) await estimate(scene, other);
 }
 
-/** Asks where the job stands, as a caller would, and counts what is true. */
-async function tell(scene: Scene, job: SimulatedJob): Promise<void> {
+/** Requests the position of a job, as a caller would, and counts its true position. */
+async function estimate(scene: Scene, job: SimulatedJob): Promise<void> {
   const place = await scene.view.placeOf(job.id);
-  if (place === undefined) throw new Error('a waiting job has no place');
+  if (place === undefined) throw new Error('a queued job has no position');
   const [row] = await scene.database.query<{ ahead: number }>(
     `select count(*) as ahead from jobs, (select pool, sort_key, id from jobs where id = $1) as own
      where state = 'queued' and jobs.pool = own.pool and (jobs.sort_key, jobs.id) < (own.sort_key, own.id)`,
     [job.id],
   );
-  const told = { at: scene.now, position: place.position, truth: (row?.ahead ?? 0) + 1 };
-  job.told.push({ ...told, waitSeconds: place.estimatedWaitSeconds });
+  const returned = { at: scene.now, position: place.position, truth: (row?.ahead ?? 0) + 1 };
+  job.estimates.push({ ...returned, waitSeconds: place.estimatedWaitSeconds });
 }
 
 async function claimFor(scene: Scene, worker: Worker): Promise<void> {

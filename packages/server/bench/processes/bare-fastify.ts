@@ -5,13 +5,13 @@ import { answerParent } from '../child.ts';
 import { acceptedAnswer, BODY, GENERATE_PATH, jobPath, statusAnswer } from '../requests.ts';
 
 /**
- * The baseline: Fastify with the same paths, bodies and answers, and nothing behind them. It has a waiting
- * lease request too, which the next accepted request releases.
+ * The baseline: Fastify with the same paths, bodies and responses, and no service behind them. It also keeps a lease
+ * request open, which the next accepted request resolves.
  */
 
 const server = fastify();
 const waiting: ((lease: Lease) => void)[] = [];
-/** For a worker that comes late. */
+/** For a worker that requests a lease after the job was accepted. */
 let latest: Lease | undefined;
 
 server.post(GENERATE_PATH, async () => {

@@ -2,7 +2,7 @@ import { Client, type Dispatcher } from 'undici';
 import { answerParent } from '../child.ts';
 import { type Effort, runClosedLoop } from '../closed-loop.ts';
 
-/** The load generator, in a process of its own: one keep-alive connection each, one request at a time. */
+/** The load generator, in a separate process: one request at a time on each keep-alive connection. */
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
@@ -13,7 +13,7 @@ export interface HttpRequest {
 
 export interface HttpLoad extends Effort {
   readonly origin: string;
-  /** Sent in turns. */
+  /** Sent in rotation. */
   readonly requests: readonly HttpRequest[];
 }
 
@@ -28,7 +28,7 @@ function clientAt(origin: string, connection: number): Client {
   return clients[connection];
 }
 
-/** Resolves with the status when the whole answer has come. */
+/** Resolves with the status when the whole response was received. */
 function send(client: Client, { method, path, headers, body }: HttpRequest): Promise<number> {
   return new Promise((resolve, reject) => {
     let status = 0;
@@ -54,6 +54,6 @@ answerParent(({ origin, requests, ...effort }: HttpLoad) => {
   return runClosedLoop(effort, async (connection) => {
     const request = requests[sent++ % requests.length] as HttpRequest;
     const status = await send(clientAt(origin, connection), request);
-    return status === 200 ? undefined : `${request.method} ${request.path} answered ${status}`;
+    return status === 200 ? undefined : `${request.method} ${request.path} returned ${status}`;
   });
 });

@@ -3,7 +3,7 @@ import type { RenderTask } from '@kinora/engine/engine';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import { answerParent } from '../child.ts';
 
-/** Renders through the engine port and answers the milliseconds it took. */
+/** Renders through the engine port and returns the milliseconds it took. */
 
 export interface Rendering {
   readonly task: RenderTask;

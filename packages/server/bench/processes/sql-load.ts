@@ -8,8 +8,8 @@ import { type Effort, type Measured, runClosedLoop } from '../closed-loop.ts';
 import { jobRequest } from '../job-request.ts';
 
 /**
- * The bare SQL: what the server asks of the database, without HTTP and without sharing. Each connection has
- * an acceptor or a finder to itself, so there is never a second request to share its transaction or query.
+ * The bare SQL: the statements of the server, without HTTP and without coalescing. Each connection has its own acceptor
+ * or finder, so no two requests share a transaction or query.
  */
 
 export interface SqlLoad extends Effort {
@@ -27,11 +27,11 @@ answerParent(
   async ({ connectionString, statement, ids, ...effort }: SqlLoad): Promise<Measured> => {
     database ??= openDatabase({ connectionString, maxConnections: CONNECTIONS_MAX, onError: () => {} });
     const request = statement === 'accept' ? acceptOne(database) : findOne(database);
-    const turns: number[] = [];
+    const rounds: number[] = [];
     return runClosedLoop(effort, (connection) => {
-      const turn = turns[connection] ?? 0;
-      turns[connection] = turn + 1;
-      return request(connection, ids[(connection + turn * effort.connections) % ids.length] as string);
+      const round = rounds[connection] ?? 0;
+      rounds[connection] = round + 1;
+      return request(connection, ids[(connection + round * effort.connections) % ids.length] as string);
     });
   },
   async () => database?.close(),
@@ -44,14 +44,14 @@ function acceptOne(on: Database): OneRequest {
     createAcceptJob({
       database: on,
       clock: systemClock,
-      topUpUrl: () => '',
+      publicUrl: () => '',
       onAccepted: () => {},
       requestRecharge: async () => {},
     }),
   );
   return async (connection, accountId) => {
     const accepted = await acceptors[connection]?.(jobRequest(newId(), accountId));
-    return accepted?.ok ? undefined : `a transaction was refused: ${accepted?.problem.code}`;
+    return accepted?.ok ? undefined : `a transaction was rejected: ${accepted?.problem.code}`;
   };
 }
 

@@ -3,7 +3,7 @@ import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client
 import { answerParent } from '../child.ts';
 import { machineMs } from '../machine-clock.ts';
 
-/** A worker that waits for a job over the real protocol, notes when it got it, and hands it back as failed. */
+/** A worker that waits for a job over the real protocol, records when it got it, and reports it as failed. */
 
 export interface Wait {
   readonly url: string;
@@ -37,7 +37,7 @@ answerParent(async ({ url, workerToken }: Wait): Promise<Leased> => {
   const lease = await client.lease(REQUEST, new AbortController().signal);
   const atMs = machineMs();
   if (lease === undefined) throw new Error('no job came');
-  // A job left running would come back when its lease has run out.
+  // A job that is left running would be queued again when its lease expires.
   await client.fail(lease, { reason: 'the benchmark renders nothing', retryable: false });
   return { jobId: lease.job_id, atMs };
 });

@@ -24,20 +24,20 @@ async function run(bench: Run): Promise<Table> {
       ...contestRows(matches, 'bare SQL, a transaction each'),
       ['Kinora above the bare SQL', '1', '', '', latencyAboveSql(matches), ''],
     ],
-    notes: [CONTEST_NOTE, await describeBooks(service.database, bench.complain)],
+    notes: [CONTEST_NOTE, await describeLedger(service.database, bench.reportFailure)],
   };
 }
 
-/** Both Kinora and the bare SQL wrote into these books. */
-async function describeBooks(database: Database, complain: Run['complain']): Promise<string> {
+/** Audits what both Kinora and the bare SQL have written. */
+async function describeLedger(database: Database, reportFailure: Run['reportFailure']): Promise<string> {
   const findings = await auditLedger(database);
   for (const { rule, violations } of findings) {
-    for (const violation of violations) complain(`ledger: ${rule}: ${violation}`);
+    for (const violation of violations) reportFailure(`ledger: ${rule}: ${violation}`);
   }
   const [row] = await database.query<{ jobs: number }>('select count(*) as jobs from jobs');
   const broken = findings.filter(({ violations }) => violations.length > 0).length;
-  const verdict = broken === 0 ? 'all hold' : `${broken} BROKEN`;
-  return `Books after ${number(row?.jobs ?? 0)} accepted jobs: ${findings.length} rules checked, ${verdict}.`;
+  const verdict = broken === 0 ? 'no violations' : `${broken} VIOLATED`;
+  return `Ledger after ${number(row?.jobs ?? 0)} accepted jobs: ${findings.length} rules checked, ${verdict}.`;
 }
 
 export const accept: Topic = { name: 'accept', summary: 'throughput and latency of an acceptance', run };

@@ -9,7 +9,7 @@ import { median, number, spread } from '../spread.ts';
 import { type Table, verdict } from '../table.ts';
 import type { Run, Topic } from '../topic.ts';
 
-/** Far apart in what they cost to draw; a round each. */
+/** Prompts of different rendering cost; one round each. */
 const PROMPTS = [
   'a lighthouse on a cliff above a stormy sea at dusk, waves breaking',
   'misty pine forest at dawn, watercolor',
@@ -31,7 +31,7 @@ async function run({ quick, closing }: Run): Promise<Table> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kinora-bench-'));
   closing.add(() => rm(folder, { recursive: true, force: true }));
   const { prompts, warmRenders, frames } = quick ? QUICK : FULL;
-  const cases = casesOf(frames, path.join(folder, 'picture.png'));
+  const cases = casesOf(frames, path.join(folder, 'image.png'));
   for (const prompt of prompts) {
     for (const one of cases) await renderInFreshProcess(one, prompt, warmRenders, closing);
   }
@@ -53,36 +53,36 @@ async function run({ quick, closing }: Run): Promise<Table> {
   };
 }
 
-function casesOf(frames: number, picture: string): Case[] {
-  const clip = { kind: 'video', mode: 'fast', seed: SEED, frames, sound: true } as const;
-  const hd = { ...clip, width: 1280, height: 720 };
+function casesOf(frames: number, image: string): Case[] {
+  const video = { kind: 'video', mode: 'fast', seed: SEED, frames, sound: true } as const;
+  const hd = { ...video, width: 1280, height: 720 };
   const length = frames === FULL.frames ? '5 s with sound' : `${frames} frames with sound`;
   const times = () => ({ first: [], warm: [] });
   return [
     {
-      name: 'picture 1024x1024',
+      name: 'image 1024x1024',
       rendering: (prompt) => ({
         task: { kind: 'image', prompt, seed: SEED, width: 1024, height: 1024 },
-        saveAs: picture,
+        saveAs: image,
       }),
       goalMs: 500,
       ...times(),
     },
     {
-      name: `clip 1280x720, ${length}`,
+      name: `video 1280x720, ${length}`,
       rendering: (prompt) => ({ task: { ...hd, prompt } }),
       goalMs: 5000,
       ...times(),
     },
     {
-      name: `image to clip 1280x720, ${length}`,
-      rendering: (prompt) => ({ task: { ...hd, prompt }, initImageFile: picture }),
+      name: `image to video 1280x720, ${length}`,
+      rendering: (prompt) => ({ task: { ...hd, prompt }, initImageFile: image }),
       goalMs: 5000,
       ...times(),
     },
     {
-      name: `clip 2560x1440, ${length}`,
-      rendering: (prompt) => ({ task: { ...clip, mode: 'cinema', width: 2560, height: 1440, prompt } }),
+      name: `video 2560x1440, ${length}`,
+      rendering: (prompt) => ({ task: { ...video, mode: 'cinema', width: 2560, height: 1440, prompt } }),
       ...times(),
     },
   ];
@@ -97,12 +97,12 @@ async function renderInFreshProcess(
   const ofProcess = createClosing();
   closing.add(() => ofProcess.close());
   const renderer: Child<Rendering, number> = startChild('renderer', ofProcess);
-  const asked = rendering(prompt);
-  first.push(await renderer.ask(asked));
+  const request = rendering(prompt);
+  first.push(await renderer.ask(request));
   for (let at = 1; at <= warmRenders; at++) {
-    warm.push(await renderer.ask({ ...asked, task: { ...asked.task, seed: SEED + at } }));
+    warm.push(await renderer.ask({ ...request, task: { ...request.task, seed: SEED + at } }));
   }
   await ofProcess.close();
 }
 
-export const engine: Topic = { name: 'engine', summary: 'render time of pictures and clips', run };
+export const engine: Topic = { name: 'engine', summary: 'render time of images and videos', run };

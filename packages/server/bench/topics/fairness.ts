@@ -20,12 +20,12 @@ const TIERS: readonly (readonly [string, Priority])[] = [
   ['free', 0],
 ];
 
-async function run({ quick, closing, complain }: Run): Promise<Table> {
+async function run({ quick, closing, reportFailure }: Run): Promise<Table> {
   const plan = quick ? QUICK : FULL;
   const [calm, flooded] = await openQueueDatabases(closing, ['calm_day', 'flooded_day']);
-  if (calm === undefined || flooded === undefined) throw new Error('two databases were asked for');
+  if (calm === undefined || flooded === undefined) throw new Error('two databases were requested');
   for (const database of [calm, flooded]) {
-    // Nobody's money: what a crash loses is simulated again.
+    // A crash may lose simulated data.
     const [row] = await database.query<{ name: string }>('select current_database() as name');
     await database.query(`alter database ${row?.name} set synchronous_commit = off`);
   }
@@ -33,7 +33,7 @@ async function run({ quick, closing, complain }: Run): Promise<Table> {
   const during = await simulateDay(flooded, planDay(plan, true), plan.seconds);
   if (!quick) await writeChart(without, during);
   const late = lateness(during);
-  if (late.most > 1) complain(`a job was overtaken for ${number(late.most, 2)} of the bound`);
+  if (late.most > 1) reportFailure(`a job was overtaken for ${number(late.most, 2)} of the bound`);
   const days = [without, during] as const;
   return {
     title: `fairness: ${number(plan.seconds / HOUR, 1)} hours of a busy day on the real queue, 200 accounts, a flood of ${number(plan.flood)}`,
@@ -41,16 +41,16 @@ async function run({ quick, closing, complain }: Run): Promise<Table> {
     rows: [
       ...TIERS.flatMap(([name, priority]) => [
         [
-          `pictures, ${name}: mean wait s`,
+          `images, ${name}: mean wait s`,
           ...days.map((jobs) => number(mean(waits(jobs, 'image', priority)), 1)),
         ],
         [
-          `pictures, ${name}: p95 wait s`,
+          `images, ${name}: p95 wait s`,
           ...days.map((jobs) => number(quantile(waits(jobs, 'image', priority), 0.95), 1)),
         ],
       ]),
       ...TIERS.map(([name, priority]) => [
-        `clips, ${name}: mean wait s`,
+        `videos, ${name}: mean wait s`,
         ...days.map((jobs) => number(mean(waits(jobs, 'video', priority)), 1)),
       ]),
       [
@@ -59,23 +59,23 @@ async function run({ quick, closing, complain }: Run): Promise<Table> {
       ],
       ['longest a free job was overtaken, s', ...days.map((jobs) => number(lateness(jobs).seconds))],
       ['  of the bound', ...days.map((jobs) => number(lateness(jobs).most, 2))],
-      ['places told', ...days.map((jobs) => number(told(jobs).length))],
+      ['positions requested', ...days.map((jobs) => number(estimates(jobs).length))],
       [
         'position: greatest error',
-        ...days.map((jobs) => percent(Math.max(...told(jobs).map(positionError)))),
+        ...days.map((jobs) => percent(Math.max(...estimates(jobs).map(positionError)))),
       ],
       ['wait: median error', ...days.map((jobs) => percent(median(waitErrors(jobs))))],
-      ['wait: median error, pictures', ...days.map((jobs) => percent(median(waitErrors(jobs, 'image'))))],
-      ['wait: median error, clips', ...days.map((jobs) => percent(median(waitErrors(jobs, 'video'))))],
+      ['wait: median error, images', ...days.map((jobs) => percent(median(waitErrors(jobs, 'image'))))],
+      ['wait: median error, videos', ...days.map((jobs) => percent(median(waitErrors(jobs, 'video'))))],
       [
         'jobs started',
         ...days.map((jobs) => number(jobs.filter(({ startedAt }) => startedAt !== undefined).length)),
       ],
     ],
     notes: [
-      'Six workers: two for pictures, four for clips, one of them for fast clips only. The flooder is left out of the waits.',
-      'Overtaken: how much later a job came that started before it, for jobs whose account had none waiting.',
-      'Errors of waits: over the true wait, of the places told to jobs that then waited at least 10 s.',
+      'Six workers: two for images, four for videos, one of them for fast videos only. The waits exclude the flooding account.',
+      'Overtaken: how much later a job was accepted that started before it, for jobs whose account had none queued.',
+      'Errors of waits: relative to the true wait, for positions of jobs that then waited at least 10 s.',
     ],
   };
 }
@@ -92,7 +92,7 @@ function waits(jobs: readonly SimulatedJob[], kind: 'image' | 'video', priority:
     .flatMap(({ startedAt, order }) => (startedAt === undefined ? [] : [startedAt - order.at]));
 }
 
-/** The longest that a free job alone in its account was overtaken, and the most of its bound. */
+/** For free jobs whose account had no other: the longest time by which one was overtaken, and the largest share of its bound. */
 function lateness(jobs: readonly SimulatedJob[]): { readonly seconds: number; readonly most: number } {
   let seconds = 0;
   let most = 0;
@@ -121,15 +121,15 @@ function lateness(jobs: readonly SimulatedJob[]): { readonly seconds: number; re
   return { seconds, most };
 }
 
-type Told = SimulatedJob['told'][number];
+type Estimate = SimulatedJob['estimates'][number];
 
-const told = (jobs: readonly SimulatedJob[]): Told[] => jobs.flatMap((job) => job.told);
-const positionError = ({ position, truth }: Told): number => Math.abs(position - truth) / truth;
+const estimates = (jobs: readonly SimulatedJob[]): Estimate[] => jobs.flatMap((job) => job.estimates);
+const positionError = ({ position, truth }: Estimate): number => Math.abs(position - truth) / truth;
 
 function waitErrors(jobs: readonly SimulatedJob[], kind?: 'image' | 'video'): number[] {
   return jobs
     .filter(({ order }) => kind === undefined || order.quote.kind === kind)
-    .flatMap(({ told: places, startedAt }) =>
+    .flatMap(({ estimates: places, startedAt }) =>
       places.flatMap(({ at, waitSeconds }) => {
         const truth = (startedAt ?? 0) - at;
         return truth < 10 ? [] : [Math.abs(waitSeconds - truth) / truth];
@@ -146,12 +146,12 @@ async function writeChart(calm: readonly SimulatedJob[], flooded: readonly Simul
   const series = ['a busy day', 'with 10,000 jobs of one account'] as const;
   await writeFile(
     CHART,
-    drawBars({ title: 'Mean wait of everybody else’s pictures', unit: 'seconds', series, groups }),
+    drawBars({ title: 'Mean wait of the other accounts’ images', unit: 'seconds', series, groups }),
   );
 }
 
 export const fairness: Topic = {
   name: 'fairness',
-  summary: 'waits, order and places in a busy day on the real queue',
+  summary: 'waits, order and positions in a busy day on the real queue',
   run,
 };

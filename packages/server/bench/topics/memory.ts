@@ -11,8 +11,8 @@ import { type Table, verdict } from '../table.ts';
 import type { Run, Topic } from '../topic.ts';
 
 const SERVER_GOAL_MB = 200;
-const FULL = { rounds: 3, idleMs: 5000, requests: 2000, clipSeconds: 5 };
-const QUICK = { rounds: 1, idleMs: 200, requests: 200, clipSeconds: 1 };
+const FULL = { rounds: 3, idleMs: 5000, requests: 2000, videoSeconds: 5 };
+const QUICK = { rounds: 1, idleMs: 200, requests: 200, videoSeconds: 1 };
 const CONNECTIONS = 32;
 
 type Effort = typeof FULL;
@@ -46,7 +46,7 @@ async function run({ quick, closing }: Run): Promise<Table> {
       row(`bare Fastify, ${idle}`, bare.idle),
       row(`bare Fastify, after ${requests} requests`, bare.used),
       row(`worker, ${idle}`, worker.idle, bare.idle),
-      row(`worker, after a ${effort.clipSeconds} s clip of 1280x720`, worker.used, bare.used),
+      row(`worker, after a ${effort.videoSeconds} s video of 1280x720`, worker.used, bare.used),
     ],
     notes: [
       'Median of the runs (least–most), in 10^6 bytes; PostgreSQL not counted. RATIO: over the bare Fastify in the same state.',
@@ -66,14 +66,14 @@ async function measureBare(bare: Process, { idleMs, requests }: Effort, closing:
 async function measureKinora(
   server: Process,
   worker: Process,
-  { idleMs, requests, clipSeconds }: Effort,
+  { idleMs, requests, videoSeconds }: Effort,
   closing: Closing,
 ): Promise<void> {
   const service = await startService(closing);
   await pause(idleMs);
   server.idle.push(residentMb(service.pid));
 
-  // The pictures are left alone: this worker takes clips.
+  // This worker claims only videos, so the images stay queued.
   const workerProcess = startKinora(['worker', '--pools', 'video'], {
     KINORA_SERVER_URL: service.url,
     KINORA_WORKER_TOKEN: service.workerToken,
@@ -86,7 +86,7 @@ async function measureKinora(
   await sendMany(service.url, requests, accounts, closing);
   server.used.push(residentMb(service.pid));
 
-  await renderClip(service, accounts, clipSeconds);
+  await renderVideo(service, accounts, videoSeconds);
   worker.used.push(residentMb(workerProcess.child.pid ?? 0));
 }
 
@@ -96,12 +96,12 @@ async function sendMany(url: string, count: number, accounts: readonly Account[]
   const one = async (at: number): Promise<void> => {
     const { statusCode, body } = await pool.request(acceptRequest(accounts[at % accounts.length] as Account));
     await body.dump();
-    if (statusCode !== 200) throw new Error(`a request was answered ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`a request got status ${statusCode}`);
   };
   await Promise.all(Array.from({ length: count }, (_, at) => one(at)));
 }
 
-async function renderClip({ url }: Service, [account]: readonly Account[], duration: number): Promise<void> {
+async function renderVideo({ url }: Service, [account]: readonly Account[], duration: number): Promise<void> {
   const client = createKinoraClient({
     baseUrl: `${url}/api`,
     apiKey: account?.apiKey ?? '',
@@ -113,7 +113,7 @@ async function renderClip({ url }: Service, [account]: readonly Account[], durat
     duration,
   });
   const { status, error } = await client.waitFor(accepted);
-  if (status !== 'completed') throw new Error(`the clip is ${status}: ${error}`);
+  if (status !== 'completed') throw new Error(`the video is ${status}: ${error}`);
 }
 
 function row(name: string, mb: readonly number[], baseline?: readonly number[], goalMb?: number): string[] {

@@ -42,7 +42,7 @@ async function acceptJobs({ database }: Service, accounts: readonly Account[]): 
   const acceptJob = createAcceptJob({
     database,
     clock: systemClock,
-    topUpUrl: () => '',
+    publicUrl: () => '',
     onAccepted: () => {},
     requestRecharge: async () => {},
   });

@@ -18,7 +18,7 @@ const GOAL_RATIO = 1.5;
 const FULL = { queued: 1_000_000, rounds: 600 };
 const QUICK = { queued: 5_000, rounds: 20 };
 
-/** Jobs of the past in either database. */
+/** Ended jobs in each database. */
 const ENDED = 20_000;
 
 const STEPS = ['accept', 'place', 'health', 'claim', 'order'] as const;
@@ -26,7 +26,7 @@ type Step = (typeof STEPS)[number];
 
 const NAMES: Readonly<Record<Step, string>> = {
   accept: 'acceptance',
-  place: 'place and wait of a job',
+  place: 'position and wait of a job',
   health: 'workers and lengths, for /health',
   claim: 'claim',
   order: 'reading the order, once a second',
@@ -34,24 +34,24 @@ const NAMES: Readonly<Record<Step, string>> = {
 
 interface Scene {
   readonly ms: Readonly<Record<Step, number[]>>;
-  /** One job through all steps, each timed. */
+  /** Runs all steps for one job and measures each. */
   round(at: number): Promise<void>;
 }
 
 async function run({ quick, closing }: Run): Promise<Table> {
   const { queued, rounds } = quick ? QUICK : FULL;
   const [empty, full] = await openQueueDatabases(closing, ['without_queue', 'with_queue']);
-  if (empty === undefined || full === undefined) throw new Error('two databases were asked for');
+  if (empty === undefined || full === undefined) throw new Error('two databases were requested');
   const withoutQueue = await openScene(empty, 0);
   const withQueue = await openScene(full, queued);
   for (let at = 0; at < rounds; at++) {
-    // Whoever is second finds the processor warm: they change places.
+    // The second one has warm processor caches, so the order alternates.
     for (const scene of at % 2 === 0 ? [withoutQueue, withQueue] : [withQueue, withoutQueue]) {
       await scene.round(at);
     }
   }
   return {
-    title: `queue: an empty queue and one of ${number(queued)} jobs, ${number(rounds)} rounds in turns`,
+    title: `queue: an empty queue and one of ${number(queued)} jobs, ${number(rounds)} rounds in alternation`,
     header: ['', 'empty ms', 'p95', 'full ms', 'p95', 'RATIO', 'goal', ''],
     rows: STEPS.map((step) => {
       const [before, after] = [withoutQueue.ms[step], withQueue.ms[step]];
@@ -66,8 +66,8 @@ async function run({ quick, closing }: Run): Promise<Table> {
       ];
     }),
     notes: [
-      'Medians, one request at a time. RATIO: the full queue over the empty one. A place includes its share of the',
-      'readings of the order; what such a reading takes is the last row: it is one a second for all who ask.',
+      'Medians, one request at a time. RATIO: the full queue over the empty one. A position includes its share of the',
+      'readings of the order; the last row is the time of one such reading, of which there is at most one a second.',
     ],
   };
 }
@@ -75,7 +75,7 @@ async function run({ quick, closing }: Run): Promise<Table> {
 async function openScene(database: Database, queued: number): Promise<Scene> {
   const accounts = await createAccounts(database);
   await fillQueue(database, ENDED);
-  // PostgreSQL plans for a table as it knows it: no service stays without a single job that has ended.
+  // PostgreSQL plans by the statistics of the table, and every service has ended jobs.
   await database.query(`update jobs set state = 'failed', ended_at = now()`);
   if (queued > 0) await fillQueue(database, queued);
   await recordWorker(database, leaseRequest());
@@ -84,7 +84,7 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
   const accept = createAcceptJob({
     database,
     clock: systemClock,
-    topUpUrl: () => '',
+    publicUrl: () => '',
     onAccepted: () => {},
     requestRecharge: async () => {},
   });
@@ -101,12 +101,12 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
       const account = accounts[at % accounts.length];
       const request = jobRequest(newId(), account?.id ?? '');
       await timed('accept', async () => {
-        if (!(await accept(request)).ok) throw new Error('a job was refused');
+        if (!(await accept(request)).ok) throw new Error('a job was rejected');
       });
       await timed('place', async () => {
-        if ((await view.placeOf(request.jobId)) === undefined) throw new Error('a job has no place');
+        if ((await view.placeOf(request.jobId)) === undefined) throw new Error('a job has no position');
       });
-      await timed('health', () => Promise.all([listWorkers(database), view.waiting()]));
+      await timed('health', () => Promise.all([listWorkers(database), view.queued()]));
       let claimed: string | undefined;
       await timed('claim', async () => {
         claimed = (await claimJob(database, leaseRequest()))?.id;
@@ -121,7 +121,7 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
   };
 }
 
-/** Pictures and clips of all accounts, in turns. */
+/** Images and videos of all accounts, in rotation. */
 async function fillQueue(database: Database, queued: number): Promise<void> {
   await database.query(
     `with numbered as (select id, row_number() over () - 1 as at, count(*) over () as n from accounts)
@@ -139,6 +139,6 @@ async function fillQueue(database: Database, queued: number): Promise<void> {
 
 export const queue: Topic = {
   name: 'queue',
-  summary: 'acceptance, claim, place and health with a long queue',
+  summary: 'acceptance, claim, position and health with a long queue',
   run,
 };

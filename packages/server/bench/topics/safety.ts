@@ -24,9 +24,9 @@ async function run({ quick }: Run): Promise<Table> {
     header: ['', 'prompts', 'precision', 'recall', ...CATEGORIES.map((name) => name.replace('sexual_', ''))],
     rows: [...batches, { name: 'all', prompts: all }].map(({ name, prompts }) => rowOf(name, prompts)),
     notes: [
-      'Precision: of what is refused, the share that has to be. Recall: of what has to be refused, the share that is,',
-      'then by category. The lists have been changed for every batch since: docs/decisions/21-prompt-check.md has the',
-      'figures that each batch gave when it was new, and those are what to expect of other prompts.',
+      'Precision: the share of rejected prompts that must be rejected. Recall: the share of those that are rejected,',
+      'then by category. The lists were changed after every batch: docs/decisions/21-prompt-check.md has the',
+      'figures of each batch when it was new, which are what to expect of other prompts.',
       ...timings(all, quick ? 5 : 200),
     ],
   };
@@ -48,7 +48,7 @@ function timings(all: readonly LabelledPrompt[], rounds: number): readonly strin
     timing(`${number(LONGEST)} characters of other languages`, longest(others), rounds),
     timing(`${number(LONGEST)} characters of single letters`, longest('n u d e r '.repeat(LONGEST)), rounds),
     timing(
-      `${number(LONGEST)} characters that come apart into more`,
+      `${number(LONGEST)} characters that decompose into several`,
       longest('\u3300'.repeat(LONGEST)),
       rounds,
     ),

@@ -11,7 +11,7 @@ import type { Run, Topic } from '../topic.ts';
 const GOAL_MS = 20;
 const JOBS = 200;
 const QUICK_JOBS = 10;
-/** Long enough for the worker's next lease request to wait; uneven, so that no timer's beat is met or missed. */
+/** Long enough for the worker's next lease request to wait; random, so that it is not in phase with a timer. */
 const LEAST_PAUSE_MS = 40;
 const UNEVEN_MS = 40;
 
@@ -51,7 +51,7 @@ async function run({ quick, closing }: Run): Promise<Table> {
       row('bare Fastify, from before the POST', bare.fromPost, kinora.fromPost),
     ],
     notes: [
-      'Until the lease is received in the worker’s process. The bare Fastify hands over what it got, storing nothing.',
+      'Until the lease is received in the worker’s process. The bare Fastify stores nothing.',
       'RATIO: Kinora’s median over that of the row.',
     ],
   };
@@ -73,7 +73,7 @@ async function startOne(scene: Scene, account: Account): Promise<void> {
   scene.fromAnswer.push(leased.atMs - answeredAt);
 }
 
-function row(name: string, times: readonly number[], ours: readonly number[] | undefined, goal?: number) {
+function row(name: string, times: readonly number[], kinora: readonly number[] | undefined, goal?: number) {
   const p99 = quantile(times, 0.99);
   return [
     name,
@@ -81,7 +81,7 @@ function row(name: string, times: readonly number[], ours: readonly number[] | u
     number(quantile(times, 0.95), 2),
     number(p99, 2),
     number(Math.max(...times), 2),
-    ours === undefined ? '' : number(median(ours) / median(times), 2),
+    kinora === undefined ? '' : number(median(kinora) / median(times), 2),
     goal === undefined ? '' : `< ${goal}`,
     goal === undefined ? '' : verdict(goal, median(times), p99, 'p99'),
   ];

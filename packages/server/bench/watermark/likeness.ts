@@ -23,8 +23,8 @@ const C1 = (0.01 * 255) ** 2;
 const C2 = (0.03 * 255) ** 2;
 
 /**
- * Structural similarity (Wang and others, 2004): of the light, over Gaussian windows of 11 by 11 pixels with a
- * deviation of 1.5, the mean of all windows inside the picture. For RGB pixels.
+ * Structural similarity (Wang and others, 2004): of the luminance, over Gaussian windows of 11 by 11 pixels with a
+ * deviation of 1.5, the mean of all windows inside the image. For RGB pixels.
  */
 export function ssimOf(a: Pixels, b: Pixels): number {
   const [x, y] = [lumaOf(a), lumaOf(b)];
@@ -57,7 +57,7 @@ function lumaOf({ data, width, height }: Pixels): Float64Array {
   });
 }
 
-/** Without the edges, where the window would reach out of the picture. */
+/** Without the edges, where the window would exceed the image. */
 function blurInside(values: Float64Array, width: number, height: number): Float64Array {
   const bell = Array.from({ length: WINDOW }, (_, at) =>
     Math.exp(-((at - (WINDOW - 1) / 2) ** 2) / (2 * DEVIATION ** 2)),

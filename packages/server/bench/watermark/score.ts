@@ -5,10 +5,10 @@ import { foldTiles, type Placement, WHOLE } from '@kinora/media/provenance/water
 import { findPlacements } from '@kinora/media/provenance/watermark/register';
 import { weighDetail } from '@kinora/media/provenance/watermark/texture';
 
-/** How far the pilot stands out, taking the picture as whole and after the search for a crop. */
+/** The pilot's signal in the whole image and after the search for a crop. */
 export interface Score {
   readonly whole: number;
-  /** 0 when the search found nothing worth a look. */
+  /** 0 when the search found no candidate. */
   readonly found: number;
 }
 

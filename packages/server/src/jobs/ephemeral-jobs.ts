@@ -2,24 +2,30 @@ import type { Database } from '../db/database.ts';
 import { newId } from '../kernel/ids.ts';
 import type { MemoryBlobs } from '../storage/memory-blobs.ts';
 import type { JobState } from './job-state.ts';
-import type { OwningNode } from './owning-node.ts';
+
+/** The server that keeps an ephemeral job in its memory. */
+export interface OwningNode {
+  readonly id: string;
+  /** The address at which workers reach it; null when only workers that call this server may claim its ephemeral jobs. */
+  readonly relayUrl: string | null;
+}
 
 /**
- * The ephemeral jobs of this server, their owning node: their callers wait on its connections for the bytes
- * themselves (zero retention). What a caller sent and gets is in its memory and nowhere else; the database
- * knows that the job exists and what it costs.
+ * The ephemeral jobs of this server, which is their owning node: their callers wait on its connections for the bytes
+ * themselves (zero retention). Prompt, upload and result are in its memory and nowhere else; the database has only that
+ * the job exists and what it costs.
  */
 export interface EphemeralJobs {
-  /** This server, as new jobs name it. */
+  /** This server. */
   readonly node: OwningNode;
-  /** Keeps the job in memory; false when this server has as many as it can. */
+  /** Keeps the job in memory; false when this server has no room for another. */
   keep(jobId: string, content: EphemeralContent): boolean;
   find(jobId: string): EphemeralContent | undefined;
-  /** How the job ends; `gone` when this server stops first. */
+  /** Resolves when the job ends; `gone` when this server stops first. */
   ended(jobId: string): Promise<EphemeralEnd>;
-  /** A worker's result was accepted; it is among the blobs under `artifactKey`. */
+  /** Ends the job as completed; its result is among the blobs under `artifactKey`. */
   deliver(jobId: string, artifactKey: string): void;
-  /** Forgets everything about the job. */
+  /** Removes the job from memory. */
   forget(jobId: string): void;
   close(): Promise<void>;
 }
@@ -30,7 +36,7 @@ type EphemeralEnd =
   | { readonly state: 'gone' }
   | { readonly state: 'blocked'; readonly reason: string; readonly category: string };
 
-/** What a caller sent, and in `blobs` the image that came with it and what a worker delivers. */
+/** The prompt of a job; `blobs` has its uploaded image and what a worker delivers. */
 interface EphemeralContent {
   readonly prompt: string;
   readonly blobs: MemoryBlobs;
@@ -41,10 +47,10 @@ interface EphemeralJob {
   readonly end: PromiseWithResolvers<EphemeralEnd>;
 }
 
-/** Each may have an uploaded image and a video in memory. */
+/** A limit on memory: each may have an uploaded image and a video. */
 const MAX_JOBS = 32;
 const HEARTBEAT_MS = 500;
-/** How long a node counts as alive after its last heartbeat. */
+/** How long a node is considered alive after its last heartbeat. */
 export const NODE_ALIVE_SECONDS = 20;
 
 export function createEphemeralJobs(
@@ -65,7 +71,7 @@ export function createEphemeralJobs(
   }, HEARTBEAT_MS);
   timer.unref();
 
-  /** Records that this node is alive, and reads which jobs ended on another server or without a result. */
+  /** Records that this node is alive, and reads which jobs another server has ended. */
   async function heartbeat(): Promise<void> {
     const ended = await database.query<EndedRow>(
       `with alive as (
@@ -77,7 +83,7 @@ export function createEphemeralJobs(
       [[...jobs.keys()], NODE_ALIVE_SECONDS, node.id],
     );
     for (const job of ended) {
-      // A completed one is on its way here with its bytes.
+      // A completed job is ended by `deliver`, with its bytes.
       if (job.state !== 'completed') jobs.get(job.id)?.end.resolve(endOf(job));
     }
   }

@@ -9,7 +9,7 @@ const REAP_MS = 1000;
 const READ_QUEUE_MS = 10_000;
 
 export interface QueueMaintenance extends FailDependencies, DeleteDependencies {
-  readonly queueView: Pick<QueueView, 'count'>;
+  readonly queueView: Pick<QueueView, 'countChanges'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -20,6 +20,6 @@ export function maintainQueue(dependencies: QueueMaintenance): { stop(): Promise
     await reapExpiredLeases(dependencies);
     await reapAbandonedJobs(dependencies);
   });
-  const readings = repeat(READ_QUEUE_MS, onError, () => queueView.count());
+  const readings = repeat(READ_QUEUE_MS, onError, () => queueView.countChanges());
   return { stop: async () => void (await Promise.all([reaper.stop(), readings.stop()])) };
 }

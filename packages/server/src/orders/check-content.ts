@@ -1,5 +1,7 @@
-import { type Problem, problem } from '@kinora/contract';
+import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import { inspectUpload } from '@kinora/media/uploads/inspect-upload';
+import type { Quote } from '../pricing/quote.ts';
+import type { UnpreparedPrompt } from '../prompting/prepare-prompt.ts';
 import type { Upload } from './order.ts';
 
 /** What a safety check returns. */
@@ -8,11 +10,11 @@ type Verdict =
   | { readonly allowed: false; readonly category: string; readonly reason: string }
   | 'unavailable';
 
-/** What checks prompts and uploaded images before anything is accepted. */
+/** The safety checks of prompts and uploaded images, before anything is accepted. */
 export interface ContentCheck {
   readonly checkPrompt: (prompt: string) => Promise<Verdict>;
-  /** Of an uploaded image, as we encoded it again. */
-  readonly checkPicture: (png: Uint8Array) => Promise<Verdict>;
+  /** Checks an uploaded image after re-encoding. */
+  readonly checkUpload: (png: Uint8Array) => Promise<Verdict>;
 }
 
 /** `isRejection`: the safety check itself rejected the content, which counts against an API key. */
@@ -21,28 +23,28 @@ type CheckedContent =
   | { readonly ok: false; readonly problem: Problem; readonly isRejection: boolean };
 
 /**
- * Checks the prompt, then decodes and checks the upload, which is returned as we encoded it again.
+ * Checks the prompt, then decodes and checks the upload, and returns the upload re-encoded as PNG.
  * Problems: `content_blocked`, `invalid_request`, `workers_unavailable`, `video_validation_unavailable`.
  */
 export async function checkContent(
   { prompt, upload }: { readonly prompt: string; readonly upload: Upload | undefined },
-  { checkPrompt, checkPicture }: ContentCheck,
+  { checkPrompt, checkUpload }: ContentCheck,
 ): Promise<CheckedContent> {
   const unsafe = problemOf(await checkPrompt(prompt), CANNOT_CHECK_PROMPT);
   if (unsafe !== undefined) return unsafe;
   if (upload === undefined) return { ok: true, png: undefined };
   const png = await inspectUpload(upload.base64, upload.field);
   if (!png.ok) return { ...png, isRejection: false };
-  return problemOf(await checkPicture(png.value), CANNOT_CHECK_PICTURE) ?? { ok: true, png: png.value };
+  return problemOf(await checkUpload(png.value), CANNOT_CHECK_UPLOAD) ?? { ok: true, png: png.value };
 }
 
 const CANNOT_CHECK_PROMPT = problem(
   'workers_unavailable',
   'The prompt cannot be checked for safety right now. Nothing was charged; retry.',
 );
-const CANNOT_CHECK_PICTURE = problem(
+const CANNOT_CHECK_UPLOAD = problem(
   'video_validation_unavailable',
-  'The picture cannot be checked for safety right now. Nothing was charged; retry.',
+  'The image cannot be checked for safety right now. Nothing was charged; retry.',
 );
 
 function problemOf(verdict: Verdict, cannotCheck: Problem): (CheckedContent & { ok: false }) | undefined {
@@ -50,4 +52,33 @@ function problemOf(verdict: Verdict, cannotCheck: Problem): (CheckedContent & { 
   if (verdict.allowed) return undefined;
   const { category, reason } = verdict;
   return { ok: false, problem: problem('content_blocked', reason, { category }), isRejection: true };
+}
+
+export interface PromptPreparation extends Pick<ContentCheck, 'checkPrompt'> {
+  /** Describes a shot for the engine. Problems: `prompt_unsupported`, `mode_prompt_unavailable`. */
+  readonly preparePrompt: (shot: UnpreparedPrompt) => Promise<Result<string, Problem>>;
+}
+
+/**
+ * Returns the prompt for the engine: prepared by a model for quality and cinema, otherwise as it is. A prepared prompt is
+ * checked like a prompt; its rejection does not count against the key, because the caller did not write it.
+ * Problems: `prompt_unsupported`, `mode_prompt_unavailable`.
+ */
+export async function preparePrompt(
+  { prompt, quote, hasImage }: { prompt: string; quote: Quote; hasImage: boolean },
+  preparation: PromptPreparation,
+): Promise<Result<string, Problem>> {
+  if (quote.kind === 'image' || quote.mode === 'fast') return ok(prompt);
+  const { mode } = quote;
+  const prepared = await preparation.preparePrompt({ mode, prompt, hasImage: hasImage });
+  if (!prepared.ok || prepared.value === prompt) return prepared;
+  const verdict = await preparation.checkPrompt(prepared.value);
+  if (verdict !== 'unavailable' && verdict.allowed) return prepared;
+  return refused(
+    problem(
+      'mode_prompt_unavailable',
+      'The prompt could not be prepared for this mode. Nothing was charged; retry.',
+      { video_mode: mode },
+    ),
+  );
 }

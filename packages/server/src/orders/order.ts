@@ -3,13 +3,13 @@ import type { IdempotencyClaim } from '../jobs/accept/remembered-answer.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import type { Size } from '../pricing/video-modes.ts';
 
-/** An uploaded image as it was sent, and the field it was sent in. */
+/** An uploaded image as received, and the field that had it. */
 export interface Upload {
   readonly base64: string;
   readonly field: string;
 }
 
-/** A valid request for one image or video, by whichever interface it came. */
+/** A valid request for one image or video, from any interface. */
 export interface Order {
   readonly accountId: string;
   /** A request of the same key was rejected within the window that suspensions are evaluated on. */
@@ -20,13 +20,13 @@ export interface Order {
   readonly seed: number | undefined;
   readonly upload: Upload | undefined;
   /**
-   * What will be delivered and what it costs. An enlargement depends on the size of its upload; without that, it is
-   * quoted at the least it can cost.
+   * What will be delivered and what it costs. An upscaled image depends on the size of its upload; without that size, it is
+   * quoted at the lowest price that it can have.
    */
   readonly quoteFor: (uploaded: Size | undefined) => JobQuote;
   /** Null for v1, which is paid in money. */
   readonly jobApi: { readonly type: JobType; readonly tier: Tier } | null;
-  /** Zero retention: the bytes are the response, and nothing is stored. */
+  /** Zero retention: the response is the result itself, and nothing is stored. */
   readonly isEphemeral: boolean;
   readonly idempotency: IdempotencyClaim | null;
 }

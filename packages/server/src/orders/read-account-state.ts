@@ -5,22 +5,21 @@ import {
   type ActivityRow,
   activityColumns,
   activityOf,
+  type CallingAccount,
   JOIN_ACTIVITY,
 } from '../jobs/accept/account-activity.ts';
-import type { CallingAccount } from '../jobs/accept/calling-account.ts';
 import type { AccountState } from '../jobs/accept/decide-request.ts';
 import { rememberedAt } from '../jobs/accept/idempotency.ts';
 import type { AcceptedAnswer } from '../jobs/accept/remembered-answer.ts';
 import { type Clock, isoDate, monthStart } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
-import { tierOfPlan } from '../pricing/tiers.ts';
 
-/** The account of an order, and the idempotency key that came with it. */
+/** The account of an order, and its idempotency key. */
 interface StateQuery extends CallingAccount {
   readonly key: string | null;
 }
 
-/** The state that an order of the account would be decided on now; undefined when it has no funding row. */
+/** The current state of an account, on which an order would be decided; undefined when it has no funding row. */
 export type ReadAccountState = (query: StateQuery) => Promise<AccountState | undefined>;
 
 type StateRow = FundsRow &
@@ -35,7 +34,7 @@ const MAX_BATCH = 256;
 
 /**
  * Reads everything that the acceptance will decide on, without a lock; orders that arrive together share one query. It is
- * one statement, so one snapshot: who sees the balance that a twin has drawn also sees the answer that the twin got.
+ * one statement, so one snapshot: a retry that sees the balance after its first request also sees the answer to it.
  */
 export function createReadAccountState(database: Database, clock: Clock): ReadAccountState {
   return coalesce(
@@ -71,7 +70,7 @@ function stateOf(row: StateRow): AccountState {
   return {
     funds: fundsOf(row),
     usedCredits: row.usedCredits,
-    activity: activityOf(row, tierOfPlan(row.plan)),
+    activity: activityOf(row, row.plan),
     remembered: requestHash === null || answer === null ? undefined : { requestHash, answer },
   };
 }

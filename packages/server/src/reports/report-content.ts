@@ -11,12 +11,12 @@ export interface NewReport {
   readonly details: string | undefined;
 }
 
-/** The reason that hides what is reported at once, before a person has looked. */
+/** The reason that hides reported content at once, before a person reviews it. */
 const HIDES = 'csam';
 
 /**
- * Stores a report for a person to look at. Said twice by the same person it is one report. False when there is no such
- * content.
+ * Stores a report for a person to review. A repeated report by the same person is not stored. Locks the job's row. False
+ * when there is no such content.
  */
 export async function reportContent(
   database: Database,

@@ -6,7 +6,7 @@ export interface OpenReport {
   readonly id: string;
   readonly jobId: string;
   readonly assetId: string;
-  /** Who made the content. */
+  /** The account that ordered the content. */
   readonly accountId: string;
   readonly reporterId: string;
   readonly reason: string;
@@ -15,7 +15,7 @@ export interface OpenReport {
   readonly createdAt: Date;
 }
 
-/** The reports that nobody has resolved, those that hide their content first, then the oldest. */
+/** The unresolved reports: those whose content is hidden first, then by age. */
 export async function listOpenReports(database: Database, limit: number): Promise<OpenReport[]> {
   return database.query<OpenReport>(
     `select content_reports.id, job_id as "jobId", asset_id as "assetId", account_id as "accountId",
@@ -28,8 +28,8 @@ export async function listOpenReports(database: Database, limit: number): Promis
 }
 
 /**
- * Resolves every open report of the content that this one is about: it is shown again, or deleted for good. Answers how
- * many there were; undefined when there is no such open report.
+ * Resolves every open report of the content of this one: the content is shown again, or deleted. Returns the number of
+ * reports; undefined when there is no such open report.
  */
 export async function resolveReport(
   deletion: DeleteDependencies,
@@ -44,7 +44,7 @@ export async function resolveReport(
   );
   if (content === undefined) return undefined;
   const { jobId, accountId } = content;
-  // Deleted before the mark: whoever is stopped in between finds the report still open.
+  // Deleted before the reports are resolved: after an interruption the report is still open.
   if (resolution === 'removed') await deleteJob(deletion, accountId, jobId);
   return database.transaction(async (tx) => {
     if (resolution === 'kept') await hideResult(tx, jobId, null);

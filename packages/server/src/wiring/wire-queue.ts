@@ -1,9 +1,8 @@
-import type { Pool } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { releaseLease } from '../jobs/attempts/leases.ts';
 import { createFindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
 import { createEphemeralJobs } from '../jobs/ephemeral-jobs.ts';
-import { claimJob } from '../jobs/queue/claim-job.ts';
+import { createClaimJob } from '../jobs/queue/claim-job.ts';
 import { createLeaseBroker } from '../jobs/queue/lease-broker.ts';
 import { createQueueView } from '../jobs/queue/queue-view.ts';
 import { createExpectedSeconds } from '../jobs/queue/service-times.ts';
@@ -24,7 +23,7 @@ export async function wireQueue(
 ) {
   const ephemeralJobs = createEphemeralJobs(database, nodeUrl ?? null, onError);
   const broker = createLeaseBroker(
-    (request) => claimJob(database, request, ephemeralJobs.node.id),
+    createClaimJob(database, ephemeralJobs.node.id),
     async ({ id, attempt }) => void (await releaseLease(database, { jobId: id, attempt })),
     onError,
   );
@@ -33,7 +32,7 @@ export async function wireQueue(
   return {
     ephemeralJobs,
     broker,
-    wake: (pool: Pool) => wakeSignal.send(pool),
+    wake: wakeSignal.send,
     queueView: createQueueView(database, clock),
     findCapacityProblem: createFindCapacityProblem(database, clock),
     expectedSeconds: createExpectedSeconds(database, clock, onError),

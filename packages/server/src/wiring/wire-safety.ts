@@ -11,7 +11,7 @@ export function wireSafety({ moderation, promptModel, allowedContent }: SafetyCo
   const prompts = createPromptCheck({ endpoint: moderation, settings });
   return {
     checkPrompt: prompts.check,
-    checkPicture: createUploadCheck(classifier, settings, prompts.checkImage),
+    checkUpload: createUploadCheck(classifier, settings, prompts.checkImage),
     preparePrompt: (shot: UnpreparedPrompt) => preparePrompt(promptModel, shot),
     close: () => classifier.close(),
   };

@@ -4,7 +4,7 @@ import type { WorkerCapability } from '@kinora/contract';
 import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
-import { abilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
@@ -52,9 +52,9 @@ async function accepted(kind: 'images' | 'videos', request: object = {}) {
   assert.equal(answer.status, 200, answer.text);
 }
 
-const all = abilities();
-const textOnly = abilities({ kinds: ['image', 'video'] });
-const fastOnly = abilities({ modes: ['fast'] });
+const all = workerCapabilities();
+const textOnly = workerCapabilities({ kinds: ['image', 'video'] });
+const fastOnly = workerCapabilities({ modes: ['fast'] });
 
 test('without any worker nothing is accepted or charged; the first that calls is believed at once', async () => {
   verifies('V1-ERROR-26');
@@ -89,14 +89,14 @@ test('a worker that renders is there, though it asks for nothing', async () => {
 
 test('images alone are served by workers of images, and videos by those of videos', async () => {
   verifies('V1-ERROR-26');
-  await workerCalls(abilities({ kinds: ['image'] }));
+  await workerCalls(workerCapabilities({ kinds: ['image'] }));
   await accepted('images');
   await refused('videos', {}, 503, 'workers_unavailable');
 });
 
 test('a size no worker renders is refused with the size they do', async () => {
   verifies('V1-ERROR-26');
-  await workerCalls(abilities({ longestSide: 1280 }));
+  await workerCalls(workerCapabilities({ longestSide: 1280 }));
   await accepted('videos');
   const { error } = await refused('videos', { width: 1920, height: 1080 }, 503, 'workers_unavailable');
   assert.match(error, /1920x1088.*1280/);

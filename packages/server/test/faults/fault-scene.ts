@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createKinoraClient, type KinoraClient } from '@kinora/client';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import type { Database } from '../../src/db/database.ts';
-import { raiseLimits } from '../../src/jobs/accept/account-activity.ts';
+import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';

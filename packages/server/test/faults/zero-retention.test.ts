@@ -10,7 +10,7 @@ import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
-import { raiseLimits } from '../../src/jobs/accept/account-activity.ts';
+import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { SLOW_MS, until, within } from '../support/deadline.ts';

@@ -40,7 +40,7 @@ function readPart(token: string, at: number): Json {
   return JSON.parse(Buffer.from(token.split('.')[at] ?? '', 'base64url').toString());
 }
 
-/** A token of our key with these claims. */
+/** A token with these claims, signed by the service's key. */
 async function signed(claims: Json): Promise<string> {
   const payload = { sub: caller.accountId, email: 'a@example.com', ...claims };
   return (await auth.api.signJWT({ body: { payload } })).token;
@@ -49,7 +49,7 @@ async function signed(claims: Json): Promise<string> {
 async function statusOf(token: string): Promise<number> {
   const calls = callsWith(service, token);
   const answer = await calls.job(newId());
-  // With a good token the job is not found.
+  // With a valid token the job is not found.
   assert.equal((await calls.report({})).status, answer.status === 404 ? 400 : 401);
   if (answer.status === 401) {
     assert.deepEqual(Object.keys(answer.body), ['error']);
@@ -58,7 +58,7 @@ async function statusOf(token: string): Promise<number> {
   return answer.status;
 }
 
-test('signing in gives a token that works, and the session another', async () => {
+test('signing in returns a valid token, and the session returns another', async () => {
   verifies('JOB-AUTH-01', 'JOB-AUTH-02', 'JOB-AUTH-03');
   assert.equal(await statusOf(caller.token), 404);
   assert.equal(await statusOf(await caller.freshToken()), 404);
@@ -106,7 +106,7 @@ test('altered, foreign, unsigned, expired and misplaced tokens are 401', async (
   }
 });
 
-test('a token is verified without the database, its keys being known', async () => {
+test('a token is verified without the database once the keys were read', async () => {
   verifies('DEC-BEARER-02');
   assert.equal(await statusOf(caller.token), 404);
   await service.database.transaction(async (tx) => {
@@ -117,7 +117,7 @@ test('a token is verified without the database, its keys being known', async () 
   });
 });
 
-test('a key that came after the others were read is known with its first token', async () => {
+test('a key that was added after the keys were read is found with its first token', async () => {
   const verify = createVerifyAccessToken(() => auth);
   assert.equal((await verify(caller.token))?.accountId, caller.accountId);
   const earlier = await service.database.query<{ id: string }>('select id from auth_signing_keys');
@@ -129,7 +129,7 @@ test('a key that came after the others were read is known with its first token',
   assert.equal(await verify(caller.token), undefined, 'and the key that is gone is not believed');
 });
 
-test('made-up key ids share one reading of the keys', async () => {
+test('unknown key ids share one reading of the keys', async () => {
   let readings = 0;
   const getJwks = async (...args: Parameters<Auth['api']['getJwks']>) => {
     readings += 1;
@@ -142,7 +142,7 @@ test('made-up key ids share one reading of the keys', async () => {
   const found = await Promise.all(Array.from({ length: 200 }, (_, at) => verify(madeUp(at))));
   assert.ok(found.every((one) => one === undefined));
   assert.equal(readings, 1);
-  // Those that come one after the other wait for the next reading together; each takes far less than its second.
+  // Sequential requests wait for the next reading together, so each takes far less than a second.
   const later = [];
   for (let at = 200; at < 220; at++) {
     later.push(verify(madeUp(at)));
@@ -152,7 +152,7 @@ test('made-up key ids share one reading of the keys', async () => {
   assert.ok(readings < 10, `the keys were read ${readings} times`);
 });
 
-test('a person whose sign-up was cut short may call, and has an account then', async () => {
+test('a person whose sign-up was interrupted may call, and then has an account', async () => {
   const accountId = newId();
   const calls = callsWith(service, await issueAccessToken(auth, { id: accountId, email: 'cut@example.com' }));
   const answer = await calls.generate({ ...ASK, type: 'image' });

@@ -73,7 +73,7 @@ test('100 at once on four nodes with 3 places: exactly 3 are accepted', async ()
   assert.equal(await usedBy(accountId), 24);
 });
 
-test('a plan that ended between look-up and acceptance pays for nothing', async () => {
+test('a plan that ended between look-up and acceptance pays for no job', async () => {
   const accountId = await newAccount(books.database, 10_000);
   const answer = await acceptorOf(books.database)(order(accountId, 'pro', 8));
   assert.ok(!answer.ok);
@@ -81,7 +81,7 @@ test('a plan that ended between look-up and acceptance pays for nothing', async 
   assert.equal(await usedBy(accountId), 0);
 });
 
-test('every way to end a job at once: one wins, and the credits move once', async () => {
+test('all ways to end a job, concurrently: one wins, and the credits are settled once', async () => {
   const { database } = books;
   const accountId = await subscriber('max');
   const accept = acceptorOf(database);

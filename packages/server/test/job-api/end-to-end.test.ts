@@ -8,7 +8,7 @@ import { imageOf, type JobCaller, jobCaller, makeThrough } from '../support/job-
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
-/** The whole way, with the real engine and the real worker loop. */
+/** From request to result, with the real engine and the real worker loop. */
 
 let service: TestApp;
 let worker: ReturnType<typeof startRealWorker>;
@@ -27,7 +27,7 @@ after(async () => {
 
 const made = (caller: JobCaller, body: object) => makeThrough(service, caller, { seed: 5, ...body });
 
-test('a picture is made, and the same seed makes the same one', async () => {
+test('an image is rendered, and the same seed renders the same one', async () => {
   verifies('JOB-SERVICE-01', 'JOB-STATUS-14', 'JOB-STATUS-15');
   const ask = { type: 'image', width: 400, height: 300 };
   const [first, second] = [await made(free, ask), await made(free, ask)];
@@ -36,30 +36,30 @@ test('a picture is made, and the same seed makes the same one', async () => {
   assert.deepEqual([width, height, format], [400, 300, 'png']);
 });
 
-test('a picture is redrawn, and enlarged to twice and four times its size', async () => {
+test('an image is redrawn, and upscaled to twice and four times its size', async () => {
   verifies('JOB-SERVICE-01', 'DEC-TIER-09');
-  const picture = await imageOf(90, 61);
+  const image = await imageOf(90, 61);
   for (const [type, width, height] of [
     ['i2i', 320, 256],
     ['upscale', 180, 122],
     ['upscale_pro', 360, 244],
   ] as const) {
-    const { bytes, result } = await made(max, { type, image_base64: picture, width: 320, height: 256 });
+    const { bytes, result } = await made(max, { type, image_base64: image, width: 320, height: 256 });
     const size = await sharp(bytes).metadata();
     assert.deepEqual([size.width, size.height, result.width, result.height], [width, height, width, height]);
   }
 });
 
-test('clips are made at the narrowest size and the least length, with and without sound', async () => {
+test('videos are rendered at the smallest size and length, with and without sound', async () => {
   verifies('JOB-SERVICE-01', 'DEC-TIER-07', 'JOB-GENERATE-07', 'JOB-STATUS-16');
-  const picture = await imageOf(120, 80);
+  const image = await imageOf(120, 80);
   for (const [type, sound] of [
     ['video', false],
     ['video_av', true],
     ['i2v', false],
     ['i2v_av', true],
   ] as const) {
-    const ask = { type, width: 256, height: 4096, length: 17, image_base64: picture };
+    const ask = { type, width: 256, height: 4096, length: 17, image_base64: image };
     const { bytes, result } = await made(max, ask);
     const probed = await probeMedia(bytes);
     assert.ok(probed.kind === 'mp4');

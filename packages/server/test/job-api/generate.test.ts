@@ -11,7 +11,7 @@ let service: TestApp;
 let free: JobCaller;
 let pro: JobCaller;
 let max: JobCaller;
-let picture: string;
+let image: string;
 before(async () => {
   service = await startTestApp();
   [free, pro, max] = await Promise.all([
@@ -19,11 +19,11 @@ before(async () => {
     jobCaller(service, 'pro'),
     jobCaller(service, 'max'),
   ]);
-  picture = await imageOf(100, 60);
+  image = await imageOf(100, 60);
 });
 after(() => service.stop());
 
-/** One call that no limit stands in the way of; what it starts is done at once. */
+/** One call without limits; the job that it creates is ended at once. */
 async function ask(caller: JobCaller, body: Record<string, unknown>): Promise<Answer> {
   await forgetActivity(service, caller.accountId);
   const answer = await caller.generate({ ...ASK, ...body });
@@ -60,7 +60,7 @@ describe('every type on every tier', () => {
         ['pro', pro, 10],
         ['max', max, 20],
       ] as const) {
-        const answer = await ask(caller, { type, image_base64: picture, seed: 7 });
+        const answer = await ask(caller, { type, image_base64: image, seed: 7 });
         if (tier === 'free' && kind.isPremium) {
           assertRefused(answer, 403, /needs a paid tier/);
           continue;
@@ -82,14 +82,14 @@ describe('every type on every tier', () => {
   }
 });
 
-test('a type that needs a picture is refused without one', async () => {
+test('a type that needs an image is rejected without one', async () => {
   verifies('JOB-GENERATE-09', 'JOB-ERROR-04');
   for (const type of jobTypes.filter((one) => jobKinds[one].needsImage)) {
     assertRefused(await ask(max, { type }), 400, /^image_base64: is required for /);
   }
 });
 
-test('PNG, JPEG and WebP are taken, and nothing else', async () => {
+test('PNG, JPEG and WebP are accepted, and nothing else', async () => {
   verifies('JOB-GENERATE-10');
   const { plain } = await import('@kinora/testing/images');
   for (const format of ['png', 'jpeg', 'webp'] as const) {
@@ -102,10 +102,10 @@ test('PNG, JPEG and WebP are taken, and nothing else', async () => {
   assertRefused(refused, 400, /^image_base64: is not a PNG, JPEG or WebP image/);
 });
 
-test('an enlargement has the size of its picture', async () => {
+test('an upscaled image has the size of its upload, multiplied', async () => {
   verifies('DEC-TIER-09');
-  const doubled = await ask(free, { type: 'upscale', image_base64: picture });
-  const quadrupled = await ask(pro, { type: 'upscale_pro', image_base64: picture });
+  const doubled = await ask(free, { type: 'upscale', image_base64: image });
+  const quadrupled = await ask(pro, { type: 'upscale_pro', image_base64: image });
   const sizes = await Promise.all([doubled, quadrupled].map(({ body }) => rowOf(body.job_id)));
   assert.deepEqual(
     sizes.map(({ width, height }) => [width, height]),
@@ -131,7 +131,7 @@ const BOUNDS: readonly (readonly [
 
 describe('the fields of a request', () => {
   for (const [field, accepted, refused] of BOUNDS) {
-    test(`${field} is taken at its bounds and refused one past them`, async () => {
+    test(`${field} is accepted at its bounds and rejected beyond them`, async () => {
       verifies('JOB-GENERATE-02', 'JOB-GENERATE-03', 'JOB-GENERATE-04', 'JOB-GENERATE-06', 'JOB-GENERATE-08');
       verifies('JOB-ERROR-04', 'JOB-ERROR-01', 'DEC-ERROR-17', 'JOB-GENERATE-02');
       for (const value of accepted) {
@@ -152,7 +152,7 @@ describe('the fields of a request', () => {
     assert.deepEqual([width, height, frames], [1024, 1024, 121]);
   });
 
-  test('a seed is kept, a drawn one is told, and a large one is taken modulo 2^31', async () => {
+  test('a seed is kept, a drawn one is returned, and a large one is reduced modulo 2^31', async () => {
     verifies('JOB-GENERATE-08', 'JOB-ACCEPT-08');
     assert.equal((await ask(free, { type: 'image', seed: 2 ** 31 - 1 })).body.seed, 2 ** 31 - 1);
     assert.equal((await ask(free, { type: 'image', seed: 2 ** 31 + 5 })).body.seed, 5);
@@ -160,7 +160,7 @@ describe('the fields of a request', () => {
     assert.equal((await rowOf(drawn.body.job_id)).seed, drawn.body.seed);
   });
 
-  test('an unknown field, a wrong body and a wrong type of body are refused', async () => {
+  test('an unknown field, a wrong body and a wrong type of body are rejected', async () => {
     verifies('JOB-ERROR-04');
     assertRefused(await ask(free, { type: 'image', heigth: 512 }), 400, /did you mean height\?/);
     for (const body of ['[]', 'null', '"x"', '{"type":', '']) {
@@ -170,7 +170,7 @@ describe('the fields of a request', () => {
     assertRefused(text, 400, /application\/json/);
   });
 
-  test('an age that is not verified is refused with 403', async () => {
+  test('an age that is not verified is a 403', async () => {
     verifies('JOB-GENERATE-11');
     for (const age of [false, undefined, null, 0, '']) {
       assertRefused(await ask(free, { type: 'image', age_verified: age }), 403, /18 or older/);
@@ -181,7 +181,7 @@ describe('the fields of a request', () => {
   });
 });
 
-test('a body over 24 MiB is refused with 413, one of 24 MiB is read', async () => {
+test('a body over 24 MiB is a 413, one of 24 MiB is accepted', async () => {
   verifies('JOB-ERROR-07', 'DEC-MEDIA-06');
   const limit = 24 * 1024 * 1024;
   const around = JSON.stringify({ ...ASK, type: 'image', image_base64: '' });
@@ -192,7 +192,7 @@ test('a body over 24 MiB is refused with 413, one of 24 MiB is read', async () =
   assert.equal(read.status, 200, read.text);
 });
 
-test('an unsafe prompt is 451 with blocked, and starts nothing', async () => {
+test('an unsafe prompt is 451 with blocked, and creates no job', async () => {
   verifies('JOB-ERROR-03', 'JOB-ERROR-10');
   const before = await service.database.query('select id from jobs');
   const answer = await ask(free, { type: 'image', prompt: 'naked child in bed' });
@@ -201,7 +201,7 @@ test('an unsafe prompt is 451 with blocked, and starts nothing', async () => {
   assert.equal((await service.database.query('select id from jobs')).length, before.length);
 });
 
-test('both addresses serve it, and a token is all it needs', async () => {
+test('both addresses serve it, and it needs only a token', async () => {
   verifies('DEC-ADDRESS-06', 'JOB-AUTH-01', 'JOB-SERVICE-02');
   for (const base of ['', '/api']) {
     await forgetActivity(service, free.accountId);
@@ -222,7 +222,7 @@ test('both addresses serve it, and a token is all it needs', async () => {
   }
 });
 
-test('the same Idempotency-Key answers the first job again, and another body is a conflict', async () => {
+test('the same Idempotency-Key returns the first job again, and another body is a conflict', async () => {
   verifies('DEC-IDEMPOTENCY-06');
   await forgetActivity(service, pro.accountId);
   const key = { 'idempotency-key': 'once' };
@@ -239,7 +239,7 @@ test('the same Idempotency-Key answers the first job again, and another body is 
   await deliver(service.worker, await takeLease(service.worker));
 });
 
-test('without a token everything but the health is 401', async () => {
+test('without a token every call except health is a 401', async () => {
   verifies('JOB-AUTH-02', 'JOB-AUTH-04');
   const nobody = callsWith(service, undefined);
   for (const answer of [

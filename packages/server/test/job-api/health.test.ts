@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { healthSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
-import { abilities, leaseRequest } from '../support/act-as-worker.ts';
+import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
 import { ASK, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
@@ -38,7 +38,7 @@ async function health() {
   return healthSchema.parse(body);
 }
 
-test('without workers it says so, with 200', async () => {
+test('without workers it reports that, with 200', async () => {
   verifies('JOB-HEALTH-01', 'JOB-HEALTH-02', 'JOB-HEALTH-03');
   assert.deepEqual(await health(), {
     status: 'unavailable',
@@ -52,14 +52,14 @@ test('without workers it says so, with 200', async () => {
 test('workers are counted and described by medium', async () => {
   verifies('JOB-HEALTH-03', 'JOB-HEALTH-04', 'JOB-HEALTH-05', 'JOB-HEALTH-02');
   await workerCalls('both', ['image', 'video']);
-  await workerCalls('pictures', ['image']);
+  await workerCalls('images', ['image']);
   await workerCalls('silent', ['video'], 61);
   const well = { healthy: true, gpu: 'L4', queue_size: 2, vram_free_gb: 21.5 };
   assert.deepEqual(await health(), {
     status: 'ok',
     image_healthy: '2/2',
     video_healthy: '1/2',
-    image_workers: { both: well, pictures: well },
+    image_workers: { both: well, images: well },
     video_workers: { both: well, silent: { ...well, healthy: false } },
   });
   await service.database.query(`delete from workers where name = 'both'`);
@@ -67,7 +67,7 @@ test('workers are counted and described by medium', async () => {
   assert.deepEqual([status, video], ['degraded', '0/1']);
 });
 
-test('a service that cannot read its workers still answers', async () => {
+test('a service that cannot read its workers still responds', async () => {
   verifies('JOB-HEALTH-01', 'JOB-ERROR-12');
   await workerCalls('both', ['image', 'video']);
   await service.database.transaction(async (tx) => {
@@ -76,7 +76,7 @@ test('a service that cannot read its workers still answers', async () => {
   });
 });
 
-test('what nobody can make now is 503, and takes nothing', async () => {
+test('an order that no worker can render is a 503, and costs nothing', async () => {
   verifies('JOB-ERROR-11');
   const refused = async (body: object) => {
     clock.advance(61_000);
@@ -93,7 +93,7 @@ test('what nobody can make now is 503, and takes nothing', async () => {
       capabilities: {
         engine: 'test',
         engine_version: '1',
-        abilities: abilities({ kinds: ['image', 'video'], modes: ['quality'], longestSide: 1024 }),
+        abilities: workerCapabilities({ kinds: ['image', 'video'], modes: ['quality'], longestSide: 1024 }),
         leaves_no_trace: false,
       },
     }),
@@ -104,7 +104,7 @@ test('what nobody can make now is 503, and takes nothing', async () => {
   assert.equal((await caller.generate({ ...ASK, type: 'image_hd' })).status, 200);
 });
 
-test('a database that is out for a moment is 503 everywhere but for the health', async () => {
+test('while the database is unavailable every call except health is a 503', async () => {
   verifies('JOB-ERROR-11', 'JOB-ERROR-12');
   await workerCalls('both', ['image', 'video']);
   await service.database.transaction(async (tx) => {

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Starts a job; what it is, and nothing of where it stands. */
+/** Creates a job and returns its fields without its state. */
 async function start(tier: Tier, type: JobType = 'image', more: object = {}): Promise<string> {
   await forgetActivity(service, callers[tier].accountId);
   const answer = await callers[tier].generate({ ...ASK, type, seed: 3, ...more });
@@ -31,7 +31,7 @@ async function start(tier: Tier, type: JobType = 'image', more: object = {}): Pr
   return answer.body.job_id;
 }
 
-/** The answer of a poll, checked by its schema. */
+/** The response of a poll, validated against its schema. */
 async function poll(tier: Tier, jobId: string): Promise<Record<string, unknown>> {
   const { status, body, headers } = await callers[tier].job(jobId);
   assert.equal(status, 200);
@@ -71,7 +71,7 @@ for (const tier of ['free', 'pro', 'max'] as const) {
       return jobId;
     };
 
-    test('waits with exactly the fields of its tier', async () => {
+    test('is queued with exactly the fields of its tier', async () => {
       verifies('JOB-STATUS-01', 'JOB-STATUS-02', 'JOB-STATUS-03', 'JOB-STATUS-04', 'JOB-STATUS-05');
       verifies('JOB-STATUS-06', 'JOB-STATUS-07', 'JOB-STATUS-08', 'JOB-STATUS-09', 'JOB-STATUS-10');
       verifies('DEC-QUEUE-01', 'DEC-QUEUE-02', 'DEC-QUEUE-05');
@@ -121,7 +121,7 @@ for (const tier of ['free', 'pro', 'max'] as const) {
       assert.match(result?.url ?? '', new RegExp(`^${service.url}/media/[0-9a-f-]{36}\\.png$`));
     });
 
-    test('is failed or blocked with the reason, and stays so', async () => {
+    test('is failed or blocked with the reason, and stays in that state', async () => {
       verifies('JOB-STATUS-12', 'JOB-STATUS-13', 'JOB-STATUS-11');
       const failed = await end((lease) =>
         service.worker.fail(lease, { reason: 'the engine broke', retryable: false }),
@@ -141,18 +141,18 @@ for (const tier of ['free', 'pro', 'max'] as const) {
   });
 }
 
-test('a clip has the duration of its frames, a picture has none', async () => {
+test('a video has the duration of its frames, an image has none', async () => {
   verifies('JOB-STATUS-16', 'JOB-STATUS-15', 'JOB-SERVICE-04');
   const jobId = await start('max', 'video_1080p', { width: 4096, height: 2304, length: 257 });
   await deliver(service.worker, await takeLease(service.worker));
   const { results } = await poll('max', jobId);
-  const [clip] = results as { url: string }[];
-  const { url, ...rest } = clip ?? { url: '' };
+  const [video] = results as { url: string }[];
+  const { url, ...rest } = video ?? { url: '' };
   assert.match(url, /\.mp4$/);
   assert.deepEqual(rest, { kind: 'video', width: 1920, height: 1080, duration: 256 / 24 });
 });
 
-test('a job that was tried again shows no error', async () => {
+test('a job that is retried has no error', async () => {
   verifies('JOB-STATUS-12');
   const jobId = await start('pro');
   await service.worker.fail(await takeLease(service.worker), { reason: 'out of memory', retryable: true });
@@ -161,7 +161,7 @@ test('a job that was tried again shows no error', async () => {
   await deliver(service.worker, await takeLease(service.worker));
 });
 
-test('the position counts those who come before', async () => {
+test('the position counts the jobs that are before it', async () => {
   verifies('JOB-STATUS-09', 'DEC-QUEUE-06');
   const others = [await jobCaller(service), await jobCaller(service)];
   const jobs: string[] = [];
@@ -177,7 +177,7 @@ test('the position counts those who come before', async () => {
     ),
   );
   assert.deepEqual(positions, [1, 2, 3]);
-  // Those of the other pool are not in the way.
+  // Jobs of the other pool are not counted.
   await deliver(service.worker, await takeLease(service.worker));
   const video = await start('free', 'video');
   clock.advance(1000);
@@ -186,7 +186,7 @@ test('the position counts those who come before', async () => {
   for (let left = 0; left < 3; left++) await deliver(service.worker, await takeLease(service.worker));
 });
 
-test('an unknown, foreign, deleted or expired job is 404, and so is one of the v1 interface', async () => {
+test('an unknown, foreign, deleted or expired job is a 404, and so is a job of v1', async () => {
   verifies('JOB-ERROR-06', 'JOB-ERROR-12');
   const jobId = await start('free');
   await deliver(service.worker, await takeLease(service.worker));
@@ -219,7 +219,7 @@ test('an unknown, foreign, deleted or expired job is 404, and so is one of the v
   await refused(callers.free, deleted);
 });
 
-test('the source picture is gone with the job that used it', async () => {
+test('the uploaded image is deleted with its job', async () => {
   const jobId = await start('free', 'i2v', { image_base64: await imageOf(120, 80) });
   const lease = await takeLease(service.worker);
   assert.equal(lease.task.kind, 'i2v');

@@ -38,7 +38,7 @@ async function usedCredits(accountId: string): Promise<number> {
   return row?.used ?? Number.NaN;
 }
 
-/** Leaves the account this many credits of its month, as if the others had been used. */
+/** Uses the credits of the account's month except for this many. */
 async function leaveCredits(caller: JobCaller, tier: 'pro' | 'max', left: number): Promise<void> {
   await forgetActivity(service, caller.accountId);
   const { body } = await image(caller);
@@ -53,7 +53,7 @@ async function leaveCredits(caller: JobCaller, tier: 'pro' | 'max', left: number
 for (const tier of ['free', 'pro', 'max'] as const) {
   const { jobsAtOnce, callsPerMinute } = tierRules[tier];
   describe(`on the ${tier} tier`, () => {
-    test(`${callsPerMinute} calls a minute and no more`, async () => {
+    test(`at most ${callsPerMinute} calls a minute`, async () => {
       verifies('JOB-ERROR-08', 'JOB-ERROR-02', 'DEC-TIER-02', 'DEC-TIER-03', 'DEC-TIER-04');
       const caller = await callerOf(tier);
       for (let call = 1; call <= callsPerMinute; call++) {
@@ -72,7 +72,7 @@ for (const tier of ['free', 'pro', 'max'] as const) {
       await finish();
     });
 
-    test(`${jobsAtOnce} at once and no more; one that ends makes room`, async () => {
+    test(`at most ${jobsAtOnce} jobs at once; one that ends makes room`, async () => {
       verifies('JOB-ERROR-09', 'DEC-TIER-02', 'DEC-TIER-03', 'DEC-TIER-04');
       const caller = await callerOf(tier);
       for (let job = 0; job < jobsAtOnce; job++) assert.equal((await image(caller)).status, 200);
@@ -82,7 +82,7 @@ for (const tier of ['free', 'pro', 'max'] as const) {
       for (let job = 0; job < jobsAtOnce; job++) await finish();
     });
 
-    test('100 calls at once get exactly as many jobs as fit', async () => {
+    test('100 concurrent calls get exactly as many jobs as the limit', async () => {
       const caller = await callerOf(tier);
       const answers = await Promise.all(Array.from({ length: 100 }, () => image(caller)));
       const accepted = answers.filter(({ status }) => status === 200).length;
@@ -93,7 +93,7 @@ for (const tier of ['free', 'pro', 'max'] as const) {
   });
 }
 
-test('100 calls at once with credits for 4 get exactly 4', async () => {
+test('100 concurrent calls with credits for 4 get exactly 4', async () => {
   verifies('DEC-TIER-13', 'DEC-TIER-14', 'DEC-TIER-12');
   const caller = await callerOf('max');
   await leaveCredits(caller, 'max', 4 * 8 + 7);
@@ -111,7 +111,7 @@ test('100 calls at once with credits for 4 get exactly 4', async () => {
   for (let job = 0; job < 4; job++) await finish();
 });
 
-test('credits suffice to the last one, and come anew with the UTC month', async () => {
+test('credits can be used to the last one, and are renewed with the UTC month', async () => {
   verifies('DEC-TIER-13', 'DEC-TIER-14', 'JOB-ERROR-02');
   clock.set('2031-03-31T23:59:30Z');
   const caller = await callerOf('pro');
@@ -120,7 +120,7 @@ test('credits suffice to the last one, and come anew with the UTC month', async 
   assert.equal((await caller.generate(ask)).status, 200);
   await finish();
   assertLimited(await caller.generate(ask), /costs 5 credits and 0 are left this month/, 30);
-  // What costs nothing goes on.
+  // Types without credits are still accepted.
   assert.equal((await image(caller)).status, 200);
   await finish();
   clock.advance(29_999);
@@ -130,7 +130,7 @@ test('credits suffice to the last one, and come anew with the UTC month', async 
   await finish();
 });
 
-test('a failed, blocked or deleted job gives its credits back once, a delivered one keeps them', async () => {
+test('a failed, blocked or deleted job releases its credits once, a delivered one keeps them', async () => {
   const caller = await callerOf('max');
   const ask = async () => {
     await forgetActivity(service, caller.accountId);
@@ -159,7 +159,7 @@ test('a failed, blocked or deleted job gives its credits back once, a delivered 
   assert.equal(await usedCredits(caller.accountId), 50);
 });
 
-test('a plan counts from the next request on, with the token that there is', async () => {
+test('a plan applies from the next request on, with the same token', async () => {
   verifies('DEC-TIER-01', 'JOB-SERVICE-03', 'JOB-ACCEPT-07');
   const caller = await callerOf('free');
   const ask = () => caller.generate({ ...ASK, type: 'image_1080p' });
@@ -193,7 +193,7 @@ test('the limits of a key and of the job API do not count together', async () =>
   await finish();
 });
 
-test('no money has moved for any of it, and the books are right', async () => {
+test('no money was moved, and the audit finds no violations', async () => {
   const [moved] = await service.database.query(
     `select count(*) as n from charges join jobs on jobs.id = job_id where tier is not null`,
   );
@@ -202,12 +202,12 @@ test('no money has moved for any of it, and the books are right', async () => {
     'select count(*) as n from ledger_transactions where job_id in (select id from jobs where tier is not null)',
   );
   assert.deepEqual(held, { n: 0 });
-  // Rows that the tests above made up: credits used by nothing.
+  // Rows that the tests above inserted: credits without jobs.
   const found = (await violations(service.database)).filter((one) => !/on the free tier costs/.test(one));
   assert.deepEqual(found, []);
 });
 
-test('the audit sees credits that were lost, kept or taken twice', async () => {
+test('the audit finds credits that were lost, kept or charged twice', async () => {
   const caller = await callerOf('pro');
   const { body } = await caller.generate({ ...ASK, type: 'image_1080p' });
   const plant = async (sql: string, expected: RegExp) => {

@@ -36,7 +36,7 @@ async function publish(): Promise<Published> {
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
 
 describe('a public result', () => {
-  test('is served to anybody, by GET and HEAD, with its type and to be kept', async () => {
+  test('is served to anybody, by GET and HEAD, with its type and as cacheable', async () => {
     verifies('DEC-MEDIA-01', 'JOB-STATUS-14');
     const { url, assetId } = await publish();
     const got = await fetch(url);
@@ -63,7 +63,7 @@ describe('a public result', () => {
     assert.deepEqual([beyond.status, beyond.headers.get('content-range')], [416, 'bytes */5']);
   });
 
-  test('has a name that tells nothing, and no other name', async () => {
+  test('has a random name, and no other name', async () => {
     const { url, assetId, jobId } = await publish();
     assert.match(assetId, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     const media = `${service.url}/media`;
@@ -84,7 +84,7 @@ describe('a public result', () => {
 });
 
 describe('a report', () => {
-  test('names the result or its job, and is stored for a person', async () => {
+  test('has the id of the result or of its job, and is stored for review', async () => {
     verifies(
       'JOB-REPORT-01',
       'JOB-REPORT-02',
@@ -118,7 +118,7 @@ describe('a report', () => {
     assert.equal(again.length, 4, 'said twice it is one report');
   });
 
-  test('that is not valid, or of unknown content, is 400', async () => {
+  test('that is invalid, or of unknown content, is a 400', async () => {
     verifies('JOB-REPORT-05', 'DEC-MEDIA-03', 'JOB-ERROR-12');
     const { assetId } = await publish();
     const good = { content_id: assetId, reason: 'other' };
@@ -142,7 +142,7 @@ describe('a report', () => {
     }
   });
 
-  test('of a job that has no result is 400', async () => {
+  test('of a job without a result is a 400', async () => {
     verifies('DEC-MEDIA-03');
     await forgetActivity(service, author.accountId);
     const { body } = await author.generate({ ...ASK, type: 'image' });
@@ -160,7 +160,7 @@ describe('a report of csam', () => {
   const reportOf = async (jobId: string) =>
     (await listOpenReports(service.database, 100)).find((one) => one.jobId === jobId)?.id ?? '';
 
-  test('hides the result at once, and the operator lets it stay', async () => {
+  test('hides the result at once, until the operator keeps it', async () => {
     verifies('DEC-MEDIA-05');
     const { assetId, jobId, url } = await publish();
     assert.equal((await reader.report({ content_id: assetId, reason: 'CSAM' })).status, 200);
@@ -181,7 +181,7 @@ describe('a report of csam', () => {
     assert.match((await cli('resolve', id, '--keep')).output, /there is no open report/);
   });
 
-  test('ends with the result deleted when the operator removes it', async () => {
+  test('deletes the result when the operator removes it', async () => {
     verifies('DEC-MEDIA-05');
     const { jobId, url } = await publish();
     await reader.report({ content_id: jobId, reason: 'csam' });
@@ -196,7 +196,7 @@ describe('a report of csam', () => {
     assert.deepEqual(row, { artifact_key: null, prompt: null });
   });
 
-  test('is listed for a script too, and the command says what it takes', async () => {
+  test('is listed for scripts too, and the command describes its arguments', async () => {
     const { jobId } = await publish();
     await reader.report({ content_id: jobId, reason: 'csam', details: 'see "this"\n' });
     const { output } = await cli('list', '--json');

@@ -24,7 +24,7 @@ test('of three requests in one batch, one that cannot be written fails alone', a
   const standing = jobRequest(other);
   await accept(standing);
 
-  // Money for one: the order decides who gets it.
+  // The balance covers one of them: the order decides which.
   const [first, last] = [jobRequest(payer, { quote: imageQuote(8) }), jobRequest(payer)];
   const [one, two, three] = await Promise.allSettled([
     accept(first),
@@ -41,7 +41,7 @@ test('of three requests in one batch, one that cannot be written fails alone', a
   assert.deepEqual(await violations(database), []);
 });
 
-test('an account whose row somebody holds keeps nobody else waiting', async () => {
+test('an account whose row is locked does not delay other accounts', async () => {
   const database = openDatabase({
     connectionString: books.connectionString,
     lockTimeoutMs: 200,
@@ -63,7 +63,7 @@ test('an account whose row somebody holds keeps nobody else waiting', async () =
     for (const answer of refused) await assert.rejects(answer, isLockTimeout);
     assert.ok((await accepted).ok);
   });
-  // The batch, the held account once, the free one.
+  // The batch, the locked account once, the unlocked one.
   assert.equal(transactions, 3);
   assert.ok((await accept(jobRequest(held))).ok);
   assert.deepEqual([await balanceOf(database, held), await balanceOf(database, free)], [95, 95]);

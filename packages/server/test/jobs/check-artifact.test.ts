@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { checkArtifact } from '../../src/jobs/attempts/check-artifact.ts';
+import { checkArtifact } from '../../src/jobs/attempts/complete-attempt.ts';
 
 test('an artifact must have the medium and the size of its job', () => {
   verifies('V1-JOB-07');

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { LeaseRequest, Pool } from '@kinora/contract';
-import { capabilitiesToClaim } from '../../src/jobs/capacity/worker-capabilities.ts';
-import { claimJob } from '../../src/jobs/queue/claim-job.ts';
-import { abilities, leaseRequest } from '../support/act-as-worker.ts';
+import { capabilitiesToClaim, claimJob } from '../../src/jobs/queue/claim-job.ts';
+import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -13,7 +12,7 @@ let books: TestDatabase;
 before(async () => {
   books = await createTestDatabase();
   const accountId = await newAccount(books.database, 0);
-  // The higher its number, the lower its sort key; pictures have the even ones. The cinema clips come before all.
+  // The higher its number, the lower its sort key; images have the even ones. The cinema videos sort before all others.
   await books.database.query(
     `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, sound, created_at, sort_key)
      select gen_random_uuid(), $1, kind, kind, mode, 'a prompt', number, 512, 512, false, now(),
@@ -37,7 +36,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** What PostgreSQL did for a claim, each step of it. */
+/** The nodes of PostgreSQL's plan for a claim, with what each did. */
 async function planOf(request: LeaseRequest): Promise<PlanNode[]> {
   const plans: PlanNode[] = [];
   const explaining = {
@@ -64,21 +63,18 @@ for (const pools of choices) {
   });
 }
 
-test('a claim does not read the jobs that its worker cannot do, however many are first', async () => {
+test('a claim does not read the jobs that its worker cannot render, however many sort first', async () => {
   const { capabilities } = leaseRequest();
   const fast = {
     ...capabilities,
-    abilities: abilities({ kinds: ['video'], modes: ['fast'], longestSide: 1024 }),
+    abilities: workerCapabilities({ kinds: ['video'], modes: ['fast'], longestSide: 1024 }),
   };
   const request = leaseRequest({ pools: ['video'], capabilities: fast });
   assert.deepEqual(capabilitiesToClaim(request), [{ capability: 'video/fast/1024', longestSide: 1024 }]);
   assertReadsFew(await planOf(request), 1);
 });
 
-/**
- * Beside one job of each capability that has any, a step sees the two clocks and what the worker says it can
- * do.
- */
+/** Besides one job of each capability that has jobs, a node reads the two clocks and the worker's capabilities. */
 function assertReadsFew(plan: readonly PlanNode[], capabilitiesWithJobs: number): void {
   const scans = plan.filter((node) => node['Relation Name'] === 'jobs');
   assert.ok(scans.length > 1);
@@ -100,9 +96,9 @@ test('jobs are claimed in order of their sort keys across the pools', async () =
   const seeds: (number | undefined)[] = [];
   for (let i = 0; i < 4; i++) seeds.push((await claimJob(books.database, leaseRequest()))?.seed);
   assert.deepEqual(seeds, [QUEUED - 1, QUEUED - 5, QUEUED - 9, QUEUED - 13]);
-  // Without cinema the best of both pools comes alternately.
+  // Without cinema the first jobs of both pools alternate.
   const { capabilities } = leaseRequest();
-  const modest = { ...capabilities, abilities: abilities({ modes: ['fast', 'quality'] }) };
+  const modest = { ...capabilities, abilities: workerCapabilities({ modes: ['fast', 'quality'] }) };
   const others: (number | undefined)[] = [];
   for (let i = 0; i < 3; i++) {
     others.push((await claimJob(books.database, leaseRequest({ capabilities: modest })))?.seed);

@@ -15,26 +15,26 @@ const calm = {
   arrivals: [],
 } as const;
 
-test('the workers share what goes before a job and what they are still at', () => {
+test('the workers share the jobs before a job and the rest of the running ones', () => {
   verifies('DEC-QUEUE-07');
   assert.equal(expectedWait(calm), 22.5);
   assert.equal(expectedWait({ ...calm, workers: 5 }), 9);
   assert.equal(expectedWait({ ...calm, workers: 0 }), 45);
 });
 
-test('nobody waits for a worker that is free', () => {
+test('the wait is 0 while a worker is free', () => {
   assert.equal(expectedWait({ ...calm, secondsAhead: 0, running: 1 }), 0);
   assert.equal(expectedWait({ ...calm, secondsAhead: 0 }), 2.5);
 });
 
-test('what comes later and goes first makes a free job wait longer, and a paid one not', () => {
+test('later jobs of a higher priority make a free job wait longer, but not a paid one', () => {
   const arrivals = [{ delay: 10, load: 1 }];
   const free = expectedWait({ ...calm, sortKey: 160, arrivals });
   assert.ok(Math.abs(free - 37.5) < 1, `${free}`);
   assert.equal(expectedWait({ ...calm, sortKey: 110, arrivals }), 22.5);
 });
 
-test('a wait is finite and grows with what comes, however much that is', () => {
+test('a wait is finite and grows with the rate of arrivals', () => {
   const load = fc.double({ min: 0, max: 100, noNaN: true });
   fc.assert(
     fc.property(load, load, fc.nat(200), (one, other, ahead) => {

@@ -4,11 +4,11 @@ import { verifies } from '@kinora/testing/requirements';
 import type { Database } from '../../src/db/database.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { overtakenForSeconds, type Priority } from '../../src/jobs/queue/virtual-time.ts';
-import { abilities, leaseRequest } from '../support/act-as-worker.ts';
+import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
 import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-/** The order that PostgreSQL gives: the virtual times, the accounts and the claims together. */
+/** The order of claims in PostgreSQL: virtual times, account activity and claims together. */
 
 let books: TestDatabase;
 let database: Database;
@@ -30,7 +30,7 @@ async function accept(account: string, jobs: number, priority: Priority = 10): P
   );
 }
 
-/** Whose the next jobs are, in the order of their claims. */
+/** The accounts of the next jobs, in the order of their claims. */
 async function claim(jobs: number): Promise<(string | undefined)[]> {
   const owners: (string | undefined)[] = [];
   for (let i = 0; i < jobs; i++) {
@@ -50,7 +50,7 @@ const accounts = (count: number): Promise<string[]> =>
 const countOf = (owners: readonly unknown[], owner: unknown): number =>
   owners.filter((other) => other === owner).length;
 
-test('after a flood has begun, another account gets a job for each of the floodâ€™s', async () => {
+test('during a flood, another account gets one job for each job of the flood', async () => {
   verifies('DEC-QUEUE-03');
   const [flooder, other] = await accounts(2);
   assert.ok(flooder !== undefined && other !== undefined);
@@ -62,7 +62,7 @@ test('after a flood has begun, another account gets a job for each of the floodâ
   assert.ok(countOf(next, other) >= 5 && countOf(next, flooder) >= 5, 'and they go on alternately');
 });
 
-test('paid jobs go first, whenever they come, until a free job has waited for the bound', async () => {
+test('paid jobs are claimed first, whenever they are accepted, until a free job has waited for the bound', async () => {
   verifies('DEC-QUEUE-04');
   const [free, pro, max] = await accounts(3);
   assert.ok(free !== undefined && pro !== undefined && max !== undefined);
@@ -74,7 +74,7 @@ test('paid jobs go first, whenever they come, until a free job has waited for th
   const [patient, late] = await accounts(2);
   assert.ok(patient !== undefined && late !== undefined);
   await accept(patient, 1, 0);
-  // As if it had waited: virtual time moves on by itself.
+  // As if it had waited: virtual time advances by itself.
   await database.query('update queue_clocks set at = at - make_interval(secs => $1)', [
     overtakenForSeconds(0, 0) + 1,
   ]);
@@ -82,7 +82,7 @@ test('paid jobs go first, whenever they come, until a free job has waited for th
   assert.deepEqual(await claim(2), [patient, late]);
 });
 
-test('claims at the same time take different jobs, and the virtual time goes with the furthest', async () => {
+test('concurrent claims get different jobs, and the virtual time follows the latest virtual start', async () => {
   const [one, other] = await accounts(2);
   assert.ok(one !== undefined && other !== undefined);
   await accept(one, 20);
@@ -93,7 +93,7 @@ test('claims at the same time take different jobs, and the virtual time goes wit
   assert.ok(!ids.includes(undefined));
 });
 
-test('a worker finds what it can do behind any number of jobs that it cannot', async () => {
+test('a worker finds the jobs it can render behind any number of jobs that it cannot', async () => {
   verifies('DEC-QUEUE-09');
   const [one, other] = await accounts(2);
   assert.ok(one !== undefined && other !== undefined);
@@ -104,7 +104,7 @@ test('a worker finds what it can do behind any number of jobs that it cannot', a
   const small = jobRequest(other);
   await acceptJob(small);
   const { capabilities } = leaseRequest();
-  const modest = { ...capabilities, abilities: abilities({ longestSide: 1500 }) };
+  const modest = { ...capabilities, abilities: workerCapabilities({ longestSide: 1500 }) };
   assert.equal((await claimJob(database, leaseRequest({ capabilities: modest })))?.id, small.jobId);
   assert.equal(await claimJob(database, leaseRequest({ capabilities: modest })), undefined);
 });

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import type { LeaseRequest } from '@kinora/contract';
 import type { ClaimedJob } from '../../src/jobs/queue/claim-job.ts';
 import { createLeaseBroker, type LeaseBroker } from '../../src/jobs/queue/lease-broker.ts';
-import { abilities, leaseRequest } from '../support/act-as-worker.ts';
+import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
 
 let waiting: ClaimedJob[];
-let givenBack: string[];
+let released: string[];
 let errors: unknown[];
 let claims: string[];
 let broker: LeaseBroker;
@@ -18,7 +18,7 @@ function job(id: string): ClaimedJob {
 
 const settle = () => new Promise(setImmediate);
 
-/** Lets everything that is ready run, and what follows from it. */
+/** Runs everything that is ready, and what follows from it. */
 async function settleAll(): Promise<void> {
   for (let i = 0; i < 10; i++) await settle();
 }
@@ -31,7 +31,7 @@ beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   failure = undefined;
   waiting = [];
-  givenBack = [];
+  released = [];
   errors = [];
   claims = [];
   broker = createLeaseBroker(
@@ -41,7 +41,7 @@ beforeEach(() => {
       if (failure !== undefined) throw failure;
       return waiting.shift();
     },
-    async ({ id }) => void givenBack.push(id),
+    async ({ id }) => void released.push(id),
     (error) => errors.push(error),
   );
 });
@@ -51,16 +51,16 @@ afterEach(async () => {
   mock.timers.reset();
 });
 
-test('a waiting job is handed out at once', async () => {
+test('a queued job is leased at once', async () => {
   waiting.push(job('a'));
   assert.equal((await ask())?.id, 'a');
 });
 
-test('a worker that does not want to wait is not made to', async () => {
+test('a request without a wait returns at once', async () => {
   assert.equal(await ask({ wait_ms: 0 }), undefined);
 });
 
-test('a waking hands the next job to the longest waiter', async () => {
+test('a wake-up leases the next job to the longest waiter', async () => {
   const answers = [ask({ worker: 'one' }), ask({ worker: 'two' })];
   await settleAll();
   waiting.push(job('a'));
@@ -71,7 +71,7 @@ test('a waking hands the next job to the longest waiter', async () => {
   assert.equal((await answers[1])?.id, 'b');
 });
 
-test('a waking during a round asks for another round', async () => {
+test('a wake-up during a round starts another round', async () => {
   const answer = ask({ worker: 'one' });
   await settleAll();
   broker.wake('image');
@@ -81,7 +81,7 @@ test('a waking during a round asks for another round', async () => {
   assert.equal((await answer)?.id, 'a');
 });
 
-test('a pool wakes its own waiters only', async () => {
+test('a pool wakes only the waiters of that pool', async () => {
   const answer = ask({ worker: 'video only', pools: ['video'] });
   await settleAll();
   claims = [];
@@ -93,7 +93,7 @@ test('a pool wakes its own waiters only', async () => {
   assert.equal((await answer)?.id, 'a');
 });
 
-test('a worker is answered with nothing when its wait is over', async () => {
+test('a request ends without a job when its wait is over', async () => {
   const seen: (ClaimedJob | undefined)[] = [];
   const answer = ask({ wait_ms: 500 }).then((found) => seen.push(found));
   await settleAll();
@@ -113,7 +113,7 @@ test('a job whose notification was lost is found two seconds later', async () =>
   assert.equal((await answer)?.id, 'a');
 });
 
-test('a claim that fails is reported, and the worker goes on waiting', async () => {
+test('a claim that fails is reported, and the worker keeps waiting', async () => {
   const answer = ask();
   await settleAll();
   failure = new Error('the database is away');
@@ -126,7 +126,7 @@ test('a claim that fails is reported, and the worker goes on waiting', async () 
   assert.equal((await answer)?.id, 'a');
 });
 
-test('a worker that hung up is forgotten, and a job claimed for it meanwhile is given back', async () => {
+test('a worker that disconnected is removed, and a job claimed for it meanwhile is released', async () => {
   const gone = new AbortController();
   const answer = ask({}, gone.signal);
   await settleAll();
@@ -135,39 +135,42 @@ test('a worker that hung up is forgotten, and a job claimed for it meanwhile is 
   gone.abort();
   assert.equal(await answer, undefined);
   await settleAll();
-  assert.deepEqual(givenBack, ['a']);
+  assert.deepEqual(released, ['a']);
   waiting.push(job('b'));
   broker.wake('image');
   await settleAll();
   assert.equal(waiting.length, 1);
 });
 
-test('a job claimed at once for a worker that hung up is given back', async () => {
+test('a job claimed at once for a worker that disconnected is released', async () => {
   const gone = new AbortController();
   waiting.push(job('a'));
   const answer = ask({}, gone.signal);
   gone.abort();
   assert.equal(await answer, undefined);
-  assert.deepEqual(givenBack, ['a']);
+  assert.deepEqual(released, ['a']);
 });
 
-test('one worker woken for both pools at once takes one job and leaves the other', async () => {
+test('a worker that is woken for both pools at once gets one job and leaves the other', async () => {
   const first = ask({ worker: 'one' });
   await settleAll();
-  waiting.push(job('picture'), job('clip'));
+  waiting.push(job('image'), job('video'));
   broker.wake('image');
   broker.wake('video');
-  assert.equal((await first)?.id, 'picture');
+  assert.equal((await first)?.id, 'image');
   await settleAll();
-  assert.deepEqual(givenBack, []);
-  assert.equal((await ask({ worker: 'two' }))?.id, 'clip');
+  assert.deepEqual(released, []);
+  assert.equal((await ask({ worker: 'two' }))?.id, 'video');
 });
 
-test('a wake that finds nothing claims once for all workers that are alike, and once for each other kind', async () => {
+test('a wake-up that finds nothing claims once for equal requests, and once for each different one', async () => {
   const idle = Array.from({ length: 50 }, () => ask());
   const { capabilities } = leaseRequest();
   idle.push(
-    ask({ worker: 'pictures', capabilities: { ...capabilities, abilities: abilities({ modes: [] }) } }),
+    ask({
+      worker: 'images',
+      capabilities: { ...capabilities, abilities: workerCapabilities({ modes: [] }) },
+    }),
   );
   idle.push(ask({ worker: 'image pool', pools: ['image'] }));
   await settleAll();
@@ -175,12 +178,12 @@ test('a wake that finds nothing claims once for all workers that are alike, and 
   claims = [];
   broker.wake('image');
   await settleAll();
-  assert.deepEqual(claims, ['test-worker', 'pictures', 'image pool']);
+  assert.deepEqual(claims, ['test-worker', 'images', 'image pool']);
   await broker.close();
   await Promise.all(idle);
 });
 
-test('a job that was given back goes to the next worker that waits', async () => {
+test('a released job goes to the next waiting worker', async () => {
   const next = ask({ worker: 'next' });
   await settleAll();
   waiting.push(job('a'));
@@ -192,17 +195,17 @@ test('a job that was given back goes to the next worker that waits', async () =>
   assert.equal((await next)?.id, 'a');
 });
 
-test('closing waits for the claim under way, which gives back what it found', async () => {
+test('closing waits for the claim in progress, which releases its job', async () => {
   const answer = ask();
   await settleAll();
   waiting.push(job('a'));
   broker.wake('image');
   await broker.close();
   assert.equal(await answer, undefined);
-  assert.deepEqual(givenBack, ['a']);
+  assert.deepEqual(released, ['a']);
 });
 
-test('closing answers every waiter with nothing', async () => {
+test('closing ends every request without a job', async () => {
   const answers = [ask(), ask(), ask()];
   await settleAll();
   await broker.close();

@@ -6,7 +6,7 @@ import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-/** Claims that meet jobs locked by somebody else, as the keep-alive of their server or another claim does. */
+/** Claims while jobs are locked by another transaction, such as a heartbeat of an owning node or another claim. */
 
 let books: TestDatabase;
 let database: Database;
@@ -25,7 +25,7 @@ async function accept(): Promise<string> {
   return request.jobId;
 }
 
-/** Does `work` while every job is locked. */
+/** Runs `work` while every job is locked. */
 function whileLocked(work: () => Promise<unknown>): Promise<void> {
   return database.transaction(async (tx) => {
     await tx.query('select from jobs for update');
@@ -33,7 +33,7 @@ function whileLocked(work: () => Promise<unknown>): Promise<void> {
   });
 }
 
-test('a job that was locked when a claim first looked is claimed all the same', async () => {
+test('a job that is locked at the first try of a claim is claimed after a retry', async () => {
   const id = await accept();
   const firstLook = Promise.withResolvers<void>();
   const unlocked = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ test('a job that was locked when a claim first looked is claimed all the same', 
   assert.equal((await claim)?.id, id);
 });
 
-test('a job that stays locked is left, and the claim ends', async () => {
+test('a claim ends without a job when the job stays locked', async () => {
   await accept();
   await whileLocked(async () => assert.equal(await claimJob(database, leaseRequest()), undefined));
 });

@@ -30,7 +30,7 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
     });
     afterEach(() => store.end());
 
-    /** A job that was delivered so many milliseconds ago, with its bytes. */
+    /** A job with bytes that was delivered this many milliseconds ago. */
     async function delivered(agoMs: number): Promise<string> {
       const id = newId();
       const key = artifactKey(id, 1, 'result.png');
@@ -49,7 +49,7 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
 
     const purge = (blobs: Blobs = store.blobs) => purgeExpired({ database: books.database, blobs, clock });
 
-    test('bytes and prompt of a job go with its seventh day, and not before', async () => {
+    test('bytes and prompt of a job are deleted after 7 days, and not before', async () => {
       verifies('DEC-JOB-15', 'V1-STATE-10', 'V1-STATE-09');
       const old = await delivered(7 * DAY_MS);
       const young = await delivered(7 * DAY_MS - 1);
@@ -70,7 +70,7 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
       assert.equal(await purge(), 0);
     });
 
-    test('more than one batch goes in one round, jobs of one instant included', async () => {
+    test('several batches are purged in one run, including jobs that ended at the same instant', async () => {
       verifies('V1-STATE-10');
       await books.database.query(
         `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, state, created_at, ended_at)
@@ -83,14 +83,14 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
       assert.equal(left.length, 0);
     });
 
-    test('whoever is stopped between bytes and mark does it again', async () => {
+    test('a purge that was interrupted between bytes and row is repeated', async () => {
       verifies('V1-STATE-10');
       const id = await delivered(8 * DAY_MS);
       await store.blobs.deleteFolder(`jobs/${id}`);
       assert.equal(await purge(), 1);
     });
 
-    test('a job whose bytes cannot be deleted is not marked, and holds up no other', async () => {
+    test('a job whose bytes cannot be deleted is not marked as purged, and blocks no other', async () => {
       verifies('V1-STATE-10', 'DEC-STORAGE-03');
       const stuck = await delivered(9 * DAY_MS);
       await delivered(8 * DAY_MS);
@@ -108,7 +108,7 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
       assert.deepEqual(await keysOf(store), []);
     });
 
-    test('a store that deletes nothing ends the round', async () => {
+    test('a store that deletes nothing ends the run', async () => {
       verifies('DEC-STORAGE-03');
       for (let count = 0; count < 30; count++) await delivered(8 * DAY_MS);
       let calls = 0;

@@ -7,10 +7,9 @@ import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { releaseLease } from '../../src/jobs/attempts/leases.ts';
 import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
-import { guessedSeconds } from '../../src/jobs/queue/expected-seconds.ts';
 import { HEAD_JOBS, readQueueOrder } from '../../src/jobs/queue/queue-order.ts';
 import { createQueueView } from '../../src/jobs/queue/queue-view.ts';
-import { readServiceTimes } from '../../src/jobs/queue/service-times.ts';
+import { guessedSeconds, readServiceTimes } from '../../src/jobs/queue/service-times.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -34,7 +33,7 @@ beforeEach(async () => {
   await database.query('delete from queue_arrivals');
 });
 
-/** A view that reads anew at every call. */
+/** A view that reads the order at every call. */
 function freshView() {
   const clock = manualClock('2026-01-01T00:00:00Z');
   const view = createQueueView(database, clock);
@@ -43,9 +42,9 @@ function freshView() {
       clock.advance(1000);
       return view.placeOf(id);
     },
-    waiting() {
+    queued() {
       clock.advance(1000);
-      return view.waiting();
+      return view.queued();
     },
   };
 }
@@ -70,7 +69,7 @@ async function truePositions(): Promise<readonly { readonly id: string; readonly
   );
 }
 
-/** The counters against the truth. */
+/** Compares the counters with the queued jobs. */
 async function assertCounted(): Promise<void> {
   const { image, video } = await readQueueOrder(database);
   for (const [pool, order] of Object.entries({ image, video })) {
@@ -87,7 +86,7 @@ async function assertCounted(): Promise<void> {
   }
 }
 
-test('the next job to start has position 1, the one behind it 2', async () => {
+test('the next job to start has position 1, the one after it 2', async () => {
   verifies('DEC-QUEUE-06');
   const accept = acceptorOf(database);
   const [one, other] = [await newAccount(database, 1000), await newAccount(database, 1000)];
@@ -99,14 +98,14 @@ test('the next job to start has position 1, the one behind it 2', async () => {
   assert.equal((await view.placeOf(others.jobId))?.position, 1);
   assert.equal((await view.placeOf(first.jobId))?.position, 2);
   assert.equal((await view.placeOf(second.jobId))?.position, 3);
-  assert.deepEqual(await view.waiting(), { image: 3, video: 0 });
+  assert.deepEqual(await view.queued(), { image: 3, video: 0 });
   assert.equal((await claimJob(database, leaseRequest()))?.id, others.jobId);
   assert.equal(await view.placeOf(others.jobId), undefined);
   assert.equal((await view.placeOf(first.jobId))?.position, 1);
   assert.equal(await view.placeOf(newId()), undefined);
 });
 
-test('a position in a long queue is exact in the first thousand and within one per cent behind', async () => {
+test('a position in a long queue is exact in the first thousand and within one per cent after that', async () => {
   verifies('DEC-QUEUE-08');
   await queueMany(30_000);
   const view = createQueueView(database, manualClock('2026-01-01T00:00:00Z'));
@@ -121,7 +120,7 @@ test('a position in a long queue is exact in the first thousand and within one p
   const { segments } = (await readQueueOrder(database)).image;
   assert.ok(segments.length < 2000, `${segments.length} segments`);
 
-  // The head goes, and what was far behind comes near: its segments are cut again.
+  // After the head is claimed, later segments are nearer to the head and are cut again.
   await database.query(`update jobs set state = 'running', lease_until = now() where id = any($1::uuid[])`, [
     truth.slice(0, 25_000).map(({ id }) => id),
   ]);
@@ -134,7 +133,7 @@ test('a position in a long queue is exact in the first thousand and within one p
   await assertCounted();
 });
 
-test('what is accepted, claimed, given back, failed, deleted and counted at the same time is counted once', async () => {
+test('jobs that are accepted, claimed, released, failed, deleted and counted concurrently are counted once', async () => {
   const accept = acceptorOf(database);
   const accounts = await Promise.all(Array.from({ length: 6 }, () => newAccount(database, 100_000)));
   const deletion = {
@@ -162,10 +161,10 @@ test('what is accepted, claimed, given back, failed, deleted and counted at the 
     `select count(*) as jobs from jobs where state = 'queued'`,
   );
   assert.ok((truth?.jobs ?? 0) > 0);
-  assert.equal((await freshView().waiting()).image, truth?.jobs);
+  assert.equal((await freshView().queued()).image, truth?.jobs);
 });
 
-test('a job that goes back to the queue keeps its place', async () => {
+test('a job that is queued again keeps its position', async () => {
   const accept = acceptorOf(database);
   const account = await newAccount(database, 1000);
   const [first, second] = [jobRequest(account), jobRequest(account)];
@@ -181,7 +180,7 @@ test('a job that goes back to the queue keeps its place', async () => {
   assert.equal((await freshView().placeOf(first.jobId))?.position, 1);
 });
 
-test('a job that was deleted before it began is not charged to the account’s next', async () => {
+test('the service cost of a job that was deleted before it started is returned to its account', async () => {
   const accept = acceptorOf(database);
   const [one, other] = [await newAccount(database, 1000), await newAccount(database, 1000)];
   const deleted = Array.from({ length: 5 }, () => jobRequest(one));
@@ -197,7 +196,7 @@ test('a job that was deleted before it began is not charged to the account’s n
   assert.equal(order[2], behind.jobId);
 });
 
-test('a wait comes from measured times and the workers that are there', async () => {
+test('a wait is computed from measured service times and live workers', async () => {
   verifies('DEC-QUEUE-07');
   const account = await newAccount(database, 100_000);
   const size = { width: 768, height: 768 };
@@ -231,7 +230,7 @@ test('a wait comes from measured times and the workers that are there', async ()
   const waits: number[] = [];
   for (const { jobId } of waiting)
     waits.push((await view.placeOf(jobId))?.estimatedWaitSeconds ?? Number.NaN);
-  // A little more each: such jobs have been coming.
+  // Slightly more each, because such jobs arrived recently.
   for (const [at, wait] of waits.entries()) {
     assert.ok(Math.abs(wait - 20 * at) <= 3 * at, `${wait} instead of ${20 * at}`);
   }

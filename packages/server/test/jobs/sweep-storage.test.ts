@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { findRemembered, forgetAnswers, rememberAnswers } from '../../src/jobs/accept/idempotency.ts';
-import { forgetWorkers, recordWorker } from '../../src/jobs/capacity/worker-health.ts';
+import { deleteExpiredAnswers, findRemembered, rememberAnswers } from '../../src/jobs/accept/idempotency.ts';
+import { deleteStaleWorkers, recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { artifactKey, initImageKey } from '../../src/storage/blob-keys.ts';
@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => books.close());
 
-/** A row of `jobs` in a state, on its second attempt, with a first one behind it. */
+/** A row of `jobs` in a state, on its second attempt. */
 async function job(state: string, { deleted = false } = {}): Promise<string> {
   const id = newId();
   const ended = ['completed', 'failed', 'blocked'].includes(state);
@@ -75,7 +75,7 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
       blocked: [],
     };
     for (const [state, indexes] of Object.entries(kept)) {
-      test(`of a ${state} job what it needs stays, and the rest goes`, async () => {
+      test(`the blobs that a ${state} job needs stay, and the others are deleted`, async () => {
         verifies('DEC-STORAGE-05', 'DEC-STORAGE-04');
         const id = await job(state);
         await fill(id);
@@ -85,14 +85,14 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
       });
     }
 
-    test('a deleted job keeps nothing, however late it came', async () => {
+    test('every blob of a deleted job is deleted, however new it is', async () => {
       verifies('DEC-STORAGE-05', 'DEC-JOB-06');
       await fill(await job('completed', { deleted: true }));
       assert.equal(await sweep(), 4);
       assert.deepEqual(await keysOf(store), []);
     });
 
-    test('what belongs to no job goes after a day: its job may be about to be accepted', async () => {
+    test('a blob of an unknown job is deleted after a day: its job may be about to be accepted', async () => {
       verifies('DEC-STORAGE-05');
       await fill(newId());
       assert.equal(await sweep(23.9), 0);
@@ -101,7 +101,7 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
       assert.deepEqual(await keysOf(store), []);
     });
 
-    test('what has not the name of a blob of ours stays', async () => {
+    test('a blob whose key is not that of a job stays', async () => {
       verifies('DEC-STORAGE-05');
       const foreign = ['jobs/readme.txt', `jobs/${newId()}x/1/a.png`, `jobs/${newId()}/1/2/a.png`];
       for (const key of [...foreign, 'backup/a.png']) await store.blobs.put(key, Buffer.from('x'));
@@ -109,7 +109,7 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
       assert.deepEqual(await keysOf(store), foreign.sort());
     });
 
-    test('many jobs are swept in one round', async () => {
+    test('the blobs of many jobs are swept in one run', async () => {
       verifies('DEC-STORAGE-05');
       const running = await job('running');
       await fill(running);
@@ -120,7 +120,7 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
   });
 }
 
-test('answers are forgotten after 24 hours, by many at once, and those taken over are not', async () => {
+test('stored answers are deleted after 24 hours, many at once, and overwritten ones are not', async () => {
   verifies('DEC-STORAGE-06');
   const clock = manualClock('2031-03-05T12:00:00Z');
   const answer = { job_id: newId(), status: 'queued', kind: 'image', poll_url: '/x' } as never;
@@ -128,17 +128,17 @@ test('answers are forgotten after 24 hours, by many at once, and those taken ove
   const old = Array.from({ length: 5100 }, (_, index) => row(`key-${index}`));
   await rememberAnswers(books.database, old, clock.now());
   clock.advance(24 * HOUR_MS - 1);
-  await forgetAnswers(books.database, clock.now());
+  await deleteExpiredAnswers(books.database, clock.now());
   const count = async () => (await books.database.query('select from idempotency_keys')).length;
   assert.equal(await count(), 5100);
   clock.advance(1);
   await rememberAnswers(books.database, [row('key-7')], clock.now());
-  await forgetAnswers(books.database, clock.now());
+  await deleteExpiredAnswers(books.database, clock.now());
   assert.equal(await count(), 1);
   assert.equal((await findRemembered(books.database, [{ accountId, key: 'key-7' }], clock.now())).size, 1);
 });
 
-test('workers are forgotten after 30 days', async () => {
+test('workers are deleted after 30 days', async () => {
   verifies('DEC-STORAGE-06');
   for (const [name, age] of [
     ['old', '30 days 1 second'],
@@ -150,6 +150,6 @@ test('workers are forgotten after 30 days', async () => {
       age,
     ]);
   }
-  await forgetWorkers(books.database);
+  await deleteStaleWorkers(books.database);
   assert.deepEqual(await books.database.query('select name from workers'), [{ name: 'young' }]);
 });

@@ -22,14 +22,14 @@ interface Job extends VirtualTimes {
   readonly account: number;
   readonly priority: Priority;
   readonly acceptedAt: number;
-  /** Whether its account had no other job waiting. */
+  /** Whether its account had no other job queued. */
   readonly isAlone: boolean;
-  /** How many had been claimed when it came. */
+  /** How many jobs had been claimed when it was accepted. */
   readonly claimedBefore: number;
   readonly lastCost: number;
 }
 
-/** One pool, by the functions alone: what PostgreSQL keeps in its clocks, its accounts and its index. */
+/** One pool by the pure functions alone: the state that PostgreSQL keeps in clocks, account activity and index. */
 function createPool() {
   const waiting: Job[] = [];
   const claimed: Job[] = [];
@@ -76,7 +76,7 @@ function createPool() {
 
 type Pool = ReturnType<typeof createPool>;
 
-/** Anything may happen: accounts of all tiers, floods, claims, pauses. */
+/** A random history: accounts of all tiers, floods, claims, pauses. */
 const histories = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.tuple(fc.constant('accept' as const), someone, aPriority, aCost) },
@@ -103,7 +103,7 @@ function drain(pool: Pool): readonly Job[] {
   return pool.claimed;
 }
 
-test('of jobs that come at the same time, the higher priority starts first', () => {
+test('of jobs accepted at the same time, the higher priority starts first', () => {
   verifies('DEC-QUEUE-03');
   fc.assert(
     fc.property(histories, aCost, (history, cost) => {
@@ -154,7 +154,7 @@ test('a flood of one account delays the next job of another of its tier by one j
   );
 });
 
-test('accounts that wait are served one job each, whatever they have waiting', () => {
+test('accounts with queued jobs are served one job each, however many jobs they have', () => {
   fc.assert(
     fc.property(
       aPriority,
@@ -174,7 +174,7 @@ test('accounts that wait are served one job each, whatever they have waiting', (
   );
 });
 
-test('an account that had the workers to itself is not made to pay for it', () => {
+test('an account that had all workers while the queue was empty is not charged for it later', () => {
   const pool = createPool();
   for (let i = 0; i < 1000; i++) {
     pool.accept(0, 10, 5);
@@ -183,13 +183,13 @@ test('an account that had the workers to itself is not made to pay for it', () =
   for (let i = 0; i < 3; i++) pool.accept(1, 10, 5);
   pool.accept(0, 10, 5);
   assert.deepEqual(
-    // The first while the other's last is served, the second at the same time as the other's next.
+    // The first while the other account's last job runs, the second together with its next.
     [pool.claim(), pool.claim(), pool.claim()].map((job) => job?.account),
     [1, 1, 0],
   );
 });
 
-test('no account is served more than its bound before a job of one that had none waiting', () => {
+test('no account gets more than its bound before a job of an account that had none queued', () => {
   verifies('DEC-QUEUE-04');
   fc.assert(
     fc.property(histories, (history) => {
@@ -208,7 +208,7 @@ test('no account is served more than its bound before a job of one that had none
   );
 });
 
-test('nobody starves: what comes later than the bound never goes first, however much comes', () => {
+test('no job starves: jobs accepted after the bound never start first, however many there are', () => {
   verifies('DEC-QUEUE-04');
   fc.assert(
     fc.property(histories, (history) => {
@@ -220,7 +220,7 @@ test('nobody starves: what comes later than the bound never goes first, however 
       }
     }),
   );
-  // New paid accounts come faster than they are served, for ever.
+  // New paid accounts arrive faster than they are served, without end.
   const pool = createPool();
   const free = pool.accept(0, 0, 5);
   let waited = 0;

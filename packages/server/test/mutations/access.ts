@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** Guards of what is told and who may set what. */
+/** Guards of logs and of the operator's interfaces. */
 export const access: readonly Mutation[] = [
   {
     name: 'anybody sets the test clock',
@@ -17,7 +17,7 @@ export const access: readonly Mutation[] = [
     tests: ['server/test/cli/describe-error.test.ts'],
   },
   {
-    name: 'a path that leads nowhere is repeated as it came',
+    name: 'an unknown path is logged as it was sent',
     file: 'server/src/http/problem-handler.ts',
     from: `segment === '' || WORD.test(segment) ? segment : '...'`,
     to: 'WORD ? segment : segment',

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 /** Guards of engines and of the worker that runs them. */
 export const engines: readonly Mutation[] = [
   {
-    name: 'a worker takes jobs for a renderer that is gone',
+    name: 'a worker claims jobs while its renderer is unavailable',
     file: 'worker/src/run-worker.ts',
     from: 'await options.engine.untilReady?.(stop);',
     to: '',
@@ -31,14 +31,14 @@ export const engines: readonly Mutation[] = [
     tests: ['worker/test/comfyui/faults.test.ts'],
   },
   {
-    name: 'ComfyUI: an interruption hits whatever runs',
+    name: 'ComfyUI: an interruption stops other prompts',
     file: 'worker/src/comfyui/comfyui-client.ts',
     from: "if (running.some(([, id]) => id === promptId)) await postJson('/interrupt', { prompt_id: promptId });",
     to: "if (running.length > 0) await postJson('/interrupt', {});",
     tests: ['worker/test/comfyui/cancel.test.ts'],
   },
   {
-    name: 'ComfyUI: records of jobs stay',
+    name: 'ComfyUI: history entries are not deleted',
     file: 'worker/src/comfyui/clean-up.ts',
     from: 'await client.deleteHistory(promptIds);',
     to: '',
@@ -59,28 +59,28 @@ export const engines: readonly Mutation[] = [
     tests: ['video/test/fit-video.test.ts'],
   },
   {
-    name: 'fitting media: what was rendered on a grid is scaled',
+    name: 'fitting media: an image rendered on a grid is scaled',
     file: 'media/src/fit-size.ts',
     from: 'made.width === rendered?.width',
     to: 'made.width < 0',
     tests: ['media/test/fit-image.test.ts'],
   },
   {
-    name: 'fitting media: a video that is too short is filled up',
+    name: 'fitting media: a video that is too short is accepted',
     file: 'video/src/fit-video-track.ts',
     from: '  assertLength(source, fit);\n',
     to: '',
     tests: ['video/test/fit-video.test.ts'],
   },
   {
-    name: 'fitting media: sound that ends early is kept as it is',
+    name: 'fitting media: sound that ends early is not padded',
     file: 'video/src/fit-sound-track.ts',
     from: 'endSeconds >= seconds - SLACK_SECONDS',
     to: 'endSeconds > 0',
     tests: ['video/test/fit-video.test.ts'],
   },
   {
-    name: 'fitting media: packets that were kept are not decoded',
+    name: 'fitting media: copied packets are not decoded for a check',
     file: 'video/src/fit-video.ts',
     from: '  await assertWhole(result, fit);\n',
     to: '',

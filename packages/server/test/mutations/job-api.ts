@@ -3,21 +3,21 @@ import type { Mutation } from './mutation.ts';
 /** Guards of the job API. */
 export const jobApi: readonly Mutation[] = [
   {
-    name: "a delivered job's credits are put back",
-    file: 'server/src/jobs/end-payment.ts',
+    name: "a delivered job's credits are reversed",
+    file: 'server/src/jobs/settle-job.ts',
     from: '  else await settleCredits(tx, job.jobId);',
     to: '  else await reverseCredits(tx, job.jobId);',
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {
-    name: 'credits of a job that failed are kept',
-    file: 'server/src/jobs/end-payment.ts',
+    name: 'credits of a failed job are settled',
+    file: 'server/src/jobs/settle-job.ts',
     from: '  else await reverseCredits(tx, job.jobId);',
     to: '  else await settleCredits(tx, job.jobId);',
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {
-    name: 'a batch forgets the credits it has taken',
+    name: 'a batch forgets the credits it has used',
     file: 'server/src/jobs/accept/decide-request.ts',
     from: 'usedCredits: usedCredits + credits',
     to: 'usedCredits',
@@ -25,9 +25,9 @@ export const jobApi: readonly Mutation[] = [
   },
   {
     name: 'the jobs of a tier count against the key',
-    file: 'server/src/jobs/accept/calling-account.ts',
-    from: `return tier === null ? 'v1' : 'job_api';`,
-    to: `return tier === null ? 'v1' : 'v1';`,
+    file: 'server/src/jobs/accept/account-activity.ts',
+    from: `interface: jobApi === null ? 'v1' : 'job_api'`,
+    to: `interface: jobApi === null ? 'v1' : 'v1'`,
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {
@@ -38,14 +38,14 @@ export const jobApi: readonly Mutation[] = [
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {
-    name: 'a token of another audience is good',
+    name: 'a token of another audience is valid',
     file: 'server/src/accounts/access-token.ts',
     from: '          audience: TOKEN_ISSUER,\n',
     to: '',
     tests: ['server/test/job-api/access-token.test.ts'],
   },
   {
-    name: 'the keys are read for every token of an unknown one',
+    name: 'the keys are read for every token with an unknown key',
     file: 'server/src/accounts/access-token.ts',
     from: '    next = undefined;\n',
     to: '    next = undefined;\n    readAt = Number.NEGATIVE_INFINITY;\n',
@@ -66,7 +66,7 @@ export const jobApi: readonly Mutation[] = [
     tests: ['server/test/job-api/job-status.test.ts'],
   },
   {
-    name: 'nobody asks for the age',
+    name: 'the age is not checked',
     file: 'server/src/http/job-api/read-order.ts',
     from: 'if (!ageVerified) {',
     to: 'if (false as boolean) {',

@@ -1,4 +1,4 @@
-/** A bug that a test must see: it takes away one guard. Planted by `npm run mutations`. */
+/** A bug that a test must find: it removes one guard. Planted by `npm run mutations`. */
 export interface Mutation {
   readonly name: string;
   /** Below `packages/`. */

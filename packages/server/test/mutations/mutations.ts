@@ -8,7 +8,7 @@ import { payments } from './payments.ts';
 import { queue } from './queue.ts';
 import { storage } from './storage.ts';
 
-/** Every guard that `npm run mutations` takes away, one at a time. */
+/** Every guard that `npm run mutations` removes, one at a time. */
 export const mutations: readonly Mutation[] = [
   ...money,
   ...orders,

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** Guards between us and the card network. */
+/** Guards of payments and refunds. */
 export const payments: readonly Mutation[] = [
   {
     name: 'a spent purchase can be refunded',
@@ -10,21 +10,21 @@ export const payments: readonly Mutation[] = [
     tests: ['server/test/payments/refund.test.ts'],
   },
   {
-    name: 'an account under review is refunded',
+    name: 'a refund ignores the review of a dispute',
     file: 'server/src/payments/refund/refund-payment.ts',
     from: `if (reviewed.length > 0) return 'under_review';`,
     to: '',
     tests: ['server/test/api/billing-page.test.ts'],
   },
   {
-    name: 'a balance granted by the operator can be refunded by the customer',
+    name: 'a credit by the operator can be refunded by the account',
     file: 'server/src/http/pages/billing-routes.ts',
     from: 'UUID.test(purchaseId) && (await readPaymentState(database, accountId, purchaseId)) !== undefined',
     to: 'UUID.test(purchaseId)',
     tests: ['server/test/api/billing-page.test.ts'],
   },
   {
-    name: 'a retry makes the sandbox charge again',
+    name: 'after a lost response the sandbox charges again',
     file: 'server/src/payments/sandbox/sandbox-provider.ts',
     from: 'await charge(sandbox, operationId,',
     to: 'await charge(sandbox, String(Math.random()),',
@@ -38,7 +38,7 @@ export const payments: readonly Mutation[] = [
     tests: ['server/test/payments/subscription.test.ts'],
   },
   {
-    name: 'a request that waited is charged to a month that is billed already',
+    name: 'a month that was billed while a request waited gets its charge',
     file: 'server/src/jobs/accept/accept-jobs.ts',
     from: 'if (monthStart(requestedAt).getTime() === monthStart(at).getTime()) return',
     to: 'if (requestedAt <= at) return',

@@ -10,7 +10,7 @@ export const queue: readonly Mutation[] = [
     tests: ['server/test/jobs/fair-claims.test.ts'],
   },
   {
-    name: 'a claim does not look again for a job that was locked',
+    name: 'a claim is not retried for a locked job',
     file: 'server/src/jobs/queue/claim-job.ts',
     from: 'const LOCKED_PAUSES_MS = [10, 20, 40, 80, 160];',
     to: 'const LOCKED_PAUSES_MS: number[] = [];',
@@ -24,7 +24,7 @@ export const queue: readonly Mutation[] = [
     tests: ['server/test/jobs/virtual-time.test.ts'],
   },
   {
-    name: 'waiting gives no priority',
+    name: 'a queued job gains no priority',
     file: 'server/src/jobs/accept/account-activity.ts',
     from: 'extract(epoch from now() - at)::float8 * $3',
     to: '0 * $3',
@@ -38,14 +38,14 @@ export const queue: readonly Mutation[] = [
     tests: ['server/test/jobs/queue-view.test.ts'],
   },
   {
-    name: 'a job that goes back to the queue is not counted',
-    file: 'server/migrations/0005_queue.sql',
+    name: 'a job that is queued again is not counted',
+    file: 'server/migrations/0010_queue_order.sql',
     from: `if tg_op = 'UPDATE' and new.state = 'queued' then`,
     to: 'if false then',
     tests: ['server/test/jobs/queue-view.test.ts'],
   },
   {
-    name: 'long stretches of the queue are not cut',
+    name: 'long segments of the queue are not cut',
     file: 'server/src/jobs/queue/queue-segments.ts',
     from: '> LONGEST &&',
     to: '< 0 &&',

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** Guards of bytes: stored whole, handed out, let go of. */
+/** Guards of stored bytes: complete uploads, links, deletion. */
 export const storage: readonly Mutation[] = [
   {
     name: 'only the first page of a listing is read',
@@ -10,7 +10,7 @@ export const storage: readonly Mutation[] = [
     tests: ['server/test/storage/s3.test.ts'],
   },
   {
-    name: 'an error of the content is reported as one of the store',
+    name: 'the fault of a sender is reported as a fault of the store',
     file: 'server/src/storage/s3/s3-blobs.ts',
     from: 'throw contentError ?? error;',
     to: 'throw error;',
@@ -31,14 +31,14 @@ export const storage: readonly Mutation[] = [
     tests: ['server/test/storage/s3.test.ts'],
   },
   {
-    name: 'deleting many has no MD5',
+    name: 'a request that deletes many has no MD5',
     file: 'server/src/storage/s3/s3-client.ts',
     from: '  sendContentMd5(client);',
     to: '',
     tests: ['server/test/storage/s3.test.ts'],
   },
   {
-    name: 'links are signed with credentials that end before them',
+    name: 'links are signed with credentials that expire before them',
     file: 'server/src/storage/s3/presign.ts',
     from: 'if (expiration === undefined) return sessionToken === undefined;',
     to: 'if (expiration === undefined) return true;',
@@ -52,49 +52,49 @@ export const storage: readonly Mutation[] = [
     tests: ['server/test/storage/s3.test.ts'],
   },
   {
-    name: 'a store that hangs is waited for',
+    name: 'a request to a store that hangs has no timeout',
     file: 'server/src/storage/s3/s3-client.ts',
     from: 'socketTimeout: inactivityMs,',
     to: '',
     tests: ['server/test/faults/store-lost.test.ts'],
   },
   {
-    name: 'a worker that cannot reach the store gives up',
-    file: 'worker/src/put-to-store.ts',
-    from: '      // The store was not reached, or the connection broke.',
+    name: 'a worker that cannot reach the store fails the attempt',
+    file: 'worker/src/lease-client.ts',
+    from: '        // The store was not reached, or the connection broke.',
     to: '        throw new Error();',
     tests: ['server/test/api/s3-end-to-end.test.ts'],
   },
   {
-    name: 'bytes put after a DELETE stay',
+    name: 'bytes that are stored after a DELETE stay',
     file: 'server/src/jobs/attempts/complete-attempt.ts',
     from: 'await sweepIfDeleted(dependencies, lease.jobId);',
     to: '',
     tests: ['server/test/api/s3-end-to-end.test.ts'],
   },
   {
-    name: 'the picture of a delivered job stays',
+    name: 'the uploaded image of a delivered job stays',
     file: 'server/src/jobs/attempts/complete-attempt.ts',
-    from: 'await discardInput(blobs, job.initImageKey);',
+    from: 'if (job.initImageKey !== null) await discardInput(blobs, job.initImageKey);',
     to: '',
     tests: ['server/test/api/s3-end-to-end.test.ts'],
   },
   {
     name: 'an artifact may be of another size than was ordered',
-    file: 'server/src/jobs/attempts/check-artifact.ts',
+    file: 'server/src/jobs/attempts/complete-attempt.ts',
     from: 'result.width !== ordered.width',
     to: 'result.width < 0',
     tests: ['server/test/worker-api/endings.test.ts'],
   },
   {
-    name: 'a DELETE forgets bytes that it could not delete',
+    name: 'bytes that a DELETE could not delete are not deleted later',
     file: 'server/src/jobs/retention/delete-job.ts',
     from: 'await purgeLater(jobId, error);',
     to: 'void error;',
     tests: ['server/test/faults/store-lost.test.ts'],
   },
   {
-    name: 'a job is marked as purged though its bytes are there',
+    name: 'a job is marked as purged although its bytes exist',
     file: 'server/src/jobs/retention/purge-expired.ts',
     from: 'await markPurged(database, emptied, clock.now());',
     to: 'await markPurged(database, batch.map(({ id }) => id), clock.now());',
@@ -108,21 +108,21 @@ export const storage: readonly Mutation[] = [
     tests: ['server/test/jobs/purge-expired.test.ts'],
   },
   {
-    name: 'a page of jobs of one instant is left out',
+    name: 'a page of jobs that ended at one instant is skipped',
     file: 'server/src/jobs/retention/purge-expired.ts',
     from: '(ended_at, id) > ($2::timestamptz, $3::uuid)',
     to: 'ended_at > $2::timestamptz and $3::uuid is not null',
     tests: ['server/test/jobs/purge-expired.test.ts'],
   },
   {
-    name: 'the sweep takes the blobs of a running lease',
+    name: 'the sweep deletes the blobs of a running attempt',
     file: 'server/src/jobs/retention/sweep-storage.ts',
     from: `if (owner.state === 'running' && named.attempt === owner.attempt) return false;`,
     to: '',
     tests: ['server/test/jobs/sweep-storage.test.ts'],
   },
   {
-    name: 'the sweep takes a picture before its job is accepted',
+    name: 'the sweep deletes an upload before its job is accepted',
     file: 'server/src/jobs/retention/sweep-storage.ts',
     from: 'return modifiedAt.getTime() < now.getTime() - UNKNOWN_AFTER_MS;',
     to: 'return modifiedAt < now;',
@@ -136,10 +136,10 @@ export const storage: readonly Mutation[] = [
     tests: ['server/test/jobs/sweep-storage.test.ts'],
   },
   {
-    name: 'one statement of answers is forgotten and no more',
+    name: 'only one batch of expired answers is deleted',
     file: 'server/src/jobs/accept/idempotency.ts',
-    from: 'forgotten = rows.length;',
-    to: 'forgotten = 0;',
+    from: 'deleted = rows.length;',
+    to: 'deleted = 0;',
     tests: ['server/test/jobs/sweep-storage.test.ts'],
   },
 ];

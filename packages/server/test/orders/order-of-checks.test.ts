@@ -8,7 +8,7 @@ import { type JsonEndpoint, startJsonEndpoint } from '../support/json-endpoint.t
 import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
 
-/** Asks a moderation endpoint about every prompt and upload, and a chat model for the prompts of quality. */
+/** A service with a moderation endpoint for prompts and uploads, and a chat model for the prompts of quality. */
 let service: TestApp;
 let moderation: JsonEndpoint;
 let chat: JsonEndpoint;
@@ -39,11 +39,11 @@ beforeEach(() => {
   chat.play({ status: 200, body: { choices: [{ message: { role: 'assistant', content } }] } });
 });
 
-/** A prompt that the lists reject, and an upload that cannot be decoded: whoever looks at either says so. */
+/** A prompt that the rule lists reject, and an upload that cannot be decoded: any check of them is visible. */
 const REJECTED = 'explicit hardcore porn';
 const NO_IMAGE = Buffer.from('no image at all').toString('base64');
 
-/** Posts what no check would pass, and asserts that none was asked and nothing was written. */
+/** Posts content that no check would pass, and asserts that no check was called and nothing was written. */
 async function rejectedUnchecked(customer: TestAccount, status: number, code: string): Promise<void> {
   const before = calls();
   for (const prompt of ['waves', REJECTED]) {
@@ -65,18 +65,18 @@ async function subscribed(plan: 'pro' | 'max'): Promise<TestAccount> {
   return customer;
 }
 
-describe('an order that cannot be accepted now costs no check of prompt or upload', () => {
-  test('of an account that never paid', async () => {
+describe('an order that cannot be accepted is rejected before prompt and upload are checked', () => {
+  test('for an account that never paid', async () => {
     verifies('V1-STATE-03');
     await rejectedUnchecked(await service.account(0), 402, 'payment_required');
   });
 
-  test('of a balance that does not cover the price', async () => {
+  test('for a balance that does not cover the price', async () => {
     verifies('V1-ERROR-06', 'V1-ERROR-07');
     await rejectedUnchecked(await service.account(4), 402, 'balance_insufficient');
   });
 
-  test('of an account under review', async () => {
+  test('for an account under review', async () => {
     verifies('V1-ERROR-17');
     const customer = await service.account();
     await service.database.query('update accounts set under_review_since = now() where id = $1', [
@@ -85,7 +85,7 @@ describe('an order that cannot be accepted now costs no check of prompt or uploa
     await rejectedUnchecked(customer, 403, 'account_review_required');
   });
 
-  test('of a plan whose allowance is exhausted, or whose cap is reached', async () => {
+  test('for a plan whose allowance is exhausted, or whose cap is reached', async () => {
     const pro = await subscribed('pro');
     await rejectedUnchecked(pro, 429, 'quota_exhausted');
     await service.database.query(
@@ -100,7 +100,7 @@ describe('an order that cannot be accepted now costs no check of prompt or uploa
     await rejectedUnchecked(pro, 429, 'monthly_cap_reached');
   });
 
-  test('of an account with too many jobs at once', async () => {
+  test('for an account with too many jobs at once', async () => {
     verifies('V1-RATE-02');
     const customer = await service.account(10_000, 'default');
     for (let job = 0; job < 3; job++) {
@@ -109,7 +109,7 @@ describe('an order that cannot be accepted now costs no check of prompt or uploa
     await rejectedUnchecked(customer, 429, 'rate_limited');
   });
 
-  test('of an account with too many calls in the minute', async () => {
+  test('for an account with too many calls in the minute', async () => {
     verifies('V1-RATE-01');
     const customer = await service.account(10_000, 'default');
     await service.database.query(
@@ -120,7 +120,7 @@ describe('an order that cannot be accepted now costs no check of prompt or uploa
     await rejectedUnchecked(customer, 429, 'rate_limited');
   });
 
-  test('of a tier whose credits are used up, even where the price depends on the upload', async () => {
+  test('for a tier whose credits are used up, even where the price depends on the upload', async () => {
     verifies('DEC-TIER-13');
     const caller = await jobCaller(service, 'pro');
     await useCredits(caller, tierRules.pro.creditsPerMonth - 4);
@@ -136,7 +136,7 @@ describe('an order that cannot be accepted now costs no check of prompt or uploa
   });
 });
 
-/** As if a job of this month had used them. */
+/** Uses credits as a job of this month would. */
 async function useCredits(caller: JobCaller, credits: number): Promise<void> {
   const { body, text } = await caller.generate({ ...ASK, type: 'image' });
   assert.ok(body.job_id, text);
@@ -146,7 +146,7 @@ async function useCredits(caller: JobCaller, credits: number): Promise<void> {
   ]);
 }
 
-describe('what comes after the money keeps its order', () => {
+describe('the checks after the payment keep their order', () => {
   test('the prompt before the upload, the upload before the capacity, the capacity before the preparation', async () => {
     const customer = await service.account();
     const post = (body: object): Promise<Answer> =>
@@ -170,7 +170,7 @@ describe('what comes after the money keeps its order', () => {
   });
 });
 
-describe('a replay needs neither balance nor check', () => {
+describe('a replay needs neither balance nor checks', () => {
   for (const [path, body, price] of [
     ['/v1/images/generate', { prompt: 'a pear' }, 5],
     ['/v1/videos/generate', { prompt: 'waves', mode: 'quality' }, 150],

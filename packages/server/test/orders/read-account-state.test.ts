@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { setPlan } from '../../src/funding/terms.ts';
-import type { Interface } from '../../src/jobs/accept/calling-account.ts';
+import type { Interface } from '../../src/jobs/accept/account-activity.ts';
 import { DEFAULT_LIMITS } from '../../src/jobs/accept/decide-limits.ts';
 import { sha256 } from '../../src/kernel/ids.ts';
 import { createReadAccountState } from '../../src/orders/read-account-state.ts';
@@ -37,7 +37,7 @@ test('orders that arrive together share one statement, and each gets the state o
     Array.from({ length: 20 }, (_, at) => newAccount(books.database, 100 + at, clock)),
   );
   const read = createReadAccountState(counted, clock);
-  // Each twice: an account may have several orders under way.
+  // Each twice: an account may have several orders in progress.
   const states = await Promise.all([...accounts, ...accounts].map((id) => read(query(id))));
   assert.equal(statements, 1);
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('orders that arrive together share one statement, and each gets the state o
   );
 });
 
-test('it reads what an acceptance has left: money, limits, calls and the remembered answer', async () => {
+test('it reads the state after an acceptance: money, limits, calls and the stored answer', async () => {
   const { database } = books;
   const accountId = await newAccount(database, 100, clock);
   const idempotency = { key: 'once', requestHash: sha256('request') };
@@ -66,7 +66,7 @@ test('it reads what an acceptance has left: money, limits, calls and the remembe
   for (const one of others) assert.equal((await read(one))?.remembered, undefined);
 });
 
-test('an answer is remembered for 24 hours and no longer', async () => {
+test('an answer is valid for 24 hours and no longer', async () => {
   const { database } = books;
   const accountId = await newAccount(database, 100, clock);
   const idempotency = { key: 'once', requestHash: sha256('request') };
@@ -77,7 +77,7 @@ test('an answer is remembered for 24 hours and no longer', async () => {
   assert.equal((await read(24 * 3_600_000))?.remembered, undefined);
 });
 
-test('the job API has the limits of the tier, and the credits of this month alone', async () => {
+test('the job API has the limits of the tier, and only the credits of this month', async () => {
   const { database } = books;
   const accountId = await newAccount(database, 0, clock);
   await database.transaction((tx) =>
@@ -100,7 +100,7 @@ test('the job API has the limits of the tier, and the credits of this month alon
   assert.equal((await nextMonth(query(accountId, 'job_api')))?.usedCredits, 0);
 });
 
-test('an account that nobody has limited has the limits of everybody', async () => {
+test('an account without limits of its own has the default limits', async () => {
   const accountId = await newAccount(books.database, 5, clock);
   await books.database.query('delete from account_limits where account_id = $1', [accountId]);
   const state = await createReadAccountState(books.database, clock)(query(accountId));
@@ -116,7 +116,7 @@ test('it waits for no lock', { timeout: 20_000 }, async () => {
   });
 });
 
-test('of an account that does not exist nothing is known', async () => {
+test('an account that does not exist has no state', async () => {
   const state = await createReadAccountState(books.database, clock)(query(crypto.randomUUID()));
   assert.equal(state, undefined);
 });

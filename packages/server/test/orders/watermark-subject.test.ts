@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { watermarkSubject } from '../../src/orders/watermark-subject.ts';
+import { watermarkSubject } from '../../src/orders/accept-order.ts';
 import { ASK, forgetActivity, imageOf, jobCaller } from '../support/job-api.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -20,7 +20,7 @@ const IMAGE = {
   png: new Uint8Array([1]),
 } as const;
 
-test('everything that decides the pixels decides the mark, the upload included', () => {
+test('everything that decides the pixels decides the watermark, including the upload', () => {
   const subject = watermarkSubject(IMAGE);
   assert.equal(watermarkSubject({ ...IMAGE, png: new Uint8Array([1]) }), subject);
   const others = [
@@ -46,7 +46,7 @@ async function tagOf(jobId: string): Promise<string | null> {
   return job.tag;
 }
 
-test('the same request is marked the same by either interface, another upload differently', async () => {
+test('the same request gets the same watermark on either interface, another upload a different one', async () => {
   const caller = await jobCaller(service, 'max');
   const customer = await service.account();
   await service.database.query('update api_keys set account_id = $2 where account_id = $1', [

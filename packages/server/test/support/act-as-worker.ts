@@ -12,8 +12,8 @@ import type { LeaseClient } from '@kinora/worker/lease-client';
 
 /** A test acting as a worker, over the real protocol. */
 
-/** What a worker can do; without arguments everything, of any size. */
-export function abilities({
+/** Capabilities of a worker; without arguments all kinds, modes and sizes. */
+export function workerCapabilities({
   kinds = renderKinds,
   modes = videoModeNames,
   longestSide = 16_384,
@@ -38,7 +38,7 @@ export function leaseRequest(overrides: Partial<LeaseRequest> = {}): LeaseReques
     capabilities: {
       engine: 'test',
       engine_version: '1',
-      abilities: abilities(),
+      abilities: workerCapabilities(),
       leaves_no_trace: true,
     },
     gpu: 'none',
@@ -49,11 +49,11 @@ export function leaseRequest(overrides: Partial<LeaseRequest> = {}): LeaseReques
   };
 }
 
-/** Takes the next job; fails when none comes in time. */
+/** Leases the next job; throws when none comes in time. */
 export async function takeLease(worker: LeaseClient, overrides: Partial<LeaseRequest> = {}): Promise<Lease> {
   const request = leaseRequest({ wait_ms: 20_000, ...overrides });
   const lease = await worker.lease(request, AbortSignal.timeout(30_000));
-  if (lease === undefined) throw new Error('there is no job to take');
+  if (lease === undefined) throw new Error('there is no job to lease');
   return lease;
 }
 

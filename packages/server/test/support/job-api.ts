@@ -22,7 +22,7 @@ let people = 0;
 export async function jobCaller(service: TestApp, plan?: 'pro' | 'max'): Promise<JobCaller> {
   people += 1;
   const email = `person-${people}-${Math.random().toString(36).slice(2)}@example.com`;
-  // Tests sign up more people than one network may.
+  // Tests sign up more people than the limit of one network.
   await service.database.query(`delete from attempt_windows where kind = 'mail'`);
   const signedUp = await send(`${service.url}/api/auth/sign-up/email`, {
     method: 'POST',
@@ -42,7 +42,7 @@ export async function jobCaller(service: TestApp, plan?: 'pro' | 'max'): Promise
   return { accountId, token, freshToken, ...callsWith(service, token) };
 }
 
-/** The calls of the interface with any token, or none. */
+/** The calls of the job API with any token, or none. */
 export function callsWith(
   service: TestApp,
   token: string | undefined,
@@ -71,15 +71,15 @@ export async function subscribe(
   await service.database.transaction((tx) => setPlan(tx, accountId, given));
 }
 
-/** What every request needs beside its type. */
+/** The required fields of a request except its type. */
 export const ASK = { prompt: 'a lighthouse on a cliff', age_verified: true };
 
-/** A PNG of this size, as a request carries it. */
+/** A PNG of this size, in Base64. */
 export async function imageOf(width: number, height: number): Promise<string> {
   return (await plain(width, height).png().toBuffer()).toString('base64');
 }
 
-/** Lets an account go on as if its jobs had ended and it had not called for long. */
+/** Resets the call limit of an account. */
 export async function forgetActivity(service: TestApp, accountId: string): Promise<void> {
   await service.database.query(
     `update account_activity set recent_calls = '[]' where account_id = $1 and interface = 'job_api'`,
@@ -87,7 +87,7 @@ export async function forgetActivity(service: TestApp, accountId: string): Promi
   );
 }
 
-/** What a request is made into, as anybody downloads it, with what its job says of it. A worker must be there. */
+/** The public result of a request, with its entry in the job. Needs a worker. */
 export async function makeThrough(
   service: TestApp,
   caller: JobCaller,

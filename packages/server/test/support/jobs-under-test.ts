@@ -2,9 +2,9 @@ import { type Pool, rates } from '@kinora/contract';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import type { Database } from '../../src/db/database.ts';
 import { type AcceptJob, createAcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
-import { raiseLimits } from '../../src/jobs/accept/account-activity.ts';
 import type { JobRequest } from '../../src/jobs/accept/job-request.ts';
-import { type ExpectedSeconds, guessedSeconds } from '../../src/jobs/queue/expected-seconds.ts';
+import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
+import { type ExpectedSeconds, guessedSeconds } from '../../src/jobs/queue/service-times.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
@@ -12,10 +12,10 @@ import type { Quote } from '../../src/pricing/quote.ts';
 
 const MANY = 1_000_000;
 
-/** For accounts that a test is not limiting. */
+/** For accounts whose limits are not under test. */
 export const UNLIMITED = { callsPerMinute: MANY, jobsAtOnce: MANY, videosPerDay: MANY, imagesPerDay: MANY };
 
-/** The use cases without HTTP, for histories too long for it. */
+/** The use cases without HTTP, for histories that would take too long with it. */
 
 export function acceptorOf(
   database: Database,
@@ -26,7 +26,7 @@ export function acceptorOf(
     database,
     clock,
     expectedSeconds,
-    topUpUrl: () => 'https://example.com/account/top-up',
+    publicUrl: () => 'https://example.com',
     onAccepted: (_pool: Pool) => {},
     requestRecharge: async () => {},
   });
@@ -73,7 +73,7 @@ export async function balanceOf(database: Database, accountId: string): Promise<
   return row?.cents ?? Number.NaN;
 }
 
-/** Every violated invariant, in words; empty when the books are right. */
+/** The violations that the audit finds, in words. */
 export async function violations(database: Database): Promise<string[]> {
   return (await auditLedger(database)).flatMap((finding) =>
     finding.violations.map((violation) => `${finding.rule}: ${violation}`),

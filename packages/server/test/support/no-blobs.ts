@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Blobs } from '../../src/storage/blobs.ts';
 
-/** For use cases whose bytes are not what a test is about. */
+/** For tests that need no bytes. */
 export const noBlobs: Blobs = {
   put: async () => ({ bytes: 0, sha256: '' }),
   size: async () => undefined,
@@ -13,7 +13,7 @@ export const noBlobs: Blobs = {
   presignPut: async () => undefined,
 };
 
-/** What deleting a job needs of a store. */
+/** The store dependencies of deleting a job. */
 export const noStore = {
   blobs: noBlobs,
   purgeLater: async (): Promise<void> => {},

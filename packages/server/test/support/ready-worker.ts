@@ -2,7 +2,7 @@ import type { Database } from '../../src/db/database.ts';
 import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { leaseRequest } from './act-as-worker.ts';
 
-/** Makes the service believe, for good, that a worker is there that can do everything. */
+/** Records a worker with every capability that counts as live for ever. */
 export async function keepWorkerReady(database: Database): Promise<void> {
   await recordWorker(database, leaseRequest({ worker: 'ready-worker' }));
   await database.query(`update workers set seen_at = 'infinity' where name = 'ready-worker'`);

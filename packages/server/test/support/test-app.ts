@@ -7,7 +7,7 @@ import { createAccount } from '../../src/accounts/create-account.ts';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
-import { raiseLimits } from '../../src/jobs/accept/account-activity.ts';
+import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { within } from './deadline.ts';
 import { UNLIMITED } from './jobs-under-test.ts';

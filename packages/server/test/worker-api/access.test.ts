@@ -59,13 +59,13 @@ test('every call of a worker needs the token', async () => {
   }
 });
 
-test("the operator's token admits a worker", async () => {
+test('a worker may use the token that the operator set', async () => {
   verifies('DEC-SETTING-08');
   assert.equal(service.app.workerToken, TOKEN);
   assert.equal((await call('POST', '/worker/v1/leases', `Bearer ${TOKEN}`)).status, 204);
 });
 
-test('the token opens nothing of the v1 interface', async () => {
+test('the worker token gives no access to v1', async () => {
   verifies('V1-AUTH-01');
   const answer = await send(`${service.url}/v1/usage`, {
     headers: { authorization: `Bearer ${TOKEN}`, 'x-api-key': TOKEN, 'user-agent': 'kinora-tests/1' },

@@ -69,7 +69,7 @@ async function storedFiles(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-test('an upload may have so many bytes and not one more, however it is sent', async () => {
+test('an upload above the limit is rejected, however it is sent', async () => {
   await acceptorOf(books.database)(jobRequest(await newAccount(books.database, 100)));
   const lease = await takeLease(createLeaseClient(url, TOKEN), claim);
   const head = (name: string, ...lines: string[]) =>
@@ -85,7 +85,7 @@ test('an upload may have so many bytes and not one more, however it is sent', as
   const piece = [`${MIB.toString(16)}\r\n`, whole, '\r\n'];
   const chunked = head('pieces.png', 'Transfer-Encoding: chunked');
 
-  // The refused ones are still under way when they are answered.
+  // The rejected uploads are still being sent when they get the response.
   const uploads = [
     await sendRaw(url, [head('known.png', `Content-Length: ${MIB}`), whole]),
     await sendRaw(url, [chunked, ...piece, '0\r\n\r\n']),
@@ -103,7 +103,7 @@ test('an upload may have so many bytes and not one more, however it is sent', as
   assert.deepEqual((await storedFiles()).sort(), ['known.png', 'pieces.png']);
 });
 
-test('what came past the server, straight into the store, has the same limit', async () => {
+test('an upload directly to the store has the same limit', async () => {
   verifies('DEC-STORAGE-02');
   await acceptorOf(books.database)(jobRequest(await newAccount(books.database, 100)));
   const client = createLeaseClient(url, TOKEN);
@@ -111,7 +111,7 @@ test('what came past the server, straight into the store, has the same limit', a
   const key = artifactKey(lease.job_id, lease.attempt, 'result.png');
   const result = completion(lease) as CompleteRequest;
   await createFileBlobs(dataDir).put(key, Buffer.alloc(MIB + 1));
-  await assert.rejects(client.complete(lease, result), /answered 400.*an artifact may have 1 MiB/);
+  await assert.rejects(client.complete(lease, result), /returned 400.*an artifact may have 1 MiB/);
   await createFileBlobs(dataDir).put(key, Buffer.alloc(MIB));
   await client.complete(lease, result);
 });

@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-test('an upload is answered with its size and checksum, and stored below its attempt', async () => {
+test('an upload returns its size and checksum, and is stored under its attempt', async () => {
   verifies('DEC-SETTING-07');
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 256));
   const { status, body } = await worker.put(leasePath(lease, 'artifacts/result.png'), bytes);
@@ -43,7 +43,7 @@ test('an upload replaces an earlier one of the same name', async () => {
   assert.equal(readFileSync(file, 'utf8'), 'second');
 });
 
-test('a name that is more than a plain file name is refused and writes nothing', async () => {
+test('a name that is not a plain file name is rejected and writes nothing', async () => {
   verifies('DEC-SETTING-07');
   const before = storedBlobs(service);
   for (const name of [
@@ -90,7 +90,7 @@ test('a completion cannot name a file elsewhere', async () => {
   assertInvalid(await worker.post(leasePath(lease, 'complete'), long), 'artifact', /^must be at most 80$/);
 });
 
-test('an upload that is not sent as bytes is refused', async () => {
+test('an upload that is not sent as bytes is rejected', async () => {
   verifies('V1-ERROR-02');
   const before = storedBlobs(service);
   const url = `${service.url}/worker/v1${leasePath(lease, 'artifacts/other.png')}`;
@@ -102,7 +102,7 @@ test('an upload that is not sent as bytes is refused', async () => {
   assert.deepEqual(storedBlobs(service), before);
 });
 
-test('an upload that breaks off leaves nothing', async () => {
+test('an interrupted upload leaves nothing', async () => {
   verifies('DEC-SETTING-07');
   const before = storedBlobs(service);
   const { hostname, port } = new URL(service.url);

@@ -37,7 +37,7 @@ async function look({ job_id: jobId }: Lease) {
 }
 
 describe('a heartbeat', () => {
-  test('extends the lease and carries progress that never goes back', async () => {
+  test('extends the lease and reports progress, which never decreases', async () => {
     verifies('DEC-JOB-01');
     const lease = await running();
     const soon = `update jobs set lease_until = now() + interval '1 second' where id = $1`;
@@ -57,7 +57,7 @@ describe('a heartbeat', () => {
     await deliver(service.worker, lease);
   });
 
-  test('is refused after half an hour of one attempt', async () => {
+  test('is rejected after half an hour of one attempt', async () => {
     verifies('DEC-JOB-01');
     const lease = await running();
     const long = `update jobs set started_at = now() - interval '30 minutes' where id = $1`;
@@ -67,7 +67,7 @@ describe('a heartbeat', () => {
     await deliver(service.worker, lease);
   });
 
-  test('that is not valid is a 400', async () => {
+  test('that is invalid is a 400', async () => {
     verifies('V1-ERROR-02');
     const lease = await running();
     const beat = (body: object) => worker.post(leasePath(lease, 'heartbeat'), body);
@@ -99,7 +99,7 @@ test('a released job goes to the next worker and counts as no fault', async () =
 });
 
 describe('a fault', () => {
-  test('is tried again twice, and the third fails the job and puts the money back', async () => {
+  test('is retried twice, and the third fails the job and releases its price', async () => {
     verifies('V1-STATE-05', 'V1-JOB-06', 'DEC-FUNDING-03');
     let lease = await running();
     for (const attempt of [1, 2]) {
@@ -118,7 +118,7 @@ describe('a fault', () => {
     await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to take/);
   });
 
-  test('that another try would not cure fails the job at once', async () => {
+  test('that is not retryable fails the job at once', async () => {
     verifies('V1-STATE-05', 'V1-JOB-06');
     const lease = await running();
     const { body } = await worker.post(leasePath(lease, 'fail'), {
@@ -142,7 +142,7 @@ describe('a fault', () => {
   });
 });
 
-test('a block ends the job with its reason and puts the money back', async () => {
+test('a block ends the job with its reason and releases its price', async () => {
   verifies('V1-JOB-05', 'V1-STATE-05', 'DEC-FUNDING-03');
   const lease = await running();
   const block = (body: object) => worker.post(leasePath(lease, 'block'), body);
@@ -157,7 +157,7 @@ test('a block ends the job with its reason and puts the money back', async () =>
 });
 
 describe('a completion', () => {
-  test('settles the charge and keeps what was made', async () => {
+  test('captures the price and keeps the artifact', async () => {
     verifies('V1-STATE-04', 'DEC-JOB-09');
     const lease = await running();
     await service.worker.upload(lease, 'result.png', new Uint8Array([1, 2, 3]));
@@ -181,7 +181,7 @@ describe('a completion', () => {
     ]);
   });
 
-  test('without an upload, or with an empty one, is refused', async () => {
+  test('without an upload, or with an empty one, is rejected', async () => {
     verifies('V1-JOB-07', 'V1-STATE-02');
     const lease = await running();
     const complete = () => worker.post(leasePath(lease, 'complete'), completion(lease));
@@ -192,7 +192,7 @@ describe('a completion', () => {
     await deliver(service.worker, lease);
   });
 
-  test('that is not what was ordered is refused, and the right one is still taken', async () => {
+  test('of another artifact than was ordered is rejected, and the right one is still accepted', async () => {
     verifies('V1-JOB-07', 'V1-STATE-02');
     const lease = await running();
     await service.worker.upload(lease, 'result.png', new Uint8Array([1]));
@@ -207,7 +207,7 @@ describe('a completion', () => {
     assert.equal((await complete({})).status, 200);
   });
 
-  test('by fifty at once happens once', async () => {
+  test('by fifty concurrent calls happens once', async () => {
     verifies('V1-STATE-06');
     const lease = await running();
     await service.worker.upload(lease, 'result.png', new Uint8Array([1]));

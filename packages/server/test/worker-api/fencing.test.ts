@@ -30,7 +30,7 @@ async function running(): Promise<Lease> {
   return lease;
 }
 
-/** Every call that a worker can make with a lease. */
+/** Every call of a worker that needs a lease. */
 const CALLS: Readonly<Record<string, (lease: Lease) => ReturnType<WorkerCalls['get']>>> = {
   heartbeat: (lease) => worker.post(leasePath(lease, 'heartbeat'), { progress: 1, stage: 'late' }),
   upload: (lease) => worker.put(leasePath(lease, 'artifacts/result.png'), new Uint8Array([6, 6, 6])),
@@ -38,7 +38,7 @@ const CALLS: Readonly<Record<string, (lease: Lease) => ReturnType<WorkerCalls['g
   fail: (lease) => worker.post(leasePath(lease, 'fail'), { reason: 'late', retryable: false }),
   block: (lease) => worker.post(leasePath(lease, 'block'), { category: 'late', reason: 'late' }),
   release: (lease) => worker.post(leasePath(lease, 'release'), {}),
-  picture: (lease) => worker.get(leasePath(lease, 'init-image')),
+  input: (lease) => worker.get(leasePath(lease, 'init-image')),
 };
 
 /** Asserts that each call with this lease is a 409 and changes neither the job, nor money, nor bytes. */
@@ -75,7 +75,7 @@ test('an attempt whose successor is running can do nothing', async () => {
   assert.deepEqual(new Uint8Array(await file.arrayBuffer()), new Uint8Array([2, 2]));
 });
 
-test('an attempt that waits to be taken up again can do nothing', async () => {
+test('an attempt whose job is queued again can do nothing', async () => {
   verifies('V1-STATE-02');
   const lease = await running();
   await service.worker.fail(lease, { reason: 'x', retryable: true });
@@ -85,7 +85,7 @@ test('an attempt that waits to be taken up again can do nothing', async () => {
 });
 
 for (const end of ['completed', 'failed', 'blocked'] as const) {
-  test(`nothing follows a job that ended ${end}`, async () => {
+  test(`no call changes a job that ended ${end}`, async () => {
     verifies('V1-STATE-06');
     const lease = await running();
     if (end === 'completed') await deliver(service.worker, lease);
@@ -96,14 +96,14 @@ for (const end of ['completed', 'failed', 'blocked'] as const) {
   });
 }
 
-test('nothing revives a deleted job', async () => {
+test('no call revives a deleted job', async () => {
   verifies('DEC-JOB-06');
   const lease = await running();
   assert.equal((await customer.delete(`/v1/jobs/${lease.job_id}`)).status, 204);
   await assertFenced(lease);
 });
 
-test('a worker that fell silent has lost its lease, and its successor delivers', async () => {
+test('a worker without heartbeats loses its lease, and its successor delivers', async () => {
   verifies('V1-STATE-02', 'DEC-JOB-01');
   const silent = await running();
   await service.database.query(`update jobs set lease_until = now() - interval '1 second' where id = $1`, [
@@ -117,7 +117,7 @@ test('a worker that fell silent has lost its lease, and its successor delivers',
   await deliver(service.worker, next);
 });
 
-test('a lease that never was is lost', async () => {
+test('a lease that never existed is lost', async () => {
   verifies('V1-STATE-06');
   const lease = await running();
   await assertFenced({ ...lease, attempt: 2 });
@@ -134,7 +134,7 @@ test('a lease that never was is lost', async () => {
   await deliver(service.worker, lease);
 });
 
-test('a large late upload is told that it is late', async () => {
+test('a large late upload gets lease_lost', async () => {
   verifies('DEC-JOB-06');
   const lease = await running();
   await service.worker.release(lease);

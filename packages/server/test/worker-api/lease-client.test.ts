@@ -4,7 +4,7 @@ import { type Lease, leaseMs } from '@kinora/contract';
 import { createLeaseClient } from '@kinora/worker/lease-client';
 import { LeaseLost } from '@kinora/worker/server-calls';
 
-/** The server's answers, one after the other; the last one stays. */
+/** The server's responses in order; the last one is repeated. */
 let answers: (() => Response)[];
 let calls: number;
 let atMs: number;
@@ -30,27 +30,27 @@ const lease = { job_id: '01900000-0000-7000-8000-000000000000', attempt: 1 } as 
 const upload = () =>
   createLeaseClient('http://server', 'token').upload(lease, 'result.png', new Uint8Array([1]));
 
-test('finished work is handed in though the server is away for most of a lease', async () => {
+test('a result is delivered although the server is unreachable for most of a lease', async () => {
   answers = [() => (atMs < leaseMs - 3000 ? away() : status(200)())];
   await upload();
   assert.ok(calls > 10);
 });
 
-test('a server that answers with a fault of its own is asked again', async () => {
+test('a request that the server answers with a 5xx is retried', async () => {
   answers = [status(503), status(500), away, status(200)];
   await upload();
   assert.equal(calls, 4);
 });
 
-test('after the time of a lease nobody waits for the result any more', async () => {
+test('retries stop when the lease has expired', async () => {
   answers = [away];
   await assert.rejects(upload(), /fetch failed/);
   assert.ok(atMs <= leaseMs);
 });
 
-test('what the server refuses is not sent again', async () => {
+test('a request that the server rejects is not retried', async () => {
   answers = [status(400)];
-  await assert.rejects(upload(), /answered 400/);
+  await assert.rejects(upload(), /returned 400/);
   answers = [status(409)];
   await assert.rejects(upload(), LeaseLost);
   assert.equal(calls, 2);

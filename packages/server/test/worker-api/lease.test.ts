@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { leaseSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { abilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid } from '../support/untouched.ts';
@@ -20,19 +20,19 @@ async function accept(): Promise<string> {
   return (await customer.post('/v1/images/generate', { prompt: 'a fox', seed: 7 })).body.job_id;
 }
 
-/** Returns once the server has heard of a worker of this name, has found no job for it and lets it wait. */
+/** Resolves when the server has recorded a worker of this name, has found no job for it and keeps its request open. */
 async function untilWaiting(name: string): Promise<void> {
   const heard = () => service.database.query('select from workers where name = $1', [name]);
   await until(async () => (await heard()).length > 0);
   await roundTrips();
 }
 
-/** What the server was sent before has been dealt with after these. */
+/** After these requests the server has handled every earlier one. */
 async function roundTrips(): Promise<void> {
   for (let i = 0; i < 5; i++) await workerCalls(service).post('/leases', leaseRequest({ pools: ['video'] }));
 }
 
-test('a lease carries the job as its worker needs it', async () => {
+test('a lease has everything that a worker needs to render the job', async () => {
   verifies('DEC-JOB-01');
   const jobId = await accept();
   const { status, body } = await workerCalls(service).post('/leases', leaseRequest());
@@ -60,7 +60,7 @@ test('a lease carries the job as its worker needs it', async () => {
   await deliver(service.worker, lease);
 });
 
-test('without a job the answer is 204, at once or after the wait', async () => {
+test('without a job the response is 204, at once or after the wait', async () => {
   verifies('DEC-JOB-01');
   for (const wait of [0, 30]) {
     const { status, text } = await workerCalls(service).post('/leases', leaseRequest({ wait_ms: wait }));
@@ -96,7 +96,7 @@ test('a waiting worker gets the next job, and of two waiting workers one does', 
   for (const lease of both) if (lease !== undefined) await deliver(service.worker, lease);
 });
 
-test('a worker that hangs up while it waits takes no job with it', async () => {
+test('a worker that disconnects while it waits gets no job', async () => {
   verifies('DEC-JOB-01');
   const gone = new AbortController();
   const waiting = service.worker.lease(leaseRequest({ worker: 'gone', wait_ms: 20_000 }), gone.signal);
@@ -126,13 +126,13 @@ test('a lease request is also a health report', async () => {
       queue_size: 3,
       pools: ['image', 'video'],
       engine: 'test',
-      capabilities: abilities(),
+      capabilities: workerCapabilities(),
       supports_zero_retention: true,
     },
   ]);
 });
 
-describe('a lease request that is not valid', () => {
+describe('an invalid lease request', () => {
   const { capabilities } = leaseRequest();
   const rows = [
     [{ worker: '' }, 'worker'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { LeaseRequest, RenderKind, VideoMode } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { abilities, deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -30,7 +30,7 @@ function worker({ pools, ...can }: Can): Partial<LeaseRequest> {
   const capabilities = {
     engine: 'test',
     engine_version: '1',
-    abilities: abilities(can),
+    abilities: workerCapabilities(can),
     leaves_no_trace: false,
   };
   return { pools, capabilities };
@@ -42,7 +42,7 @@ const everything: Can = {
   modes: ['fast', 'quality', 'cinema'],
 };
 
-/** What a worker can do, and which of the four jobs it is given. */
+/** The capabilities of a worker, and which of the four jobs it gets. */
 const rows: readonly (readonly [Can, readonly (keyof typeof JOBS)[]])[] = [
   [everything, ['image', 'fast', 'quality', 'cinema']],
   [{ ...everything, pools: ['image'] }, ['image']],
@@ -60,7 +60,7 @@ const rows: readonly (readonly [Can, readonly (keyof typeof JOBS)[]])[] = [
 ];
 
 for (const [can, given] of rows) {
-  test(`a worker for ${JSON.stringify(can)} is given ${given.join(', ') || 'nothing'}`, async () => {
+  test(`a worker for ${JSON.stringify(can)} gets ${given.join(', ') || 'nothing'}`, async () => {
     verifies('DEC-JOB-01');
     const idOf = new Map<string, string>();
     for (const [name, [kind, request]] of Object.entries(JOBS)) {
@@ -81,7 +81,7 @@ for (const [can, given] of rows) {
   });
 }
 
-test('a worker that waits is passed over by a job it cannot do', async () => {
+test('a job is not leased to a waiting worker that cannot render it', async () => {
   verifies('DEC-JOB-01');
   const images = service.worker.lease(
     leaseRequest({ ...worker({ ...everything, pools: ['image'] }), wait_ms: 20_000 }),

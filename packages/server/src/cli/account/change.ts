@@ -3,7 +3,7 @@ import { rotateKey } from '../../access/rotate-key.ts';
 import { findAccountByEmail } from '../../accounts/create-account.ts';
 import { endReview } from '../../accounts/review-account.ts';
 import type { Database } from '../../db/database.ts';
-import { raiseLimits } from '../../jobs/accept/account-activity.ts';
+import { raiseLimits } from '../../jobs/accept/raise-limits.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { withDatabase } from '../with-database.ts';
 

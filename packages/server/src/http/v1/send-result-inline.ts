@@ -2,7 +2,7 @@ import { assert, problem } from '@kinora/contract';
 import type { FastifyReply } from 'fastify';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
-import type { EphemeralJob } from '../../orders/place-order.ts';
+import type { EphemeralJob } from '../../orders/accept-order.ts';
 import { sendProblem } from '../problem-handler.ts';
 
 export interface InlineDependencies extends DeleteDependencies {

@@ -6,9 +6,9 @@ import {
 } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { type BlockDependencies, blockAttempt } from '../../jobs/attempts/block-attempt.ts';
-import { checkArtifactName } from '../../jobs/attempts/check-artifact.ts';
 import { type CompleteDependencies, completeAttempt } from '../../jobs/attempts/complete-attempt.ts';
 import { type FailDependencies, failAttempt } from '../../jobs/attempts/fail-attempt.ts';
+import { checkArtifactName } from '../../jobs/attempts/store-artifact.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';

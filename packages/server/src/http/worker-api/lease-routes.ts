@@ -2,8 +2,7 @@ import { heartbeatRequestSchema, leaseMs, leaseRequestSchema, type Pool } from '
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { leaseLost } from '../../jobs/attempts/lease-lost.ts';
-import { extendLease, findClaimedJob, releaseLease } from '../../jobs/attempts/leases.ts';
+import { extendLease, findClaimedJob, leaseLost, releaseLease } from '../../jobs/attempts/leases.ts';
 import { recordWorker } from '../../jobs/capacity/worker-health.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import type { ClaimedJob } from '../../jobs/queue/claim-job.ts';

@@ -1,8 +1,8 @@
 import type { Problem } from '@kinora/contract';
 import { ok, type Result, refused } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
-import { leaseLost } from '../../jobs/attempts/lease-lost.ts';
 import type { LeaseKey } from '../../jobs/attempts/leases.ts';
+import { leaseLost } from '../../jobs/attempts/leases.ts';
 import { isId } from '../../kernel/ids.ts';
 
 /** A route below `/leases/:jobId/:attempt`. */

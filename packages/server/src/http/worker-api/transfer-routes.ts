@@ -1,12 +1,10 @@
 import { invalidRequest } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
-import { checkArtifactName } from '../../jobs/attempts/check-artifact.ts';
-import { leaseLost } from '../../jobs/attempts/lease-lost.ts';
-import { findLeasedJob } from '../../jobs/attempts/leases.ts';
-import type { LeaseDependencies } from '../../jobs/attempts/open-lease.ts';
+import type { LeaseDependencies } from '../../jobs/attempts/leases.ts';
+import { findLeasedJob, leaseLost } from '../../jobs/attempts/leases.ts';
 import { readInput } from '../../jobs/attempts/read-input.ts';
-import { storeArtifact } from '../../jobs/attempts/store-artifact.ts';
+import { checkArtifactName, storeArtifact } from '../../jobs/attempts/store-artifact.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBytes } from './read-bytes.ts';
 import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';

@@ -14,39 +14,34 @@ import { type Clock, monthStart } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { lockFundingRows } from '../../ledger/funding-accounts.ts';
-import { tierOfPlan } from '../../pricing/tiers.ts';
-import { type ExpectedSeconds, guessedSeconds } from '../queue/expected-seconds.ts';
+import { type ExpectedSeconds, guessedSeconds } from '../queue/service-times.ts';
 import { readActivity, saveActivity } from './account-activity.ts';
-import { activityKey, type CallingAccount } from './calling-account.ts';
-import { type AcceptAnswer, type Accepted, decideBatch } from './decide-batch.ts';
-import { contextAt } from './decide-request.ts';
+import { type AcceptAnswer, type AcceptedRequest, acceptedAnswer, decideBatch } from './decide-batch.ts';
 import { findRemembered, type NewAnswer, rememberAnswers } from './idempotency.ts';
-import { acceptedAnswer, callingAccountOf, type JobRequest } from './job-request.ts';
-import { insertJobs } from './new-job.ts';
-import { scheduleJobs } from './schedule-jobs.ts';
+import { insertJobs } from './insert-jobs.ts';
+import type { JobRequest } from './job-request.ts';
 
 export type AcceptJob = (request: JobRequest) => Promise<AcceptAnswer>;
 
 interface AcceptDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** The console's top-up page; known once the server listens. */
-  readonly topUpUrl: () => string;
+  /** The public address, without a slash at its end; known once the server listens. */
+  readonly publicUrl: () => string;
   /** Called after the commit for each pool that got a job. */
   readonly onAccepted: (pool: Pool) => void;
-  /** How long a job will take, which is what its place in the queue costs; guesses where it is not given. */
+  /** The expected seconds of service of a job, which its account is charged in the queue; guesses by default. */
   readonly expectedSeconds?: ExpectedSeconds;
-  /** Called in the transaction with the accounts whose balance it left low and that recharge automatically. */
+  /** Called in the transaction with the accounts whose balance it leaves low and that recharge automatically. */
   readonly requestRecharge: (tx: Queryable, accountIds: readonly string[]) => Promise<void>;
 }
 
 const MAX_BATCH = 256;
 
 /**
- * Accepts jobs: the price decided and held, job, charge and idempotency row, in one transaction. It resolves
- * after the commit, so an accepted job is durable. Requests that arrive while a commit is under
- * way share the next one. Problems: those of `decideFunding` and `decideCredits`, and
- * `rate_limited`, `idempotency_conflict`.
+ * Accepts jobs: decides and holds the price and writes job, charge and idempotency row in one transaction. Resolves after
+ * the commit, so an accepted job is durable. Requests that arrive during a commit share the next one. Problems: those of
+ * `decideFunding` and `decideCredits`, and `rate_limited`, `idempotency_conflict`.
  */
 export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   const { database, onAccepted } = dependencies;
@@ -58,7 +53,7 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
     return answers;
   }
 
-  /** After a COMMIT without a response: what is committed is returned, the rest is decided again. */
+  /** After a COMMIT whose response was lost: jobs that exist are returned, the other requests are decided again. */
   async function finishBatch(requests: readonly JobRequest[]): Promise<AcceptAnswer[]> {
     const committed = await database.transaction((tx) => findCommitted(tx, requests));
     const rest = requests.filter(({ jobId }) => !committed.has(jobId));
@@ -75,8 +70,8 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   }
 
   /**
-   * A rolled-back batch is taken apart, in its order, so that one bad request fails alone. An account whose row
-   * another transaction locks is waited for once, however many requests it has here.
+   * Accepts the requests of a rolled-back batch one by one, in their order, so that one bad request fails alone. A lock
+   * timeout on an account's row fails all its requests here: each would wait for the same lock.
    */
   async function acceptOneByOne(requests: readonly JobRequest[]): Promise<Promise<AcceptAnswer>[]> {
     const answers: Promise<AcceptAnswer>[] = [];
@@ -98,8 +93,8 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
         return await acceptBatch(requests);
       } catch (error) {
         if (error instanceof CommitUnknown) return finishBatch(requests);
-        const isAway = isDatabaseUnavailable(error) && !isLockTimeout(error);
-        if (requests.length === 1 || isAway) throw error;
+        const isUnavailable = isDatabaseUnavailable(error) && !isLockTimeout(error);
+        if (requests.length === 1 || isUnavailable) throw error;
         return acceptOneByOne(requests);
       }
     },
@@ -109,10 +104,10 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
 
 /**
  * The ids of those requests whose jobs exist. Locks their funding rows in the order of their ids: the transaction that
- * may have made the jobs held the same locks, so once they are ours it has ended, one way or the other.
+ * may have inserted the jobs had the same locks, so once they are free it is either committed or rolled back.
  */
 async function findCommitted(tx: Queryable, requests: readonly JobRequest[]): Promise<Set<string>> {
-  await lockFundingRows(tx, [...new Set(requests.map(({ accountId }) => accountId))]);
+  await lockFundingRows(tx, accountsOf(requests));
   const rows = await tx.query<{ id: string }>('select id from jobs where id = any($1::uuid[])', [
     requests.map(({ jobId }) => jobId),
   ]);
@@ -122,40 +117,42 @@ async function findCommitted(tx: Queryable, requests: readonly JobRequest[]): Pr
 async function acceptInTransaction(
   tx: Queryable,
   requests: readonly JobRequest[],
-  { clock, topUpUrl, requestRecharge, expectedSeconds = guessedSeconds }: AcceptDependencies,
+  { clock, publicUrl, requestRecharge, expectedSeconds = guessedSeconds }: AcceptDependencies,
 ): Promise<readonly AcceptAnswer[]> {
-  const accountIds = [...new Set(requests.map((r) => r.accountId))];
-  const { at, funds } = await lockFundsNow(tx, accountIds, clock);
-  const accountTierOf = (id: string) => tierOfPlan(funds.get(id)?.plan ?? null);
-  const { activity, clocks } = await readActivity(tx, callingAccountsOf(requests), accountTierOf, at);
+  const { at, funds } = await lockFundsNow(tx, accountsOf(requests), clock);
+  const { activity, clocks } = await readActivity(tx, requests, funds, at);
   const spenders = requests.filter(({ jobApi }) => jobApi !== null && jobApi.credits > 0);
-  const usedCredits = await readUsedCredits(tx, [...new Set(spenders.map((r) => r.accountId))], at);
-  const remembered = await findRemembered(tx, requests.flatMap(idempotencyKeyOf), at);
+  const usedCredits = spenders.length === 0 ? new Map() : await readUsedCredits(tx, accountsOf(spenders), at);
+  const keys = requests.flatMap(idempotencyKeyOf);
+  const remembered = keys.length === 0 ? new Map() : await findRemembered(tx, keys, at);
   const state = { funds, usedCredits, activity, remembered };
-  const { answers, accepted, left } = decideBatch(requests, state, contextAt(at, topUpUrl()));
+  const context = { at, publicUrl: publicUrl(), clocks, expectedSeconds };
+  const { answers, accepted, left } = decideBatch(requests, state, context);
 
-  const { jobs, activity: scheduled } = scheduleJobs(accepted, left.activity, clocks, expectedSeconds);
-  await saveActivity(tx, scheduled, countByCaller(accepted), at);
-  if (accepted.length > 0) {
-    await insertJobs(tx, jobs, at);
-    const charges = accepted.flatMap(newCharge);
-    if (charges.length > 0) await holdCharges(tx, charges, at);
-    await reserveCredits(tx, accepted.flatMap(newCreditCharge), at);
-    await rememberAnswers(tx, accepted.flatMap(newAnswers), at);
-    // Credits touch no money, so they are no reason to buy any.
-    const payers = new Set(requests.flatMap(({ accountId, jobApi }) => (jobApi === null ? [accountId] : [])));
-    await requestRecharge(
-      tx,
-      [...payers].filter((id) => isLow(left.funds.get(id))),
-    );
-  }
+  await saveActivity(tx, activity, left.activity, at);
+  if (accepted.length > 0) await saveAccepted(tx, accepted, at);
+  // Credits are no money, so spending them is no reason for a recharge.
+  const payers = accountsOf(requests.filter(({ jobApi }) => jobApi === null));
+  const low = payers.filter((id) => isLow(left.funds.get(id)));
+  if (accepted.length > 0 && low.length > 0) await requestRecharge(tx, low);
   crashPoint('accept.before_commit');
   return answers;
 }
 
+/** Writes jobs, charges and idempotency rows. The funding rows are locked already. */
+async function saveAccepted(tx: Queryable, accepted: readonly AcceptedRequest[], at: Date): Promise<void> {
+  await insertJobs(tx, accepted, at);
+  const charges = accepted.flatMap(newCharge);
+  if (charges.length > 0) await holdCharges(tx, charges, at);
+  const creditCharges = accepted.flatMap(newCreditCharge);
+  if (creditCharges.length > 0) await reserveCredits(tx, creditCharges, at);
+  const newAnswers = accepted.flatMap(newAnswer);
+  if (newAnswers.length > 0) await rememberAnswers(tx, newAnswers, at);
+}
+
 /**
- * The time at which a batch is accepted, with the funds of its accounts then. A month may end while the locks are
- * waited for, and its invoice be written: what is accepted afterwards belongs to the next month.
+ * The time at which a batch is accepted, and the funds of its accounts at that time. A month may end, and its invoice be
+ * written, while this waits for the locks: what is accepted afterwards belongs to the next month.
  */
 async function lockFundsNow(
   tx: Queryable,
@@ -169,37 +166,29 @@ async function lockFundsNow(
   return { at, funds: await lockFunds(tx, accountIds, at) };
 }
 
-function newAnswers({ accountId, idempotency, answer }: Accepted): NewAnswer[] {
+/** Each account once. */
+function accountsOf(requests: readonly JobRequest[]): readonly string[] {
+  return [...new Set(requests.map(({ accountId }) => accountId))];
+}
+
+function newAnswer({ accountId, idempotency, answer }: AcceptedRequest): NewAnswer[] {
   return idempotency === null ? [] : [{ accountId, ...idempotency, answer }];
 }
 
-function newCharge({ payment, ...job }: Accepted): NewCharge[] {
+function newCharge({ payment, ...job }: AcceptedRequest): NewCharge[] {
   return payment.by === 'money' ? [{ ...job, funding: payment.funding }] : [];
 }
 
-function newCreditCharge({ payment, jobId, accountId }: Accepted): NewCreditCharge[] {
+function newCreditCharge({ payment, jobId, accountId }: AcceptedRequest): NewCreditCharge[] {
   return payment.by === 'credits' ? [{ jobId, accountId, credits: payment.credits }] : [];
-}
-
-/** Each caller once. */
-function callingAccountsOf(requests: readonly JobRequest[]): readonly CallingAccount[] {
-  return [...new Map(requests.map(callingAccountOf).map((caller) => [activityKey(caller), caller])).values()];
-}
-
-function countByCaller(accepted: readonly Accepted[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const caller of accepted.map((job) => activityKey(callingAccountOf(job)))) {
-    counts.set(caller, (counts.get(caller) ?? 0) + 1);
-  }
-  return counts;
-}
-
-function isLow(funds: Funds | undefined): boolean {
-  return funds?.rechargesAutomatically === true && funds.prepaidCents < autoRechargeThresholdCents;
 }
 
 function idempotencyKeyOf({ accountId, idempotency }: JobRequest): { accountId: string; key: string }[] {
   return idempotency === null ? [] : [{ accountId, key: idempotency.key }];
+}
+
+function isLow(funds: Funds | undefined): boolean {
+  return funds?.rechargesAutomatically === true && funds.prepaidCents < autoRechargeThresholdCents;
 }
 
 function poolsOf(requests: readonly JobRequest[], answers: readonly AcceptAnswer[]): Set<Pool> {

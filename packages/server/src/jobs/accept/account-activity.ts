@@ -1,13 +1,40 @@
-import type { Pool, Tier } from '@kinora/contract';
-import { assert } from '@kinora/contract';
+import { assert, type Pool, type Tier } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
+import type { Funds } from '../../funding/decide-funding.ts';
 import { isoDate } from '../../kernel/clock.ts';
-import { tierRules } from '../../pricing/tiers.ts';
+import { tierOfPlan, tierRules } from '../../pricing/tiers.ts';
 import { AGEING } from '../queue/virtual-time.ts';
-import { activityKey, type CallingAccount, type Interface } from './calling-account.ts';
 import { type Activity, DEFAULT_LIMITS, type RequestLimits } from './decide-limits.ts';
 
-/** What the database says of an account as it calls one interface. */
+/** Each interface has its own request limits and its own activity. */
+export type Interface = 'v1' | 'job_api';
+
+/** An account and the interface that it calls. */
+export interface CallingAccount {
+  readonly accountId: string;
+  readonly interface: Interface;
+}
+
+interface RequestOfAccount {
+  readonly accountId: string;
+  /** Null for a request of v1. */
+  readonly jobApi: object | null;
+}
+
+export function callingAccountOf({ accountId, jobApi }: RequestOfAccount): CallingAccount {
+  return { accountId, interface: jobApi === null ? 'v1' : 'job_api' };
+}
+
+/** The key of the request's account and interface in maps of `Activity`. */
+export function activityKeyOf(request: RequestOfAccount): string {
+  return keyOf(callingAccountOf(request));
+}
+
+function keyOf(caller: CallingAccount): string {
+  return `${caller.interface} ${caller.accountId}`;
+}
+
+/** What the database has of an account that calls one interface. */
 export interface ActivityRow {
   readonly interface: Interface;
   readonly recentCalls: Activity['recentCalls'] | null;
@@ -32,47 +59,48 @@ export function activityColumns(day: string): string {
     coalesce(image_virtual_finish, 0) as "imageVirtualFinish", coalesce(video_virtual_finish, 0) as "videoVirtualFinish"`;
 }
 
-/** Joins what the accounts in `requested (account_id, interface)` did recently. */
+/** Joins the recent activity and the limits of the accounts in `requested (account_id, interface)`. */
 export const JOIN_ACTIVITY = `left join account_activity on account_activity.account_id = requested.account_id
     and account_activity.interface = requested.interface
   left join account_limits on account_limits.account_id = requested.account_id`;
 
-/** How far each pool has got, in seconds of service. */
+/** The virtual time of each pool, in seconds of service. */
 export type PoolClocks = Readonly<Record<Pool, number>>;
 
 const CLOCK = `select virtual_time + extract(epoch from now() - at)::float8 * $3 from queue_clocks where pool =`;
 
 /**
- * What accounts did recently, by interface: v1 has limits of its own, the job API has those of the tier. The caller holds
- * their funding locks, so between this and `saveActivity` nobody else accepts a job of theirs; jobs may end meanwhile,
- * which only leaves more room. `callers` has at least one account.
+ * The activity of the accounts of `requests`, by `activityKeyOf`, and the virtual time of each pool. The caller has locked
+ * their funding rows, so nothing else accepts jobs of these accounts before `saveActivity`; jobs may end meanwhile, which
+ * only leaves more room. There is at least one request.
  */
 export async function readActivity(
   tx: Queryable,
-  callers: readonly CallingAccount[],
-  accountTierOf: (accountId: string) => Tier,
+  requests: readonly RequestOfAccount[],
+  funds: ReadonlyMap<string, Funds>,
   at: Date,
 ): Promise<{ readonly activity: Map<string, Activity>; readonly clocks: PoolClocks }> {
+  const callers = requests.map(callingAccountOf);
   const rows = await tx.query<
     ActivityRow & { readonly accountId: string; readonly imageClock: number; readonly videoClock: number }
   >(
     `select requested.account_id as "accountId", ${activityColumns('$2')},
        (${CLOCK} 'image') as "imageClock", (${CLOCK} 'video') as "videoClock"
-     from unnest($1::uuid[], $4::text[]) as requested (account_id, interface) ${JOIN_ACTIVITY}`,
+     from (select distinct * from unnest($1::uuid[], $4::text[])) as requested (account_id, interface) ${JOIN_ACTIVITY}`,
     [callers.map((c) => c.accountId), isoDate(at), AGEING, callers.map((c) => c.interface)],
   );
   const [first] = rows;
   assert(first !== undefined, 'a batch has an account');
   const activity = new Map(
-    rows.map((row) => [activityKey(row), activityOf(row, accountTierOf(row.accountId))]),
+    rows.map((row) => [keyOf(row), activityOf(row, funds.get(row.accountId)?.plan ?? null)]),
   );
   return { activity, clocks: { image: first.imageClock, video: first.videoClock } };
 }
 
-/** The activity of an account on this tier. */
-export function activityOf(row: ActivityRow, tier: Tier): Activity {
+/** The activity of an account on this plan. v1 has the limits of the account, the job API those of the tier. */
+export function activityOf(row: ActivityRow, plan: Funds['plan']): Activity {
   return {
-    limits: row.interface === 'v1' ? limitsOf(row) : limitsOfTier(tier),
+    limits: row.interface === 'v1' ? limitsOf(row) : limitsOfTier(tierOfPlan(plan)),
     recentCalls: row.recentCalls ?? [],
     openJobs: row.openJobs,
     images: row.images ?? 0,
@@ -90,21 +118,21 @@ function limitsOf(row: ActivityRow): RequestLimits {
   };
 }
 
-/** A tier has no limit of the day: generations on the free tier are unlimited. */
+/** A tier has no daily limits: generations on the free tier are unlimited. */
 function limitsOfTier(tier: Tier): RequestLimits {
   const { callsPerMinute, jobsAtOnce } = tierRules[tier];
   const unlimited = Number.POSITIVE_INFINITY;
   return { callsPerMinute, jobsAtOnce, videosPerDay: unlimited, imagesPerDay: unlimited };
 }
 
-/** Saves what accounts did, and how many jobs of each were just accepted; both maps go by `activityKey`. */
+/** Saves what a batch has changed: `before` is what `readActivity` returned, `after` what the decisions left. */
 export async function saveActivity(
   tx: Queryable,
-  activities: ReadonlyMap<string, Activity>,
-  accepted: ReadonlyMap<string, number>,
+  before: ReadonlyMap<string, Activity>,
+  after: ReadonlyMap<string, Activity>,
   at: Date,
 ): Promise<void> {
-  const rows = [...activities].map(([key, { recentCalls, images, videos, virtualFinish }]) => ({
+  const rows = [...after].map(([key, { recentCalls, images, videos, openJobs, virtualFinish }]) => ({
     interface: key.split(' ')[0],
     account_id: key.split(' ')[1],
     recent_calls: recentCalls,
@@ -112,11 +140,11 @@ export async function saveActivity(
     videos,
     image_virtual_finish: virtualFinish.image,
     video_virtual_finish: virtualFinish.video,
-    new_jobs: accepted.get(key) ?? 0,
+    new_jobs: openJobs - (before.get(key)?.openJobs ?? 0),
   }));
   if (rows.length === 0) return;
-  // Added and not set: a job that ended since the reading has already been taken off. A turn that was given back
-  // since is lost, and costs its account one.
+  // Open jobs are added and not set: one that ended since the read has been subtracted already. A service cost that was
+  // returned since is lost, and its account waits for it once.
   await tx.query(
     `insert into account_activity (account_id, interface, recent_calls, day, images, videos, open_jobs, image_virtual_finish, video_virtual_finish)
      select account_id, interface, recent_calls, $2::date, images, videos, new_jobs, image_virtual_finish, video_virtual_finish
@@ -128,48 +156,5 @@ export async function saveActivity(
        image_virtual_finish = excluded.image_virtual_finish, video_virtual_finish = excluded.video_virtual_finish,
        open_jobs = account_activity.open_jobs + excluded.open_jobs`,
     [JSON.stringify(rows), isoDate(at)],
-  );
-}
-
-/** One job of the account has ended, in the transaction that ends it. */
-export async function countEnded(tx: Queryable, accountId: string, by: Interface): Promise<void> {
-  await tx.query(
-    'update account_activity set open_jobs = open_jobs - 1 where account_id = $1 and interface = $2',
-    [accountId, by],
-  );
-}
-
-/**
- * A job was deleted before any worker claimed it: its account is no longer charged for it. The account's other jobs
- * keep their places, so those accepted next may share theirs; together they take no more than they were due.
- */
-export async function returnServiceCost(
-  tx: Queryable,
-  { accountId, interface: by }: CallingAccount,
-  pool: Pool,
-  cost: number,
-): Promise<void> {
-  const column = pool === 'image' ? 'image_virtual_finish' : 'video_virtual_finish';
-  await tx.query(
-    `update account_activity set ${column} = ${column} - $2 where account_id = $1 and interface = $3`,
-    [accountId, cost, by],
-  );
-}
-
-/** Sets an account's own limits in the v1 interface; those left out keep what they are. */
-export async function raiseLimits(
-  tx: Queryable,
-  accountId: string,
-  { callsPerMinute, jobsAtOnce, videosPerDay, imagesPerDay }: Partial<RequestLimits>,
-): Promise<void> {
-  await tx.query(
-    `insert into account_limits (account_id, calls_per_minute, jobs_at_once, videos_per_day, images_per_day)
-     values ($1, $2, $3, $4, $5)
-     on conflict (account_id) do update set
-       calls_per_minute = coalesce(excluded.calls_per_minute, account_limits.calls_per_minute),
-       jobs_at_once = coalesce(excluded.jobs_at_once, account_limits.jobs_at_once),
-       videos_per_day = coalesce(excluded.videos_per_day, account_limits.videos_per_day),
-       images_per_day = coalesce(excluded.images_per_day, account_limits.images_per_day)`,
-    [accountId, callsPerMinute ?? null, jobsAtOnce ?? null, videosPerDay ?? null, imagesPerDay ?? null],
   );
 }

@@ -1,22 +1,30 @@
-import type { Problem } from '@kinora/contract';
-import { assert, ok, type Result } from '@kinora/contract';
+import { assert, ok, type Problem, type Result } from '@kinora/contract';
 import { type Funds, NO_FUNDS } from '../../funding/decide-funding.ts';
-import { activityKey } from './calling-account.ts';
+import { jobKinds } from '../../pricing/job-kinds.ts';
+import { tierRules } from '../../pricing/tiers.ts';
+import type { ExpectedSeconds, JobShape } from '../queue/service-times.ts';
+import { assignVirtualTimes, type Priority, priorities, type VirtualTimes } from '../queue/virtual-time.ts';
+import { activityKeyOf, type PoolClocks } from './account-activity.ts';
 import type { Activity, RateState } from './decide-limits.ts';
 import { type DecisionContext, decideRequest, type Payment } from './decide-request.ts';
-import { acceptedAnswer, callingAccountOf, type JobRequest } from './job-request.ts';
+import type { JobRequest } from './job-request.ts';
 import { type AcceptedAnswer, type RememberedAnswer, rememberedKey } from './remembered-answer.ts';
 
-/** What one transaction has read of the accounts of its requests. */
+/** The state of the accounts of a batch, as read in one transaction. */
 export interface BatchState {
   /** By account. */
   readonly funds: ReadonlyMap<string, Funds>;
   /** By account: the credits used in this UTC month. */
   readonly usedCredits: ReadonlyMap<string, number>;
-  /** By `activityKey`. */
+  /** By `activityKeyOf`. */
   readonly activity: ReadonlyMap<string, Activity>;
   /** By `rememberedKey`. */
   readonly remembered: ReadonlyMap<string, RememberedAnswer>;
+}
+
+export interface BatchContext extends DecisionContext {
+  readonly clocks: PoolClocks;
+  readonly expectedSeconds: ExpectedSeconds;
 }
 
 interface Acceptance {
@@ -27,42 +35,46 @@ interface Acceptance {
 /** The answer to one request, with its account's call limit after it, where that is known. */
 export type AcceptAnswer = Result<Acceptance, Problem> & { readonly rate: RateState | undefined };
 
-export interface Accepted extends JobRequest {
+/** A request whose job can be inserted: it is paid for and has its place in the queue. */
+export interface AcceptedRequest extends JobRequest {
   readonly payment: Payment;
   readonly answer: AcceptedAnswer;
+  readonly shape: JobShape;
+  readonly priority: Priority;
+  readonly virtualTimes: VirtualTimes;
 }
 
 export interface DecidedBatch {
   /** In the order of the requests. */
   readonly answers: readonly AcceptAnswer[];
-  readonly accepted: readonly Accepted[];
-  /** What the batch leaves of each account. */
+  readonly accepted: readonly AcceptedRequest[];
+  /** The state of the accounts after the batch. */
   readonly left: BatchState;
 }
 
-/** Decides requests in their order: each finds its account as the one before left it. */
+/** Decides requests in their order: each on the state that the one before it left of its account. */
 export function decideBatch(
   requests: readonly JobRequest[],
   state: BatchState,
-  context: DecisionContext,
+  context: BatchContext,
 ): DecidedBatch {
   const funds = new Map(state.funds);
   const usedCredits = new Map(state.usedCredits);
   const activity = new Map(state.activity);
   const remembered = new Map(state.remembered);
-  const accepted: Accepted[] = [];
+  const accepted: AcceptedRequest[] = [];
   const answers = requests.map((request): AcceptAnswer => {
     const { accountId, idempotency } = request;
-    const caller = activityKey(callingAccountOf(request));
+    const caller = activityKeyOf(request);
     const answerKey = idempotency === null ? undefined : rememberedKey(accountId, idempotency.key);
-    const known = activity.get(caller);
-    assert(known !== undefined, 'the activity of every account was read');
+    const before = activity.get(caller);
+    assert(before !== undefined, 'the activity of every account was read');
     const { outcome, rate, next } = decideRequest(
       request,
       {
         funds: funds.get(accountId) ?? NO_FUNDS,
         usedCredits: usedCredits.get(accountId) ?? 0,
-        activity: known,
+        activity: before,
         remembered: answerKey === undefined ? undefined : remembered.get(answerKey),
       },
       context,
@@ -72,12 +84,66 @@ export function decideBatch(
     activity.set(caller, next.activity);
     if (!outcome.ok) return { ...outcome, rate };
     if (outcome.value.replayed) return { ...ok({ answer: outcome.value.answer, replayed: true }), rate };
+    const scheduled = schedule(request, next.activity, context);
+    activity.set(caller, scheduled.activity);
     const answer = acceptedAnswer(request);
-    accepted.push({ ...request, payment: outcome.value.payment, answer });
+    accepted.push({ ...request, ...scheduled.place, payment: outcome.value.payment, answer });
     if (answerKey !== undefined && idempotency !== null) {
       remembered.set(answerKey, { requestHash: idempotency.requestHash, answer });
     }
     return { ...ok({ answer, replayed: false }), rate };
   });
   return { answers, accepted, left: { funds, usedCredits, activity, remembered } };
+}
+
+/** The job's place in the queue; it starts at the virtual finish of its account's job before it. */
+function schedule(request: JobRequest, activity: Activity, { clocks, expectedSeconds }: BatchContext) {
+  const { quote, jobApi, priority: ofV1 = priorities.pro } = request;
+  const pool = quote.kind;
+  const shape = shapeOf(request);
+  const priority = jobApi === null ? ofV1 : priorities[jobApi.tier];
+  const account = { virtualTime: clocks[pool], lastFinish: activity.virtualFinish[pool] };
+  const virtualTimes = assignVirtualTimes(account, priority, expectedSeconds(shape));
+  const virtualFinish = { ...activity.virtualFinish, [pool]: virtualTimes.virtualFinish };
+  return { place: { shape, priority, virtualTimes }, activity: { ...activity, virtualFinish } };
+}
+
+function shapeOf({ quote, jobApi, hasInitImage }: JobRequest): JobShape {
+  const video = quote.kind === 'video' ? quote : undefined;
+  const ofV1 = video !== undefined && hasInitImage ? 'i2v' : quote.kind;
+  return {
+    kind: jobApi === null ? ofV1 : jobKinds[jobApi.type].renders,
+    mode: video?.mode ?? null,
+    width: quote.width,
+    height: quote.height,
+    frames: video?.frames ?? null,
+  };
+}
+
+/** The response body of a request whose job is committed. */
+export function acceptedAnswer({ jobId, quote, jobApi, seed }: JobRequest): AcceptedAnswer {
+  if (jobApi !== null) {
+    const { type, tier, credits } = jobApi;
+    return {
+      job_id: jobId,
+      status: 'queued',
+      type,
+      worker: quote.kind,
+      poll_url: `/job/${jobId}`,
+      credit_cost: credits,
+      tier,
+      priority: tierRules[tier].priority,
+      seed,
+    };
+  }
+  const common = { job_id: jobId, status: 'queued', poll_url: `/api/v1/jobs/${jobId}` } as const;
+  if (quote.kind === 'image') return { ...common, kind: 'image' };
+  return {
+    ...common,
+    kind: 'video',
+    mode: quote.mode,
+    output_width: quote.width,
+    output_height: quote.height,
+    price_tier: quote.tier,
+  };
 }

@@ -1,6 +1,6 @@
-import { type Problem, problem } from '@kinora/contract';
+import { ok, type Pool, type Problem, problem, type Result, refused } from '@kinora/contract';
 
-/** How many requests an account may make; the operator can raise each. */
+/** How many requests an account may send; the operator can raise each limit. */
 export interface RequestLimits {
   readonly callsPerMinute: number;
   readonly jobsAtOnce: number;
@@ -15,7 +15,7 @@ export const DEFAULT_LIMITS: RequestLimits = {
   imagesPerDay: 200,
 };
 
-/** What an account did lately, as read under its lock. */
+/** The recent activity of an account, as read under its lock. */
 export interface Activity {
   readonly limits: RequestLimits;
   /**
@@ -23,13 +23,13 @@ export interface Activity {
    * pairs; and as a second counts until it is wholly a minute old, no minute ever has more calls than the limit.
    */
   readonly recentCalls: readonly (readonly [second: number, calls: number])[];
-  /** Jobs that wait or run. */
+  /** Jobs that are queued or running. */
   readonly openJobs: number;
   /** Of this UTC day. */
   readonly images: number;
   readonly videos: number;
   /** The earliest virtual start of its next job in each pool. */
-  readonly virtualFinish: Readonly<Record<'image' | 'video', number>>;
+  readonly virtualFinish: Readonly<Record<Pool, number>>;
 }
 
 const WINDOW_SECONDS = 60;
@@ -46,60 +46,61 @@ function callsWithin({ recentCalls }: Activity, now: number): Activity['recentCa
   return recentCalls.filter(([second]) => second + 1 > now / 1000 - WINDOW_SECONDS);
 }
 
-function countOf(calls: Activity['recentCalls']): number {
-  return calls.reduce((sum, [, count]) => sum + count, 0);
-}
-
+/** `now` is in milliseconds of the Unix epoch, here and below. */
 export function rateState(activity: Activity, now: number): RateState {
   const calls = callsWithin(activity, now);
   const { callsPerMinute: limit } = activity.limits;
   const oldest = calls[0]?.[0];
   return {
     limit,
-    remaining: Math.max(0, limit - countOf(calls)),
+    remaining: Math.max(0, limit - calls.reduce((sum, [, count]) => sum + count, 0)),
     resetSeconds: oldest === undefined ? 0 : Math.ceil(oldest + 1 + WINDOW_SECONDS - now / 1000),
   };
 }
 
-/** Counts a generate call; undefined when it is one too many, and then it counts for nothing. */
-export function countCall(activity: Activity, now: number): Activity | undefined {
+/**
+ * The activity with one more generate call, and the call limit after it. Problem: `rate_limited` for a call above the
+ * limit, which is not counted.
+ */
+export function countCall(
+  activity: Activity,
+  now: number,
+): Result<Activity, Problem> & { readonly rate: RateState } {
+  const rate = rateState(activity, now);
+  if (rate.remaining === 0) {
+    const message = `At most ${rate.limit} generate calls a minute; wait ${rate.resetSeconds} s.`;
+    return { ...refused(limited(message, rate.resetSeconds)), rate };
+  }
   const calls = callsWithin(activity, now);
-  if (countOf(calls) >= activity.limits.callsPerMinute) return undefined;
   const second = Math.floor(now / 1000);
   const last = calls.at(-1);
   const recentCalls =
     last?.[0] === second
       ? [...calls.slice(0, -1), [second, last[1] + 1] as const]
       : [...calls, [second, 1] as const];
-  return { ...activity, recentCalls };
-}
-
-/** `rate_limited` for a call that is one too many in its minute. */
-export function callRefused(activity: Activity, now: number): Problem {
-  const { limit, resetSeconds } = rateState(activity, now);
-  return limited(`At most ${limit} generate calls a minute; wait ${resetSeconds} s.`, resetSeconds);
+  const counted = { ...activity, recentCalls };
+  return { ...ok(counted), rate: rateState(counted, now) };
 }
 
 const JOB_ENDS_SECONDS = 5;
 
-/** `rate_limited` when another job of `kind` would pass the limit at once or of the day. */
-export function refuseJob(activity: Activity, kind: 'image' | 'video', now: number): Problem | undefined {
+/**
+ * The activity with one more job in `pool`. Problem: `rate_limited` when that exceeds the limit of concurrent jobs or of
+ * the day.
+ */
+export function countJob(activity: Activity, pool: Pool, now: number): Result<Activity, Problem> {
   const { limits, openJobs } = activity;
   if (openJobs >= limits.jobsAtOnce) {
-    return limited(`At most ${limits.jobsAtOnce} jobs at once; wait for one to end.`, JOB_ENDS_SECONDS);
+    const message = `At most ${limits.jobsAtOnce} jobs at once; wait for one to end.`;
+    return refused(limited(message, JOB_ENDS_SECONDS));
   }
-  const [used, most, what] =
-    kind === 'image'
-      ? [activity.images, limits.imagesPerDay, 'images']
-      : [activity.videos, limits.videosPerDay, 'videos'];
-  if (used < most) return undefined;
-  return limited(`At most ${most} ${what} a day; the day ends at 00:00 UTC.`, secondsToMidnight(now));
-}
-
-/** The account with one more job. */
-export function withJob(activity: Activity, kind: 'image' | 'video'): Activity {
-  const counted = kind === 'image' ? { images: activity.images + 1 } : { videos: activity.videos + 1 };
-  return { ...activity, ...counted, openJobs: activity.openJobs + 1 };
+  const counter = pool === 'image' ? 'images' : 'videos';
+  const most = pool === 'image' ? limits.imagesPerDay : limits.videosPerDay;
+  if (activity[counter] >= most) {
+    const message = `At most ${most} ${counter} a day; the day ends at 00:00 UTC.`;
+    return refused(limited(message, secondsToMidnight(now)));
+  }
+  return ok({ ...activity, [counter]: activity[counter] + 1, openJobs: openJobs + 1 });
 }
 
 function limited(message: string, retryAfterSeconds: number): Problem {

@@ -3,43 +3,33 @@ import { decideCredits } from '../../funding/decide-credits.ts';
 import { decideFunding, type Funding, type Funds } from '../../funding/decide-funding.ts';
 import { nextMonthStart } from '../../kernel/clock.ts';
 import type { Quote } from '../../pricing/quote.ts';
-import {
-  type Activity,
-  callRefused,
-  countCall,
-  type RateState,
-  rateState,
-  refuseJob,
-  withJob,
-} from './decide-limits.ts';
-import type { JobApiOrder } from './job-api-order.ts';
+import { type Activity, countCall, countJob, type RateState, rateState } from './decide-limits.ts';
 import type { AcceptedAnswer, IdempotencyClaim, RememberedAnswer } from './remembered-answer.ts';
 
 /** What decides whether a request can be paid for now. */
 export interface PricedRequest {
   readonly quote: Quote;
-  /** Set for a job of the job API, which is paid in credits; null for one that is paid in money. */
-  readonly jobApi: Pick<JobApiOrder, 'credits'> | null;
+  /** For a job of the job API, which is paid in credits; null for one that is paid in money. */
+  readonly jobApi: { readonly credits: number } | null;
   readonly idempotency: IdempotencyClaim | null;
 }
 
-/** What is known of an account when one of its requests is decided. */
+/** The state of an account on which one of its requests is decided. */
 export interface AccountState {
   readonly funds: Funds;
   /** Credits used in this UTC month. */
   readonly usedCredits: number;
-  /** Of the interface that the request came by. */
+  /** On the interface of the request. */
   readonly activity: Activity;
   /** The answer to an earlier request with the same idempotency key. */
   readonly remembered: RememberedAnswer | undefined;
 }
 
-/** What is the same for all requests of one moment. */
+/** What is the same for all requests that are decided together. */
 export interface DecisionContext {
-  /** Milliseconds of the Unix epoch. */
-  readonly now: number;
-  readonly secondsToNextMonth: number;
-  readonly topUpUrl: string;
+  readonly at: Date;
+  /** The public address, without a slash at its end. */
+  readonly publicUrl: string;
 }
 
 /** What a job is paid with. */
@@ -55,13 +45,13 @@ export interface Decision {
   >;
   /** The call limit after this request. */
   readonly rate: RateState;
-  /** What the next request of the same account finds. */
+  /** The state on which the next request of the same account is decided. */
   readonly next: AccountState;
 }
 
 /**
- * Whether a request is a replay, can be accepted or is rejected. A replay costs nothing, not even a call. What cannot be
- * paid for comes before what has to wait. Problems: those of `decideFunding` and `decideCredits`, and
+ * Decides whether a request is a replay, is accepted or is rejected. A replay costs nothing and does not count as a call.
+ * Problems of payment come before those of the job limits. Problems: those of `decideFunding` and `decideCredits`, and
  * `idempotency_conflict`, `rate_limited`.
  */
 export function decideRequest(
@@ -69,26 +59,21 @@ export function decideRequest(
   state: AccountState,
   context: DecisionContext,
 ): Decision {
-  const { now } = context;
-  const rate = rateState(state.activity, now);
-  const earlier = replay(request, state.remembered);
-  if (earlier !== undefined) return { outcome: earlier, rate, next: state };
-
-  const activity = countCall(state.activity, now);
-  if (activity === undefined) {
-    return { outcome: refused(callRefused(state.activity, now)), rate, next: state };
+  const now = context.at.getTime();
+  const replayed = replay(request, state.remembered);
+  if (replayed !== undefined) {
+    return { outcome: replayed, rate: rateState(state.activity, now), next: state };
   }
-  const counted = { rate: rateState(activity, now), next: { ...state, activity } };
-  const paid = decidePayment(request, counted.next, context);
-  if (!paid.ok) return { outcome: paid, ...counted };
-  const limited = refuseJob(activity, request.quote.kind, now);
-  if (limited !== undefined) return { outcome: refused(limited), ...counted };
+  const call = countCall(state.activity, now);
+  const { rate } = call;
+  if (!call.ok) return { outcome: call, rate, next: state };
+  const next = { ...state, activity: call.value };
+  const paid = decidePayment(request, next, context);
+  if (!paid.ok) return { outcome: paid, rate, next };
+  const job = countJob(next.activity, request.quote.kind, now);
+  if (!job.ok) return { outcome: job, rate, next };
   const { payment, left } = paid.value;
-  return {
-    outcome: ok({ replayed: false, payment }),
-    rate: counted.rate,
-    next: { ...left, activity: withJob(activity, request.quote.kind) },
-  };
+  return { outcome: ok({ replayed: false, payment }), rate, next: { ...left, activity: job.value } };
 }
 
 interface DecidedPayment {
@@ -99,16 +84,17 @@ interface DecidedPayment {
 function decidePayment(
   { quote, jobApi }: PricedRequest,
   state: AccountState,
-  { secondsToNextMonth, topUpUrl }: DecisionContext,
+  { at, publicUrl }: DecisionContext,
 ): Result<DecidedPayment, Problem> {
   const { funds, usedCredits } = state;
   if (jobApi === null) {
-    const decided = decideFunding(funds, quote, topUpUrl);
+    const decided = decideFunding(funds, quote, `${publicUrl}/account/top-up`);
     if (!decided.ok) return decided;
     const { funding, left } = decided.value;
     return ok({ payment: { by: 'money', funding }, left: { ...state, funds: left } });
   }
   const { credits } = jobApi;
+  const secondsToNextMonth = Math.ceil((nextMonthStart(at).getTime() - at.getTime()) / 1000);
   const decided = decideCredits(funds, usedCredits, credits, secondsToNextMonth);
   if (!decided.ok) return decided;
   return ok({
@@ -131,10 +117,4 @@ function replay(
       'This Idempotency-Key was used with another request in the last 24 hours; use a new key.',
     ),
   );
-}
-
-/** The context of a decision at `at`; `topUpUrl` is the console's top-up page. */
-export function contextAt(at: Date, topUpUrl: string): DecisionContext {
-  const secondsToNextMonth = Math.ceil((nextMonthStart(at).getTime() - at.getTime()) / 1000);
-  return { now: at.getTime(), secondsToNextMonth, topUpUrl };
 }

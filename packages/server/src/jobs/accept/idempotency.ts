@@ -8,26 +8,22 @@ import {
 
 const REMEMBERED_HOURS = 24;
 
-/**
- * To be joined to `requested (account_id, key)`: the answers that are still remembered at the time that the parameter
- * `at` has, such as `$2`.
- */
+/** Joins the answers that are still valid at the time of parameter `at`, such as `$2`, to `requested (account_id, key)`. */
 export function rememberedAt(at: string): string {
   return `idempotency_keys on idempotency_keys.account_id = requested.account_id
     and idempotency_keys.key = requested.key
     and idempotency_keys.created_at > ${at}::timestamptz - make_interval(hours => ${REMEMBERED_HOURS})`;
 }
 
-/** Rows that one statement takes, so that it is short. */
-const FORGOTTEN_AT_ONCE = 5000;
+/** Limits the duration of one statement and of its locks. */
+const DELETE_BATCH = 5000;
 
-/** The answers of the last 24 hours. Read under the account's funding lock, so no twin can slip past. */
+/** The answers of the last 24 hours. The account's funding lock keeps concurrent requests with the same key apart. */
 export async function findRemembered(
   tx: Queryable,
   claims: readonly { readonly accountId: string; readonly key: string }[],
   at: Date,
 ): Promise<Map<string, RememberedAnswer>> {
-  if (claims.length === 0) return new Map();
   const rows = await tx.query<RememberedAnswer & { accountId: string; key: string }>(
     `select requested.account_id as "accountId", requested.key, request_hash as "requestHash", answer
      from unnest($1::uuid[], $2::text[]) as requested (account_id, key) join ${rememberedAt('$3')}`,
@@ -41,9 +37,8 @@ export interface NewAnswer extends IdempotencyClaim {
   readonly answer: AcceptedAnswer;
 }
 
-/** Remembers answers; a key older than 24 hours is taken over. */
+/** Stores answers; a key older than 24 hours is overwritten. */
 export async function rememberAnswers(tx: Queryable, answers: readonly NewAnswer[], at: Date): Promise<void> {
-  if (answers.length === 0) return;
   await tx.query(
     `insert into idempotency_keys (account_id, key, request_hash, answer, created_at)
      select account_id, key, request_hash, answer, $5::timestamptz
@@ -60,18 +55,18 @@ export async function rememberAnswers(tx: Queryable, answers: readonly NewAnswer
   );
 }
 
-/** Deletes the answers that are not given any more. */
-export async function forgetAnswers(db: Queryable, at: Date): Promise<void> {
-  for (let forgotten = FORGOTTEN_AT_ONCE; forgotten === FORGOTTEN_AT_ONCE; ) {
-    // The age is asked twice: a row taken over since the inner reading is a new answer.
+/** Deletes the answers that have expired. */
+export async function deleteExpiredAnswers(db: Queryable, at: Date): Promise<void> {
+  for (let deleted = DELETE_BATCH; deleted === DELETE_BATCH; ) {
+    // The age is checked twice: a row that was overwritten since the inner read is a new answer.
     const rows = await db.query(
       `delete from idempotency_keys
        where created_at <= $1::timestamptz - make_interval(hours => $2) and ctid = any(array(
          select ctid from idempotency_keys
          where created_at <= $1::timestamptz - make_interval(hours => $2) limit $3
        )) returning 1`,
-      [at, REMEMBERED_HOURS, FORGOTTEN_AT_ONCE],
+      [at, REMEMBERED_HOURS, DELETE_BATCH],
     );
-    forgotten = rows.length;
+    deleted = rows.length;
   }
 }

@@ -1,65 +1,33 @@
-import { tierRules } from '../../pricing/tiers.ts';
-import type { OwningNode } from '../owning-node.ts';
+import type { JobType, Tier } from '@kinora/contract';
+import type { OwningNode } from '../ephemeral-jobs.ts';
 import type { Priority } from '../queue/virtual-time.ts';
-import { type CallingAccount, interfaceOf } from './calling-account.ts';
 import type { PricedRequest } from './decide-request.ts';
-import type { JobApiOrder } from './job-api-order.ts';
-import type { AcceptedAnswer } from './remembered-answer.ts';
 
-/** A request that only its acceptance is missing. */
+/** What only a job of the job API has: it is requested by type, on a tier, and paid in credits instead of money. */
+export interface JobApiOrder {
+  readonly type: JobType;
+  readonly tier: Tier;
+  readonly credits: number;
+  /** The name of the result in its public address: 122 random bits. */
+  readonly assetId: string;
+}
+
+/** A request that has passed every check and is ready to be accepted. */
 export interface JobRequest extends PricedRequest {
-  /** Made before the transaction, so that an uploaded image already lies under it. */
+  /** Drawn before the transaction, because the uploaded image is stored under it first. */
   readonly jobId: string;
   readonly accountId: string;
   readonly prompt: string;
-  /** What the engine gets; the prompt itself unless the mode prepared it. */
+  /** What the engine gets; equal to the prompt unless the mode prepares prompts. */
   readonly preparedPrompt: string;
   readonly seed: number;
+  /** Null for v1. */
   readonly jobApi: JobApiOrder | null;
-  /** Of a job of v1; that of pro where it is not given. */
+  /** For a job of v1 only; `pro` by default. */
   readonly priority?: Priority;
   readonly hasInitImage: boolean;
-  /** The server whose memory keeps prompt, image and result; null when they are stored. */
+  /** The server that keeps an ephemeral job in memory; null for a job whose prompt and result are stored. */
   readonly owningNode: OwningNode | null;
-  /** What the mark in the image will say; null for a video. */
+  /** The payload of the image's watermark; null for a video. */
   readonly markTag: string | null;
-}
-
-/** The account and the interface that it calls. */
-export function callingAccountOf({
-  accountId,
-  jobApi,
-}: {
-  readonly accountId: string;
-  readonly jobApi: Pick<JobApiOrder, 'tier'> | null;
-}): CallingAccount {
-  return { accountId, interface: interfaceOf(jobApi?.tier ?? null) };
-}
-
-/** The body that the request is answered with once its job is committed. */
-export function acceptedAnswer({ jobId, quote, jobApi, seed }: JobRequest): AcceptedAnswer {
-  if (jobApi !== null) {
-    const { type, tier, credits } = jobApi;
-    return {
-      job_id: jobId,
-      status: 'queued',
-      type,
-      worker: quote.kind,
-      poll_url: `/job/${jobId}`,
-      credit_cost: credits,
-      tier,
-      priority: tierRules[tier].priority,
-      seed,
-    };
-  }
-  const common = { job_id: jobId, status: 'queued', poll_url: `/api/v1/jobs/${jobId}` } as const;
-  if (quote.kind === 'image') return { ...common, kind: 'image' };
-  return {
-    ...common,
-    kind: 'video',
-    mode: quote.mode,
-    output_width: quote.width,
-    output_height: quote.height,
-    price_tier: quote.tier,
-  };
 }

@@ -1,12 +1,12 @@
 import type { AcceptedJob, AcceptedJobApiJob } from '@kinora/contract';
 
-/** The body that an accepted job is answered with. */
+/** The response body of an accepted request. */
 export type AcceptedAnswer = AcceptedJob | AcceptedJobApiJob;
 
-/** What a client sends to make a retry safe: the same key with the same request is answered once. */
+/** What makes a retry safe: a second request with the same key and the same hash gets the first response. */
 export interface IdempotencyClaim {
   readonly key: string;
-  /** SHA-256 of the request as understood, so that white space and defaults do not matter. */
+  /** SHA-256 of the request as parsed, so that white space and defaults do not matter. */
   readonly requestHash: Buffer;
 }
 
@@ -15,7 +15,7 @@ export interface RememberedAnswer {
   readonly answer: AcceptedAnswer;
 }
 
-/** Key of the map that `findRemembered` returns. */
+/** The key of the map that `findRemembered` returns. */
 export function rememberedKey(accountId: string, key: string): string {
   return `${accountId} ${key}`;
 }

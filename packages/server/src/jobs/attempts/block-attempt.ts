@@ -5,8 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { discardInput } from './discard-input.ts';
 import { endUndelivered } from './end-undelivered.ts';
-import { leaseLost } from './lease-lost.ts';
-import { findLeasedJob, type LeaseKey } from './leases.ts';
+import { findLeasedJob, type LeaseKey, leaseLost } from './leases.ts';
 
 interface BlockedJob {
   readonly accountId: string;
@@ -14,7 +13,7 @@ interface BlockedJob {
   readonly attemptedAt: Date;
 }
 
-/** What follows from a blocked job, in the transaction that blocks it. */
+/** Called in the transaction that blocks a job. */
 export type OnBlocked = (tx: Queryable, job: BlockedJob, at: Date) => Promise<void>;
 
 export interface BlockDependencies {
@@ -24,7 +23,7 @@ export interface BlockDependencies {
   readonly onBlocked: OnBlocked;
 }
 
-/** The safety check stopped the result: blocks the job and discards its input. Problem: `lease_lost`. */
+/** Blocks a job whose result the safety check stopped, and deletes its input. Problem: `lease_lost`. */
 export async function blockAttempt(
   { database, clock, blobs, onBlocked }: BlockDependencies,
   lease: LeaseKey,
@@ -33,7 +32,7 @@ export async function blockAttempt(
   const job = await findLeasedJob(database, lease);
   if (job === undefined) return refused(leaseLost);
   if (!(await blockJob(database, clock, lease, decision, onBlocked))) return refused(leaseLost);
-  await discardInput(blobs, job.initImageKey);
+  if (job.initImageKey !== null) await discardInput(blobs, job.initImageKey);
   return ok('blocked');
 }
 
@@ -51,7 +50,7 @@ export async function blockJob(
   const at = clock.now();
   return database.transaction(async (tx) => {
     if (!(await endUndelivered(tx, at, lease, 'blocked', reason, category))) return false;
-    // Requests of the job API carry no key, so they count against none.
+    // Requests of the job API have no API key that could be suspended.
     const [job] = await tx.query<BlockedJob>(
       `select account_id as "accountId", id as "jobId", created_at as "attemptedAt" from jobs
        where id = $1 and tier is null`,

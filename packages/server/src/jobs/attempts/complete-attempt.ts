@@ -2,7 +2,9 @@ import {
   type CompleteRequest,
   invalidRequest,
   ok,
+  type Pool,
   type Problem,
+  type RequestIssue,
   type Result,
   refused,
   type Tier,
@@ -11,15 +13,18 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
-import { settlePayment } from '../end-payment.ts';
-import type { JobShape } from '../queue/expected-seconds.ts';
-import { recordServiceTime } from '../queue/service-times.ts';
-import { sweepIfDeleted } from '../retention/delete-job.ts';
-import { artifactTooLarge, checkArtifact } from './check-artifact.ts';
+import { type JobShape, recordServiceTime } from '../queue/service-times.ts';
+import { settlePayment } from '../settle-job.ts';
 import { discardInput } from './discard-input.ts';
-import { leaseLost } from './lease-lost.ts';
-import { findLeasedJob, HAS_LEASE, type LeaseKey } from './leases.ts';
-import { type LeaseDependencies, openLease } from './open-lease.ts';
+import {
+  findLeasedJob,
+  HAS_LEASE,
+  type LeaseDependencies,
+  type LeaseKey,
+  leaseLost,
+  openLease,
+} from './leases.ts';
+import { artifactTooLarge, sweepIfDeleted } from './store-artifact.ts';
 
 export interface CompleteDependencies extends LeaseDependencies {
   readonly database: Database;
@@ -28,9 +33,9 @@ export interface CompleteDependencies extends LeaseDependencies {
 }
 
 /**
- * Completes a job with the artifact that was uploaded for it, hands it to a caller who waits for it, and
- * discards the input. Problems: `lease_lost`, and `invalid_request` for an artifact that is missing, too
- * large or not what was ordered; the lease stays in that case.
+ * Completes a job with the artifact that was uploaded for it and deletes its input; the result of an ephemeral job goes to
+ * the caller that waits for it. Problems: `lease_lost`, and `invalid_request` for an artifact that is missing, too large
+ * or not what was ordered, which leaves the lease as it is.
  */
 export async function completeAttempt(
   dependencies: CompleteDependencies,
@@ -45,25 +50,42 @@ export async function completeAttempt(
   if (mismatch !== undefined) return refused(invalidRequest([mismatch]));
   const key = artifactKey(lease.jobId, lease.attempt, result.artifact);
   const bytes = await blobs.size(key);
-  // A job is never completed without bytes that can be read. After a DELETE there are none either.
+  // A job is never completed without bytes that can be read. There are none after a DELETE either.
   if (!bytes) {
     if ((await findLeasedJob(database, lease)) === undefined) return refused(leaseLost);
     return refused(invalidRequest([{ path: 'artifact', message: 'was not uploaded' }]));
   }
-  // What a worker uploads straight to the store has passed no limit of this server.
+  // What a worker uploads directly to the store has passed no limit of this server.
   if (bytes > artifactMaxBytes)
     return refused(invalidRequest([artifactTooLarge('artifact', artifactMaxBytes)]));
   if (!(await completeJob(database, clock, lease, result, { key, bytes })))
     return loseLease(dependencies, lease);
-  ephemeralJobs.deliver(lease.jobId, key);
-  await discardInput(blobs, job.initImageKey);
+  if (job.owningNodeId !== null) ephemeralJobs.deliver(lease.jobId, key);
+  if (job.initImageKey !== null) await discardInput(blobs, job.initImageKey);
   return ok('completed');
 }
 
-/** The store accepts an upload whatever has become of the job, so a deleted one may have bytes again. */
+/** The store accepts uploads whatever the state of the job, so a deleted one may have bytes again. */
 async function loseLease(dependencies: LeaseDependencies, lease: LeaseKey): Promise<Result<never, Problem>> {
   await sweepIfDeleted(dependencies, lease.jobId);
   return refused(leaseLost);
+}
+
+/** What was ordered. */
+type OrderedArtifact = { readonly pool: Pool; readonly width: number; readonly height: number };
+
+/** The issue of a result whose medium or size in pixels is not what was ordered; undefined when both are. */
+export function checkArtifact(
+  result: Pick<CompleteRequest, 'mime' | 'artifact' | 'width' | 'height'>,
+  ordered: OrderedArtifact,
+): RequestIssue | undefined {
+  const [mime, extension] = ordered.pool === 'image' ? ['image/png', '.png'] : ['video/mp4', '.mp4'];
+  if (result.mime !== mime) return { path: 'mime', message: `must be ${mime}` };
+  if (!result.artifact.endsWith(extension))
+    return { path: 'artifact', message: `must end with ${extension}` };
+  if (result.width !== ordered.width) return { path: 'width', message: `must be ${ordered.width}` };
+  if (result.height !== ordered.height) return { path: 'height', message: `must be ${ordered.height}` };
+  return undefined;
 }
 
 interface Artifact {
@@ -72,9 +94,9 @@ interface Artifact {
 }
 
 /**
- * Completes the job and settles its payment, in one transaction that locks the job's row first, then the
- * funding row. An ephemeral job is deleted with that: its bytes were never stored. False when the lease was
- * lost, and then nothing was changed.
+ * Completes the job and captures its price, in one transaction that locks the job's row first, then the funding row. An
+ * ephemeral job is marked as deleted too: its bytes were never stored. False when the lease was lost, and then nothing was
+ * changed.
  */
 export async function completeJob(
   database: Database,
@@ -106,7 +128,7 @@ export async function completeJob(
       ],
     );
     if (job === undefined) return false;
-    await settlePayment(tx, { jobId, accountId: job.accountId, tier: job.tier }, at);
+    await settlePayment(tx, { jobId, ...job }, at);
     await recordServiceTime(tx, job, job.seconds);
     crashPoint('complete.before_commit');
     return true;

@@ -1,6 +1,6 @@
 import type { Tier } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
-import { reversePayment } from '../end-payment.ts';
+import { reversePayment } from '../settle-job.ts';
 import { HAS_LEASE, type LeaseKey } from './leases.ts';
 
 /**

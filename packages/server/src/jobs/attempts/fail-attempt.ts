@@ -6,8 +6,7 @@ import type { Blobs } from '../../storage/blobs.ts';
 import { afterFault } from '../job-state.ts';
 import { discardInput } from './discard-input.ts';
 import { endUndelivered } from './end-undelivered.ts';
-import { leaseLost } from './lease-lost.ts';
-import { HAS_LEASE, type LeaseKey } from './leases.ts';
+import { HAS_LEASE, type LeaseKey, leaseLost } from './leases.ts';
 
 export interface FailDependencies {
   readonly database: Database;
@@ -17,9 +16,8 @@ export interface FailDependencies {
 }
 
 /**
- * Ends an attempt in a fault: wakes the workers of a job that is queued again, and discards the input of one
- * that has failed. Problem: `lease_lost`. `onlyIfExpired` spares a lease that a late heartbeat has just
- * renewed.
+ * Ends an attempt with a fault: wakes the workers when the job is queued again, and deletes its input when it has failed.
+ * Problem: `lease_lost`. `onlyIfExpired` excludes a lease that a late heartbeat has just extended.
  */
 export async function failAttempt(
   { database, clock, blobs, wake }: FailDependencies,
@@ -30,7 +28,7 @@ export async function failAttempt(
   const fault = await recordFault(database, clock, lease, report, onlyIfExpired);
   if (fault === undefined) return refused(leaseLost);
   if (fault.outcome === 'retry') wake(fault.pool);
-  else await discardInput(blobs, fault.initImageKey);
+  else if (fault.initImageKey !== null) await discardInput(blobs, fault.initImageKey);
   return ok(fault.outcome);
 }
 

@@ -1,8 +1,10 @@
-import { leaseMs, type Pool } from '@kinora/contract';
+import { leaseMs, type Pool, type Problem, problem } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import type { EphemeralJobs } from '../ephemeral-jobs.ts';
 import { CLAIMED, type ClaimedJob } from '../queue/claim-job.ts';
 
-/** A worker that still sends heartbeats after this long is stuck; the attempt is taken from it. */
+/** A worker that still sends heartbeats after this long is stuck, and its lease is not extended any more. */
 export const ATTEMPT_MAX_SECONDS = 1800;
 
 /** The lease of one worker on one job: only the latest attempt of a running job has one. */
@@ -11,10 +13,16 @@ export interface LeaseKey {
   readonly attempt: number;
 }
 
+/** What a worker gets for an attempt that has ended, was cancelled or is another worker's. */
+export const leaseLost: Problem = problem(
+  'lease_lost',
+  'This lease is no longer held; throw the result away.',
+);
+
 /** The fence: no row means that the lease was lost. */
 export const HAS_LEASE = `id = $1 and attempt = $2 and state = 'running'`;
 
-/** Extends the lease; false when it was lost. Progress never goes back. */
+/** Extends the lease; false when it was lost. Progress never decreases. */
 export async function extendLease(
   database: Database,
   { jobId, attempt }: LeaseKey,
@@ -29,7 +37,7 @@ export async function extendLease(
   return rows.length === 1;
 }
 
-/** The job as its worker needs it; undefined when the lease was lost. */
+/** What the worker of a leased job needs; undefined when the lease was lost. */
 export async function findClaimedJob(
   database: Queryable,
   { jobId, attempt }: LeaseKey,
@@ -41,7 +49,7 @@ export async function findClaimedJob(
   return job;
 }
 
-/** What a leased job is to deliver. */
+/** What a leased job has to deliver. */
 export interface LeasedJob {
   readonly pool: Pool;
   readonly width: number;
@@ -63,9 +71,29 @@ export async function findLeasedJob(
   return job;
 }
 
+export interface LeaseDependencies {
+  readonly database: Queryable;
+  readonly blobs: Blobs;
+  readonly ephemeralJobs: EphemeralJobs;
+}
+
 /**
- * Releases a lease unused, as a worker does that is stopping; it counts as no fault. Returns the pool whose
- * queue the job is in again; undefined when the lease was lost.
+ * The leased job with the blobs that have its input and its artifacts; nothing is locked. Undefined when the lease was
+ * lost, or when another server is the owning node of the job.
+ */
+export async function openLease(
+  { database, blobs, ephemeralJobs }: LeaseDependencies,
+  lease: LeaseKey,
+): Promise<{ readonly job: LeasedJob; readonly blobs: Blobs } | undefined> {
+  const job = await findLeasedJob(database, lease);
+  if (job === undefined) return undefined;
+  const blobsOfJob = job.owningNodeId === null ? blobs : ephemeralJobs.find(lease.jobId)?.blobs;
+  return blobsOfJob && { job, blobs: blobsOfJob };
+}
+
+/**
+ * Ends a lease without a result and without a fault, for a worker that stops. Returns the pool in which the job is queued
+ * again; undefined when the lease was lost.
  */
 export async function releaseLease(
   database: Database,
@@ -78,7 +106,7 @@ export async function releaseLease(
   return row?.pool;
 }
 
-/** The leases that ended without a heartbeat. */
+/** The leases that expired without a heartbeat. */
 export async function findExpiredLeases(database: Database, limit: number): Promise<LeaseKey[]> {
   return database.query<LeaseKey>(
     `select id as "jobId", attempt from jobs where state = 'running' and lease_until < now()

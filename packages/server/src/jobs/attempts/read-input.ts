@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import { initImageKey } from '../../storage/blob-keys.ts';
-import { leaseLost } from './lease-lost.ts';
-import type { LeaseKey } from './leases.ts';
-import { type LeaseDependencies, openLease } from './open-lease.ts';
+import { type LeaseDependencies, type LeaseKey, leaseLost, openLease } from './leases.ts';
 
 /**
  * The uploaded image of a leased job, as PNG. Problems: `lease_lost`, and `not_found` for a job without one.
@@ -16,7 +14,7 @@ export async function readInput(
   if (open === undefined) return refused(leaseLost);
   const key = initImageKey(lease.jobId);
   if ((await open.blobs.size(key)) === undefined) {
-    return refused(problem('not_found', 'This job has no uploaded picture.'));
+    return refused(problem('not_found', 'This job has no uploaded image.'));
   }
   return ok(open.blobs.read(key));
 }

@@ -3,11 +3,11 @@ import { type FailDependencies, failAttempt } from './fail-attempt.ts';
 import { findExpiredLeases } from './leases.ts';
 
 const MAX_ROUND = 100;
-const SILENCE = { reason: 'the worker stopped answering', retryable: true };
+const LEASE_EXPIRED = { reason: 'the worker stopped answering', retryable: true };
 
 /**
- * Cancels the ephemeral jobs whose owning node sends no heartbeats: their callers are gone, and nobody else
- * knows what they requested. The money goes back.
+ * Cancels the ephemeral jobs whose owning node sends no heartbeats and releases their prices: their callers are
+ * disconnected, and no other server has their prompts.
  */
 export async function reapAbandonedJobs(dependencies: DeleteDependencies): Promise<void> {
   const jobs = await dependencies.database.query<{ id: string; accountId: string }>(
@@ -20,11 +20,11 @@ export async function reapAbandonedJobs(dependencies: DeleteDependencies): Promi
 }
 
 /**
- * Takes back the leases whose worker has fallen silent: the job is queued again, or fails after its last
- * attempt and its money goes back. Safe on any number of nodes: each lease ends once, by its attempt.
+ * Ends the leases that expired without a heartbeat: the job is queued again, or fails after its last attempt and its price
+ * is released. Safe on any number of nodes: each lease ends once, by its attempt.
  */
 export async function reapExpiredLeases(dependencies: FailDependencies): Promise<void> {
   for (const lease of await findExpiredLeases(dependencies.database, MAX_ROUND)) {
-    await failAttempt(dependencies, lease, SILENCE, true);
+    await failAttempt(dependencies, lease, LEASE_EXPIRED, true);
   }
 }

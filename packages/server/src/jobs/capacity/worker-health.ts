@@ -1,8 +1,8 @@
 import type { WorkerCapability as DeclaredCapability, LeaseRequest, Pool } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
-import type { WorkerCapability } from './decide-capacity.ts';
+import type { WorkerCapability } from './find-capacity-problem.ts';
 
-/** Every lease request is also a health report. */
+/** Records the worker of a lease request, which is also its health report. */
 export async function recordWorker(database: Database, report: LeaseRequest): Promise<void> {
   const {
     engine,
@@ -43,31 +43,31 @@ export interface WorkerHealth {
   readonly healthy: boolean;
 }
 
-// A worker asks for work at least every 25 s and, while it renders, is known by its heartbeats.
+// A worker requests a lease at least every 25 s and sends heartbeats while it renders.
 const HEALTHY_SECONDS = 60;
-const FORGOTTEN_HOURS = 24;
+const LISTED_HOURS = 24;
 const DELETED_DAYS = 30;
-/** So long a worker that went away is expected back. */
+/** How long a worker that disconnected is expected back. */
 const RECENT_MINUTES = 10;
 
-/** A worker at work sends heartbeats for its lease instead of asking for one. */
+/** A worker that renders sends heartbeats for its lease instead of requesting one. */
 const WORKERS_AND_LEASES = `workers left join lateral (
   select max(lease_until) - interval '30 seconds' as lease_seen from jobs
   where state = 'running' and jobs.worker = workers.name
 ) as leases on true`;
 
-/** The workers seen in the last day; one is healthy that was heard of within a minute. */
+/** The workers that were seen within a day; those seen within a minute are healthy. */
 export async function listWorkers(database: Database): Promise<WorkerHealth[]> {
   return database.query<WorkerHealth>(
     `select name, pools, engine, gpu, vram_free_gb as "vramFreeGb", queue_size as "queueSize",
        greatest(seen_at, lease_seen) > now() - make_interval(secs => $1) as healthy
      from ${WORKERS_AND_LEASES}
      where seen_at > now() - make_interval(hours => $2) order by name`,
-    [HEALTHY_SECONDS, FORGOTTEN_HOURS],
+    [HEALTHY_SECONDS, LISTED_HOURS],
   );
 }
 
-/** How many workers are there for each pool. */
+/** The number of live workers of each pool. */
 export async function countLiveWorkers(database: Database): Promise<Readonly<Record<Pool, number>>> {
   const rows = await database.query<{ pool: Pool; workers: number }>(
     `select pool, count(*) as workers from ${WORKERS_AND_LEASES}, unnest(pools) as pool
@@ -78,7 +78,7 @@ export async function countLiveWorkers(database: Database): Promise<Readonly<Rec
   return { image: countOf('image'), video: countOf('video') };
 }
 
-/** What the workers of the last minutes can do, those that are live and those that may come back. */
+/** The capabilities of live workers and of those that may come back. */
 export async function listCapabilities(database: Database): Promise<WorkerCapability[]> {
   const workers = await database.query<{
     capabilities: readonly DeclaredCapability[];
@@ -102,7 +102,7 @@ export async function listCapabilities(database: Database): Promise<WorkerCapabi
   );
 }
 
-/** Deletes the workers that have not asked for work in 30 days. */
-export async function forgetWorkers(db: Queryable): Promise<void> {
+/** Deletes the workers that have not requested a lease for 30 days. */
+export async function deleteStaleWorkers(db: Queryable): Promise<void> {
   await db.query('delete from workers where seen_at < now() - make_interval(days => $1)', [DELETED_DAYS]);
 }

@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type LeaseRequest, leaseMs, type RenderKind, type VideoMode } from '@kinora/contract';
+import { type LeaseRequest, leaseMs, poolOfKind, type RenderKind, type VideoMode } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
-import { capabilitiesToClaim } from '../capacity/worker-capabilities.ts';
 import { AGEING } from './virtual-time.ts';
 
-/** A job as its worker needs it. */
+/** What the worker of a job needs to render it. */
 export interface ClaimedJob {
   readonly id: string;
   readonly attempt: number;
   readonly kind: RenderKind;
   readonly mode: VideoMode | null;
-  /** Null for an ephemeral job, whose prompt its owning node knows. */
+  /** Null for an ephemeral job, whose prompt only its owning node has. */
   readonly prompt: string | null;
   readonly seed: number;
   readonly width: number;
@@ -28,22 +27,28 @@ export const CLAIMED = `id, attempt, kind, mode, coalesce(prepared_prompt, promp
   frames, sound, owning_node_id as "owningNodeId", relay_url as "relayUrl", mark_tag as "markTag"`;
 
 /**
- * The first queued job that fits a capability `can` of the worker; $1 to $4 are those of `fitting`. An ephemeral job
- * goes only to a worker that supports zero retention and, unless workers can reach its owning node, calls that node
- * itself.
+ * The first queued job that matches a capability `can` of the worker; $1 to $4 are those of `criteria`. An ephemeral job
+ * matches only a worker that supports zero retention and, unless workers can reach its owning node, calls that node.
  */
-const FIRST_FITTING = `from jobs
+const FIRST_MATCH = `from jobs
   where state = 'queued' and jobs.capability = can.capability and can.longest_side >= greatest(width, height)
     and (owning_node_id is null
       or $3 and node_alive_until > now() and (owning_node_id = $4::uuid or relay_url is not null))
   order by sort_key, id limit 1`;
 const CAPABILITIES = 'unnest($1::text[], $2::int[]) as can (capability, longest_side)';
 
-/** A claim that found only locked jobs tries again after each of these: most locks last for one commit. */
+/** A claim that found only locked jobs is retried after each of these: most locks last for one commit. */
 const LOCKED_PAUSES_MS = [10, 20, 40, 80, 160];
 
+export type ClaimJob = (request: LeaseRequest) => Promise<ClaimedJob | undefined>;
+
+/** Claims jobs for the workers that call the server `nodeId`. */
+export function createClaimJob(database: Database, nodeId: string): ClaimJob {
+  return (request) => claimJob(database, request, nodeId);
+}
+
 /**
- * Claims the job with the lowest sort key among those that fit the request of a worker that calls the server `nodeId`.
+ * Claims the job with the lowest sort key among those that match the request of a worker that calls the server `nodeId`.
  * Returns undefined when there is none, or when all of them stayed locked for some 300 ms.
  */
 export async function claimJob(
@@ -52,37 +57,38 @@ export async function claimJob(
   nodeId?: string,
 ): Promise<ClaimedJob | undefined> {
   const capabilities = capabilitiesToClaim(request);
-  const fitting = [
+  const criteria = [
     capabilities.map(({ capability }) => capability),
     capabilities.map(({ longestSide }) => longestSide),
     request.capabilities.leaves_no_trace,
     nodeId ?? null,
   ];
-  let job = await claimUnlocked(database, request.worker, fitting);
+  let job = await claimUnlocked(database, request.worker, criteria);
   for (const pauseMs of LOCKED_PAUSES_MS) {
-    if (job !== undefined || !(await isFittingQueued(database, fitting))) break;
+    if (job !== undefined || !(await isMatchQueued(database, criteria))) break;
     await pause(pauseMs);
-    job = await claimUnlocked(database, request.worker, fitting);
+    job = await claimUnlocked(database, request.worker, criteria);
   }
   if (job !== undefined) crashPoint('claim.after_commit');
   return job;
 }
 
 /**
- * One index read for each capability of the worker finds its first job and locks it for the length of the statement; a
- * locked row is skipped, and jobs that the worker cannot do are not read. Pools are compared by how far each first is
- * behind its pool's virtual time, which then moves to the virtual start of the job; when another claim is moving it, it
- * is left to that one. The database's clock decides leases, so no worker's clock matters.
+ * One index read for each capability of the worker finds its first job and locks it for the length of the statement;
+ * locked rows are skipped, and jobs that the worker cannot render are not read. Pools are compared by how far their first
+ * job is behind the pool's virtual time. Then locks the pool's row in `queue_clocks` and advances its virtual time to the
+ * virtual start of the job; skipped while another claim has that lock. Leases use the database's clock, so the clocks of
+ * workers do not matter.
  */
 async function claimUnlocked(
   database: Database,
   worker: string,
-  fitting: readonly unknown[],
+  criteria: readonly unknown[],
 ): Promise<ClaimedJob | undefined> {
   const [job] = await database.query<ClaimedJob>(
     `with first as (
        select next.id from ${CAPABILITIES}, lateral (
-         select id, pool, sort_key ${FIRST_FITTING} for update skip locked
+         select id, pool, sort_key ${FIRST_MATCH} for update skip locked
        ) as next join queue_clocks on queue_clocks.pool = next.pool
        order by next.sort_key - virtual_time - extract(epoch from now() - queue_clocks.at)::float8 * $7, next.id
        limit 1
@@ -98,16 +104,42 @@ async function claimUnlocked(
        update queue_clocks set virtual_time = virtual_start, at = now() from behind where queue_clocks.pool = behind.pool
      )
      select ${CLAIMED} from claimed`,
-    [...fitting, worker, leaseMs / 1000, AGEING],
+    [...criteria, worker, leaseMs / 1000, AGEING],
   );
   return job;
 }
 
-/** Whether a job that fits is queued, locked or not. */
-async function isFittingQueued(database: Database, fitting: readonly unknown[]): Promise<boolean> {
+/** Whether a matching job is queued, locked or not. */
+async function isMatchQueued(database: Database, criteria: readonly unknown[]): Promise<boolean> {
   const rows = await database.query(
-    `select from ${CAPABILITIES}, lateral (select ${FIRST_FITTING}) as next limit 1`,
-    fitting,
+    `select from ${CAPABILITIES}, lateral (select ${FIRST_MATCH}) as next limit 1`,
+    criteria,
   );
   return rows.length > 0;
+}
+
+/** Steps of the longer side in which the column `capability` of a job ends. */
+const SIDE_STEPS = [1024, 1280, 2048, 16_384];
+
+/** A value of the column `capability`, and the longer side in pixels up to which the worker renders it. */
+interface ClaimedCapability {
+  readonly capability: string;
+  readonly longestSide: number;
+}
+
+/**
+ * The capabilities whose queues a claim reads. Jobs that are too large for the worker can only be in the step that
+ * contains its limit; there are none when the limit is a step itself.
+ */
+export function capabilitiesToClaim({ pools, capabilities }: LeaseRequest): ClaimedCapability[] {
+  const longest = new Map<string, number>();
+  for (const { kind, mode, longest_side: side } of capabilities.abilities) {
+    if (!pools.includes(poolOfKind[kind])) continue;
+    for (const [at, step] of SIDE_STEPS.entries()) {
+      if (at > 0 && side <= (SIDE_STEPS[at - 1] as number)) break;
+      const capability = `${kind}/${mode ?? '-'}/${step}`;
+      longest.set(capability, Math.max(side, longest.get(capability) ?? 0));
+    }
+  }
+  return [...longest].map(([capability, longestSide]) => ({ capability, longestSide }));
 }

@@ -1,37 +1,34 @@
 import { AGEING } from './virtual-time.ts';
 
-/** What decides how long a waiting job goes on waiting. */
+/** What decides how long a queued job still waits. */
 export interface WaitSituation {
   readonly sortKey: number;
-  /** Expected seconds of service of what goes before it. */
+  /** Expected seconds of service of the jobs before it. */
   readonly secondsAhead: number;
-  /** What the running jobs are expected to go on, together. */
+  /** The sum of the remaining seconds that the running jobs are expected to need. */
   readonly runningSeconds: number;
   readonly running: number;
   readonly workers: number;
   /** The virtual time of the pool. */
   readonly virtualTime: number;
-  /** How far it moves in a second, as it did in the last minutes. */
+  /** How far it advances in a second, by the last minutes. */
   readonly virtualSpeed: number;
-  /** Seconds of service that are asked for in a second, by the delay of their priority. */
+  /** Seconds of service that are ordered in a second, by the delay of their priority. */
   readonly arrivals: readonly { readonly delay: number; readonly load: number }[];
 }
 
-/** A sort key this close to the virtual time is the next one: what comes now sorts behind it. */
+/** A sort key this close to the virtual time is next: new jobs sort behind it. */
 const NEXT_SECONDS = 0.5;
 const STEPS = 40;
-/** Of what the running jobs go on, this much is done when the first worker is free. */
+/** The share of the running jobs' remaining seconds that has passed when the first worker is free. */
 const RUNNING_SHARE = 0.5;
-/**
- * Of what comes with a shorter delay, this much goes first: the rest sorts behind other jobs of its account.
- */
+/** The share of new jobs with a shorter delay that sort first: the others sort behind earlier jobs of their accounts. */
 const OVERTAKING_SHARE = 0.8;
 
 /**
- * Seconds until the job starts. The workers share what goes before it and what they are still at; what comes
- * later and goes first makes it longer, as much as came lately and until the virtual time has reached the
- * job's sort key. The shares are what fits a simulated day best (`npm run bench fairness`, with other orders
- * than those it shows).
+ * Seconds until the job starts. The workers share the jobs before it and the rest of the running ones. Later jobs that
+ * overtake it add to the wait, at the recent rate of arrivals, until the virtual time has reached its sort key. The shares
+ * are fitted to a simulated day (`npm run bench fairness`, with other orders than those it shows).
  */
 export function expectedWait(situation: WaitSituation): number {
   const { secondsAhead, runningSeconds, running } = situation;
@@ -43,7 +40,7 @@ export function expectedWait(situation: WaitSituation): number {
     .map(({ delay, load }) => ({ load, lead: situation.sortKey - situation.virtualTime - delay }))
     .filter(({ lead }) => lead > NEXT_SECONDS)
     .map(({ load, lead }) => ({ load: OVERTAKING_SHARE * load, until: lead / speed }));
-  // The longer it waits, the more comes: it grows from step to step and never beyond what may overtake it.
+  // A fixed point: a longer wait lets more jobs overtake, up to those that can overtake at all.
   let wait = ahead / workers;
   for (let step = 0; step < STEPS; step++) {
     const overtaken = overtaking.reduce((sum, { load, until }) => sum + load * Math.min(wait, until), 0);

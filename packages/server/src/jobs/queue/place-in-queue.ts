@@ -1,19 +1,19 @@
 import type { PoolOrder } from './queue-order.ts';
 
-/** What goes before a job, in jobs and in expected seconds of service. */
+/** The jobs before a job, and their expected seconds of service. */
 interface Ahead {
   readonly jobs: number;
   readonly seconds: number;
 }
 
-/** How often the order is asked for a place between two readings of it; so it is prepared once. */
+/** An order that is prepared once and searched often. */
 export interface OrderIndex {
   aheadOf(job: { readonly id: string; readonly sortKey: number }): Ahead;
-  /** All that waits. */
+  /** All queued jobs. */
   readonly total: Ahead;
 }
 
-/** Prepares an order for searching; a search halves its way through the head or through the segments. */
+/** Prepares an order for binary search in its head and in its segments. */
 export function indexOrder({ head, segments, last }: PoolOrder): OrderIndex {
   const headAhead = sumsBefore(head.map(({ seconds }) => ({ jobs: 1, seconds })));
   const segmentAhead = sumsBefore(segments);
@@ -49,7 +49,7 @@ export function indexOrder({ head, segments, last }: PoolOrder): OrderIndex {
   };
 }
 
-/** The sums before each, and behind the last. */
+/** The sums before each part, and after the last. */
 function sumsBefore(parts: readonly Ahead[]): readonly Ahead[] {
   const sums: Ahead[] = [{ jobs: 0, seconds: 0 }];
   let sum = { jobs: 0, seconds: 0 };
@@ -60,7 +60,7 @@ function sumsBefore(parts: readonly Ahead[]): readonly Ahead[] {
   return sums;
 }
 
-/** How many of the first `length` places satisfy `isBefore`, all of them before any that does not. */
+/** The number of indexes below `length` that satisfy `isBefore`, which come before all that do not. */
 function lowerBound(length: number, isBefore: (at: number) => boolean): number {
   let low = 0;
   let high = length;

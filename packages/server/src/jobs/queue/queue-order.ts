@@ -11,7 +11,7 @@ import {
 } from './queue-segments.ts';
 import { AGEING, DELAY_SECONDS, priorities } from './virtual-time.ts';
 
-/** A waiting job at the head of its queue. */
+/** A queued job near the head of its queue. */
 interface HeadJob {
   readonly id: string;
   readonly sortKey: number;
@@ -23,45 +23,46 @@ export interface PoolOrder {
   /** The first jobs, one by one. */
   readonly head: readonly HeadJob[];
   readonly segments: readonly Segment[];
-  /** The sort key of the last job that waits. */
+  /** The sort key of the last queued job. */
   readonly last: number;
-  /** Seconds that the running jobs are expected to go on. */
+  /** The sum of the remaining seconds that the running jobs are expected to need. */
   readonly runningSeconds: number;
   readonly running: number;
   /** The virtual time of the pool. */
   readonly virtualTime: number;
-  /** What comes, by the delay of its priority. */
+  /** The recent arrivals, by the delay of their priority. */
   readonly arrivals: readonly Arrivals[];
 }
 
 interface Arrivals {
   readonly delay: number;
-  /** Seconds of service that are asked for in a second, as it was in the last quarter of an hour. */
+  /** Seconds of service that were ordered in a second, over the last quarter of an hour. */
   readonly load: number;
 }
 
 export type QueueOrder = Readonly<Record<Pool, PoolOrder>>;
 
-/** Positions up to here are counted and not computed. */
+/** Positions up to this one are exact; later ones are interpolated. */
 export const HEAD_JOBS = 1000;
 
-/** Any number that nobody else locks. */
+/** An arbitrary number that no other advisory lock uses. */
 const COUNTING_LOCK = 8_217_501;
 
 /**
- * Counts what changed since the last time into the segments, cuts those that became long, and reads the order. One
- * transaction with one view of the database, so that what is counted and what is cut agree; when another server is
- * counting at this moment, the order is read as it stands with what is not yet counted. The cost depends on what
- * changed and, by its logarithm, on the length of the queue.
+ * Counts the changes since the last time into the segments, cuts segments that became long, and reads the order. It is one
+ * transaction with one snapshot, so that counts and cuts agree. While another server has the advisory lock, the changes
+ * are only read and added. The cost grows with the number of changes and the logarithm of the queue's length.
  */
 export async function readQueueOrder(database: Database): Promise<QueueOrder> {
   return database.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read');
-    const [lock] = await tx.query<{ isOurs: boolean }>('select pg_try_advisory_xact_lock($1) as "isOurs"', [
-      COUNTING_LOCK,
-    ]);
-    const counted = await countChanges(tx, lock?.isOurs === true);
-    const segments = lock?.isOurs === true ? await reshape(tx, counted) : counted;
+    const [lock] = await tx.query<{ isLocked: boolean }>(
+      'select pg_try_advisory_xact_lock($1) as "isLocked"',
+      [COUNTING_LOCK],
+    );
+    const isCounting = lock?.isLocked === true;
+    const counted = await countChanges(tx, isCounting);
+    const segments = isCounting ? await reshape(tx, counted) : counted;
     const heads = await readHeads(tx);
     const ends = await readEnds(tx);
     const arrivals = await readArrivals(tx);
@@ -83,9 +84,9 @@ interface SegmentRow extends Segment {
   readonly pool: Pool;
 }
 
-/** Whoever counts takes the changes away; the others add them up and leave them. */
-async function countChanges(tx: Queryable, takesAway: boolean): Promise<Segments> {
-  const changes = takesAway
+/** The segments with the changes added. The server that counts deletes the changes and saves the sums. */
+async function countChanges(tx: Queryable, isCounting: boolean): Promise<Segments> {
+  const changes = isCounting
     ? 'delete from queue_changes returning pool, sort_key, virtual_start, jobs, seconds'
     : 'select pool, sort_key, jobs, seconds from queue_changes';
   const rows = await tx.query<SegmentRow>(
@@ -95,11 +96,11 @@ async function countChanges(tx: Queryable, takesAway: boolean): Promise<Segments
          select lower from queue_segments
          where queue_segments.pool = changes.pool and lower <= changes.sort_key order by lower desc limit 1
        ) as segment group by 1, 2
-     )${takesAway ? COUNT_IN + NOTE_ARRIVALS : ''}
+     )${isCounting ? SAVE_COUNTS + SAVE_ARRIVALS : ''}
      select pool, lower, queue_segments.jobs + coalesce(of_segments.jobs, 0) as jobs,
        queue_segments.seconds + coalesce(of_segments.seconds, 0) as seconds
      from queue_segments left join of_segments using (pool, lower) order by pool, lower`,
-    takesAway ? [AGEING, ARRIVALS_SECONDS, DELAY_SECONDS[priorities.free]] : [],
+    isCounting ? [AGEING, ARRIVALS_SECONDS, DELAY_SECONDS[priorities.free]] : [],
   );
   return {
     image: rows.filter(({ pool }) => pool === 'image'),
@@ -107,24 +108,24 @@ async function countChanges(tx: Queryable, takesAway: boolean): Promise<Segments
   };
 }
 
-const COUNT_IN = `, counted as (
+const SAVE_COUNTS = `, counted as (
   update queue_segments set jobs = queue_segments.jobs + of_segments.jobs,
     seconds = queue_segments.seconds + of_segments.seconds
   from of_segments where queue_segments.pool = of_segments.pool and queue_segments.lower = of_segments.lower
 )`;
 
-/** How long back loads are remembered. */
+/** The time constant of the decaying average of arrivals. */
 const ARRIVALS_SECONDS = 900;
 
-/** Of a flood only what is due next: the rest overtakes nobody. */
-const NOTE_ARRIVALS = `, came as (
+/** Of a flood only the jobs that are due next: the others overtake nothing. */
+const SAVE_ARRIVALS = `, arrived as (
   select changes.pool, round(changes.sort_key - virtual_start)::int as delay, sum(seconds) as seconds
   from changes join queue_clocks on queue_clocks.pool = changes.pool
   where virtual_start <= virtual_time + extract(epoch from now() - at)::float8 * $1::float8 + $3::float8
   group by 1, 2
-), noted as (
+), saved as (
   insert into queue_arrivals as known (pool, delay, load, at)
-  select pool, delay, seconds / $2::float8, now() from came
+  select pool, delay, seconds / $2::float8, now() from arrived
   on conflict (pool, delay) do update set at = excluded.at,
     load = known.load * exp(-extract(epoch from excluded.at - known.at)::float8 / $2::float8) + excluded.load
 )`;
@@ -136,7 +137,7 @@ function readArrivals(tx: Queryable): Promise<(Arrivals & { readonly pool: Pool 
   );
 }
 
-/** Cuts long segments, joins short ones, and saves what became of them. */
+/** Cuts long segments, joins short ones, and saves the result. */
 async function reshape(tx: Queryable, before: Segments): Promise<Segments> {
   const cuts = await readCuts(tx, before);
   const after = (pool: Pool): readonly Segment[] =>
@@ -155,7 +156,7 @@ interface CutRow extends Cut {
   readonly pool: Pool;
 }
 
-/** Reads the jobs of long segments: all of them, but a segment grows long again only when many more came or went. */
+/** Reads all jobs of long segments; a segment becomes long again only after many more arrivals or claims. */
 async function readCuts(tx: Queryable, segments: Segments): Promise<readonly CutRow[]> {
   const long = poolNames.flatMap((pool) =>
     longSegments(segments[pool]).map((segment) => ({ pool, ...segment })),
@@ -213,30 +214,30 @@ async function saveChanged(tx: Queryable, before: Segments, after: Segments): Pr
 
 function readHeads(tx: Queryable): Promise<(HeadJob & { readonly pool: Pool })[]> {
   return tx.query(
-    `select wanted.pool, id, sort_key as "sortKey", seconds
-     from unnest($1::text[]) as wanted (pool), lateral (
+    `select requested.pool, id, sort_key as "sortKey", seconds
+     from unnest($1::text[]) as requested (pool), lateral (
        select id, sort_key, service_cost as seconds from jobs
-       where state = 'queued' and jobs.pool = wanted.pool order by sort_key, id limit $2
+       where state = 'queued' and jobs.pool = requested.pool order by sort_key, id limit $2
      ) as head`,
     [poolNames, HEAD_JOBS],
   );
 }
 
-/** The last of each queue, and what is running: as many jobs as there are workers. */
+/** The last job of each queue, and the running jobs, which are at most as many as the workers. */
 function readEnds(tx: Queryable): Promise<(typeof NOTHING & { readonly pool: Pool })[]> {
   return tx.query(
-    `select wanted.pool, running.jobs as running, running.seconds as "runningSeconds", coalesce((
-       select sort_key from jobs where state = 'queued' and jobs.pool = wanted.pool order by sort_key desc limit 1
+    `select requested.pool, running.jobs as running, running.seconds as "runningSeconds", coalesce((
+       select sort_key from jobs where state = 'queued' and jobs.pool = requested.pool order by sort_key desc limit 1
      ), 0) as last, (
        select virtual_time + extract(epoch from now() - at)::float8 * $2::float8
-       from queue_clocks where pool = wanted.pool
+       from queue_clocks where pool = requested.pool
      ) as "virtualTime"
-     from unnest($1::text[]) as wanted (pool), lateral (
+     from unnest($1::text[]) as requested (pool), lateral (
        select count(*) as jobs,
          coalesce(sum(greatest(
            service_cost - extract(epoch from now() - started_at)::float8, service_cost * 0.1
          )), 0) as seconds
-       from jobs where state = 'running' and jobs.pool = wanted.pool
+       from jobs where state = 'running' and jobs.pool = requested.pool
      ) as running`,
     [poolNames, AGEING],
   );

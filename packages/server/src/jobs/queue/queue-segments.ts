@@ -1,16 +1,16 @@
 /**
- * The order of a pool's queue in few numbers: stretches of it, short at the head and longer the further back, each
- * with how many jobs it has. A million jobs make some 1,400 of them.
+ * A histogram of a pool's queue over its sort keys: segments that are short at the head and longer further back, each with
+ * its number of jobs. A million jobs need some 1,400 segments.
  */
 
-/** Jobs from `lower` up to the next segment's, and the service they are expected to take. */
+/** The jobs with sort keys from `lower` up to the next segment's, and their expected seconds of service. */
 export interface Segment {
   readonly lower: number;
   readonly jobs: number;
   readonly seconds: number;
 }
 
-/** A segment that is to be cut, and how many jobs go before it. */
+/** A segment that has to be cut, and the number of jobs before it. */
 export interface LongSegment {
   readonly lower: number;
   /** The next segment's lower end. */
@@ -18,18 +18,18 @@ export interface LongSegment {
   readonly before: number;
 }
 
-/** Where a long segment is cut: what of it is before `sortKey`. */
+/** A cut of a long segment at `sortKey`, with the jobs of the segment before it. */
 export interface Cut {
-  /** Of the segment that is cut. */
+  /** The lower end of the segment. */
   readonly lower: number;
   readonly sortKey: number;
   readonly jobs: number;
   readonly seconds: number;
 }
 
-/** A cut falls where this many times the logarithm of a job's rank passes a whole number: each half per cent. */
+/** A segment is cut where this many times the logarithm of a job's rank passes an integer: every half per cent. */
 export const CUTS_PER_FOLD = 200;
-/** Added to the rank, so that the first segments have a few jobs and not a part of one. */
+/** Added to the rank, so that the first segments have several jobs each. */
 export const CUT_OFFSET = 1000;
 
 const LONGEST = 2;
@@ -38,7 +38,7 @@ const SHORTEST = 0.75;
 const extent = (before: number, jobs: number): number =>
   CUTS_PER_FOLD * Math.log1p(jobs / (CUT_OFFSET + before));
 
-/** The segments with so many jobs, for their place, that a rank within them would be a guess. */
+/** The segments with too many jobs to estimate a rank within them. */
 export function longSegments(segments: readonly Segment[]): LongSegment[] {
   let before = 0;
   return segments.flatMap(({ lower, jobs }, at) => {
@@ -52,8 +52,8 @@ export function longSegments(segments: readonly Segment[]): LongSegment[] {
 /** The segments after cutting; `cuts` are in order of their sort keys. */
 export function cutSegments(segments: readonly Segment[], cuts: readonly Cut[]): Segment[] {
   return segments.flatMap((segment) => {
-    const own = cuts.filter(({ lower }) => lower === segment.lower);
-    const starts = [{ sortKey: segment.lower, jobs: 0, seconds: 0 }, ...own];
+    const cutsWithin = cuts.filter(({ lower }) => lower === segment.lower);
+    const starts = [{ sortKey: segment.lower, jobs: 0, seconds: 0 }, ...cutsWithin];
     return starts.map(({ sortKey, jobs, seconds }, at) => {
       const next = starts[at + 1] ?? segment;
       return { lower: sortKey, jobs: next.jobs - jobs, seconds: next.seconds - seconds };
@@ -61,7 +61,7 @@ export function cutSegments(segments: readonly Segment[], cuts: readonly Cut[]):
   });
 }
 
-/** Joins neighbours that are short together: those that were claimed empty, above all. */
+/** Joins neighbours that are short together, mostly those whose jobs were claimed. */
 export function joinSegments(segments: readonly Segment[]): Segment[] {
   const joined: Segment[] = [];
   let before = 0;

@@ -8,21 +8,21 @@ import { expectedWait, type WaitSituation } from './expected-wait.ts';
 import { indexOrder, type OrderIndex } from './place-in-queue.ts';
 import { readQueueOrder } from './queue-order.ts';
 
-/** Where a waiting job stands. */
+/** The place of a queued job. */
 interface QueuePlace {
-  /** 1 for the next to start. Exact for the first thousand, within one per cent behind them. */
+  /** 1 for the next to start. Exact for the first thousand, within one per cent after that. */
   readonly position: number;
-  /** From measured times of service and the workers that are there; when nobody is, as if one were. */
+  /** From measured service times and the number of live workers; computed for one worker when there are none. */
   readonly estimatedWaitSeconds: number;
 }
 
 export interface QueueView {
-  /** Undefined when the job does not wait: it runs, has ended, or is not known. */
+  /** Undefined when the job is not queued: it is running, has ended, or does not exist. */
   placeOf(jobId: string): Promise<QueuePlace | undefined>;
-  /** How many jobs wait in each pool. */
-  waiting(): Promise<Readonly<Record<Pool, number>>>;
-  /** Counts what changed, so that it does not pile up while nobody asks. */
-  count(): Promise<void>;
+  /** The number of queued jobs in each pool. */
+  queued(): Promise<Readonly<Record<Pool, number>>>;
+  /** Counts recent changes into the segments, so that they do not accumulate while there are no requests. */
+  countChanges(): Promise<void>;
 }
 
 interface PoolSnapshot extends Omit<WaitSituation, 'sortKey' | 'secondsAhead'> {
@@ -34,7 +34,7 @@ interface Snapshot {
   readonly pools: Promise<Readonly<Record<Pool, PoolSnapshot>>>;
 }
 
-interface WaitingJob {
+interface QueuedJob {
   readonly id: string;
   readonly pool: Pool;
   readonly sortKey: number;
@@ -45,8 +45,8 @@ const FRESH_MS = 1000;
 const MAX_BATCH = 512;
 
 /**
- * Places and waits. The order is read at most once a second, however many ask, and not at all while nobody does;
- * those who ask meanwhile search what was read last.
+ * Positions and expected waits. The order is read at most once a second, and only on request; requests in between search
+ * the last reading.
  */
 export function createQueueView(database: Database, clock: Clock): QueueView {
   let latest: Snapshot | undefined;
@@ -54,7 +54,7 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
 
   function snapshot(): Snapshot['pools'] {
     const at = clock.now().getTime();
-    // A clock that was set back makes a reading look as if it came from the future.
+    // After the clock was set back, a reading may have a time in the future.
     if (latest !== undefined && Math.abs(at - latest.at) < FRESH_MS) return latest.pools;
     const reading = { at, pools: readSnapshot(database, (virtualTimes) => pace(at, virtualTimes)) };
     latest = reading;
@@ -64,10 +64,10 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
     return reading.pools;
   }
 
-  const findWaiting = coalesce(
+  const findQueued = coalesce(
     async (ids: readonly string[]) => {
-      // The state is checked here: in the statement it would bring the queue's indexes into its planning.
-      const rows = await database.query<WaitingJob>(
+      // The state is checked here: in the statement it would make the planner consider the queue's indexes.
+      const rows = await database.query<QueuedJob>(
         'select id, pool, sort_key as "sortKey", state from jobs where id = any($1::uuid[])',
         [ids],
       );
@@ -79,7 +79,7 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
 
   return {
     async placeOf(jobId) {
-      const [job, pools] = await Promise.all([findWaiting(jobId), snapshot()]);
+      const [job, pools] = await Promise.all([findQueued(jobId), snapshot()]);
       if (job === undefined) return undefined;
       const pool = pools[job.pool];
       const ahead = pool.order.aheadOf(job);
@@ -88,11 +88,11 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
         estimatedWaitSeconds: expectedWait({ ...pool, sortKey: job.sortKey, secondsAhead: ahead.seconds }),
       };
     },
-    async waiting() {
+    async queued() {
       const { image, video } = await snapshot();
       return { image: image.order.total.jobs, video: video.order.total.jobs };
     },
-    async count() {
+    async countChanges() {
       await snapshot();
     },
   };
@@ -118,7 +118,7 @@ type Pace = (virtualTimes: ByPool) => ByPool;
 
 const PACE_MS = 600_000;
 
-/** How fast the pools' virtual times move: since the earliest reading of the last ten minutes. */
+/** How fast the pools' virtual times advance: since the earliest reading of the last ten minutes. */
 function createPace(): (at: number, virtualTimes: ByPool) => ByPool {
   let readings: readonly { readonly at: number; readonly virtualTimes: ByPool }[] = [];
   return (at, virtualTimes) => {

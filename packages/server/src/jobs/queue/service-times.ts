@@ -1,14 +1,28 @@
+import type { RenderKind, VideoMode } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { type ExpectedSeconds, guessedSeconds, type JobShape, serviceClass } from './expected-seconds.ts';
+
+/** What decides how long a job takes. */
+export interface JobShape {
+  readonly kind: RenderKind;
+  readonly mode: VideoMode | null;
+  /** Delivered size in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Null for images. */
+  readonly frames: number | null;
+}
+
+/** Seconds of service that a worker is expected to need. */
+export type ExpectedSeconds = (shape: JobShape) => number;
 
 const FRESH_MS = 10_000;
-/** What a new measurement counts for; the first ones count for more. */
+/** The weight of a new measurement in the average; the first ones weigh more. */
 const WEIGHT = 0.1;
 
 /**
- * How long jobs take, by what was measured. It answers at once from what this process has read, so that accepting
- * waits for nothing, and reads again in the background when that is 10 seconds old.
+ * The expected seconds of service by what was measured. It returns at once from what this process has read, so that an
+ * acceptance does not wait, and reads again in the background when that is 10 seconds old.
  */
 export function createExpectedSeconds(
   database: Database,
@@ -30,12 +44,13 @@ export function createExpectedSeconds(
   };
 }
 
+/** The measured seconds of service by service class. */
 export async function readServiceTimes(db: Queryable): Promise<ReadonlyMap<string, number>> {
   const rows = await db.query<{ class: string; seconds: number }>('select class, seconds from service_times');
   return new Map(rows.map((row) => [row.class, row.seconds]));
 }
 
-/** Takes note of how long a job took. The row is held to the end of the transaction: it comes last. */
+/** Adds a measurement. Locks the row of the service class until the transaction ends, so it comes last in it. */
 export async function recordServiceTime(tx: Queryable, shape: JobShape, seconds: number): Promise<void> {
   await tx.query(
     `insert into service_times (class, seconds) values ($1, $2)
@@ -44,4 +59,34 @@ export async function recordServiceTime(tx: Queryable, shape: JobShape, seconds:
          + (excluded.seconds - service_times.seconds) * greatest($3, 1.0 / (service_times.measured + 1))`,
     [serviceClass(shape), Math.max(0, seconds), WEIGHT],
   );
+}
+
+const SIDE_STEP = 256;
+
+/** Jobs of a class take about the same time: kind, mode, longer side in steps of 256, length in whole seconds. */
+function serviceClass({ kind, mode, width, height, frames }: JobShape): string {
+  const side = Math.ceil(Math.max(width, height) / SIDE_STEP) * SIDE_STEP;
+  return `${kind}/${mode ?? '-'}/${side}/${lengthOf(frames)}`;
+}
+
+/** For an image of 1024x1024. */
+const IMAGE_SECONDS = { image: 2, i2i: 2, upscale: 3, upscale_pro: 8 } as const;
+/** For each second of a video of 1280x720. */
+const VIDEO_SECONDS: Readonly<Record<VideoMode, number>> = { fast: 2, quality: 6, cinema: 12 };
+const IMAGE_PIXELS = 1024 * 1024;
+const VIDEO_PIXELS = 1280 * 720;
+
+/** The expected seconds until a class has been measured: guesses, of which only the proportions affect the order. */
+export function guessedSeconds({ kind, mode, width, height, frames }: JobShape): number {
+  const pixels = width * height;
+  if (kind === 'video' || kind === 'i2v') {
+    return VIDEO_SECONDS[mode ?? 'fast'] * lengthOf(frames) * (pixels / VIDEO_PIXELS);
+  }
+  return IMAGE_SECONDS[kind] * (pixels / IMAGE_PIXELS);
+}
+
+const FRAMES_PER_SECOND = 24;
+
+function lengthOf(frames: number | null): number {
+  return frames === null ? 0 : Math.max(1, Math.round((frames - 1) / FRAMES_PER_SECOND));
 }

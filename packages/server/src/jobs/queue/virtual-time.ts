@@ -1,35 +1,35 @@
 /**
  * Start-time fair queueing, the order of a pool's queue. Each job gets one sort key when it is accepted, in
- * seconds of service, and the lowest goes first:
+ * seconds of service, and the lowest is claimed first:
  *
  *     virtual start  = max(virtual time of the pool, the account's last virtual finish)
  *     virtual finish = virtual start + expected seconds of service
  *     sort key       = virtual start + delay of the priority
  *
- * The pool's virtual time is the latest virtual start that was claimed, so accounts with waiting jobs share
- * the service equally, however many jobs each has. It also ages: it moves by itself, a second a minute, so
- * what is accepted late enough sorts behind what waits, whatever its priority.
+ * The pool's virtual time is the latest virtual start that was claimed, so accounts with queued jobs share the
+ * service equally, however many jobs each has. It also advances by itself, one second a minute (ageing), so a job that
+ * is accepted late enough sorts behind all jobs that are queued by then, whatever its priority.
  */
 
 export const priorities = { free: 0, pro: 10, max: 20 } as const;
 export type Priority = (typeof priorities)[keyof typeof priorities];
 
-/** Seconds of service that each account of a higher priority may take first. */
+/** Seconds of service that each account of a higher priority may get first. */
 export const DELAY_SECONDS: Readonly<Record<Priority, number>> = { 0: 60, 10: 10, 20: 0 };
 
-/** Seconds that a pool's virtual time moves in a second when no claim moves it further. */
+/** Seconds by which a pool's virtual time advances in a second without claims. */
 export const AGEING = 1 / 60;
 
-/** A job that is expected to take less is charged this much, so that no flood of short jobs is free. */
-const LEAST_COST_SECONDS = 0.1;
+/** The least service cost of a job, so that a flood of short jobs is not free. */
+const MIN_COST_SECONDS = 0.1;
 
 /** A job's place in the queue of its pool, in seconds of service. */
 export interface VirtualTimes {
   /** What the queue is sorted by. */
   readonly sortKey: number;
-  /** The virtual time of the pool at which the job is due. */
+  /** The virtual time of the pool at which the job may start. */
   readonly virtualStart: number;
-  /** Expected seconds of a worker. */
+  /** Expected seconds of service. */
   readonly serviceCost: number;
   /** The earliest virtual start of the account's next job. */
   readonly virtualFinish: number;
@@ -42,7 +42,7 @@ export function assignVirtualTimes(
   expectedSeconds: number,
 ): VirtualTimes {
   const virtualStart = Math.max(virtualTime, lastFinish);
-  const serviceCost = Math.max(LEAST_COST_SECONDS, expectedSeconds);
+  const serviceCost = Math.max(MIN_COST_SECONDS, expectedSeconds);
   return {
     sortKey: virtualStart + DELAY_SECONDS[priority],
     virtualStart,
@@ -57,17 +57,17 @@ export function afterClaim(virtualTime: number, virtualStart: number): number {
 }
 
 /**
- * No job that is accepted this many seconds later goes first, if the account had no other job waiting: the
- * bound on starvation. Its last virtual finish may be ahead of the pool's virtual time by the cost of that
- * job, `lastCost`.
+ * The bound on starvation: no job that is accepted this many seconds after a job starts before it, if the account of that
+ * job had no other job queued. The account's last virtual finish may be ahead of the pool's virtual time by `lastCost`, the
+ * cost of its previous job.
  */
 export function overtakenForSeconds(priority: Priority, lastCost: number): number {
   return (DELAY_SECONDS[priority] + lastCost) / AGEING;
 }
 
 /**
- * The most jobs of one other account that go before a job, when each of those takes `cost` seconds and its
- * own account had none waiting: the bound on flooding. One more is under way, and one begins just before.
+ * The bound on flooding: the most jobs of one other account, of `cost` seconds each, that start before a job whose account
+ * had no other job queued. One more of them may be running, and one may start just before.
  */
 export function jobsBefore(priority: Priority, lastCost: number, cost: number): number {
   return Math.ceil((DELAY_SECONDS[priority] + lastCost) / cost) + 1;

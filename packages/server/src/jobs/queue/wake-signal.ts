@@ -1,9 +1,9 @@
 import type { Pool } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 
-/** Tells every node that a pool has work, this one at once and the others through the database. */
+/** Notifies every node that a pool has a new job: this one at once, the others through the database. */
 export interface WakeSignal {
-  send(pool: Pool): void;
+  readonly send: (pool: Pool) => void;
   stop(): Promise<void>;
 }
 
@@ -21,8 +21,8 @@ export async function createWakeSignal(
   };
   await database.listen(CHANNEL, (payload) => wake(payload as Pool), wakeAll);
 
-  // Sent after the commit and not inside it: NOTIFY takes a lock that would make all commits wait in line.
-  // A lost one costs a worker's poll interval, never a job.
+  // Sent after the commit and not inside it: the lock of NOTIFY would serialise all commits. A lost notification
+  // delays a job by one poll interval.
   const pending = new Set<Pool>();
   let timer: NodeJS.Timeout | undefined;
   let sending = Promise.resolve();

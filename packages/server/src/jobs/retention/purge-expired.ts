@@ -16,12 +16,12 @@ interface ExpiredJob {
 }
 
 const BATCH = 200;
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /**
- * Takes bytes and prompt from the jobs whose 7 days are over and answers how many there were. Bytes first, then
- * the mark: whoever is stopped in between does it again. A job whose bytes cannot be deleted waits for the next
- * round and holds up no other; a store that deletes nothing ends the round. Throws when any was left.
+ * Deletes the bytes and prompts of jobs that ended more than 7 days ago and returns how many there were. The bytes are
+ * deleted before the row is updated, so an interrupted purge is repeated. A job whose bytes cannot be deleted stays for the
+ * next run and does not block others; a store that deletes nothing ends the run. Throws when any job stays.
  */
 export async function purgeExpired({ database, blobs, clock }: RetentionDependencies): Promise<number> {
   const failures: unknown[] = [];
@@ -44,7 +44,7 @@ export async function purgeExpired({ database, blobs, clock }: RetentionDependen
   return purged;
 }
 
-/** The next to purge after `last`, longest gone first. The end goes as text, which keeps its microseconds. */
+/** The next jobs to purge after `last`, oldest first. `endedAt` is text, which keeps its microseconds. */
 function findExpired(
   database: Database,
   since: Date,
@@ -59,33 +59,33 @@ function findExpired(
   );
 }
 
-/** Deletes their folders, a few at once, and answers the ids of those that are empty now. */
+/** Deletes the folders of jobs, several at once, and returns the ids of those that succeeded. */
 async function deleteBytes(
   blobs: Blobs,
   batch: readonly ExpiredJob[],
   failures: unknown[],
 ): Promise<readonly string[]> {
   const emptied: string[] = [];
-  const waiting = [...batch];
+  const remaining = [...batch];
   const work = async (): Promise<void> => {
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+    for (let job = remaining.shift(); job !== undefined; job = remaining.shift()) {
       try {
         await blobs.deleteFolder(jobFolder(job.id));
         emptied.push(job.id);
       } catch (error) {
         failures.push(error);
-        // A store that is away lets each call wait for long; the first few tell enough.
-        if (failures.length >= AT_ONCE && emptied.length === 0) return;
+        // While the store is unavailable each call may wait for a long time, so the first failures end the run.
+        if (failures.length >= CONCURRENCY && emptied.length === 0) return;
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return emptied;
 }
 
 async function markPurged(database: Database, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
-  // One that its owner deleted meanwhile keeps the time of that.
+  // A job that its owner has deleted meanwhile keeps that time.
   await database.query(
     `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, init_image_key = null, artifact_key = null
      where id = any($1::uuid[]) and deleted_at is null`,

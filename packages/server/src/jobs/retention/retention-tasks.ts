@@ -2,9 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { forgetAnswers } from '../accept/idempotency.ts';
-import { forgetWorkers } from '../capacity/worker-health.ts';
-import { type DeleteDependencies, sweepIfDeleted } from './delete-job.ts';
+import { deleteExpiredAnswers } from '../accept/idempotency.ts';
+import { sweepIfDeleted } from '../attempts/store-artifact.ts';
+import { deleteStaleWorkers } from '../capacity/worker-health.ts';
+import type { DeleteDependencies } from './delete-job.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { sweepStorage } from './sweep-storage.ts';
 
@@ -26,8 +27,8 @@ export function retentionTasks({ database, blobs, clock, logger }: RetentionDepe
       await sweepIfDeleted({ database, blobs }, jobId);
     },
     async sweep_storage() {
-      await forgetAnswers(database, clock.now());
-      await forgetWorkers(database);
+      await deleteExpiredAnswers(database, clock.now());
+      await deleteStaleWorkers(database);
       // In real time: the store dates blobs itself, whatever the test clock is set to.
       const swept = await sweepStorage({ database, blobs }, new Date());
       if (swept > 0) logger.info({ swept }, 'swept blobs that no job needs');

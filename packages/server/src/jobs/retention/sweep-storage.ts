@@ -3,7 +3,7 @@ import { JOBS_FOLDER, readJobKey } from '../../storage/blob-keys.ts';
 import type { Blobs, ListedBlob } from '../../storage/blobs.ts';
 import { hasEnded, type JobState } from '../job-state.ts';
 
-/** The uploaded picture is stored before its job is accepted; a blob this old waits for no acceptance. */
+/** An uploaded image is stored before its job is accepted, which does not take this long. */
 const UNKNOWN_AFTER_MS = 24 * 3_600_000;
 
 interface Owner {
@@ -15,10 +15,9 @@ interface Owner {
 }
 
 /**
- * Deletes the blobs that no job needs and answers how many there were: of unknown jobs after a day, and at once
- * of deleted jobs, of attempts that neither run nor were delivered, and the uploaded pictures of ended jobs.
- * `now` is the true time, by which stores date their blobs. What does not have the name of a job's blob is not
- * ours and stays.
+ * Deletes the blobs that no job needs and returns how many there were: after a day those of unknown jobs, at once those of
+ * deleted jobs and of attempts that neither run nor were delivered, and the uploaded images of ended jobs. `now` is the
+ * system's time, which stores use to date blobs. Blobs whose keys are not those of jobs are not touched.
  */
 export async function sweepStorage(
   { database, blobs }: { readonly database: Queryable; readonly blobs: Blobs },
@@ -26,7 +25,7 @@ export async function sweepStorage(
 ): Promise<number> {
   let swept = 0;
   for await (const page of blobs.list(JOBS_FOLDER)) {
-    // Read after the listing: a job only ever needs less of what it had, but for new blobs, which are not listed.
+    // Read after the listing: a job never needs an old blob again, and new blobs are not in the listing.
     const owners = await findOwners(database, page);
     const orphans = page.filter((blob) => isOrphan(blob, owners, now)).map(({ key }) => key);
     if (orphans.length > 0) await blobs.deleteAll(orphans);

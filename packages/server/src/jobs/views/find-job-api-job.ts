@@ -23,7 +23,7 @@ export interface JobApiJob {
   readonly width: number;
   readonly height: number;
   readonly durationSeconds: number | null;
-  /** A person looks at a report of it. */
+  /** Hidden until a person has reviewed a report of it. */
   readonly isHidden: boolean;
 }
 
@@ -31,7 +31,7 @@ export type FindJobApiJob = (jobId: string) => Promise<JobApiJob | undefined>;
 
 const MAX_BATCH = 512;
 
-/** Finds jobs of the job API that are not deleted and not past their 7 days; polls that come together share one query. */
+/** Finds jobs of the job API that are neither deleted nor expired; polls that arrive together share one query. */
 export function createFindJobApiJob(database: Database, clock: Clock): FindJobApiJob {
   return coalesce(
     async (ids: readonly string[]) => {

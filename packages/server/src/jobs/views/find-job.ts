@@ -17,10 +17,7 @@ export type FindJob = (jobId: string) => Promise<Job | undefined>;
 
 const MAX_BATCH = 512;
 
-/**
- * Finds jobs of the v1 interface that are not deleted and not past their 7 days; polls that come together share one
- * query.
- */
+/** Finds jobs of v1 that are neither deleted nor expired; polls that arrive together share one query. */
 export function createFindJob(database: Database, clock: Clock): FindJob {
   return coalesce(
     async (ids: readonly string[]) => {

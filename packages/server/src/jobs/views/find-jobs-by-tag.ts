@@ -8,7 +8,7 @@ export interface TaggedJob {
   readonly createdAt: Date;
 }
 
-/** The jobs whose pictures carry this mark, newest first; deleted jobs too. */
+/** The jobs whose images have this watermark payload, newest first, including deleted jobs. */
 export function findJobsByTag(database: Database, tag: string): Promise<readonly TaggedJob[]> {
   return database.query<TaggedJob>(
     `select id, account_id as "accountId", state, created_at as "createdAt"

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
 import { RETENTION_MS, retainedSince } from '../job-state.ts';
 
-/** A result that anybody may fetch who knows its name. */
+/** A result that is public to anybody who has its name. */
 interface PublishedAsset {
   readonly key: string;
   /** When it is deleted with its job. */
@@ -14,7 +14,7 @@ export type FindAsset = (assetId: string) => Promise<PublishedAsset | undefined>
 
 const MAX_BATCH = 512;
 
-/** Finds results by name; those of deleted, expired and hidden jobs are gone. */
+/** Finds results by name; those of deleted, expired and hidden jobs are not found. */
 export function createFindAsset(database: Database, clock: Clock): FindAsset {
   return coalesce(
     async (ids: readonly string[]) => {
@@ -35,7 +35,7 @@ export function createFindAsset(database: Database, clock: Clock): FindAsset {
   );
 }
 
-/** The finished job with this result, by the name of the result or by its own id; it may be hidden. Its row is locked. */
+/** Finds the completed job of a result by the result's name or the job's id, and locks its row. The job may be hidden. */
 export async function lockPublished(
   tx: Queryable,
   contentId: string,
@@ -50,7 +50,7 @@ export async function lockPublished(
   return row;
 }
 
-/** Takes the result out of sight, or shows it again. */
+/** Hides a result, or shows it again when `hiddenAt` is null. */
 export async function hideResult(tx: Queryable, jobId: string, hiddenAt: Date | null): Promise<void> {
   await tx.query(
     'update jobs set hidden_at = case when $2::timestamptz is null then null else coalesce(hidden_at, $2) end where id = $1',

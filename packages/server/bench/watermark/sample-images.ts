@@ -4,16 +4,16 @@ import { renderImage } from '@kinora/procedural/render-image';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import sharp from 'sharp';
 
-/** A picture to be marked, the same on every machine. */
-export interface Picture {
+/** An image to be marked, the same on every machine. */
+export interface SampleImage {
   readonly name: string;
   paint(): Promise<Pixels>;
 }
 
 const SIDE = 1024;
 
-/** Generated, photo-like, with skin, flat, dark, with text: what the product delivers and what customers do. */
-export const PICTURES: readonly Picture[] = [
+/** Generated, photo-like, with skin, flat, dark, with text: what the service delivers and what customers upload. */
+export const SAMPLE_IMAGES: readonly SampleImage[] = [
   generated('fox in snow', 'a red fox in the snow', SIDE, SIDE),
   generated('neon city, wide', 'neon city in the rain, synthwave', 1280, 720),
   generated('portrait', 'portrait of an old fisherman', SIDE, SIDE),
@@ -28,13 +28,13 @@ export const PICTURES: readonly Picture[] = [
   { name: 'text on slate', paint: () => drawn((context) => paintText(context, '#3d5360', '#d9cfb8')) },
 ];
 
-/** Where there is next to nothing to hide in, or where an attack burns out the whole picture. */
-export const HARD_PICTURES: readonly Picture[] = [
+/** Images with almost no texture to hide a watermark in, or which an attack overexposes. */
+export const HARD_IMAGES: readonly SampleImage[] = [
   { name: 'one grey', paint: async () => shaded(() => [128, 128, 128], 0) },
   { name: 'black on white', paint: () => drawn((context) => paintText(context, '#ffffff', '#111111')) },
 ];
 
-function generated(name: string, prompt: string, width: number, height: number): Picture {
+function generated(name: string, prompt: string, width: number, height: number): SampleImage {
   return {
     name,
     paint: async () => decode(await renderImage({ kind: 'image', prompt, seed: 3, width, height })),
@@ -58,7 +58,7 @@ function drawn(paint: (context: SKRSContext2D, random: Random) => void): Promise
 
 type Shade = (x: number, y: number) => readonly [number, number, number];
 
-/** A picture by its colour at each place, with grey grain of `grain` steps. */
+/** An image from its colour at each pixel, with grey grain of `grain` steps. */
 function shaded(shade: Shade, grain: number): Pixels {
   const data = new Uint8ClampedArray(3 * SIDE * SIDE);
   for (let y = 0; y < SIDE; y++) {
@@ -78,7 +78,7 @@ function addGrain(pixels: Pixels, deviation: number): Pixels {
   return { ...pixels, data: new Uint8Array(data.buffer) };
 }
 
-/** Discs of all sizes over each other have the edges and the spectrum of photographs. */
+/** Overlapping discs of all sizes (dead leaves) have the edges and the spectrum of photographs. */
 export function paintLeaves(context: SKRSContext2D, random: Random): void {
   const { width, height } = context.canvas;
   context.fillStyle = '#777';

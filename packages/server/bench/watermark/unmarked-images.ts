@@ -5,17 +5,17 @@ import { renderImage } from '@kinora/procedural/render-image';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { SAMPLE_PROMPTS } from '../sample-prompts.ts';
-import { decode, paintLeaves } from './pictures.ts';
+import { decode, paintLeaves } from './sample-images.ts';
 
-/** Every kind comes as often. The regular ones are there because a mark made of tiles could mistake them. */
+/** Every kind is equally frequent. Regular patterns are included because a tiled watermark could be mistaken for them. */
 const KINDS = [crop, crop, leaves, clouds, grain, stripes, checks, dots, text, blocks] as const;
 
-/** Rendering takes longer than all else, and a short run needs few. */
-const PICTURES_PER_RENDER = 400;
+/** Rendering takes longest, and a short run needs few images. */
+const IMAGES_PER_RENDER = 400;
 
-/** Small pictures without a mark, as many as are asked for; for the same count the same on every machine. */
-export async function* unmarkedPictures(count: number): AsyncGenerator<Pixels> {
-  const prompts = SAMPLE_PROMPTS.slice(0, Math.ceil(count / PICTURES_PER_RENDER));
+/** `count` small images without a watermark; for the same count the same on every machine. */
+export async function* unmarkedImages(count: number): AsyncGenerator<Pixels> {
+  const prompts = SAMPLE_PROMPTS.slice(0, Math.ceil(count / IMAGES_PER_RENDER));
   const renders = await Promise.all(prompts.map(renderSmall));
   for (let at = 0; at < count; at++) {
     const random = createRandom(at, 'unmarked');
@@ -28,7 +28,7 @@ function renderSmall(prompt: string, at: number): Promise<Pixels> {
   return renderImage({ kind: 'image', prompt, seed: 100 + at, width: 768, height: 768 }).then(decode);
 }
 
-/** A third are JPEG of some quality and size, as pictures on the web are. */
+/** A third are JPEG of some quality and size, like images on the web. */
 async function wear(pixels: Pixels, random: Random): Promise<Pixels> {
   if (random() < 2 / 3) return pixels;
   const { width, height, channels, data } = pixels;
@@ -39,7 +39,7 @@ async function wear(pixels: Pixels, random: Random): Promise<Pixels> {
   return decode(await jpeg.toBuffer());
 }
 
-/** A piece of a rendered picture. */
+/** A piece of a rendered image. */
 async function crop(random: Random, renders: readonly Pixels[]): Promise<Pixels> {
   const { width, height, channels, data } = pick(random, renders);
   const across = Math.round(between(random, 0.3, 0.95) * width);
@@ -94,7 +94,7 @@ async function stripes(random: Random): Promise<Pixels> {
   return shade(random, (x, y) => 128 + 60 * Math.sin(a * x + b * y) + 60 * Math.sin(c * x + d * y));
 }
 
-/** Squares that repeat just as the tiles do are the likeliest to be mistaken. */
+/** Squares that repeat like the watermark's tiles are the most likely false positives. */
 async function checks(random: Random): Promise<Pixels> {
   const side = pick(random, [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64]);
   const contrast = between(random, 2, 120);
@@ -129,7 +129,7 @@ async function blocks(random: Random): Promise<Pixels> {
   });
 }
 
-/** A grey picture by its light at each place; of random size unless `side` is given. */
+/** A grey image from its luminance at each pixel; of random size unless `side` is given. */
 function shade(random: Random, light: (x: number, y: number) => number, side?: number): Pixels {
   const width = side ?? Math.round(between(random, 160, 480));
   const height = side ?? Math.round(between(random, 160, 480));

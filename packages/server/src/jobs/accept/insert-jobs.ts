@@ -1,0 +1,62 @@
+import type { Queryable } from '../../db/database.ts';
+import { jobKinds } from '../../pricing/job-kinds.ts';
+import { initImageKey } from '../../storage/blob-keys.ts';
+import { NODE_ALIVE_SECONDS } from '../ephemeral-jobs.ts';
+import type { AcceptedRequest } from './decide-batch.ts';
+
+interface Column {
+  readonly type: string;
+  readonly value: (job: AcceptedRequest) => unknown;
+}
+
+const column =
+  <Value>(type: string) =>
+  (value: (job: AcceptedRequest) => Value | null): Column => ({ type, value });
+const uuid = column<string>('uuid');
+const text = column<string>('text');
+const int = column<number>('int');
+
+/** The statement and its parameters are both derived from this table, so a value cannot get into another column. */
+const COLUMNS: Readonly<Record<string, Column>> = {
+  id: uuid((job) => job.jobId),
+  account_id: uuid((job) => job.accountId),
+  pool: text((job) => job.quote.kind),
+  kind: text((job) => job.shape.kind),
+  mode: text((job) => job.shape.mode),
+  // The prompt and the uploaded image of an ephemeral job are in the memory of its owning node only.
+  prompt: text((job) => (job.owningNode === null ? job.prompt : null)),
+  prepared_prompt: text((job) =>
+    job.owningNode === null && job.preparedPrompt !== job.prompt ? job.preparedPrompt : null,
+  ),
+  seed: int((job) => job.seed),
+  width: int((job) => job.shape.width),
+  height: int((job) => job.shape.height),
+  frames: int((job) => job.shape.frames),
+  // Every video of v1 has sound.
+  sound: column<boolean>('bool')(({ jobApi, quote }) =>
+    jobApi === null ? quote.kind === 'video' : jobKinds[jobApi.type].sound,
+  ),
+  init_image_key: text((job) =>
+    job.hasInitImage && job.owningNode === null ? initImageKey(job.jobId) : null,
+  ),
+  owning_node_id: uuid((job) => job.owningNode?.id ?? null),
+  relay_url: text((job) => job.owningNode?.relayUrl ?? null),
+  type: text((job) => job.jobApi?.type ?? null),
+  tier: text((job) => job.jobApi?.tier ?? null),
+  asset_id: uuid((job) => job.jobApi?.assetId ?? null),
+  mark_tag: text((job) => job.markTag),
+  priority: column<number>('smallint')((job) => job.priority),
+  sort_key: column<number>('float8')((job) => job.virtualTimes.sortKey),
+  virtual_start: column<number>('float8')((job) => job.virtualTimes.virtualStart),
+  service_cost: column<number>('real')((job) => job.virtualTimes.serviceCost),
+};
+
+const NAMES = Object.keys(COLUMNS).join(', ');
+const COLUMN_LIST = Object.values(COLUMNS);
+const INSERT_JOBS = `insert into jobs (${NAMES}, created_at, node_alive_until)
+  select ${NAMES}, $1::timestamptz, case when owning_node_id is not null then now() + make_interval(secs => $2) end
+  from unnest(${COLUMN_LIST.map(({ type }, at) => `$${at + 3}::${type}[]`).join(', ')}) as job (${NAMES})`;
+
+export async function insertJobs(tx: Queryable, jobs: readonly AcceptedRequest[], at: Date): Promise<void> {
+  await tx.query(INSERT_JOBS, [at, NODE_ALIVE_SECONDS, ...COLUMN_LIST.map(({ value }) => jobs.map(value))]);
+}

@@ -1,0 +1,56 @@
+import type { Pool, Tier } from '@kinora/contract';
+import type { Queryable } from '../db/database.ts';
+import { reverseCharge, settleCharge } from '../funding/charges.ts';
+import { reverseCredits, settleCredits } from '../funding/credits.ts';
+
+/** What the end of a job changes for its account, in the transaction that ends it and after the job's row is locked. */
+
+export interface EndedJob {
+  readonly jobId: string;
+  readonly accountId: string;
+  /** Null for a job of v1, which is paid in money; the others are paid in credits. */
+  readonly tier: Tier | null;
+}
+
+/** Captures the price of a delivered job. Locks the account's rows in `funding_accounts` and then `account_activity`. */
+export async function settlePayment(tx: Queryable, job: EndedJob, at: Date): Promise<void> {
+  if (job.tier === null) await settleCharge(tx, job.jobId, at);
+  else await settleCredits(tx, job.jobId);
+  await subtractOpenJob(tx, job);
+}
+
+/** Releases the price of a job that failed, was blocked or was cancelled. Locks the same rows in the same order. */
+export async function reversePayment(tx: Queryable, job: EndedJob, at: Date): Promise<void> {
+  if (job.tier === null) await reverseCharge(tx, job.jobId, at);
+  else await reverseCredits(tx, job.jobId);
+  await subtractOpenJob(tx, job);
+}
+
+async function subtractOpenJob(tx: Queryable, { accountId, tier }: EndedJob): Promise<void> {
+  await tx.query(
+    'update account_activity set open_jobs = open_jobs - 1 where account_id = $1 and interface = $2',
+    [accountId, interfaceOf(tier)],
+  );
+}
+
+/**
+ * Subtracts the service cost of a job that was deleted before any worker claimed it from its account's virtual finish.
+ * The account's other jobs keep their sort keys, so its next job may share one of them; together they get no more
+ * service than the account's share.
+ */
+export async function returnServiceCost(
+  tx: Queryable,
+  { accountId, tier }: EndedJob,
+  pool: Pool,
+  cost: number,
+): Promise<void> {
+  const column = pool === 'image' ? 'image_virtual_finish' : 'video_virtual_finish';
+  await tx.query(
+    `update account_activity set ${column} = ${column} - $2 where account_id = $1 and interface = $3`,
+    [accountId, cost, interfaceOf(tier)],
+  );
+}
+
+function interfaceOf(tier: Tier | null): 'v1' | 'job_api' {
+  return tier === null ? 'v1' : 'job_api';
+}

@@ -1,0 +1,160 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { ok, type Problem, problem, type RenderKind, type Result, refused, seedMax } from '@kinora/contract';
+import { CommitUnknown } from '../db/database.ts';
+import type { AcceptJob } from '../jobs/accept/accept-jobs.ts';
+import type { AcceptAnswer } from '../jobs/accept/decide-batch.ts';
+import type { RateState } from '../jobs/accept/decide-limits.ts';
+import type { JobRequest } from '../jobs/accept/job-request.ts';
+import type { AcceptedAnswer } from '../jobs/accept/remembered-answer.ts';
+import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
+import { newId, sha256 } from '../kernel/ids.ts';
+import type { JobQuote } from '../pricing/quote-job.ts';
+import type { Size } from '../pricing/video-modes.ts';
+import { initImageKey, jobFolder } from '../storage/blob-keys.ts';
+import { type Blobs, isStoreUnavailable } from '../storage/blobs.ts';
+import { createMemoryBlobs, type MemoryBlobs } from '../storage/memory-blobs.ts';
+import type { Order } from './order.ts';
+
+/** What accepts an order that has passed every check. */
+export interface Acceptance {
+  readonly blobs: Blobs;
+  readonly ephemeralJobs: EphemeralJobs;
+  readonly acceptJob: AcceptJob;
+  /** The watermark payload that is derived from a subject. */
+  readonly tagOf: (subject: string) => string;
+}
+
+/** A job whose caller waits for the bytes, which are only in memory. */
+export interface EphemeralJob {
+  readonly job: JobRequest;
+  readonly memory: MemoryBlobs;
+}
+
+interface Placed {
+  readonly answer: AcceptedAnswer;
+  readonly replayed: boolean;
+  readonly ephemeral: EphemeralJob | undefined;
+}
+
+/** The result of an order, with the state of the account's call limit where that is known. */
+export type PlacedOrder = Result<Placed, Problem> & { readonly rate: RateState | undefined };
+
+/**
+ * Accepts an order as a job; `png` is its upload. The caller has to remove an ephemeral job from memory when it has ended.
+ * Problems: those of `AcceptJob`; `video_validation_unavailable` when the upload cannot be stored; `workers_unavailable`
+ * when there are too many ephemeral jobs.
+ */
+export async function acceptOrder(
+  order: Order,
+  priced: JobQuote,
+  png: Uint8Array | undefined,
+  preparedPrompt: string,
+  { blobs, ephemeralJobs, acceptJob, tagOf }: Acceptance,
+): Promise<PlacedOrder> {
+  const owningNode = order.isEphemeral ? ephemeralJobs.node : null;
+  const job = { ...jobOf(order, priced, png, tagOf), preparedPrompt, owningNode };
+  if (!order.isEphemeral) {
+    const accepted = await acceptWithUpload(job, png, blobs, acceptJob);
+    return accepted.ok ? placed(accepted, undefined) : accepted;
+  }
+  const memory = createMemoryBlobs();
+  if (!ephemeralJobs.keep(job.jobId, { prompt: preparedPrompt, blobs: memory })) {
+    const message = 'Too many calls wait for results that are not stored. Nothing was charged; retry.';
+    return { ...refused(problem('workers_unavailable', message)), rate: undefined };
+  }
+  let isAccepted = false;
+  try {
+    const accepted = await acceptWithUpload(job, png, memory, acceptJob);
+    isAccepted = accepted.ok;
+    return accepted.ok ? placed(accepted, { job, memory }) : accepted;
+  } finally {
+    if (!isAccepted) ephemeralJobs.forget(job.jobId);
+  }
+}
+
+function placed(accepted: AcceptAnswer & { ok: true }, ephemeral: EphemeralJob | undefined): PlacedOrder {
+  return { ...ok({ ...accepted.value, ephemeral }), rate: accepted.rate };
+}
+
+function jobOf(
+  order: Order,
+  { quote, credits }: JobQuote,
+  png: Uint8Array | undefined,
+  tagOf: Acceptance['tagOf'],
+): Omit<JobRequest, 'preparedPrompt' | 'owningNode'> {
+  const { accountId, kind, prompt, jobApi, isEphemeral, idempotency } = order;
+  const { width, height } = quote;
+  const jobId = newId();
+  const seed = order.seed ?? randomInt(seedMax + 1);
+  // Derived from the prompt, the watermark of an image would let anybody with the secret confirm a guess at a prompt that
+  // must not be stored.
+  const subject = isEphemeral
+    ? jobId
+    : watermarkSubject({ accountId, kind, prompt, seed, width, height, png });
+  return {
+    jobId,
+    accountId,
+    prompt,
+    seed,
+    quote,
+    jobApi: jobApi && { ...jobApi, credits, assetId: randomUUID() },
+    hasInitImage: png !== undefined,
+    markTag: quote.kind === 'image' ? tagOf(subject) : null,
+    idempotency,
+  };
+}
+
+/** Everything that decides the pixels of a stored image. */
+interface RenderInput extends Size {
+  readonly accountId: string;
+  readonly kind: RenderKind;
+  readonly prompt: string;
+  readonly seed: number;
+  /** The uploaded image after re-encoding. */
+  readonly png: Uint8Array | undefined;
+}
+
+/**
+ * What the watermark of an image is derived from. The same request of an account gets the same bytes on either interface,
+ * so it must get the same watermark.
+ */
+export function watermarkSubject({ accountId, kind, prompt, seed, width, height, png }: RenderInput): string {
+  const upload = png === undefined ? '' : sha256(png).toString('hex');
+  return JSON.stringify([accountId, kind, prompt, seed, width, height, upload]);
+}
+
+/** Stores the upload, if there is one, and accepts the job. Deletes the upload when no job was accepted. */
+async function acceptWithUpload(
+  job: JobRequest,
+  png: Uint8Array | undefined,
+  blobs: Blobs,
+  acceptJob: AcceptJob,
+): Promise<AcceptAnswer> {
+  if (png === undefined) return acceptJob(job);
+  const storeProblem = await storeUpload(job.jobId, png, blobs);
+  if (storeProblem !== undefined) return { ...refused(storeProblem), rate: undefined };
+  // The response does not depend on the store; the sweep deletes what remains.
+  const discard = () => blobs.deleteFolder(jobFolder(job.jobId)).catch(() => {});
+  try {
+    const accepted = await acceptJob(job);
+    if (!accepted.ok || accepted.value.replayed) await discard();
+    return accepted;
+  } catch (error) {
+    // After an unknown commit the job may exist and need its image.
+    if (!(error instanceof CommitUnknown)) await discard();
+    throw error;
+  }
+}
+
+async function storeUpload(jobId: string, png: Uint8Array, blobs: Blobs): Promise<Problem | undefined> {
+  try {
+    await blobs.put(initImageKey(jobId), png);
+    return undefined;
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+    return problem(
+      'video_validation_unavailable',
+      'The image cannot be stored right now; nothing was charged. Retry in a minute.',
+    );
+  }
+}
