@@ -194,5 +194,5 @@ test('however much is wrong, the answer is short', async () => {
 
 test('after all of it the queue is empty', async () => {
   verifies('V1-STATE-03');
-  await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to take/);
+  await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to lease/);
 });

@@ -42,7 +42,7 @@ test('a queued job is cancelled and its price is released', async () => {
   assert.equal(await balance(), before - 50);
   await deleteJob(pollUrl);
   assert.equal(await balance(), before);
-  await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to take/);
+  await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to lease/);
 });
 
 test('a running job is cancelled, its price is released, and no late result revives it', async () => {

@@ -45,7 +45,7 @@ test('a balance that does not cover the price gets 402 balance_insufficient', as
     assert.equal(body.top_up, `${service.url}/account/top-up`);
     assert.ok(body.error.includes(`${(cents / 100).toFixed(2)} USD`) && body.error.includes('0.04 USD'));
   }
-  await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to take/);
+  await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to lease/);
 });
 
 test('a balance of exactly the price pays, and the next cent is missing', async () => {
@@ -80,7 +80,7 @@ test('of a hundred requests at once exactly as many are accepted as the balance 
   }
   assert.equal((await customer.get('/v1/me/balance')).body.balance_cents, 3);
   for (let i = 0; i < 12; i++) await takeLease(service.worker);
-  await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to take/);
+  await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to lease/);
 });
 
 test('a missing payment is reported only for a valid request', async () => {

@@ -115,7 +115,7 @@ describe('a fault', () => {
     assert.deepEqual(body, { outcome: 'fail' });
     const { status, error, balance, state } = await look(lease);
     assert.deepEqual([status, error, balance, state], ['failed', 'fault 3', 1000, 'failed']);
-    await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to take/);
+    await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to lease/);
   });
 
   test('that is not retryable fails the job at once', async () => {

@@ -5,10 +5,10 @@ import { coalesce } from '../../kernel/coalesce.ts';
 import { countLiveWorkers } from '../capacity/worker-health.ts';
 import type { JobState } from '../job-state.ts';
 import { expectedWait, type WaitSituation } from './expected-wait.ts';
-import { indexOrder, type OrderIndex } from './place-in-queue.ts';
+import { indexOrder, type OrderIndex } from './order-index.ts';
 import { readQueueOrder } from './queue-order.ts';
 
-/** The place of a queued job. */
+/** The position and expected wait of a queued job. */
 interface QueuePlace {
   /** 1 for the next to start. Exact for the first thousand, within one per cent after that. */
   readonly position: number;
