@@ -66,15 +66,11 @@ const LAWFUL: Tree = {
     export const hold = () => pool.query('insert into postings values ($1)');`,
   'server/src/jobs/job-state.ts': `export type JobState = 'queued' | 'running';`,
   'server/src/jobs/owning-node.ts': `export type OwningNode = string;`,
-  'server/src/jobs/attempts/check-artifact.ts': `import type { JobState } from '../job-state.ts';
-    export const check = (state: JobState) => state === 'running';`,
-  'server/src/jobs/accept/calling-account.ts': `export type Interface = 'v1' | 'job_api';`,
   'server/src/jobs/accept/decide-batch.ts': `export * from './decide-request.ts';`,
   'server/src/jobs/accept/decide-limits.ts': `export const limits = { callsPerMinute: 20 };`,
   'server/src/jobs/accept/decide-request.ts': `import { d } from '../../funding/decide-funding.ts';
     import { start } from '../queue/virtual-time.ts';
     export const decide = [d, start];`,
-  'server/src/jobs/accept/job-api-order.ts': `export const order = true;`,
   'server/src/jobs/accept/job-request.ts': `export type { OwningNode } from '../owning-node.ts';`,
   'server/src/jobs/accept/remembered-answer.ts': `export const answer = true;`,
   'server/src/jobs/accept/accept-job.ts': `
@@ -128,11 +124,6 @@ const PLANTED: readonly (readonly [reason: string, file: string, source: string,
   ],
   ['pure files import kernel', 'server/src/access/claim/decide-a.ts', `import '../../db/database.ts';`],
   ['pure files import kernel', 'server/src/jobs/job-state.ts', `type A = import('zod').ZodType;`],
-  [
-    'pure files import kernel',
-    'server/src/jobs/attempts/check-artifact.ts',
-    `export * from '../accept/accept-job.ts';`,
-  ],
   ['pure files import kernel', 'media/src/provenance/watermark/dct.ts', `import sharp from 'sharp';`],
   ['pure files have no clock', 'server/src/orders/decide-order.ts', `export const at = Date.now();`],
   ['pure files have no clock', 'server/src/pricing/a.ts', `export const a = () =>\n  Date.now();`, 2],

@@ -39,14 +39,11 @@ const PURE = [
   'server/src/funding/decide-funding.ts',
   'server/src/funding/decide-credits.ts',
   'server/src/ledger/posting.ts',
-  'server/src/jobs/accept/calling-account.ts',
   'server/src/jobs/accept/decide-batch.ts',
   'server/src/jobs/accept/decide-limits.ts',
   'server/src/jobs/accept/decide-request.ts',
-  'server/src/jobs/accept/job-api-order.ts',
   'server/src/jobs/accept/job-request.ts',
   'server/src/jobs/accept/remembered-answer.ts',
-  'server/src/jobs/attempts/check-artifact.ts',
   'server/src/jobs/capacity/decide-capacity.ts',
   'server/src/jobs/owning-node.ts',
   'server/src/jobs/job-state.ts',
@@ -64,10 +61,7 @@ const PURE_SAFETY = [
 ];
 
 /** The queue's order: sort keys and waits can be worked out on paper. */
-const PURE_QUEUE = [
-  'server/src/jobs/queue/{expected-seconds,expected-wait,queue-segments,virtual-time}.ts',
-  'server/src/jobs/capacity/worker-capabilities.ts',
-];
+const PURE_QUEUE = ['server/src/jobs/queue/{expected-wait,job-shape,queue-segments,virtual-time}.ts'];
 
 /** Pure files that are named one by one: each must be there once its folder is. */
 export const pureFiles = PURE.filter((pattern) => !pattern.includes('*'));

@@ -1,5 +1,5 @@
 import type { VideoMode } from '@kinora/contract';
-import type { JobShape } from '../../src/jobs/queue/service-times.ts';
+import type { JobShape } from '../../src/jobs/queue/job-shape.ts';
 import type { Priority } from '../../src/jobs/queue/virtual-time.ts';
 import type { Quote } from '../../src/pricing/quote.ts';
 

@@ -2,13 +2,7 @@ import type { Database } from '../db/database.ts';
 import { newId } from '../kernel/ids.ts';
 import type { MemoryBlobs } from '../storage/memory-blobs.ts';
 import type { JobState } from './job-state.ts';
-
-/** The server that keeps an ephemeral job in its memory. */
-export interface OwningNode {
-  readonly id: string;
-  /** The address at which workers reach it; null when only workers that call this server may claim its ephemeral jobs. */
-  readonly relayUrl: string | null;
-}
+import type { OwningNode } from './owning-node.ts';
 
 /**
  * The ephemeral jobs of this server, which is their owning node: their callers wait on its connections for the bytes

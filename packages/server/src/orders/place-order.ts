@@ -1,10 +1,11 @@
 import { ok, type Problem, type Result, refused } from '@kinora/contract';
 import { sizeOfPng } from '@kinora/media/uploads/inspect-upload';
-import { callingAccountOf } from '../jobs/accept/account-activity.ts';
 import type { RateState } from '../jobs/accept/decide-limits.ts';
+import { callingAccountOf } from '../jobs/accept/decide-limits.ts';
 import { decideRequest } from '../jobs/accept/decide-request.ts';
 import type { AcceptedAnswer } from '../jobs/accept/remembered-answer.ts';
-import type { FindCapacityProblem, JobRequirements } from '../jobs/capacity/find-capacity-problem.ts';
+import type { JobRequirements } from '../jobs/capacity/decide-capacity.ts';
+import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import { type Acceptance, acceptOrder, type PlacedOrder } from './accept-order.ts';

@@ -5,9 +5,9 @@ import {
   type ActivityRow,
   activityColumns,
   activityOf,
-  type CallingAccount,
   JOIN_ACTIVITY,
 } from '../jobs/accept/account-activity.ts';
+import type { CallingAccount } from '../jobs/accept/decide-limits.ts';
 import type { AccountState } from '../jobs/accept/decide-request.ts';
 import { rememberedAt } from '../jobs/accept/idempotency.ts';
 import type { AcceptedAnswer } from '../jobs/accept/remembered-answer.ts';

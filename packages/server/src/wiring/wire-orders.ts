@@ -1,7 +1,7 @@
 import type { Pool } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { createAcceptJob } from '../jobs/accept/accept-jobs.ts';
-import type { ExpectedSeconds } from '../jobs/queue/service-times.ts';
+import type { ExpectedSeconds } from '../jobs/queue/job-shape.ts';
 import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../orders/place-order.ts';
 import { createReadAccountState } from '../orders/read-account-state.ts';
 import { addTask } from '../tasks/add-task.ts';

@@ -39,7 +39,7 @@ export const queue: readonly Mutation[] = [
   },
   {
     name: 'a job that is queued again is not counted',
-    file: 'server/migrations/0010_queue_order.sql',
+    file: 'server/migrations/0005_queue.sql',
     from: `if tg_op = 'UPDATE' and new.state = 'queued' then`,
     to: 'if false then',
     tests: ['server/test/jobs/queue-view.test.ts'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { setPlan } from '../../src/funding/terms.ts';
-import type { Interface } from '../../src/jobs/accept/account-activity.ts';
+import type { Interface } from '../../src/jobs/accept/decide-limits.ts';
 import { DEFAULT_LIMITS } from '../../src/jobs/accept/decide-limits.ts';
 import { sha256 } from '../../src/kernel/ids.ts';
 import { createReadAccountState } from '../../src/orders/read-account-state.ts';

@@ -2,7 +2,7 @@ import { type Lease, leaseMs } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import { ATTEMPT_MAX_SECONDS } from '../../jobs/attempts/leases.ts';
 import type { ClaimedJob } from '../../jobs/queue/claim-job.ts';
-import { artifactKey, mimeOf } from '../../storage/blob-keys.ts';
+import { artifactKey } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 
 /**
@@ -38,8 +38,9 @@ export async function viewLease(
 
 /** Not used for an ephemeral job, whose result must not be stored. */
 async function uploadUrl(job: ClaimedJob, blobs: Blobs): Promise<string | null> {
-  const key = artifactKey(job.id, job.attempt, job.frames === null ? 'result.png' : 'result.mp4');
-  const link = { expiresSeconds: ATTEMPT_MAX_SECONDS, mime: mimeOf(key) };
+  const [name, mime] = job.frames === null ? ['result.png', 'image/png'] : ['result.mp4', 'video/mp4'];
+  const key = artifactKey(job.id, job.attempt, name);
+  const link = { expiresSeconds: ATTEMPT_MAX_SECONDS, mime };
   // The job is already claimed, and without this URL the worker can still upload through the server.
   return (await blobs.presignPut(key, link).catch(() => undefined)) ?? null;
 }

@@ -1,38 +1,18 @@
-import { assert, type Pool, type Tier } from '@kinora/contract';
+import { assert, type Tier } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import type { Funds } from '../../funding/decide-funding.ts';
 import { isoDate } from '../../kernel/clock.ts';
 import { tierOfPlan, tierRules } from '../../pricing/tiers.ts';
-import { AGEING } from '../queue/virtual-time.ts';
-import { type Activity, DEFAULT_LIMITS, type RequestLimits } from './decide-limits.ts';
-
-/** Each interface has its own request limits and its own activity. */
-export type Interface = 'v1' | 'job_api';
-
-/** An account and the interface that it calls. */
-export interface CallingAccount {
-  readonly accountId: string;
-  readonly interface: Interface;
-}
-
-interface RequestOfAccount {
-  readonly accountId: string;
-  /** Null for a request of v1. */
-  readonly jobApi: object | null;
-}
-
-export function callingAccountOf({ accountId, jobApi }: RequestOfAccount): CallingAccount {
-  return { accountId, interface: jobApi === null ? 'v1' : 'job_api' };
-}
-
-/** The key of the request's account and interface in maps of `Activity`. */
-export function activityKeyOf(request: RequestOfAccount): string {
-  return keyOf(callingAccountOf(request));
-}
-
-function keyOf(caller: CallingAccount): string {
-  return `${caller.interface} ${caller.accountId}`;
-}
+import { AGEING, type PoolClocks } from '../queue/virtual-time.ts';
+import {
+  type Activity,
+  activityKey,
+  callingAccountOf,
+  DEFAULT_LIMITS,
+  type Interface,
+  type RequestLimits,
+  type RequestOfAccount,
+} from './decide-limits.ts';
 
 /** What the database has of an account that calls one interface. */
 export interface ActivityRow {
@@ -64,9 +44,6 @@ export const JOIN_ACTIVITY = `left join account_activity on account_activity.acc
     and account_activity.interface = requested.interface
   left join account_limits on account_limits.account_id = requested.account_id`;
 
-/** The virtual time of each pool, in seconds of service. */
-export type PoolClocks = Readonly<Record<Pool, number>>;
-
 const CLOCK = `select virtual_time + extract(epoch from now() - at)::float8 * $3 from queue_clocks where pool =`;
 
 /**
@@ -92,7 +69,7 @@ export async function readActivity(
   const [first] = rows;
   assert(first !== undefined, 'a batch has an account');
   const activity = new Map(
-    rows.map((row) => [keyOf(row), activityOf(row, funds.get(row.accountId)?.plan ?? null)]),
+    rows.map((row) => [activityKey(row), activityOf(row, funds.get(row.accountId)?.plan ?? null)]),
   );
   return { activity, clocks: { image: first.imageClock, video: first.videoClock } };
 }

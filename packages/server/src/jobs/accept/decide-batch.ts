@@ -2,10 +2,15 @@ import { assert, ok, type Problem, type Result } from '@kinora/contract';
 import { type Funds, NO_FUNDS } from '../../funding/decide-funding.ts';
 import { jobKinds } from '../../pricing/job-kinds.ts';
 import { tierRules } from '../../pricing/tiers.ts';
-import type { ExpectedSeconds, JobShape } from '../queue/service-times.ts';
-import { assignVirtualTimes, type Priority, priorities, type VirtualTimes } from '../queue/virtual-time.ts';
-import { activityKeyOf, type PoolClocks } from './account-activity.ts';
-import type { Activity, RateState } from './decide-limits.ts';
+import type { ExpectedSeconds, JobShape } from '../queue/job-shape.ts';
+import {
+  assignVirtualTimes,
+  type PoolClocks,
+  type Priority,
+  priorities,
+  type VirtualTimes,
+} from '../queue/virtual-time.ts';
+import { type Activity, activityKeyOf, type RateState } from './decide-limits.ts';
 import { type DecisionContext, decideRequest, type Payment } from './decide-request.ts';
 import type { JobRequest } from './job-request.ts';
 import { type AcceptedAnswer, type RememberedAnswer, rememberedKey } from './remembered-answer.ts';

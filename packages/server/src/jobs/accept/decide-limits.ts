@@ -1,5 +1,35 @@
 import { ok, type Pool, type Problem, problem, type Result, refused } from '@kinora/contract';
 
+/** Each interface has its own request limits and its own activity. */
+export type Interface = 'v1' | 'job_api';
+
+/** An account and the interface that it calls. */
+export interface CallingAccount {
+  readonly accountId: string;
+  readonly interface: Interface;
+}
+
+/** What of a request says which account and interface it counts for. */
+export interface RequestOfAccount {
+  readonly accountId: string;
+  /** Null for a request of v1. */
+  readonly jobApi: object | null;
+}
+
+export function callingAccountOf({ accountId, jobApi }: RequestOfAccount): CallingAccount {
+  return { accountId, interface: jobApi === null ? 'v1' : 'job_api' };
+}
+
+/** The key of the request's account and interface in maps of `Activity`. */
+export function activityKeyOf(request: RequestOfAccount): string {
+  return activityKey(callingAccountOf(request));
+}
+
+/** The key of an account and interface in maps of `Activity`. */
+export function activityKey(caller: CallingAccount): string {
+  return `${caller.interface} ${caller.accountId}`;
+}
+
 /** How many requests an account may send; the operator can raise each limit. */
 export interface RequestLimits {
   readonly callsPerMinute: number;

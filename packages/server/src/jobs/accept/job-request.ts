@@ -1,5 +1,5 @@
 import type { JobType, Tier } from '@kinora/contract';
-import type { OwningNode } from '../ephemeral-jobs.ts';
+import type { OwningNode } from '../owning-node.ts';
 import type { Priority } from '../queue/virtual-time.ts';
 import type { PricedRequest } from './decide-request.ts';
 

@@ -13,7 +13,8 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
-import { type JobShape, recordServiceTime } from '../queue/service-times.ts';
+import type { JobShape } from '../queue/job-shape.ts';
+import { recordServiceTime } from '../queue/service-times.ts';
 import { settlePayment } from '../settle-job.ts';
 import { discardInput } from './discard-input.ts';
 import {

@@ -1,33 +1,8 @@
-import {
-  type WorkerCapability as DeclaredCapability,
-  type Problem,
-  poolOfKind,
-  problem,
-  type RenderKind,
-  type VideoMode,
-} from '@kinora/contract';
+import type { Problem } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { decideCapacity, type JobRequirements, type WorkerCapability } from './decide-capacity.ts';
 import { listCapabilities } from './worker-health.ts';
-
-/** A capability that a worker had when it was last seen. */
-export interface WorkerCapability extends Pick<DeclaredCapability, 'kind' | 'mode'> {
-  /** Pixels. */
-  readonly longestSide: number;
-  readonly supportsZeroRetention: boolean;
-  /** Last seen within a minute; the others within `RECENT_MINUTES`. */
-  readonly isLive: boolean;
-}
-
-/** What a job requires of its worker. */
-export interface JobRequirements {
-  readonly kind: RenderKind;
-  readonly mode: VideoMode | null;
-  /** Delivered size in pixels. */
-  readonly width: number;
-  readonly height: number;
-  readonly zeroRetention: boolean;
-}
 
 /** The capacity problem of a job with these requirements; undefined while a live worker meets them. */
 export type FindCapacityProblem = (required: JobRequirements) => Promise<Problem | undefined>;
@@ -72,78 +47,4 @@ export function createFindCapacityProblem(database: Database, clock: Clock): Fin
     const reading = latest === undefined || latest === known ? read() : latest;
     return decideCapacity(required, await reading.capabilities);
   };
-}
-
-/**
- * The capacity problem of a job; undefined when a live worker meets its requirements. Problems: `workers_unavailable`,
- * `mode_unavailable`, `mode_temporarily_unavailable`, `mode_input_unsupported`.
- */
-function decideCapacity(
-  required: JobRequirements,
-  capabilities: readonly WorkerCapability[],
-): Problem | undefined {
-  const fitting = capabilities.filter((capability) => meets(capability, required));
-  if (fitting.some(({ isLive }) => isLive)) return undefined;
-  const isExpectedBack = fitting.length > 0;
-  const { mode } = required;
-  const livePool = capabilities.filter(
-    ({ isLive, kind }) => isLive && poolOfKind[kind] === poolOfKind[required.kind],
-  );
-  if (mode === null || livePool.length === 0) return noWorker(required, livePool);
-
-  const sameMode = livePool.filter((capability) => capability.mode === mode);
-  if (
-    required.kind === 'i2v' &&
-    !isExpectedBack &&
-    sameMode.length > 0 &&
-    sameMode.every(({ kind }) => kind === 'video')
-  ) {
-    return problem(
-      'mode_input_unsupported',
-      `The ${mode} mode of this service accepts no uploaded image. Send the prompt alone, or use another mode.`,
-      { video_mode: mode, supported_inputs: ['prompt'] },
-    );
-  }
-  if (mode === 'fast' || sameMode.length > 0) return noWorker(required, livePool);
-  if (isExpectedBack) {
-    return problem(
-      'mode_temporarily_unavailable',
-      `The workers of the ${mode} mode are away for the moment. Nothing was charged; retry in a minute.`,
-      { video_mode: mode },
-    );
-  }
-  return problem(
-    'mode_unavailable',
-    `No worker renders the ${mode} mode at present. Nothing was charged; fast stays available.`,
-    { video_mode: mode },
-  );
-}
-
-function meets(capability: WorkerCapability, required: JobRequirements): boolean {
-  return (
-    capability.kind === required.kind &&
-    capability.mode === required.mode &&
-    capability.longestSide >= Math.max(required.width, required.height) &&
-    (capability.supportsZeroRetention || !required.zeroRetention)
-  );
-}
-
-/** Names the size or the zero retention when that is the only requirement that no live worker meets. */
-function noWorker(required: JobRequirements, live: readonly WorkerCapability[]): Problem {
-  const alike = live.filter(({ kind, mode }) => kind === required.kind && mode === required.mode);
-  const longest = Math.max(0, ...alike.map(({ longestSide }) => longestSide));
-  const side = Math.max(required.width, required.height);
-  if (alike.length > 0 && longest < side) {
-    return problem(
-      'workers_unavailable',
-      `No worker renders ${required.width}x${required.height} now; up to ${longest} pixels on the longer side are served. Nothing was charged.`,
-    );
-  }
-  if (alike.length > 0 && required.zeroRetention) {
-    return problem(
-      'workers_unavailable',
-      'No worker that keeps nothing is there now. Nothing was charged; retry, or leave X-Service-Store out.',
-    );
-  }
-  return problem('workers_unavailable', 'No worker can take this now. Nothing was charged; retry.');
 }

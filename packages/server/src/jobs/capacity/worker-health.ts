@@ -1,6 +1,6 @@
 import type { WorkerCapability as DeclaredCapability, LeaseRequest, Pool } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
-import type { WorkerCapability } from './find-capacity-problem.ts';
+import type { WorkerCapability } from './decide-capacity.ts';
 
 /** Records the worker of a lease request, which is also its health report. */
 export async function recordWorker(database: Database, report: LeaseRequest): Promise<void> {

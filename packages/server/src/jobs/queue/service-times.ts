@@ -1,20 +1,7 @@
-import type { RenderKind, VideoMode } from '@kinora/contract';
+import type { VideoMode } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-
-/** What decides how long a job takes. */
-export interface JobShape {
-  readonly kind: RenderKind;
-  readonly mode: VideoMode | null;
-  /** Delivered size in pixels. */
-  readonly width: number;
-  readonly height: number;
-  /** Null for images. */
-  readonly frames: number | null;
-}
-
-/** Seconds of service that a worker is expected to need. */
-export type ExpectedSeconds = (shape: JobShape) => number;
+import type { ExpectedSeconds, JobShape } from './job-shape.ts';
 
 const FRESH_MS = 10_000;
 /** The weight of a new measurement in the average; the first ones weigh more. */

@@ -1,3 +1,5 @@
+import type { Pool } from '@kinora/contract';
+
 /**
  * Start-time fair queueing, the order of a pool's queue. Each job gets one sort key when it is accepted, in
  * seconds of service, and the lowest is claimed first:
@@ -22,6 +24,9 @@ export const AGEING = 1 / 60;
 
 /** The least service cost of a job, so that a flood of short jobs is not free. */
 const MIN_COST_SECONDS = 0.1;
+
+/** The virtual time of each pool, in seconds of service. */
+export type PoolClocks = Readonly<Record<Pool, number>>;
 
 /** A job's place in the queue of its pool, in seconds of service. */
 export interface VirtualTimes {
