@@ -30,7 +30,14 @@ test('a retired word is found in prose and in every way of writing a name', () =
   for (const text of ['It is put back.', 'putBack()', 'PUT_BACK', 'a/put-back.ts', 'isPutBack', 'put_back']) {
     assert.deepEqual(findUses(`a line\n${text}`, 'put back'), [{ line: 2, words: 'put back' }], text);
   }
-  for (const text of ['output backwards', 'put it back', 'put backs', 'input back']) {
+  for (const text of [
+    'output backwards',
+    'put it back',
+    'put backs',
+    'input back',
+    'put, back',
+    'f(put, backOf)',
+  ]) {
     assert.deepEqual(findUses(text, 'put back'), [], text);
   }
 });

@@ -7,16 +7,41 @@ export interface RetiredWord {
   readonly except?: readonly (readonly [glob: string, reason: string])[];
 }
 
-const CANVAS = ['procedural/src/**', 'the canvas has a method of this name'] as const;
+const CANVAS = 'the canvas has a method of this name';
+const CSS = 'CSS has a property of this name';
+const PROMPTS = 'a word that customers write in prompts';
+const SEED = 'part of a random seed or a hash: changing it changes the output';
+const WIRE = 'a field of the worker protocol';
+
+const WORKER_PROTOCOL = [
+  ['contract/src/worker-protocol.ts', WIRE],
+  ['worker/src/describe-worker.ts', WIRE],
+  ['server/src/jobs/{queue/claim-job,capacity/worker-health}.ts', WIRE],
+  ['server/{test,bench}/**', WIRE],
+] as const;
 
 export const retiredWords: readonly RetiredWord[] = [
-  { words: 'picture', instead: 'image' },
-  { words: 'pictures', instead: 'images' },
-  { words: 'clip', instead: 'video', except: [CANVAS] },
+  {
+    words: 'picture',
+    instead: 'image',
+    except: [
+      ['server/src/safety/lexicon/languages/english*.ts', PROMPTS],
+      ['media/src/provenance/credentials/sign-png.ts', SEED],
+    ],
+  },
+  { words: 'pictures', instead: 'images', except: [['server/bench/watermark/sample-images.ts', SEED]] },
+  {
+    words: 'clip',
+    instead: 'video',
+    except: [
+      ['procedural/src/{sky/sun-and-moon,subjects/catalogue,subjects/planet}.ts', CANVAS],
+      ['server/src/http/openapi/reference/styles/tables.css', CSS],
+    ],
+  },
   { words: 'clips', instead: 'videos' },
   { words: 'ability', instead: 'capability' },
-  { words: 'abilities', instead: 'capabilities' },
-  { words: 'leaves no trace', instead: 'supports zero retention' },
+  { words: 'abilities', instead: 'capabilities', except: WORKER_PROTOCOL },
+  { words: 'leaves no trace', instead: 'supports zero retention', except: WORKER_PROTOCOL },
   { words: 'held job', instead: 'ephemeral job' },
   { words: 'held jobs', instead: 'ephemeral jobs' },
   { words: 'holder', instead: 'owning node, or token subject' },
@@ -58,15 +83,17 @@ export interface RetiredUse {
 
 /** Every use of `words` in `text`, whether in prose, in `camelCase`, in `kebab-case` or in `UPPER_CASE`. */
 export function findUses(text: string, words: string): readonly RetiredUse[] {
-  const wanted = words.split(' ');
-  return text.split('\n').flatMap((content, index) => {
-    const found = wordsOf(content);
-    const isUsed = found.some((_, at) => wanted.every((word, offset) => found[at + offset] === word));
-    return isUsed ? [{ line: index + 1, words }] : [];
-  });
+  const pattern = new RegExp(`(?<![a-z])${words}(?![a-z])`);
+  return text
+    .split('\n')
+    .flatMap((line, index) => (pattern.test(spelledOut(line)) ? [{ line: index + 1, words }] : []));
 }
 
-/** The words of a line in lower case, those inside identifiers too. */
-function wordsOf(line: string): readonly string[] {
-  return (line.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
+/** The line in lower case, with the words inside identifiers apart. */
+function spelledOut(line: string): string {
+  return line
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/[_-]/g, ' ')
+    .toLowerCase();
 }

@@ -50,7 +50,7 @@ describe('an image', () => {
         verdict: 'refused',
         category: 'sexual',
         reason:
-          'The safety check found explicit sexual content in the generated picture, so it is not delivered and costs nothing. Change the prompt and try again.',
+          'The safety check found explicit sexual content in the generated image, so it is not delivered and costs nothing. Change the prompt and try again.',
       });
     }
   });
@@ -93,7 +93,7 @@ describe('an image', () => {
     assert.ok(checked.verdict === 'refused');
     assert.equal(
       checked.reason,
-      'The safety check found explicit sexual content in the uploaded picture. Send another picture.',
+      'The safety check found explicit sexual content in the uploaded image. Send another image.',
     );
     const passed = await checkImage(clean, 'uploaded', { classifier });
     assert.equal(passed.verdict, 'allowed');

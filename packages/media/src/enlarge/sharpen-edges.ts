@@ -17,7 +17,7 @@ export interface Strip {
 
 /** Gradient, squared, at which an edge counts half: noise lies below, outlines far above. */
 const EDGE_ENERGY = 14;
-/** What an edge may exceed its surroundings by, as a share of their span: enough to look crisp, no halo. */
+/** What an edge may exceed the pixels around it by, as a share of their span: enough to look crisp, no halo. */
 const OVERSHOOT = 0.06;
 
 /**

@@ -25,7 +25,7 @@ export const NOW = new Date('2026-06-01T12:00:00Z');
 const FROM = new Date('2026-01-01T00:00:00Z');
 const UNTIL = new Date('2046-01-01T00:00:00Z');
 
-export interface Holder {
+export interface CertifiedKey {
   readonly certificate: X509Certificate;
   readonly keys: webcrypto.CryptoKeyPair;
 }
@@ -34,7 +34,7 @@ export interface Wish {
   readonly name: string;
   readonly algorithm?: typeof ED25519;
   /** Absent: it signs itself. */
-  readonly issuer?: Holder;
+  readonly issuer?: CertifiedKey;
   readonly notBefore?: Date;
   readonly notAfter?: Date;
   readonly extensions?: readonly Extension[];
@@ -52,7 +52,7 @@ export const FOR_AUTHORITY = [
   new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
 ];
 
-export async function certify(wish: Wish): Promise<Holder> {
+export async function certify(wish: Wish): Promise<CertifiedKey> {
   const { algorithm = P256, issuer, extensions = issuer ? FOR_LEAF : FOR_AUTHORITY } = wish;
   const usages: KeyUsage[] = ['sign', 'verify'];
   const keys = (await webcrypto.subtle.generateKey(algorithm, true, usages)) as webcrypto.CryptoKeyPair;
@@ -85,7 +85,7 @@ async function namedKeys(
 }
 
 /** What a certificate calls its own key, in hexadecimal. */
-export function keyIdOf({ certificate }: Holder): string {
+export function keyIdOf({ certificate }: CertifiedKey): string {
   return certificate.getExtension(SubjectKeyIdentifierExtension)?.keyId ?? '';
 }
 
@@ -97,10 +97,10 @@ function hashOf(algorithm: webcrypto.KeyAlgorithm): string {
 }
 
 /** As texts, the key being that of the first. */
-export async function texts(...holders: readonly [Holder, ...Holder[]]): Promise<CredentialTexts> {
-  const key = await webcrypto.subtle.exportKey('pkcs8', holders[0].keys.privateKey);
+export async function texts(...keys: readonly [CertifiedKey, ...CertifiedKey[]]): Promise<CredentialTexts> {
+  const key = await webcrypto.subtle.exportKey('pkcs8', keys[0].keys.privateKey);
   return {
-    chainPem: holders.map(({ certificate }) => certificate.toString('pem')).join('\n'),
+    chainPem: keys.map(({ certificate }) => certificate.toString('pem')).join('\n'),
     keyPem: PemConverter.encode(key, 'PRIVATE KEY'),
   };
 }

@@ -17,7 +17,7 @@ test('the demo generates an image and two videos from the prompt, and leaves no 
     {},
     folder,
   );
-  // It starts a cluster and renders two clips at full size.
+  // It starts a cluster and renders two videos at full size.
   assert.equal(await run.ended(2 * SLOW_MS), 0, run.output());
   assert.match(run.output(), /"a paper boat on a still lake at dawn" {2}\(seed 11\)/);
   assert.match(run.output(), /Charged +1\.05 USD in all, 8\.95 USD left/);

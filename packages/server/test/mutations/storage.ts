@@ -60,8 +60,8 @@ export const storage: readonly Mutation[] = [
   },
   {
     name: 'a worker that cannot reach the store fails the attempt',
-    file: 'worker/src/lease-client.ts',
-    from: '        // The store was not reached, or the connection broke.',
+    file: 'worker/src/put-to-store.ts',
+    from: '      // The store was not reached, or the connection broke.',
     to: '        throw new Error();',
     tests: ['server/test/api/s3-end-to-end.test.ts'],
   },

@@ -16,11 +16,11 @@ export interface ComfyUiScene {
   readonly comfy: FakeComfyUi;
   readonly engine: ComfyUiEngine;
   readonly events: ComfyUiEvent[];
-  /** Renders and keeps what was told on the way. */
+  /** Renders and records the reported progress. */
   render(
     task: RenderTask,
     signal?: AbortSignal,
-  ): Promise<{ readonly bytes: Uint8Array; readonly told: readonly (readonly [number, string])[] }>;
+  ): Promise<{ readonly bytes: Uint8Array; readonly progress: readonly (readonly [number, string])[] }>;
 }
 
 /** Asked often and given up soon; a job that hangs fails its test. */
@@ -33,7 +33,7 @@ const SOON = {
   videoMs: 20_000,
 };
 
-/** A fake with everything installed, and an engine that asks it often and gives up soon. */
+/** A fake with everything installed, and an engine with short polling intervals and timeouts. */
 export async function startScene(
   t: TestContext,
   settings: Partial<ComfyUiSettings> = {},
@@ -64,10 +64,10 @@ export async function startScene(
     engine,
     events,
     async render(task, signal = new AbortController().signal) {
-      const told: [number, string][] = [];
-      const onProgress = (fraction: number, stage: string) => told.push([fraction, stage]);
+      const progress: [number, string][] = [];
+      const onProgress = (fraction: number, stage: string) => progress.push([fraction, stage]);
       const media = await engine.render(task, { onProgress, signal });
-      return { bytes: media.bytes, told };
+      return { bytes: media.bytes, progress };
     },
   };
 }

@@ -7,27 +7,27 @@ import type { Made } from './graph.ts';
 /** Real files in a fake's results, with the prompt written into them as ComfyUI does. */
 
 /** A colour for what the model would have seen: the same words and seeds, the same image. */
-function colourOf(told: string): { r: number; g: number; b: number } {
-  const [r = 0, g = 0, b = 0] = createHash('sha256').update(told).digest();
+function colourOf(inputs: string): { r: number; g: number; b: number } {
+  const [r = 0, g = 0, b = 0] = createHash('sha256').update(inputs).digest();
   return { r, g, b };
 }
 
 export async function makePng(
   made: Made,
-  told: string,
+  inputs: string,
   uploaded: Uint8Array | undefined,
 ): Promise<Uint8Array> {
   const { width, height } = made;
   const image = uploaded
     ? sharp(uploaded).resize(width, height, { fit: 'fill' })
-    : sharp({ create: { width, height, channels: 3, background: colourOf(told) } });
+    : sharp({ create: { width, height, channels: 3, background: colourOf(inputs) } });
   const png = await image.removeAlpha().png().toBuffer();
-  return withChunks(png, pngChunk('tEXt', Buffer.from(`prompt\0${told}`, 'utf8')));
+  return withChunks(png, pngChunk('tEXt', Buffer.from(`prompt\0${inputs}`, 'utf8')));
 }
 
-export async function makeMp4(made: Made, told: string, sound: boolean): Promise<Uint8Array> {
+export async function makeMp4(made: Made, inputs: string, sound: boolean): Promise<Uint8Array> {
   const { width, height, frames } = made;
-  const { r, g, b } = colourOf(told);
+  const { r, g, b } = colourOf(inputs);
   const pixels = new Uint8Array(width * height * 4);
   new Uint32Array(pixels.buffer).fill(0xff000000 | (b << 16) | (g << 8) | r);
   const left = Float32Array.from(
@@ -44,7 +44,7 @@ export async function makeMp4(made: Made, told: string, sound: boolean): Promise
     sound: sound && { left, right: left },
     signal,
   });
-  return Buffer.concat([bytes, box('free', Buffer.from(told, 'utf8'))]);
+  return Buffer.concat([bytes, box('free', Buffer.from(inputs, 'utf8'))]);
 }
 
 function box(type: string, content: Buffer): Buffer {

@@ -21,7 +21,7 @@ export interface QueuedPrompt {
 
 type Send = (type: string, data: object, clientId: string | undefined) => void;
 
-interface Surroundings {
+interface FakeServer {
   readonly folders: { readonly output: string; readonly input: string };
   readonly stepMs: () => number;
   /** Runs may go on; awaited before every step. */
@@ -45,32 +45,32 @@ export interface PromptRecord {
 const SAMPLER_STEPS = 4;
 
 /** Runs one prompt as ComfyUI's worker thread does and returns its record. */
-export async function execute(prompt: QueuedPrompt, around: Surroundings): Promise<PromptRecord> {
+export async function execute(prompt: QueuedPrompt, server: FakeServer): Promise<PromptRecord> {
   const { id, workflow, clientId } = prompt;
   const messages: [string, object][] = [];
   const tell = (type: string, more: object = {}) => {
     const data = { prompt_id: id, timestamp: Date.now(), ...more };
     messages.push([type, data]);
-    around.send(type, data, clientId);
+    server.send(type, data, clientId);
   };
   const outputs: Record<string, object> = {};
   let ending: string | undefined;
   tell('execution_start');
-  const cached = around.cached(workflow);
+  const cached = server.cached(workflow);
   tell('execution_cached', { nodes: cached });
   for (const node of executionOrder(workflow).filter((each) => !cached.includes(each))) {
     const kind = workflow[node]?.class_type ?? '';
-    around.send('executing', { node, display_node: node, prompt_id: id }, clientId);
-    await around.gate();
-    if (/^(KSampler|SamplerCustomAdvanced)$/.test(kind)) ending = await sample(prompt, node, around, tell);
-    if (around.isInterrupted() && !ending) {
+    server.send('executing', { node, display_node: node, prompt_id: id }, clientId);
+    await server.gate();
+    if (/^(KSampler|SamplerCustomAdvanced)$/.test(kind)) ending = await sample(prompt, node, server, tell);
+    if (server.isInterrupted() && !ending) {
       tell('execution_interrupted', { node_id: node, node_type: kind, executed: [] });
       ending = 'error';
     }
     if (ending) break;
     if (kind.startsWith('Save')) {
-      outputs[node] = await save(prompt, node, around);
-      around.send('executed', { node, display_node: node, output: outputs[node], prompt_id: id }, clientId);
+      outputs[node] = await save(prompt, node, server);
+      server.send('executed', { node, display_node: node, output: outputs[node], prompt_id: id }, clientId);
     }
   }
   if (!ending) tell('execution_success');
@@ -86,19 +86,19 @@ export async function execute(prompt: QueuedPrompt, around: Surroundings): Promi
 async function sample(
   { id, clientId, fate }: QueuedPrompt,
   node: string,
-  around: Surroundings,
+  server: FakeServer,
   tell: (type: string, more: object) => void,
 ): Promise<string | undefined> {
   for (let value = 1; value <= SAMPLER_STEPS; value++) {
-    if (around.stepMs() > 0) await setTimeout(around.stepMs());
-    await around.gate();
-    if (around.isInterrupted()) return undefined;
+    if (server.stepMs() > 0) await setTimeout(server.stepMs());
+    await server.gate();
+    if (server.isInterrupted()) return undefined;
     const step = { value, max: SAMPLER_STEPS, prompt_id: id, node };
-    around.send('progress', step, clientId);
+    server.send('progress', step, clientId);
     // The newer form of the same, which repeats the step; nodes that have not begun are left out.
     const state = { ...step, state: 'running', node_id: node, display_node_id: node };
-    around.send('progress_state', { prompt_id: id, nodes: { [node]: state } }, clientId);
-    around.sendPreview(clientId);
+    server.send('progress_state', { prompt_id: id, nodes: { [node]: state } }, clientId);
+    server.sendPreview(clientId);
   }
   if (fate === 'out_of_memory' || fate === 'error') {
     const [type, message] =
@@ -116,8 +116,8 @@ async function sample(
   return undefined;
 }
 
-async function save({ workflow, fate }: QueuedPrompt, node: string, around: Surroundings): Promise<object> {
-  const { output, input } = around.folders;
+async function save({ workflow, fate }: QueuedPrompt, node: string, server: FakeServer): Promise<object> {
+  const { output, input } = server.folders;
   const sizes = new Map<string, { width: number; height: number }>();
   for (const { class_type: kind, inputs } of Object.values(workflow)) {
     if (kind !== 'LoadImage') continue;
@@ -125,14 +125,14 @@ async function save({ workflow, fate }: QueuedPrompt, node: string, around: Surr
     sizes.set(String(inputs.image), { width, height });
   }
   const made = follow(workflow, node, (image) => sizes.get(image) ?? { width: 0, height: 0 });
-  const isClip = workflow[node]?.class_type === 'SaveVideo';
-  const told = whatTheModelSees(workflow);
+  const isVideo = workflow[node]?.class_type === 'SaveVideo';
+  const inputs = modelInputs(workflow);
   const image = made.image === undefined ? undefined : await readFile(path.join(input, made.image));
   const hasSound = Object.values(workflow).some(({ inputs }) => 'audio' in inputs);
-  const bytes = isClip ? await makeMp4(made, told, hasSound) : await makePng(made, told, image);
+  const bytes = isVideo ? await makeMp4(made, inputs, hasSound) : await makePng(made, inputs, image);
   const prefix = String(workflow[node]?.inputs.filename_prefix);
   const subfolder = path.dirname(prefix);
-  const filename = `${path.basename(prefix)}_00001_.${isClip ? 'mp4' : 'png'}`;
+  const filename = `${path.basename(prefix)}_00001_.${isVideo ? 'mp4' : 'png'}`;
   await mkdir(path.join(output, subfolder), { recursive: true });
   await writeFile(
     path.join(output, subfolder, filename),
@@ -141,11 +141,11 @@ async function save({ workflow, fate }: QueuedPrompt, node: string, around: Surr
   if (fate === 'no_file') return {};
   const temporary = { filename: 'preview.png', subfolder: '', type: 'temp' };
   const files = [temporary, { filename, subfolder, type: 'output', media_type: 'anything' }];
-  return isClip ? { [around.videoKey()]: files, animated: [true] } : { images: files };
+  return isVideo ? { [server.videoKey()]: files, animated: [true] } : { images: files };
 }
 
 /** Every word and every seed in the workflow. */
-function whatTheModelSees(workflow: Workflow): string {
+function modelInputs(workflow: Workflow): string {
   const values = Object.values(workflow).flatMap(({ inputs }) => [
     inputs.text,
     inputs.seed,

@@ -65,7 +65,7 @@ export async function answerCall(
     comfy.freed++;
     return void done();
   }
-  if (route === 'POST /upload/image') return void (await takePicture(comfy, request, body, json));
+  if (route === 'POST /upload/image') return void (await acceptUpload(comfy, request, body, json));
   if (route === 'GET /view') return void (await giveFile(comfy, call.searchParams, response));
   // A path that only static files could be under.
   response.writeHead(request.method === 'POST' ? 405 : 404).end('404: Not Found');
@@ -132,7 +132,7 @@ function removePending({ pending }: FakeComfyUi, id: string): boolean {
   return at >= 0;
 }
 
-async function takePicture(
+async function acceptUpload(
   comfy: FakeComfyUi,
   request: IncomingMessage,
   body: Buffer,

@@ -68,7 +68,7 @@ async function submit(
   client: ComfyUiClient,
   { promptId, workflow, signal, limits }: PromptRun,
 ): Promise<number> {
-  const giveUpAt = performance.now() + limits.silenceMs;
+  const deadline = performance.now() + limits.silenceMs;
   for (let sent = 1; ; sent++) {
     try {
       await client.submit(promptId, workflow);
@@ -77,12 +77,12 @@ async function submit(
       if (error instanceof PromptRejected) {
         throw new ComfyUiChanged(`ComfyUI rejected the workflow: ${error.message}`, { cause: error });
       }
-      if (isConnectionRefused(error) || performance.now() > giveUpAt) throw lost(client, error);
+      if (isConnectionRefused(error) || performance.now() > deadline) throw lost(client, error);
     }
     await pause(limits.pollMs, signal);
     let arrived = await hasArrived(client, promptId);
     while (arrived === undefined) {
-      if (performance.now() > giveUpAt) throw lost(client, undefined);
+      if (performance.now() > deadline) throw lost(client, undefined);
       await pause(limits.pollMs, signal);
       arrived = await hasArrived(client, promptId);
     }

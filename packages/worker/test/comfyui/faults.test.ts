@@ -151,8 +151,8 @@ describe('a job at ComfyUI is rendered once', () => {
   test('when all of its nodes are cached', async (t) => {
     const { render, comfy } = await startScene(t);
     comfy.remembers = () => ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
-    const { told } = await render(image);
-    assert.equal(told.at(-1)?.[0], 1);
+    const { progress } = await render(image);
+    assert.equal(progress.at(-1)?.[0], 1);
   });
 });
 

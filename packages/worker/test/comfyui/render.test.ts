@@ -21,8 +21,8 @@ async function filesLeft(comfy: FakeComfyUi): Promise<string[]> {
 
 async function facts(t: TestContext, task: RenderTask) {
   const { render, comfy } = await startScene(t);
-  const { bytes, told } = await render(task);
-  return { facts: await probeMedia(bytes), bytes, told, comfy };
+  const { bytes, progress } = await render(task);
+  return { facts: await probeMedia(bytes), bytes, progress, comfy };
 }
 
 describe('an image by ComfyUI', () => {
@@ -133,8 +133,8 @@ describe('of a job at ComfyUI', () => {
 
   test('progress goes up with the sampler steps, to 1', async (t) => {
     verifies('DEC-COMFY-07');
-    const { told } = await facts(t, { kind: 'video', width: 64, height: 64, ...scene, ...video });
-    const fractions = told.map(([fraction]) => fraction);
+    const { progress } = await facts(t, { kind: 'video', width: 64, height: 64, ...scene, ...video });
+    const fractions = progress.map(([fraction]) => fraction);
     assert.deepEqual(
       fractions,
       fractions.toSorted((a, b) => a - b),
@@ -147,7 +147,7 @@ describe('of a job at ComfyUI', () => {
       fractions.some((fraction) => Math.abs(fraction - firstStage) < 1e-6),
       String(fractions),
     );
-    assert.deepEqual([...new Set(told.map(([, stage]) => stage))].sort(), [
+    assert.deepEqual([...new Set(progress.map(([, stage]) => stage))].sort(), [
       'drawing',
       'finishing',
       'loading',

@@ -15,18 +15,18 @@ function at(path: RegExp, method: string, answer: (count: number) => Interferenc
 }
 
 /** Answers to the creation of an image, and what the attempt makes of them. */
-const ANSWERS: readonly (readonly [string, Interference, 'refused' | 'retry' | 'give up'])[] = [
+const ANSWERS: readonly (readonly [string, Interference, 'refused' | 'retry' | 'final'])[] = [
   [
     'a rejected key',
     { status: 401, body: { error: { message: 'Incorrect API key', code: 'invalid_api_key' } } },
-    'give up',
+    'final',
   ],
-  ['a forbidden model', { status: 403, body: { error: { message: 'no access to model' } } }, 'give up'],
-  ['an unknown path', { status: 404, body: { detail: 'Not Found' } }, 'give up'],
+  ['a forbidden model', { status: 403, body: { error: { message: 'no access to model' } } }, 'final'],
+  ['an unknown path', { status: 404, body: { detail: 'Not Found' } }, 'final'],
   [
     'a size it does not take',
     { status: 400, body: { error: { message: "Invalid value: '320x208'" } } },
-    'give up',
+    'final',
   ],
   ['too many requests', { status: 429, body: { error: { message: 'slow down' } } }, 'retry'],
   ['a fault', { status: 500, body: 'Internal Server Error' }, 'retry'],

@@ -161,8 +161,8 @@ describe('checking an image', () => {
     assert.match((await verifyPng(appended)).problems.join(), /The image was changed/);
     const manifest = chunkBytes(signed, 'caBX');
     const header = 33;
-    const otherPicture = new Uint8Array(await redAndBlue(64, 50).png().toBuffer());
-    const moved = Buffer.concat([otherPicture.subarray(0, header), manifest, otherPicture.subarray(header)]);
+    const otherImage = new Uint8Array(await redAndBlue(64, 50).png().toBuffer());
+    const moved = Buffer.concat([otherImage.subarray(0, header), manifest, otherImage.subarray(header)]);
     assert.match((await verifyPng(moved)).problems.join(), /The image was changed/);
     const doubled = Buffer.concat([signed.subarray(0, header), manifest, signed.subarray(header)]);
     assert.match((await verifyPng(doubled)).problems.join(), /more than one set/);
