@@ -1,7 +1,7 @@
 import { ok, type Problem, type Result, refused } from '@kinora/contract';
 import { sizeOfPng } from '@kinora/media/uploads/inspect-upload';
-import type { RateState } from '../jobs/accept/decide-limits.ts';
-import { callingAccountOf } from '../jobs/accept/decide-limits.ts';
+import type { CountRejectedCall } from '../jobs/accept/count-rejected-call.ts';
+import { callingAccountOf, type RateState } from '../jobs/accept/decide-limits.ts';
 import { decideRequest } from '../jobs/accept/decide-request.ts';
 import type { AcceptedAnswer } from '../jobs/accept/remembered-answer.ts';
 import type { JobRequirements } from '../jobs/capacity/decide-capacity.ts';
@@ -17,6 +17,7 @@ export interface OrderDependencies extends ContentCheck, PromptPreparation, Acce
   readonly clock: Clock;
   readonly readAccountState: ReadAccountState;
   readonly findCapacityProblem: FindCapacityProblem;
+  readonly countRejectedCall: CountRejectedCall;
   /** The public address, without a slash at its end. */
   readonly publicUrl: () => string;
   /** Counts a request that the safety check rejected against the account's key. */
@@ -34,7 +35,10 @@ export type PlaceOrder = (order: Order) => Promise<PlacedOrder>;
 export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
   return async (order) => {
     const checked = await preCheck(order, dependencies);
-    if (!checked.ok) return checked;
+    if (!checked.ok) {
+      if (checked.isCounted) await dependencies.countRejectedCall(order);
+      return checked;
+    }
     const { rate, value: replay } = checked;
     if (replay !== undefined)
       return { ...ok({ answer: replay, replayed: true, ephemeral: undefined }), rate };
@@ -49,7 +53,10 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
     const { png } = content;
     const priced = order.quoteFor(png && sizeOfPng(png));
     const capacityProblem = await dependencies.findCapacityProblem(requirementsOf(order, priced));
-    if (capacityProblem !== undefined) return { ...refused(capacityProblem), rate };
+    if (capacityProblem !== undefined) {
+      await dependencies.countRejectedCall(order);
+      return { ...refused(capacityProblem), rate };
+    }
     const shot = { prompt: order.prompt, quote: priced.quote, hasImage: png !== undefined };
     const prepared = await preparePrompt(shot, dependencies);
     if (!prepared.ok) return { ...prepared, rate: undefined };
@@ -61,7 +68,11 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
 }
 
 /** The first answer when the order is a replay; a problem when it cannot be accepted now. */
-type PreCheck = Result<AcceptedAnswer | undefined, Problem> & { readonly rate: RateState | undefined };
+type PreCheck = Result<AcceptedAnswer | undefined, Problem> & {
+  readonly rate: RateState | undefined;
+  /** Whether the call counts towards the call limit: a replay does not, nor does one that is over the limit. */
+  readonly isCounted: boolean;
+};
 
 /**
  * Decides an order on the current state of its account, by the same function as the acceptance but without its lock: an
@@ -73,12 +84,13 @@ async function preCheck(
 ): Promise<PreCheck> {
   const account = callingAccountOf({ accountId, jobApi });
   const state = await readAccountState({ ...account, key: idempotency?.key ?? null });
-  if (state === undefined) return { ...ok(undefined), rate: undefined };
+  if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
   const { quote, credits } = quoteFor(undefined);
   const request = { quote, jobApi: jobApi && { credits }, idempotency };
-  const { outcome, rate } = decideRequest(request, state, { at: clock.now(), publicUrl: publicUrl() });
-  if (!outcome.ok) return { ...outcome, rate };
-  return { ...ok(outcome.value.replayed ? outcome.value.answer : undefined), rate };
+  const { outcome, rate, next } = decideRequest(request, state, { at: clock.now(), publicUrl: publicUrl() });
+  const isCounted = next.activity.recentCalls !== state.activity.recentCalls;
+  if (!outcome.ok) return { ...outcome, rate, isCounted };
+  return { ...ok(outcome.value.replayed ? outcome.value.answer : undefined), rate, isCounted };
 }
 
 function requirementsOf({ kind, isEphemeral }: Order, { quote }: JobQuote): JobRequirements {

@@ -1,12 +1,14 @@
 import type { Pool } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { createAcceptJob } from '../jobs/accept/accept-jobs.ts';
+import { createCountRejectedCall } from '../jobs/accept/count-rejected-call.ts';
 import type { ExpectedSeconds } from '../jobs/queue/job-shape.ts';
 import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../orders/place-order.ts';
 import { createReadAccountState } from '../orders/read-account-state.ts';
 import { addTask } from '../tasks/add-task.ts';
 
-interface WireOrdersDependencies extends Omit<OrderDependencies, 'acceptJob' | 'readAccountState'> {
+interface WireOrdersDependencies
+  extends Omit<OrderDependencies, 'acceptJob' | 'readAccountState' | 'countRejectedCall'> {
   readonly database: Database;
   readonly expectedSeconds: ExpectedSeconds;
   /** Called after the commit for each pool that got a job. */
@@ -27,5 +29,6 @@ export function wireOrders(dependencies: WireOrdersDependencies): PlaceOrder {
     },
   });
   const readAccountState = createReadAccountState(database, clock);
-  return createPlaceOrder({ ...dependencies, acceptJob, readAccountState });
+  const countRejectedCall = createCountRejectedCall(database, clock);
+  return createPlaceOrder({ ...dependencies, acceptJob, readAccountState, countRejectedCall });
 }

@@ -65,6 +65,18 @@ async function subscribed(plan: 'pro' | 'max'): Promise<TestAccount> {
   return customer;
 }
 
+test('calls that are rejected before their acceptance use up the call limit', async () => {
+  verifies('V1-RATE-01');
+  const customer = await service.account(4, 'default');
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, () => customer.post('/v1/images/generate', { prompt: 'a pear' })),
+  );
+  const statuses = answers.map(({ status }) => status);
+  assert.ok(statuses.filter((status) => status === 402).length >= 20, statuses.join(' '));
+  const next = await customer.post('/v1/images/generate', { prompt: 'a pear' });
+  assert.deepEqual([next.status, next.body.code], [429, 'rate_limited']);
+});
+
 describe('an order that cannot be accepted is rejected before prompt and upload are checked', () => {
   test('for an account that never paid', async () => {
     verifies('V1-STATE-03');
@@ -129,7 +141,7 @@ describe('an order that cannot be accepted is rejected before prompt and upload 
       for (const prompt of ['waves', REJECTED]) {
         const answer = await caller.generate({ ...ASK, type, prompt, image_base64: NO_IMAGE });
         assert.equal(answer.status, 429, answer.text);
-        assert.match(answer.body.error, /credits and 4 of this month are left/);
+        assert.match(answer.body.error, /credits and 4 are left this month/);
       }
     }
     assert.deepEqual(calls(), before);

@@ -1,0 +1,24 @@
+import type { Database } from '../../db/database.ts';
+import { lockFunds } from '../../funding/lock-funds.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { readActivity, saveActivity } from './account-activity.ts';
+import { countCall, type RequestOfAccount } from './decide-limits.ts';
+
+/** Counts a generate call that was rejected before its acceptance: rejected calls use up the call limit too. */
+export type CountRejectedCall = (request: RequestOfAccount) => Promise<void>;
+
+/** Locks the account's funding row, as an acceptance does, so that no call is lost. */
+export function createCountRejectedCall(database: Database, clock: Clock): CountRejectedCall {
+  return (request) =>
+    database.transaction(async (tx) => {
+      const at = clock.now();
+      const funds = await lockFunds(tx, [request.accountId], at);
+      const { activity } = await readActivity(tx, [request], funds, at);
+      const counted = new Map(activity);
+      for (const [key, before] of activity) {
+        const call = countCall(before, at.getTime());
+        if (call.ok) counted.set(key, call.value);
+      }
+      await saveActivity(tx, activity, counted, at);
+    });
+}
