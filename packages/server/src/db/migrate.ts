@@ -39,13 +39,28 @@ export async function migrate(database: Database): Promise<string[]> {
     await tx.query(`create table if not exists schema_migrations (
       version integer primary key, name text not null, applied_at timestamptz not null default now())`);
   });
+  const migrations = await readMigrations();
+  await refuseForeignSchema(database, migrations);
   const applied: string[] = [];
-  for (const migration of await readMigrations()) {
+  for (const migration of migrations) {
     if (await apply(database, migration)) applied.push(migration.name);
   }
   // The library handles concurrent starts itself.
   await runMigrations({ pgPool: database.pool, logger: SILENT });
   return applied;
+}
+
+/** Versions are only comparable within one set of migrations: the set was rewritten before the first release. */
+async function refuseForeignSchema(database: Database, migrations: readonly Migration[]): Promise<void> {
+  const applied = await database.query<{ version: number; name: string }>(
+    'select version, name from schema_migrations',
+  );
+  // Versions beyond ours are those of a newer build, which a rolling restart may have started already.
+  const foreign = applied.find(({ version, name }) => (migrations[version - 1]?.name ?? name) !== name);
+  if (foreign === undefined) return;
+  throw new Error(
+    `The database was migrated by another build of Kinora (migration ${foreign.name}). Use the build that created it, or an empty database and data directory.`,
+  );
 }
 
 async function apply(database: Database, { version, name, sql }: Migration): Promise<boolean> {

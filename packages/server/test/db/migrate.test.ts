@@ -32,17 +32,23 @@ test('a second run applies nothing', async () => {
 
 test('a failed migration is rolled back, and the next start retries it', async () => {
   await emptySchema();
-  // This table makes the third migration fail.
+  // This table makes the fourth migration fail.
   await empty.database.query('create table workers (name text)');
   await assert.rejects(migrate(empty.database), /already exists/);
   const [row] = await empty.database.query<{ version: number }>(
     'select max(version) as version from schema_migrations',
   );
-  assert.equal(row?.version, 2);
+  assert.equal(row?.version, 3);
   assert.deepEqual(
     await empty.database.query(`select from pg_tables where tablename in ('jobs', 'idempotency_keys')`),
     [],
   );
   await empty.database.query('drop table workers');
-  assert.equal((await migrate(empty.database)).length, (await readMigrations()).length - 2);
+  assert.equal((await migrate(empty.database)).length, (await readMigrations()).length - 3);
+});
+
+test('a database of another set of migrations is refused with the remedy', async () => {
+  await migrate(empty.database);
+  await empty.database.query(`update schema_migrations set name = '0002_other.sql' where version = 2`);
+  await assert.rejects(migrate(empty.database), /another build of Kinora \(migration 0002_other\.sql\)/);
 });
