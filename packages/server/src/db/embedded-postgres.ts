@@ -133,7 +133,8 @@ async function startOrReuse(
       unresponsiveSince !== undefined && Date.now() - unresponsiveSince > UNRESPONSIVE_MS;
     const hasEnded = child === undefined || child.exitCode !== null || child.signalCode !== null;
     if (hasEnded && (running === undefined || isUnresponsive)) {
-      if (child?.exitCode && running === undefined) break;
+      const hasFailed = Boolean(child?.exitCode) && running === undefined;
+      if (hasFailed && !(await isStillInUse(folder))) break;
       child = await launch(folder, cluster, socketFolder ?? (await makeSocketFolder(folder)));
       unresponsiveSince = undefined;
     }
@@ -141,6 +142,12 @@ async function startOrReuse(
   }
   const startLog = await readFile(path.join(folder, START_LOG), 'utf8').catch(() => '');
   throw new Error(`PostgreSQL did not start; its log is in ${path.join(cluster, 'log')}\n${startLog.trim()}`);
+}
+
+/** Whether the last start failed only because processes of a killed server have not ended yet. */
+async function isStillInUse(folder: string): Promise<boolean> {
+  const startLog = await readFile(path.join(folder, START_LOG), 'utf8').catch(() => '');
+  return startLog.includes('pre-existing shared memory block');
 }
 
 async function acceptsConnections({ socketFolder }: Postmaster, password: string): Promise<boolean> {

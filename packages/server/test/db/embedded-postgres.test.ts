@@ -68,6 +68,26 @@ test('the database recovers after a SIGKILL', async () => {
   await second.stop();
 });
 
+test('a start waits for processes of a killed server that have not ended yet', async () => {
+  const place = path.join(folder, 'lingering');
+  const first = await startEmbeddedPostgres(place, PASSWORD);
+  const client = openDatabase({ connectionString: first.connectionString, onError: () => {} });
+  const [backend] = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  assert.ok(backend !== undefined);
+  // A stopped process keeps the shared memory of its server, as one does that has no processor to end on.
+  process.kill(backend.pid, 'SIGSTOP');
+  process.kill(await pidOf(place), 'SIGKILL');
+  const starting = startEmbeddedPostgres(place, PASSWORD);
+  await until(async () =>
+    (await readFile(path.join(place, 'start.log'), 'utf8')).includes('pre-existing shared memory block'),
+  );
+  process.kill(backend.pid, 'SIGKILL');
+  const second = await starting;
+  assert.deepEqual(await query(second.connectionString, 'select 1 as n'), [{ n: 1 }]);
+  await client.close();
+  await second.stop();
+});
+
 test('with keepsRunning a server that dies is restarted at the same address', async () => {
   const place = path.join(folder, 'kept');
   const postgres = await startEmbeddedPostgres(place, PASSWORD, { keepsRunning: true });
