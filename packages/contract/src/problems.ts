@@ -86,7 +86,7 @@ export const problems = {
   },
   arrears: {
     status: 402,
-    meaning: 'An earlier invoice is unpaid. Top up with a valid card; the invoice is then retried.',
+    meaning: 'An earlier invoice is unpaid. Top up with a valid card; the invoice is then charged to it.',
   },
   key_suspended: {
     status: 403,
@@ -97,10 +97,10 @@ export const problems = {
   user_agent_refused: {
     status: 403,
     meaning:
-      'Send a User-Agent that names your application. A missing one or the bare default of a library is refused.',
+      'Send a User-Agent that names your application. A missing one, or the default of an HTTP library, is refused.',
   },
   account_review_required: { status: 403, meaning: 'API payments on the account are paused for review.' },
-  not_found: { status: 404, meaning: 'It does not exist, or it belongs to another account.' },
+  not_found: { status: 404, meaning: 'The resource does not exist, or it belongs to another account.' },
   idempotency_conflict: {
     status: 409,
     meaning: 'This Idempotency-Key was used with a different request within the last 24 hours.',

@@ -16,13 +16,16 @@ const help = `Usage: kinora worker [--name NAME] [--pools image,video] [--gpu LA
 Renders jobs for a server. It polls the server for jobs, so it needs no inbound port and no database, and can
 run behind NAT. Run any number of workers, each on the machine with its GPU.
 
-  --name    The name of the worker, unique for its server. Default: host name and process id.
-  --pools   The kinds of jobs to render. Default: image,video.
-  --gpu     The label of its GPU, shown by GET /health. Default: none.
+  --name    The name of the worker, unique on its server. Default: host name and process id.
+  --pools   The pools to render jobs of. Default: image,video.
+  --gpu     The name of its GPU, returned by GET /health. Default: none.
 
 Settings (environment):
-  KINORA_SERVER_URL     the server's URL, such as https://media.example.com (default http://127.0.0.1:8787)
-  KINORA_WORKER_TOKEN   the server's token; on the server's machine it is in <data dir>/secrets.json
+  KINORA_SERVER_URL        the server's URL, such as https://media.example.com (default http://127.0.0.1:8787)
+  KINORA_WORKER_TOKEN      the server's token for workers; on the server's machine it is in <data dir>/secrets.json
+  KINORA_ENGINE            procedural (default), comfyui (docs/comfyui.md) or openai (docs/openai.md)
+  KINORA_ALLOWED_CONTENT   categories of content to allow, as on the server: sexual, gore
+  KINORA_LOG_LEVEL         default info
 
 SIGTERM finishes the current job, or releases it after 20 seconds, and stops.
 `;

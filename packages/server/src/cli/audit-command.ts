@@ -17,7 +17,7 @@ async function run(): Promise<number> {
       for (const violation of violations) process.stdout.write(`        ${violation}\n`);
     }
     const broken = findings.filter(({ violations }) => violations.length > 0).length;
-    process.stdout.write(broken === 0 ? 'All invariants hold.\n' : `${broken} invariants are violated.\n`);
+    process.stdout.write(broken === 0 ? 'All invariants hold.\n' : `Violated invariants: ${broken}.\n`);
     return broken === 0 ? 0 : 1;
   });
 }

@@ -56,8 +56,7 @@ async function run(): Promise<number> {
       subject: 'ledger',
       async run() {
         const broken = (await auditLedger(database())).filter(({ violations }) => violations.length > 0);
-        if (broken.length > 0)
-          throw new Error(`${broken.length} invariants are violated; run "kinora audit"`);
+        if (broken.length > 0) throw new Error(`violated invariants: ${broken.length}; run "kinora audit"`);
         return 'every invariant holds';
       },
     },

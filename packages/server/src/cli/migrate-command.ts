@@ -4,8 +4,8 @@ import { withDatabase } from './with-database.ts';
 const help = `Usage: kinora migrate
 
 Migrates the database to the schema of this version. "kinora serve" does so at every start; use this command
-to migrate in advance, with other database rights, or without starting the service. It can be repeated, and
-run while another migration runs.
+to migrate in advance, with another database role, or without starting the service. It can be repeated, and run
+while another migration runs.
 `;
 
 async function run(): Promise<number> {

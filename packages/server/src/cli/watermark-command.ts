@@ -11,8 +11,8 @@ import { withDatabase } from './with-database.ts';
 
 const help = `Usage: kinora watermark verify FILE [--jobs] [--json]
 
-Checks whether this service generated an image (PNG, JPEG, WebP or AVIF), by the invisible watermark in it. The
-watermark survives recompression, resizing, recolouring and cropping. It can be removed on purpose, so its absence
+Checks whether this service generated an image (PNG, JPEG, WebP or AVIF), by its invisible watermark. The watermark
+survives recompression, resizing, recolouring and cropping. It can be removed on purpose, so its absence
 proves nothing.
 
   --jobs   Look up the jobs that the image can belong to, in the database.
@@ -74,7 +74,7 @@ function toJson({ reading, marked, jobs }: Finding): object {
 function toText(file: string, { reading, marked, jobs }: Finding): string {
   if (reading === undefined) return `${file}: no mark found\n`;
   if (marked === undefined) {
-    return `${file}: no mark that can be proven; there are traces of one that is damaged or of another service\n`;
+    return `${file}: no authentic mark found; a mark is present, but it is damaged or of another service\n`;
   }
   const lines = [
     `${file}: marked by this service`,

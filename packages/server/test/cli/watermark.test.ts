@@ -90,7 +90,7 @@ test('an image without a mark, and one that does not prove its mark, exit with 1
   assert.match(plain.output, /no mark found/);
   const forged = await kinora(['watermark', 'verify', place('forged.png')], settings);
   assert.equal(forged.code, 1);
-  assert.match(forged.output, /no mark that can be proven/);
+  assert.match(forged.output, /no authentic mark found/);
   const json = await kinora(['watermark', 'verify', place('forged.png'), '--json'], settings);
   assert.equal(JSON.parse(json.output).marked, false);
 });

@@ -11,10 +11,10 @@ const help = `Usage: kinora account create --email E [--balance-usd N] [--plan p
 
 create      Creates an account with an API key. The key is shown only once; only its hash is stored.
 rotate-key  Creates a new key for the account and revokes the old one at once.
-limits      Sets request limits for the account; options that are not given stay unchanged.
-reviewed    Ends the review of an account, so that its payments continue. A dispute starts one.
+limits      Sets request limits for the account; limits without an option stay unchanged.
+reviewed    Ends the review of an account, so that it can pay again. A disputed payment starts a review.
 
-Run it on the machine of the service. The service need not be running.
+Run it on the server's machine. The server need not be running.
 
   --email         The email address of the account. Each account has its own.
   --balance-usd   A balance to grant, in US dollars, such as 10 or 2.50. Without a balance or a plan,

@@ -27,8 +27,8 @@ everything.
   --output   The directory for the files. Default: ./${DEFAULT_OUTPUT}
   --seed     0 to 2147483647; the same seed generates the same files.
 
-The data directory is ./${DATA_DIR}. It is deleted at the end; after a crash, the next demo uses it again and
-finishes the accepted jobs.
+The data directory is ./${DATA_DIR}. It is deleted at the end; after a crash, the next demo reuses it and finishes
+the accepted jobs.
 `;
 
 const BALANCE_USD = 10;

@@ -12,7 +12,7 @@ Starts the service: the API, the queue, and a worker process, which uses the bui
 KINORA_ENGINE names another.
 By default it stores everything in ./.kinora and runs an embedded PostgreSQL.
 
-  --no-worker   Start no worker; run "kinora worker" on the machines with your GPUs.
+  --no-worker   Start no worker; run "npm run worker" on the machines with your GPUs.
 
 Settings (environment):
   KINORA_HOST (127.0.0.1), KINORA_PORT (8787)   where to listen
@@ -21,6 +21,8 @@ Settings (environment):
   DATABASE_URL                                  your own PostgreSQL instead of the embedded one
   KINORA_STORAGE_URL                            s3://bucket/prefix?endpoint=...&region=... instead of files;
                                                 credentials as the AWS SDK finds them (AWS_ACCESS_KEY_ID ...)
+  KINORA_PAYMENTS                               sandbox or stripe (docs/payments.md); if not set, the sandbox serves
+                                                this machine only
   KINORA_ENGINE (procedural)                    comfyui (docs/comfyui.md) or openai (docs/openai.md)
   KINORA_MODERATION_URL, _KEY, _MODEL           an additional OpenAI-compatible moderation endpoint
   KINORA_PROMPT_URL, _KEY, _MODEL               a chat endpoint that prepares prompts for quality and cinema

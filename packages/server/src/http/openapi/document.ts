@@ -59,7 +59,7 @@ const TOKEN_SCHEME = 'AccessToken';
 
 const ABOUT = `Images and videos with sound, from a prompt.
 
-Generation is asynchronous: a generate call returns a job, the client polls the job, and a completed job has a signed download link. Every request needs an API key in \`X-API-Key\` and a \`User-Agent\` that names your application; the bare default of a library is rejected.
+Generation is asynchronous: a generate call returns a job, the client polls the job, and a completed job has a signed download link. Every request needs an API key in \`X-API-Key\` and a \`User-Agent\` that names your application; the default of an HTTP library is rejected.
 
 Bodies are strict JSON: types are not coerced, and an unknown field is rejected. Every error is \`{"error": "<sentence>", "code": "<code>"}\` with the additional fields of its code. Every response has \`X-Request-Id\`.
 

@@ -31,7 +31,7 @@ export const idempotencyKey: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Any text you choose. The same key with the same body returns the first job again within 24 hours, instead of creating and charging a second one. Without it, each request is a new job.',
+    'Any text you choose. The same key with the same body returns the first job for 24 hours, instead of creating and charging a second one. Without it, each request is a new job.',
   schema: z.string().regex(/^[\x20-\x7e]{1,255}$/),
 };
 
@@ -46,7 +46,7 @@ const serviceStore: Parameter = {
 
 export const replayed: Header = {
   name: 'Idempotent-Replayed',
-  description: 'Present if this is the first response again and nothing was charged.',
+  description: 'Present if the first response is returned again and nothing was charged.',
   schema: z.literal('true'),
 };
 

@@ -245,7 +245,7 @@ export const reportContent: Operation = {
   path: '/report',
   summary: 'Report content',
   description: [
-    'Stores a report for review by a person. A report of `csam` hides the result at once, until the review.',
+    'Stores a report for review by a person. A report with the reason `csam` hides the result at once, until the review.',
   ],
   parameters: [],
   request: {

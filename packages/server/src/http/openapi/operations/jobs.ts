@@ -63,7 +63,7 @@ export const deleteJob: Operation = {
   tag: 'Jobs',
   summary: 'Delete a job',
   description: [
-    'Deletes the result of a finished job from storage. A waiting or running job is cancelled and costs nothing. In both cases the job is `404` from then on.',
+    'Deletes the result of a finished job from storage. A waiting or running job is cancelled and costs nothing. In both cases the job then returns `404`.',
   ],
   needsKey: true,
   parameters: [jobId],

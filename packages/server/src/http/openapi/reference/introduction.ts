@@ -47,7 +47,7 @@ export function conventions(): Html {
 <dl class="rules">
 <div><dt>Key</dt><dd>Send it in <code>X-API-Key</code>. It is shown once, when it is created. On your own server <code>npm run kinora -- account create --email you@example.com --balance-usd 10</code> creates an account with a key.</dd></div>
 <div><dt>Access token</dt><dd>The <a href="#job-api">job API</a> needs a token instead of a key: <code>Authorization: Bearer</code>. Sign in with <code>POST /api/auth/sign-in/email</code> and get the token with <code>GET /api/auth/token</code> and the session cookie; it is valid for 15 minutes. Errors of the job API have a sentence and no code.</dd></div>
-<div><dt>User-Agent</dt><dd>Send one that names your application. A missing one, or the bare default of an HTTP library, is rejected with 403. curl and browsers are accepted.</dd></div>
+<div><dt>User-Agent</dt><dd>Send one that names your application. A missing one, or the default of an HTTP library, is rejected with 403. curl and browsers are accepted.</dd></div>
 <div><dt>Body</dt><dd>Strict JSON: types are not coerced and an unknown field is rejected, so that a misspelt <code>heigth</code> costs no money. Omit the fields you do not set.</dd></div>
 <div><dt>Idempotency</dt><dd>Send an <code>Idempotency-Key</code> with a generate call, and you may repeat the call after a connection error: it then returns the first job, with <code>Idempotent-Replayed: true</code>.</dd></div>
 <div><dt>Request id</dt><dd>Every response has <code>X-Request-Id</code>. Quote it in support requests.</dd></div>
