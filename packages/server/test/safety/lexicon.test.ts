@@ -112,7 +112,7 @@ describe('a concept is in the file of a category that is refused by it', () => {
     });
   }
 
-  test('or, if several categories use it alike, in context.ts', () => {
+  test('or, if several categories use it, in context.ts', () => {
     const shared = CONTEXT_CONCEPTS.filter((concept) => concept !== 'harmlessPhrase');
     for (const concept of shared) {
       const uses = [...usedBy.values()].filter((used) => used.has(concept)).length;
