@@ -89,7 +89,7 @@ export interface Engine {
   readonly supportsZeroRetention: boolean;
   /**
    * Settles when a job can be rendered, for engines with an external renderer. A worker awaits it before it leases a
-   * job, which would otherwise use up its attempts on a renderer that is gone.
+   * job, which would otherwise use up its attempts on an unavailable renderer.
    */
   untilReady?(signal: AbortSignal): Promise<void>;
   /** The renderer's load, reported with every lease request; absent where the renderer serves this engine only. */

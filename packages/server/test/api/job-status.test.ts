@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Accepts a job and takes its lease, so that a test can end it. */
+/** Accepts a job and leases it, so that a test can end it. */
 async function running(kind: 'images' | 'videos' = 'images') {
   const accepted = await customer.post(`/api/v1/${kind}/generate`, { prompt: 'a quiet lake' });
   const lease = await takeLease(service.worker);
