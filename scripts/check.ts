@@ -19,7 +19,7 @@ interface Step {
   readonly args: readonly string[];
 }
 
-// Test files are processes of their own; more at once than this and they only wait for each other.
+// Each test file is a separate process; with more than this at once they only wait for each other.
 const CONCURRENCY = 3;
 
 function testStep(files: readonly string[]): Step {
@@ -45,7 +45,7 @@ const checks: readonly Step[] = [
   { name: 'unused code', program: bin('knip'), args: [] },
 ];
 
-// Half of what a short test takes is compiling TypeScript, in the processes of the services it starts as well.
+// Half of the time of a short test is compiling TypeScript, also in the processes of the services that it starts.
 const env = { NODE_COMPILE_CACHE: path.join(root, '.kinora-test', 'compile-cache'), ...process.env };
 
 function run({ name, program, args }: Step): boolean {

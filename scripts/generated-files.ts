@@ -4,7 +4,7 @@ import { buildDocument } from '@kinora/server/http/openapi/document';
 import { renderErrorReference } from '@kinora/server/http/openapi/error-reference';
 import { productVersion } from '@kinora/server/http/openapi/product-version';
 
-/** A file that is made from the sources and committed, so that a reviewer sees what a change does to it. */
+/** A file that is generated from the sources and committed, so that a reviewer sees its changes. */
 export interface GeneratedFile {
   /** From the root of the repository. */
   readonly path: string;

@@ -15,7 +15,7 @@ function setOf(...workspaces) {
   return { workspaces, options: ['--omit=dev', '--include-workspace-root', ...chosen] };
 }
 
-/** npm notes what it installed; a lock file that says otherwise means an install is due. */
+/** npm records what it installed; a lock file that differs means that an install is needed. */
 export function isInstalled(root, set) {
   const installed = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -23,7 +23,7 @@ export function isInstalled(root, set) {
   const locked = packagesOf(path.join(root, 'package-lock.json'));
   return placesOf(locked, INSTALL_SETS[set].workspaces).every((place) => {
     const { version, optional } = locked[place];
-    // Workspaces are linked, not installed: npm does not note them.
+    // Workspaces are linked, not installed: npm does not record them.
     const isLocal = !place.includes('node_modules/');
     return isLocal || optional || have[place]?.version === version;
   });

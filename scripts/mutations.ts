@@ -18,8 +18,8 @@ import { mutations } from '../packages/server/test/mutations/mutations.ts';
 import { testArguments } from './test-arguments.ts';
 
 /**
- * Plants one known bug after the other in a copy of the sources and runs the tests that should see it. A bug that
- * no test sees makes this fail: the guard is not one. `npm run mutations -- fence` plants those whose name matches.
+ * Plants known bugs in a copy of the sources, one at a time, and runs the tests that should detect each. It fails if a
+ * bug is not detected. `npm run mutations -- fence` plants only the bugs whose name contains `fence`.
  */
 
 const root = path.dirname(import.meta.dirname);
@@ -32,7 +32,7 @@ function copySources(): string {
       filter: (source) => !source.endsWith('node_modules'),
     });
   }
-  // Packages import each other by name, so the names must lead into the copy.
+  // Packages import each other by name, so the names must resolve to the copy.
   linkEntries('node_modules', copy, (name) => name !== '@kinora');
   mkdirSync(path.join(copy, 'node_modules/@kinora'));
   for (const name of readdirSync(path.join(root, 'packages'))) {
@@ -50,8 +50,8 @@ function linkEntries(folder: string, copy: string, isWanted: (name: string) => b
   }
 }
 
-/** Whether the tests saw it. */
-function isSeen(copy: string, { file, from, to, tests }: Mutation): boolean {
+/** Whether the tests detected the bug. */
+function isDetected(copy: string, { file, from, to, tests }: Mutation): boolean {
   const place = path.join(copy, 'packages', file);
   const sound = readFileSync(place, 'utf8');
   if (sound.split(from).length !== 2) throw new Error(`${file} has not exactly one ${JSON.stringify(from)}`);
@@ -65,15 +65,15 @@ function isSeen(copy: string, { file, from, to, tests }: Mutation): boolean {
   return run.status !== 0;
 }
 
-const wanted = process.argv[2] ?? '';
+const filter = process.argv[2] ?? '';
 const copy = copySources();
 let unseen = 0;
 // The copy's own, as its test files start it: one for all runs.
 const { holdTestPostgres } = await import(path.join(copy, 'packages/server/test/support/test-database.ts'));
 const stopPostgres: () => Promise<void> = await holdTestPostgres();
 try {
-  for (const mutation of mutations.filter(({ name }) => name.includes(wanted))) {
-    const seen = isSeen(copy, mutation);
+  for (const mutation of mutations.filter(({ name }) => name.includes(filter))) {
+    const seen = isDetected(copy, mutation);
     if (!seen) unseen += 1;
     process.stdout.write(
       `${seen ? styleText('green', 'seen  ') : styleText('red', 'UNSEEN')}  ${mutation.name}\n`,

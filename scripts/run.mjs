@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs a TypeScript file with the Node that npm installs, whatever Node started this script: installs first
-// when something is missing, then hands over. Everything here must work on Node 20.
+// Runs a TypeScript file with the Node that npm installs, not the Node that started this script. Installs missing
+// packages first. Everything here must work on Node 20.
 //   node scripts/run.mjs SET FILE [ARGUMENTS]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -27,7 +27,7 @@ if (!existsSync(node) || !isInstalled(root, set)) {
 }
 
 const child = spawn(node, [path.join(root, file), ...args], { stdio: 'inherit' });
-// The child stops by itself on a signal and says how; we only pass on what it does not get from the terminal.
+// The child handles signals itself and reports its exit; only signals that the terminal does not send to it are forwarded.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 process.on('SIGINT', () => {});
 child.on('exit', (code, signal) => {

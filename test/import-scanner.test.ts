@@ -69,12 +69,12 @@ describe('the token scanner', () => {
     [`\`\${{ a: \`}\` }.a}\` + "b"`, 'string }, string b'],
   ];
   for (const [source, expected] of slashes) {
-    test(`tells division from a regular expression: ${source}`, () => {
+    test(`distinguishes division from a regular expression: ${source}`, () => {
       assert.equal(kindsOf(source), expected);
     });
   }
 
-  test('goes on after an apostrophe in JSX text', () => {
+  test('continues after an apostrophe in JSX text', () => {
     assert.deepEqual(specifiersIn(`const a = <p>Don't</p>;\nimport 'b';`), ['b']);
   });
 });

@@ -19,13 +19,13 @@ test('every requirement that holds now is verified by a test', () => {
 });
 
 describe('the coverage of requirements', () => {
-  const kept = now('prices', { 'V1-PRICE-01': 'Charge 5 cents.', 'DEC-SIZE-01': 'Snap the length.' });
+  const current = now('prices', { 'V1-PRICE-01': 'Charge 5 cents.', 'DEC-SIZE-01': 'Snap the length.' });
   const later = planned('job-api', 'health', { 'JOB-HEALTH-01': 'Answer without a token.' });
   const cite = (...ids: readonly (string | undefined)[]): readonly Citation[] =>
     ids.map((id, index) => ({ id, file: 'a.test.ts', line: index + 1 }));
 
   test('counts per document', () => {
-    const coverage = countCoverage([...kept, ...later], cite('V1-PRICE-01', 'DEC-SIZE-01', 'V1-PRICE-01'));
+    const coverage = countCoverage([...current, ...later], cite('V1-PRICE-01', 'DEC-SIZE-01', 'V1-PRICE-01'));
     assert.deepEqual(coverage, {
       total: { verified: 2, planned: 1, missing: 0 },
       documents: [
@@ -42,7 +42,7 @@ describe('the coverage of requirements', () => {
   });
 
   test('names every requirement that no test verifies', () => {
-    const { total, faults } = countCoverage(kept, []);
+    const { total, faults } = countCoverage(current, []);
     assert.equal(total.missing, 2);
     assert.deepEqual(faults, [
       'no test verifies V1-PRICE-01: Charge 5 cents.',
@@ -51,20 +51,23 @@ describe('the coverage of requirements', () => {
   });
 
   test('refuses an id that no document has', () => {
-    const { faults } = countCoverage(kept, cite('V1-PRICE-01', 'DEC-SIZE-01', 'V1-PRICE-99'));
+    const { faults } = countCoverage(current, cite('V1-PRICE-01', 'DEC-SIZE-01', 'V1-PRICE-99'));
     assert.deepEqual(faults, ['a.test.ts:3 cites V1-PRICE-99, which no document has']);
   });
 
   test('refuses an id that is defined twice or malformed', () => {
     const again = now('images', { 'V1-PRICE-01': 'Charge 8 cents.', 'V2-PRICE-1': 'Charge nothing.' });
-    const { faults } = countCoverage([...kept, ...again], cite('V1-PRICE-01', 'DEC-SIZE-01', 'V2-PRICE-1'));
+    const { faults } = countCoverage(
+      [...current, ...again],
+      cite('V1-PRICE-01', 'DEC-SIZE-01', 'V2-PRICE-1'),
+    );
     assert.deepEqual(faults, [
       'V1-PRICE-01 is defined 2 times',
       'V2-PRICE-1 is no id of the form V1-PRICE-03',
     ]);
   });
 
-  test('asks for a planned requirement to be turned to now once a test verifies it', () => {
+  test('reports a planned requirement that a test already verifies', () => {
     const { total, faults } = countCoverage(later, cite('JOB-HEALTH-01'));
     assert.deepEqual(total, { verified: 0, planned: 1, missing: 0 });
     assert.deepEqual(faults, [

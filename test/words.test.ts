@@ -16,7 +16,7 @@ test('the words of docs/glossary.md are used, and those they replaced are not', 
     return retiredWords
       .filter((word) => !isExcepted(word, file))
       .flatMap(({ words, instead }) =>
-        findUses(text, words).map(({ line }) => `${file}:${line} says "${words}"; say ${instead}`),
+        findUses(text, words).map(({ line }) => `${file}:${line} contains "${words}"; use: ${instead}`),
       );
   });
   assert.equal(uses.length, 0, `\n${uses.slice(0, 40).join('\n')}\n${uses.length} uses in all`);

@@ -1,9 +1,9 @@
 import { tokens } from './source-tokens.ts';
 
-/** A test's word that it verifies a requirement. `id` is undefined when it is not written out. */
+/** A test's declaration that it verifies a requirement. `id` is undefined when it is not a string literal. */
 export type Citation = { readonly id: string | undefined; readonly file: string; readonly line: number };
 
-/** Every id in a `verifies('…', …)` call of a test's source; comments and strings cite nothing. */
+/** Every id in a `verifies('…', …)` call of a test's source; comments and strings do not count. */
 export function citationsOf(file: string, source: string): readonly Citation[] {
   const code = tokens(source);
   return code.flatMap((token, at): readonly Citation[] => {

@@ -7,7 +7,7 @@ export type Coverage = {
   readonly total: Counts;
   readonly documents: readonly (Counts & { readonly name: string })[];
   readonly plannedFor: readonly { readonly area: string; readonly count: number }[];
-  /** What makes the gate fail, each a sentence to act on. */
+  /** Why the gate fails, each a sentence with the remedy. */
   readonly faults: readonly string[];
 };
 
@@ -18,7 +18,7 @@ const DOCUMENTS = [
 ];
 const ID = /^(?:V1|JOB|DEC)-[A-Z]+-\d\d$/;
 
-/** Holds what the tests cite against what the documents ask. */
+/** Compares the requirements that tests cite with those of the documents. */
 export function countCoverage(
   requirements: readonly Requirement[],
   citations: readonly Citation[],

@@ -1,4 +1,4 @@
-/** `from` imports `to`; `file` and `line` say where. */
+/** `from` imports `to` at `file` and `line`. */
 export type Edge = {
   readonly from: string;
   readonly to: string;

@@ -28,7 +28,7 @@ type SourceFile = {
 /** What a computed name resolves to. */
 const COMPUTED = 'computed';
 
-/** Holds every TypeScript source below `packages/<name>/src` against the import map; returns the breaches. */
+/** Checks every TypeScript source below `packages/<name>/src` against the import map. Returns the breaches. */
 export function findBreaches(packagesFolder: string): readonly Breach[] {
   const sources = readSources(packagesFolder);
   return [
@@ -41,7 +41,7 @@ export function findBreaches(packagesFolder: string): readonly Breach[] {
   ];
 }
 
-/** `packages/server/src/app.ts:12 imports npm:pg: pg stays in db/`, for a person to act on. */
+/** `packages/server/src/app.ts:12 imports npm:pg: pg stays in db/`, as the failure message. */
 export function describeBreach(breach: Breach): string {
   return `packages/${breach.file}:${breach.line} ${breach.reason}`;
 }
@@ -50,7 +50,7 @@ function readSources(packagesFolder: string): readonly SourceFile[] {
   return (
     globSync('*/src/**/*.{ts,tsx}', { cwd: packagesFolder })
       .map((path) => path.replaceAll('\\', '/'))
-      // `testing` is test code, which the map does not govern.
+      // `testing` is test code, to which the map does not apply.
       .filter((path) => !path.includes('/node_modules/') && !path.startsWith('testing/'))
       .sort()
       .map((path) => {
@@ -65,7 +65,7 @@ function readSources(packagesFolder: string): readonly SourceFile[] {
   );
 }
 
-/** What an import names, in the words that the rules are written in. */
+/** What an import resolves to, in the notation of the rules. */
 function resolveTarget(from: string, specifier: string): string {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
   if (isBuiltin(specifier)) return specifier.startsWith('node:') ? specifier : `node:${specifier}`;
@@ -76,7 +76,7 @@ function resolveTarget(from: string, specifier: string): string {
 }
 
 function importBreaches(rule: ImportRule, source: SourceFile): readonly Breach[] {
-  if (!speaksAbout(rule, source.path)) return [];
+  if (!appliesTo(rule, source.path)) return [];
   return source.imports
     .filter(({ target }) => isRefused(rule, target))
     .map(({ target, line }) => ({ file: source.path, line, reason: `imports ${target}: ${rule.reason}` }));
@@ -85,21 +85,25 @@ function importBreaches(rule: ImportRule, source: SourceFile): readonly Breach[]
 function isRefused(rule: ImportRule, target: string): boolean {
   if (rule.refuses !== undefined && matches(target, rule.refuses)) return true;
   if (rule.allows === undefined) return false;
-  const judged = rule.within === undefined || matches(target, rule.within);
-  return judged && !matches(target, rule.allows);
+  const isInScope = rule.within === undefined || matches(target, rule.within);
+  return isInScope && !matches(target, rule.allows);
 }
 
 function codeBreaches(rule: CodeRule, source: SourceFile): readonly Breach[] {
-  if (!speaksAbout(rule, source.path)) return [];
+  if (!appliesTo(rule, source.path)) return [];
   const { refuses = [], refusesText } = rule;
   const runs = source.code.flatMap(({ line }, at) =>
     refuses
       .filter((run) => run.every((text, offset) => isToken(source.code[at + offset], text)))
-      .map((run) => ({ file: source.path, line, reason: `says ${run.join(' ')}: ${rule.reason}` })),
+      .map((run) => ({ file: source.path, line, reason: `contains ${run.join(' ')}: ${rule.reason}` })),
   );
   const texts = source.code
     .filter(({ kind, text }) => (kind === 'string' || kind === 'template') && refusesText?.test(text))
-    .map(({ line, text }) => ({ file: source.path, line, reason: `says ${text.trim()}: ${rule.reason}` }));
+    .map(({ line, text }) => ({
+      file: source.path,
+      line,
+      reason: `contains ${text.trim()}: ${rule.reason}`,
+    }));
   return [...runs, ...texts];
 }
 
@@ -117,7 +121,7 @@ function readDependencies(packagesFolder: string): ReadonlyMap<string, ReadonlyS
   return new Map(manifests);
 }
 
-/** Imports of other packages that the own `package.json` does not name, or that go around it by a relative path. */
+/** Imports of other packages that are not in the `package.json`, or that bypass it by a relative path. */
 function packageBreaches(
   sources: readonly SourceFile[],
   dependencies: ReadonlyMap<string, ReadonlySet<string>>,
@@ -171,7 +175,7 @@ function cycleBreaches(sources: readonly SourceFile[]): readonly Breach[] {
   }));
 }
 
-/** The module that writes a table most is taken for its owner; on a draw every writer is reported. */
+/** The module with the most writes of a table is its owner; on a tie every writer is reported. */
 function tableBreaches(sources: readonly SourceFile[], tables: ReadonlySet<string>): readonly Breach[] {
   const writes = sources.flatMap(({ path, code }) =>
     writesOf(code, tables).map((write) => ({ ...write, file: path, module: moduleOf(path) })),
@@ -201,7 +205,7 @@ function moduleOf(path: string): string {
   return /^server\/src\/[^/]+(?=\/)/.exec(path)?.[0] ?? path;
 }
 
-/** A pure file that is renamed would slip out of the rules: once its folder exists, it must too. */
+/** A renamed pure file would escape the rules, so it must exist once its folder does. */
 function missingPureFiles(packagesFolder: string): readonly Breach[] {
   return pureFiles
     .filter((path) => existsSync(join(packagesFolder, dirname(path))))
@@ -209,7 +213,7 @@ function missingPureFiles(packagesFolder: string): readonly Breach[] {
     .map((file) => ({ file, line: 1, reason: 'is missing: the rules of pure files name it' }));
 }
 
-function speaksAbout(rule: ImportRule | CodeRule, path: string): boolean {
+function appliesTo(rule: ImportRule | CodeRule, path: string): boolean {
   return matches(path, rule.files) && !matches(path, rule.except ?? []);
 }
 

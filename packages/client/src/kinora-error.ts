@@ -1,6 +1,6 @@
 import type { RequestIssue } from '@kinora/contract';
 
-/** The service refused a request. `message` is the service's sentence, which says what to do. */
+/** The service refused a request. `message` is the service's error text, which contains the remedy. */
 export class KinoraError extends Error {
   readonly status: number;
   /** A code of the error reference, such as `balance_insufficient`. */

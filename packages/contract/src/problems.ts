@@ -218,7 +218,7 @@ export interface RequestIssue {
 /** An expected refusal: a value, never thrown by domain code. */
 export interface Problem {
   readonly code: ProblemCode;
-  /** A sentence that tells the caller what to do. */
+  /** A sentence for the caller, with the remedy. */
   readonly message: string;
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;

@@ -27,21 +27,21 @@ async function lightOf(png: Uint8Array): Promise<Float32Array> {
   });
 }
 
-/** What any viewer does: the plain cubic enlargement that ours is measured against. */
+/** The plain cubic enlargement of any viewer, as the reference. */
 function cubic(small: Float32Array, side: number): Float32Array {
   const taps = createTaps(side, SIDE, CUBIC);
   return resampleDown(resampleAcross(small, side, side, taps, SIDE), SIDE, 0, taps, 0, SIDE);
 }
 
-/** Decibels of the image against its error. */
-function likeness(image: Float32Array, original: Float32Array): number {
+/** The peak signal-to-noise ratio in decibels. */
+function peakSignalToNoise(image: Float32Array, original: Float32Array): number {
   let squares = 0;
   for (let at = 0; at < original.length; at++) squares += ((image[at] ?? 0) - (original[at] ?? 0)) ** 2;
   return 10 * Math.log10((255 * 255 * original.length) / squares);
 }
 
-/** Mean step from pixel to pixel: what the eye takes for sharpness. */
-function crispness(light: Float32Array): number {
+/** Mean step from pixel to pixel, which is perceived as sharpness. */
+function sharpness(light: Float32Array): number {
   let steps = 0;
   for (let at = 1; at < light.length; at++) steps += Math.abs((light[at] ?? 0) - (light[at - 1] ?? 0));
   return steps / light.length;
@@ -52,7 +52,7 @@ describe('enlarging an image', () => {
     [2, false],
     [4, true],
   ] as const) {
-    test(`by ${factor} is crisper than a cubic and not less true to the original`, async () => {
+    test(`by ${factor} is sharper than cubic resampling, and as close to the original`, async () => {
       verifies('DEC-RENDER-03');
       for (const prompt of SUBJECTS) {
         const original = await renderSmall(prompt, 3, SIDE, SIDE);
@@ -61,9 +61,9 @@ describe('enlarging an image', () => {
         const ours = await lightOf(await enlarge(small, SIDE, SIDE, thorough));
         const plain = cubic(await lightOf(small), side);
         const truth = await lightOf(original);
-        const gain = likeness(ours, truth) - likeness(plain, truth);
+        const gain = peakSignalToNoise(ours, truth) - peakSignalToNoise(plain, truth);
         assert.ok(gain > -0.1, `${prompt}: ${gain} dB`);
-        const crisper = crispness(ours) / crispness(plain);
+        const crisper = sharpness(ours) / sharpness(plain);
         assert.ok(crisper > 1.1, `${prompt}: ${crisper}`);
       }
     });
@@ -82,7 +82,7 @@ describe('enlarging an image', () => {
     }
   });
 
-  test('delivers exactly the requested size whatever the shape, upwards and downwards', async () => {
+  test('delivers exactly the requested size in any shape, larger or smaller', async () => {
     verifies('DEC-RENDER-01');
     const source = await renderSmall('a lake', 2, 300, 200);
     for (const [width, height] of [
@@ -115,7 +115,7 @@ describe('enlarging an image', () => {
         sum += Math.abs((whole[at] ?? 0) - (whole[at - 1024] ?? 0));
       return sum / 1024;
     };
-    // Rows that lie alike between those of the source.
+    // Rows with the same offset to the rows of the source.
     const others = [-32, -28, -24, -20, -16, -12, 12, 16, 20, 24, 28, 32].map((away) => step(seam + away));
     const usual = [0.9 * Math.min(...others), 1.1 * Math.max(...others)] as const;
     for (const row of [seam - 4, seam, seam + 4])

@@ -48,7 +48,7 @@ describe('the depth estimated from a photo', () => {
 });
 
 describe('the camera over a photo', () => {
-  test('never samples outside the image, whatever the depth', async () => {
+  test('never samples outside the image at any depth', async () => {
     const photo = await loadPhoto(paintPhoto(400, 400), 320, 192);
     const grid = createWarpGrid(320, 192);
     for (const near of [0, 1]) {

@@ -78,7 +78,7 @@ describe('restyling an image after a prompt', () => {
     }
   });
 
-  test('returns exactly the requested size whatever the aspect ratio of the image', async () => {
+  test('returns exactly the requested size for any aspect ratio of the image', async () => {
     verifies('DEC-RENDER-01');
     const source = await renderSmall('a lake with mountains', 2, 300, 200);
     for (const [width, height] of [

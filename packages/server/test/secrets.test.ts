@@ -193,7 +193,7 @@ function assertHidden(secrets: Secrets, places: Readonly<Record<string, string>>
   }
 }
 
-test('a session as the database has it signs nobody in: the cookie is signed with a secret outside of it', async (context) => {
+test('a session row from the database does not allow signing in: the cookie is signed with a secret outside the database', async (context) => {
   const scene = await setFaultScene();
   context.after(() => scene.end());
   const watched = await watch(scene);

@@ -1,17 +1,17 @@
 import type { ImageClassifier, Scores } from '@kinora/media/classifier/image-classifier';
 
-/** Stands for something unsafe; nothing that a test draws by chance has this colour. */
+/** Represents unsafe content. No other content that the tests draw has this colour. */
 export const MARKER = { r: 255, g: 0, b: 255 };
 
 const SAFE: Scores = { drawing: 0.2, hentai: 0, neutral: 0.8, porn: 0, sexy: 0 };
 export const EXPLICIT: Scores = { drawing: 0, hentai: 0.25, neutral: 0, porn: 0.75, sexy: 0 };
 
-/** A hundredth of the classifier's square. */
+/** The number of marker pixels that count as unsafe: a hundredth of the classifier's square. */
 const LEAST_PIXELS = 500;
 
 /**
- * Finds the marker's colour where the model would find unsafe content, so that no unsafe media is needed to test all of
- * our own code from decoding to the decision. Counts its calls.
+ * Detects the marker's colour in place of unsafe content, so that everything from decoding to the decision is tested
+ * without unsafe media. Counts its calls.
  */
 export function markerClassifier(): ImageClassifier & { readonly calls: number } {
   let calls = 0;

@@ -12,8 +12,8 @@ import { v1Jobs } from './requirements/v1-jobs.ts';
 import { v1Money } from './requirements/v1-money.ts';
 
 /**
- * Every claim of the two interface documents and of the decisions, as data. A statement that a document
- * repeats has one id, where it stands first, and a decision that only repeats an interface has none.
+ * Every requirement of the two interface documents and of the decisions, as data. A repeated requirement has one id,
+ * at its first occurrence; a decision that only repeats an interface has none.
  */
 export const requirements = Object.freeze([
   ...v1Generation,
@@ -35,8 +35,8 @@ export type RequirementId = (typeof requirements)[number]['id'];
 const known: ReadonlySet<string> = new Set(requirements.map((requirement) => requirement.id));
 
 /**
- * Says which requirements the calling test verifies; the coverage gate reads the calls from the source.
- * Throws on an id that no document has, for callers that the compiler has not checked.
+ * Declares which requirements the calling test verifies. The coverage gate reads these calls from the source.
+ * Throws on an unknown id, for callers that the compiler did not check.
  */
 export function verifies(...ids: readonly [RequirementId, ...RequirementId[]]): void {
   const unknown = ids.filter((id) => !known.has(id));

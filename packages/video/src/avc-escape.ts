@@ -1,4 +1,4 @@
-/** Two zero bytes and a small one would read as a start code, so a NAL unit carries an emulation prevention byte. */
+/** Two zero bytes and a small one would read as a start code, so a NAL unit has an emulation prevention byte there. */
 export function removeEscapes(unit: Uint8Array): Uint8Array {
   const payload: number[] = [];
   let zeros = 0;

@@ -2,7 +2,7 @@ import { addEscapes, removeEscapes } from './avc-escape.ts';
 import { BitReader } from './bit-stream.ts';
 import type { ColourMatrix } from './read-mp4.ts';
 
-/** Fields of the parameter set that the encoder does not know or leaves out. */
+/** Fields of the parameter set that the encoder cannot know or omits. */
 export interface AvcCorrections {
   /** The lowest `level_idc` to write. */
   readonly level: number;
@@ -12,7 +12,7 @@ export interface AvcCorrections {
   readonly matrix?: ColourMatrix;
 }
 
-/** Profiles whose parameter sets carry chroma and bit depth fields. */
+/** Profiles whose parameter sets have chroma and bit depth fields. */
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44]);
 /** Signal present; unspecified format, limited range, and BT.709 for primaries and transfer. */
 const BT709_SIGNAL = `110101${'00000001'.repeat(2)}`;
@@ -78,7 +78,7 @@ function findUsability(payload: Uint8Array): Usability | undefined {
     reader.golomb();
     reader.golomb();
     reader.bit();
-    // Scaling matrices never come from this encoder; their parsing is not worth its bugs.
+    // This encoder never writes scaling matrices, so they are not parsed.
     if (reader.bit() === 1) return undefined;
   }
   reader.golomb();

@@ -4,7 +4,7 @@ import { correctParameterSet } from './avc-parameter-set.ts';
 import { type Codecs, loadCodecs } from './codecs.ts';
 import { convertToYuv420, yuv420Size } from './yuv-420.ts';
 
-/** Opaque RGBA bytes, or a canvas that holds them. */
+/** Opaque RGBA bytes, or a canvas that contains them. */
 export type DrawnImage = Uint8Array | { readonly width: number; readonly height: number; data(): Uint8Array };
 
 export interface ImageSequence {
@@ -15,7 +15,7 @@ export interface ImageSequence {
   /** Called once for each frame, in order; the pixels are copied before the next call. */
   readonly drawFrame: (index: number) => DrawnImage | Promise<DrawnImage>;
   readonly signal: AbortSignal;
-  /** Called after each frame with the share of frames handed to the encoder. */
+  /** Called after each frame with the share of frames passed to the encoder. */
   readonly onProgress: (fraction: number) => void;
 }
 
@@ -107,7 +107,7 @@ async function feed(
       frame.close();
     }
     sequence.onProgress((index + 1) / frames);
-    // Lets cancellation and heartbeats in; without it a video would block the event loop to its end.
+    // Yields for cancellation and heartbeats; without it a video would block the event loop to its end.
     await setImmediate();
     while (encoder.encodeQueueSize >= MOST_FRAMES_QUEUED) {
       check();

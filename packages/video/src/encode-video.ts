@@ -14,7 +14,7 @@ export interface VideoRequest {
   readonly sound?: StereoSound | false;
   /** Rejects with the signal's reason before the next frame. */
   readonly signal: AbortSignal;
-  /** From 0 to 1, never back. */
+  /** From 0 to 1, never decreasing. */
   readonly onProgress?: (fraction: number) => void;
 }
 

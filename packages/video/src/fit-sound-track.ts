@@ -2,12 +2,12 @@ import { decodeStereo } from './decode-stereo.ts';
 import { AAC_PACKET_SAMPLES, encodeSound, SOUND_RATE } from './encode-sound.ts';
 import type { AudioTrackContent } from './read-mp4.ts';
 
-/** A little silence at the end is not worth coding the sound again, as is a beginning that is a packet late. */
+/** A short silence at the end, or a start that is one packet late, is not worth encoding the sound again. */
 const SLACK_SECONDS = 0.05;
 /** A tick of the coarsest clock that files use. */
 const TICK_SECONDS = 1 / 1000;
 
-/** The track at exactly this length: cut, followed by silence, or nothing but silence where there is no track. */
+/** The track at exactly this length: cut, padded with silence, or only silence if there is no track. */
 export async function fitSoundTrack(
   source: AudioTrackContent | undefined,
   seconds: number,
@@ -41,7 +41,7 @@ async function recode(source: AudioTrackContent | undefined, seconds: number): P
   };
 }
 
-/** Leaves out what would sound after the video, and shortens the packet in which it ends. */
+/** Drops packets after the end of the video, and shortens the packet in which it ends. */
 function endAt(audio: AudioTrackContent, seconds: number): AudioTrackContent {
   const packets = audio.packets
     .filter(({ startSeconds }) => startSeconds < seconds - TICK_SECONDS)

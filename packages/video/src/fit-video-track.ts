@@ -8,16 +8,16 @@ export interface VideoTrackFit extends SizeFit {
   readonly frames: number;
   readonly fps: number;
   /**
-   * Share of the length that may be missing at the end, for which the last frame stays: a server that rounds lengths
-   * may deliver a little less than was requested. 0 unless given.
+   * Share of the length that may be missing at the end; the last frame is repeated there. A server that rounds lengths
+   * may deliver a little less than was requested. Default 0.
    */
   readonly missingShare?: number;
   readonly signal: AbortSignal;
-  /** From 0 to 1, never back. */
+  /** From 0 to 1, never decreasing. */
   readonly onProgress?: (fraction: number) => void;
 }
 
-/** The video ends too long before the length that is needed for its last frame to stay so long. */
+/** The video is too short: repeating its last frame would not be acceptable for that long. */
 export class VideoTooShort extends Error {}
 
 /** A tick of the coarsest clock that files use. */
@@ -38,7 +38,7 @@ export async function fitVideoTrack(
 }
 
 function fits(source: VideoTrackContent, { width, height, frames, fps }: VideoTrackFit): boolean {
-  // Baseline, Main and High: 4:2:0 with 8 bits, which every player knows.
+  // Baseline, Main and High: 4:2:0 with 8 bits, which every player supports.
   const isPlain = /^avc1\.(42|4d|64)/i.test(source.codec);
   if (!isPlain || source.width !== width || source.height !== height) return false;
   const starts = frameStarts(source);

@@ -6,23 +6,23 @@ import { readMp4 } from './read-mp4.ts';
 import { remuxMp4 } from './remux-mp4.ts';
 
 export interface VideoFit extends VideoTrackFit {
-  /** Whether there is a sound track: a video that came without one gets silence, and one too many is left out. */
+  /** Whether the result has a sound track: a missing one becomes silence, and an extra one is dropped. */
   readonly sound: boolean;
 }
 
 /**
- * Programs that set no colour information code by BT.601; a player would take an untagged video of high definition
- * for BT.709 and show other greens and reds.
+ * Programs that write no colour information encode by BT.601; a player would assume BT.709 for an untagged video of
+ * high definition and show wrong greens and reds.
  */
 const UNTAGGED_MATRIX = 'smpte170m';
 
 /**
- * A video that was made elsewhere, as we deliver it: exactly this size, rate and number of frames, H.264 and AAC,
- * index first, without metadata. Tracks that fit are kept to the bit; others are coded again. Throws `VideoTooShort`,
+ * A video of an external renderer, as it is delivered: exactly this size, rate and number of frames, H.264 and AAC,
+ * index first, without metadata. Tracks that fit are copied bit by bit; others are encoded again. Throws `VideoTooShort`,
  * the signal's reason, or an error when the file is no whole H.264 MP4.
  */
 export async function fitVideo(bytes: Uint8Array, fit: VideoFit): Promise<Uint8Array> {
-  // The reader takes what is there of a file that was cut off, and this is not seen from its packets.
+  // The reader accepts a truncated file, and its packets do not show the truncation.
   listBoxes(bytes);
   const file = await readMp4(bytes);
   const matrix = file.video.matrix ?? UNTAGGED_MATRIX;
@@ -35,14 +35,14 @@ export async function fitVideo(bytes: Uint8Array, fit: VideoFit): Promise<Uint8A
   return result;
 }
 
-/** Decodes the video to its end, because packets that were kept may be damaged. */
+/** Decodes the video to its end, because packets that were copied may be damaged. */
 async function assertWhole(bytes: Uint8Array, { width, height, frames, sound }: VideoFit): Promise<void> {
-  const made = await probeMedia(bytes);
+  const media = await probeMedia(bytes);
   const fits =
-    made.kind === 'mp4' &&
-    made.width === width &&
-    made.height === height &&
-    made.framesDecoded === frames &&
-    (made.audio !== undefined) === sound;
-  if (!fits) throw new Error(`The video is ${JSON.stringify(made)}.`);
+    media.kind === 'mp4' &&
+    media.width === width &&
+    media.height === height &&
+    media.framesDecoded === frames &&
+    (media.audio !== undefined) === sound;
+  if (!fits) throw new Error(`The video is ${JSON.stringify(media)}.`);
 }

@@ -16,7 +16,7 @@ export interface VideoTrackContent {
   readonly width: number;
   readonly height: number;
   readonly description: Uint8Array;
-  /** How its colours are coded, in the terms of WebCodecs; undefined where the file does not say. */
+  /** How its colours are coded, in the terms of WebCodecs; undefined if the file does not specify it. */
   readonly matrix: ColourMatrix | undefined;
   readonly packets: readonly Mp4Packet[];
 }

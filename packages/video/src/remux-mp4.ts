@@ -12,8 +12,8 @@ import { clearTimes } from './mp4-boxes.ts';
 import type { AudioTrackContent, Mp4Packet, VideoTrackContent } from './read-mp4.ts';
 
 /**
- * An MP4 of packets that are coded already: index first, tagged with its colour matrix, and without the metadata of
- * the file they come from, such as how it was made. The same packets give the same bytes.
+ * An MP4 of packets that are already encoded: index first, tagged with its colour matrix, and without the metadata of
+ * the file they come from, such as the prompt. The same packets give the same bytes.
  */
 export async function remuxMp4(
   video: VideoTrackContent,

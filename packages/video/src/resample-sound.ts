@@ -1,7 +1,7 @@
 /** Zero crossings of the sinc to each side: more costs time, fewer dull the highest octave. */
 const CROSSINGS = 16;
 
-/** The sound at another sample rate, by a windowed sinc; what the new rate cannot hold is filtered out. */
+/** The sound at another sample rate, by a windowed sinc; frequencies above half the new rate are filtered out. */
 export function resampleSound(sound: Float32Array, from: number, to: number): Float32Array {
   if (from === to) return sound;
   const divisor = greatestCommonDivisor(from, to);

@@ -2,8 +2,8 @@
 const SLACK_SECONDS = 1e-4;
 
 /**
- * The indices, in presentation order, of the frames that represent a video: the first, the last, and between them as
- * few as leave no two further apart than `seconds`. Whatever is shown for that long is therefore in one of them.
+ * The indices, in presentation order, of the frames that represent a video: the first, the last, and the fewest between
+ * them that leave no two further apart than `seconds`. Anything shown for that long is therefore in one of them.
  */
 export function sampleTimes(startSeconds: readonly number[], seconds: number): number[] {
   const times = startSeconds.toSorted((one, other) => one - other);

@@ -33,7 +33,7 @@ export async function* videoViews(mp4: Uint8Array, seconds: number): AsyncGenera
   }
 }
 
-/** Throws on a file that is cut short, of which the reader would return what is left. */
+/** Throws on a truncated file, of which the reader would return the remaining part. */
 function countVideoTracks(mp4: Uint8Array): number {
   const handlers = findBoxes(mp4, 'hdlr').map(({ content }) => mp4.subarray(content + 8, content + 12));
   return handlers.filter((type) => String.fromCharCode(...type) === 'vide').length;

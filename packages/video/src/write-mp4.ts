@@ -57,7 +57,7 @@ export async function writeMp4(content: Mp4Content): Promise<Uint8Array> {
   return bytes;
 }
 
-/** First sample of a packet on the clock of the video: the priming lies before 0, where an edit list hides it. */
+/** First sample of a packet on the clock of the video: the priming is before 0, where an edit list hides it. */
 function soundStart(index: number): number {
   return (index - 1) * AAC_PACKET_SAMPLES;
 }

@@ -1,7 +1,7 @@
 /**
- * Turns drawn pixels into what H.264 stores: planar Y'CbCr 4:2:0, BT.709, limited range. Done here
+ * Converts drawn pixels to the format of H.264: planar Y'CbCr 4:2:0, BT.709, limited range. Done here
  * because the encoder's own conversion uses BT.601, which shifts greens and reds in any player that
- * believes the BT.709 tags of high-definition video.
+ * follows the BT.709 tags of high-definition video.
  */
 
 const RED = 0.2126;

@@ -22,21 +22,21 @@ describe('the corrected parameter set', () => {
   test('raises the level in both places and never lowers it', () => {
     const raised = correctParameterSet(RECORD, { level: 40, rateFactor: 1 });
     assert.deepEqual([raised[3], raised[11]], [40, 40]);
-    const kept = correctParameterSet(RECORD, { level: 10, rateFactor: 1 });
-    assert.deepEqual([kept[3], kept[11]], [31, 31]);
+    const corrected = correctParameterSet(RECORD, { level: 10, rateFactor: 1 });
+    assert.deepEqual([corrected[3], corrected[11]], [31, 31]);
   });
 
   test('rejects a record without a parameter set', () => {
     assert.throws(() => correctParameterSet(RECORD.subarray(0, 12), { level: 31, rateFactor: 1 }));
   });
 
-  test('escapes what would look like a start code, and back', () => {
+  test('escapes bytes that look like a start code, and unescapes them', () => {
     const payload = Uint8Array.from([0, 0, 0, 0, 1, 0, 0, 3, 0, 0, 4]);
     assert.deepEqual(removeEscapes(addEscapes(payload)), payload);
     assert.deepEqual(addEscapes(Uint8Array.from([0, 0, 1])), Uint8Array.from([0, 0, 3, 1]));
   });
 
-  test('knows the levels of common sizes', () => {
+  test('has the right level for common sizes', () => {
     assert.equal(neededAvcLevel(640, 480, 24), 30);
     assert.equal(neededAvcLevel(1280, 720, 24), 31);
     assert.equal(neededAvcLevel(1920, 1080, 24), 40);

@@ -34,7 +34,7 @@ describe('an image', () => {
     assert.equal(classifier.calls, 1);
   });
 
-  test('is refused wherever in it the unsafe part is, with a sentence', async () => {
+  test('is refused wherever its unsafe part is, with a sentence', async () => {
     verifies('DEC-OUTPUT-02');
     for (const [left, top] of [
       [0, 0],
@@ -86,7 +86,7 @@ describe('an image', () => {
     assert.equal(classifier.calls, 4, 'on black, then three views on white');
   });
 
-  test('that was uploaded is checked in the same way, and the reason says so', async () => {
+  test('that was uploaded is checked in the same way, and the reason names the upload', async () => {
     verifies('DEC-OUTPUT-04');
     const classifier = markerClassifier();
     const checked = await checkImage(await marked(40, 40), 'uploaded', { classifier });
@@ -147,7 +147,7 @@ const FPS = 24;
 const FRAMES = 97;
 const SIDES = { width: 160, height: 96 };
 
-/** A video of four seconds in which the frames from `first` to before `end` carry the marker. */
+/** A video of four seconds in which the frames from `first` to before `end` have the marker. */
 function encodeMarked(first: number, end: number): Promise<Uint8Array> {
   const pixels = new Uint8Array(SIDES.width * SIDES.height * 4);
   const words = new Uint32Array(pixels.buffer);
@@ -213,7 +213,7 @@ describe('a video', () => {
     assert.equal(closed.mock.callCount(), 1);
   });
 
-  test('is never sampled more sparsely than once a second, whatever the setting', async () => {
+  test('is never sampled less often than once a second, with any setting', async () => {
     verifies('DEC-OUTPUT-01');
     const classifier = markerClassifier();
     await checkOutput(await encodeMarked(0, 0), 'video/mp4', { classifier, secondsBetweenFrames: 60 });
@@ -267,7 +267,7 @@ describe('what could not be classified is not allowed', () => {
       broken.fill(0xff, at + 5, at + bytes.length);
     }
     assert.notDeepEqual(broken, whole);
-    // The decoder may also skip the frame and go on.
+    // The decoder may also skip the frame and continue.
     assert.match(await unavailable(broken, 'video/mp4'), /decode/);
   });
 

@@ -23,7 +23,7 @@ function drawPlain(width: number, height: number): (index: number) => Uint8Array
   };
 }
 
-/** Silence but for a click that starts with the flash. */
+/** Silence, except for a click that starts with the flash. */
 function clickingSound(seconds: number) {
   const left = new Float32Array(Math.round(seconds * 48000));
   const start = (FLASH_FRAME / 24) * 48000;
@@ -109,11 +109,11 @@ describe('an encoded video', () => {
       .toBuffer();
     for (const [index, colour] of colours.entries()) {
       const at = (32 * 192 + index * 32 + 16) * 3;
-      const wanted = [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255];
-      for (const [channel, value] of wanted.entries()) {
+      const expected = [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255];
+      for (const [channel, value] of expected.entries()) {
         assert.ok(
           Math.abs((decoded[at + channel] ?? 0) - value) <= 5,
-          `${decoded.subarray(at, at + 3)} for ${wanted}`,
+          `${decoded.subarray(at, at + 3)} for ${expected}`,
         );
       }
     }

@@ -16,7 +16,7 @@ import { remuxMp4 } from '../src/remux-mp4.ts';
 
 /**
  * Nine frames of one colour each, 192x128, with 24 kHz sound, as ComfyUI 0.3.64 saved them: frames coded out of
- * order, colours by BT.601 without saying so, the index last, the whole prompt among the metadata.
+ * order, colours by BT.601 without a tag, the index last, the whole prompt in the metadata.
  */
 const SAVED = new Uint8Array(await readFile(path.join(import.meta.dirname, 'saved-by-comfyui.mp4')));
 const COLOURS = [0xc82832, 0x28c832, 0x3228c8, 0xc8c832, 0x32c8c8, 0xc832c8, 0x808080, 0x202020, 0xe0e0e0];
@@ -34,12 +34,12 @@ function fit(more: Partial<VideoFit> = {}): VideoFit {
 }
 
 async function facts(bytes: Uint8Array) {
-  const made = await probeMedia(bytes);
-  assert.ok(made.kind === 'mp4');
-  return made;
+  const media = await probeMedia(bytes);
+  assert.ok(media.kind === 'mp4');
+  return media;
 }
 
-/** Every frame's middle shows the colour it was made with. */
+/** Every frame's middle shows the colour it was drawn with. */
 async function assertColours(video: Uint8Array, { width, height }: VideoFit, tolerance: number) {
   for (const [index, colour] of COLOURS.entries()) {
     const { r, g, b } = await pixelOf(await extractFrame(video, index / 24), width / 2, height / 2);
@@ -49,7 +49,7 @@ async function assertColours(video: Uint8Array, { width, height }: VideoFit, tol
   }
 }
 
-/** A video of ours that moves from dark to light, and a tone as long as requested. */
+/** A video from our encoder that fades from dark to light, with a tone of the requested length. */
 function ours(more: Partial<VideoRequest> & { readonly soundSeconds?: number } = {}): Promise<Uint8Array> {
   const { width = 64, height = 64, soundSeconds, ...others } = more;
   const pixels = new Uint8Array(width * height * 4);
@@ -69,11 +69,11 @@ function ours(more: Partial<VideoRequest> & { readonly soundSeconds?: number } =
 }
 
 describe('a video that fits', () => {
-  test('keeps its frames and its sound to the bit, in an MP4 that starts at once', async () => {
+  test('keeps its frames and its sound bit by bit, in an MP4 with its index first', async () => {
     const video = await fitVideo(SAVED, fit());
-    const made = await facts(video);
-    assert.deepEqual([made.width, made.height, made.framesDecoded], [192, 128, 9]);
-    assert.deepEqual([made.fastStart, Math.round(made.fps), made.audio?.sampleRate], [true, 24, 24_000]);
+    const media = await facts(video);
+    assert.deepEqual([media.width, media.height, media.framesDecoded], [192, 128, 9]);
+    assert.deepEqual([media.fastStart, Math.round(media.fps), media.audio?.sampleRate], [true, 24, 24_000]);
     assert.equal((await facts(SAVED)).fastStart, false, 'which it did not before');
     const [before, after] = [await readMp4(SAVED), await readMp4(video)];
     assert.deepEqual(
@@ -90,8 +90,8 @@ describe('a video that fits', () => {
     await assertColours(video, fit(), 6);
   });
 
-  test('carries no metadata of how it was made', async () => {
-    assert.ok(Buffer.from(SAVED).includes('EmptyImage'), 'the source carries its workflow');
+  test('has no metadata of its source', async () => {
+    assert.ok(Buffer.from(SAVED).includes('EmptyImage'), 'the source contains its workflow');
     const video = Buffer.from(await fitVideo(SAVED, fit()));
     assert.ok(!video.includes('EmptyImage') && !video.includes('Lavf'));
   });
@@ -102,11 +102,11 @@ describe('a video that fits', () => {
 });
 
 describe('a video of another size', () => {
-  test('is cut to the middle and coded again, in the right colours', async () => {
+  test('is cropped to the middle and encoded again, in the right colours', async () => {
     const smaller = fit({ width: 180, height: 90, rendered: { width: 192, height: 128 } });
     const video = await fitVideo(SAVED, smaller);
-    const made = await facts(video);
-    assert.deepEqual([made.width, made.height, made.framesDecoded], [180, 90, 9]);
+    const media = await facts(video);
+    assert.deepEqual([media.width, media.height, media.framesDecoded], [180, 90, 9]);
     assert.equal((await readMp4(video)).video.matrix, 'bt709');
     await assertColours(video, smaller, 14);
   });
@@ -114,17 +114,17 @@ describe('a video of another size', () => {
   test('is enlarged when it is too small', async () => {
     const larger = fit({ width: 256, height: 256 });
     const video = await fitVideo(SAVED, larger);
-    const made = await facts(video);
-    assert.deepEqual([made.width, made.height], [256, 256]);
+    const media = await facts(video);
+    assert.deepEqual([media.width, media.height], [256, 256]);
     await assertColours(video, larger, 14);
   });
 });
 
 describe('a video of another length or rate', () => {
   test('is cut when it is longer', async () => {
-    const made = await facts(await fitVideo(SAVED, fit({ frames: 5 })));
-    assert.equal(made.framesDecoded, 5);
-    assert.ok(Math.abs((made.audio?.audioSecondsDecoded ?? 0) - 5 / 24) < 0.05);
+    const media = await facts(await fitVideo(SAVED, fit({ frames: 5 })));
+    assert.equal(media.framesDecoded, 5);
+    assert.ok(Math.abs((media.audio?.audioSecondsDecoded ?? 0) - 5 / 24) < 0.05);
   });
 
   test('is rejected when it ends too early', async () => {
@@ -133,8 +133,8 @@ describe('a video of another length or rate', () => {
 
   test('shows at 24 frames a second what it showed at 12', async () => {
     const slow = await ours({ fps: 12 });
-    const made = await facts(await fitVideo(slow, fit({ width: 64, height: 64, frames: 33, sound: false })));
-    assert.deepEqual([made.framesDecoded, Math.round(made.fps)], [33, 24]);
+    const media = await facts(await fitVideo(slow, fit({ width: 64, height: 64, frames: 33, sound: false })));
+    assert.deepEqual([media.framesDecoded, Math.round(media.fps)], [33, 24]);
   });
 });
 
@@ -152,7 +152,7 @@ describe('the sound of a video', () => {
     assert.ok(Math.abs(audio.audioSecondsDecoded - 17 / 24) < 0.05);
   });
 
-  test('goes on as silence when it ended early', async () => {
+  test('is padded with silence when it ends early', async () => {
     const long = await ours({ soundSeconds: 1, frames: 9 });
     const short = await readMp4(long);
     assert.ok(short.audio);
@@ -166,7 +166,7 @@ describe('the sound of a video', () => {
 
 const SMALL = fit({ width: 128, height: 96, frames: 25 });
 
-describe('a video that is coded again', () => {
+describe('a video that is encoded again', () => {
   test('keeps its sound in time and at its pitch', async () => {
     verifies('DEC-OPENAI-02');
     const source = await makeMp4({ width: 64, height: 64, frames: 28, fps: 30, audio: true });
@@ -181,7 +181,7 @@ describe('a video that is coded again', () => {
     assert.ok(Math.abs(crossings.length - 0.8 * 440) <= 2, `${crossings.length} waves`);
   });
 
-  test('that was cut short, is too short or is no video is rejected', async () => {
+  test('is rejected when it is truncated, too short or no video', async () => {
     const source = await makeMp4({ width: 64, height: 64, frames: 25, fps: 24, audio: true });
     for (const share of [0.3, 0.6, 0.97]) {
       await assert.rejects(fitVideo(source.subarray(0, Math.round(source.length * share)), SMALL));
@@ -200,12 +200,12 @@ describe('a video that is coded again', () => {
   });
 });
 
-test('a file that is cut off or none at all is rejected', async () => {
+test('a truncated or empty file is rejected', async () => {
   await assert.rejects(fitVideo(SAVED.subarray(0, SAVED.length / 2), fit()));
   await assert.rejects(fitVideo(new Uint8Array(100), fit()));
 });
 
-test('a file whose frames do not all decode is rejected, though its packets would be kept', async () => {
+test('a file with a frame that does not decode is rejected, even if its packets could be copied', async () => {
   const damaged = Uint8Array.from(SAVED);
   const packet = (await readMp4(SAVED)).video.packets.at(-1);
   assert.ok(packet);

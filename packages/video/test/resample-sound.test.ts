@@ -15,16 +15,16 @@ function rms(sound: Float32Array): number {
 describe('sound at another rate', () => {
   for (const rate of [16_000, 22_050, 24_000, 44_100, 96_000]) {
     test(`from ${rate} Hz is the same tone`, () => {
-      const ours = resampleSound(tone(1000, rate), rate, 48_000);
-      const wanted = tone(1000, 48_000);
-      assert.equal(ours.length, wanted.length);
+      const resampled = resampleSound(tone(1000, rate), rate, 48_000);
+      const expected = tone(1000, 48_000);
+      assert.equal(resampled.length, expected.length);
       // At its ends the sound meets silence.
-      const error = ours.map((sample, at) => sample - (wanted[at] ?? 0)).subarray(200, -200);
+      const error = resampled.map((sample, at) => sample - (expected[at] ?? 0)).subarray(200, -200);
       assert.ok(rms(error) < 0.002, `${rms(error)}`);
     });
   }
 
-  test('loses what the new rate cannot hold instead of folding it back', () => {
+  test('filters out frequencies above half the new rate instead of aliasing them', () => {
     assert.ok(rms(resampleSound(tone(11_000, 48_000), 48_000, 16_000).subarray(200, -200)) < 0.01);
   });
 });

@@ -15,7 +15,7 @@ test('the first and the last frame of a video are sampled, and evenly spaced one
   assert.deepEqual(sampleTimes([], 1), []);
 });
 
-test('whatever is shown for the interval is sampled, whatever the frame rate and wherever it starts', () => {
+test('anything shown for the interval is sampled, at every frame rate and from every start', () => {
   verifies('DEC-OUTPUT-01');
   const steps = fc.array(fc.double({ min: 0.005, max: 0.7, noNaN: true }), { minLength: 1, maxLength: 120 });
   fc.assert(
@@ -39,7 +39,7 @@ test('whatever is shown for the interval is sampled, whatever the frame rate and
   );
 });
 
-test('the order of frames in the file makes no difference', () => {
+test('the result does not depend on the order of frames in the file', () => {
   verifies('DEC-OUTPUT-01');
   assert.deepEqual(
     sampleTimes(

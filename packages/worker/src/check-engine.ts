@@ -2,7 +2,7 @@ import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 
 const SIDE = 256;
 
-/** Renders a small image with the built-in engine, for `kinora doctor`. Returns a line for a person. */
+/** Renders a small image with the built-in engine, for `kinora doctor`. Returns one line of text. */
 export async function checkEngine(): Promise<string> {
   const engine = createProceduralEngine();
   const startedAt = performance.now();

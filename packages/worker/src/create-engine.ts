@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ComfyUiEvent } from './comfyui/comfyui-engine.ts';
 import type { EngineConfig } from './engine-settings.ts';
 
-/** The engine the settings name; only its code is loaded. What the operator has to change comes as a `UsageError`. */
+/** The engine that the settings name; only its code is loaded. Throws `UsageError` for what the operator must change. */
 export async function createEngine(config: EngineConfig, logger: Logger): Promise<Engine> {
   switch (config.name) {
     case 'procedural': {

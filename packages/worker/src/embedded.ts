@@ -4,11 +4,11 @@ import { proceduralCapabilities } from '@kinora/procedural/capabilities';
 import { readWorkerConfig } from './config.ts';
 import { describeWorker } from './describe-worker.ts';
 
-/** What a server needs in order to start a worker beside itself. Loads no engine. */
+/** What a server needs to start a worker as a child process. Loads no engine. */
 export interface EmbeddedWorker {
   /** The program to start as a child process. */
   readonly main: string;
-  /** What the worker will say of itself, where that is known before its engine was asked. */
+  /** What the worker will announce, if that is known before its engine starts. */
   readonly announcement: LeaseRequest | undefined;
 }
 

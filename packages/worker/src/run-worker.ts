@@ -47,7 +47,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   }
 }
 
-/** The attempt at an ephemeral job talks to the job's owning node, which has the prompt. */
+/** The attempt at an ephemeral job calls the job's owning node, which has the prompt. */
 async function handleLease(lease: Lease, options: WorkerOptions): Promise<void> {
   if (lease.relay_url === null) return runAttempt(lease, options);
   const client = options.client.at(lease.relay_url);
@@ -111,7 +111,7 @@ async function reportFailure(lease: Lease, reason: unknown, { client, log }: Wor
       await client.fail(lease, { reason: 'the engine could not render this', retryable: isRetryable });
     }
   } catch (error) {
-    // The lease expires by itself, and the job goes to another worker.
+    // The lease expires, and the job is leased to another worker.
     log({ event: 'failed', jobId, error });
   }
 }

@@ -8,7 +8,7 @@ export interface ServerCalls {
   callWithRetries(path: string, init: RequestInit, timeoutMs?: number): Promise<Response>;
 }
 
-/** The server gave the job to another worker, or its account deleted it. */
+/** The job was leased to another worker, or its account deleted it. */
 export class LeaseLost extends Error {}
 
 class CallRefused extends Error {

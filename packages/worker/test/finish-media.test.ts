@@ -16,7 +16,7 @@ for (const [origin, type] of [
   ['rules', 'algorithmicMedia'],
   ['trained-model', 'trainedAlgorithmicMedia'],
 ] as const) {
-  test(`an image of origin ${origin} is signed as ${type}, whatever the engine is called`, async (t) => {
+  test(`an image of origin ${origin} is signed as ${type}, for any name of the engine`, async (t) => {
     verifies('DEC-CREDENTIAL-01', 'DEC-CREDENTIAL-02');
     const credentials = readCredentials(await makeCredentials('kinora.example', new Date()), new Date());
     assert.ok(credentials.ok);

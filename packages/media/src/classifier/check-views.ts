@@ -4,13 +4,13 @@ import type { ImageClassifier, Scores } from './image-classifier.ts';
 
 export interface ContentCheckOptions {
   readonly classifier: ImageClassifier;
-  /** Our own unless given. */
+  /** They override the default thresholds. */
   readonly thresholds?: Partial<OutputThresholds>;
   /** Aborted when the decision is no longer needed; the check then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** What is checked, as the reason of a refusal names it. */
+/** What is checked; it is named in the reason of a refusal. */
 export type CheckedContent = 'generated image' | 'uploaded image' | 'generated video';
 
 export type ContentCheck =
@@ -27,8 +27,8 @@ export type ContentCheck =
   | { readonly verdict: 'unavailable'; readonly cause: unknown };
 
 /**
- * Set where none of a thousand images of the procedural engine is refused; docs/decisions/23-output-check.md has the
- * figures.
+ * Chosen so that none of a thousand images of the procedural engine is refused; the measurements are in
+ * docs/decisions/23-output-check.md.
  */
 const DEFAULT_THRESHOLDS: OutputThresholds = Object.freeze({ explicit: 0.85, suggestive: 0.95 });
 
@@ -66,7 +66,7 @@ async function classifyView(
   const first = assertScores(await classifier.classify(rgb));
   let category = decideOutput([first], thresholds);
   const scores: [Scores, ...Scores[]] = [first];
-  // Nearly every image passes at once. To be refused it must score so mirrored and brightened too.
+  // Nearly every image passes at once. An image is refused only if its mirrored and brightened views score as high.
   for (const change of [mirror, brighten]) {
     if (category === undefined) return undefined;
     scores.push(assertScores(await classifier.classify(change(rgb))));

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { CLASSIFIER_SIDE } from './image-classifier.ts';
 
-/** One image, or one frame of a video, in the size that the classifier takes. */
+/** One image, or one frame of a video, in the size of the classifier's input. */
 export interface ClassifierView {
   readonly rgb: Uint8Array;
   /** The frame's time in its video; absent for images. */
@@ -12,8 +12,8 @@ const CHANNELS = 3;
 const BRIGHTER = 1.15;
 
 /**
- * The whole image, resized to the classifier's square without keeping its shape: a crop would leave out a part. What is
- * transparent shows `background`.
+ * The whole image, resized to the classifier's square without keeping its aspect ratio: a crop would omit a part.
+ * Transparent pixels show `background`.
  */
 export async function resizeForClassifier(image: Sharp, background = '#000'): Promise<Uint8Array> {
   const rgb = await image

@@ -1,6 +1,6 @@
 import type { Scores } from './image-classifier.ts';
 
-/** The scores, 0 to 1, from which an image is refused. Above 1 nothing is. */
+/** The scores, 0 to 1, from which an image is refused. A threshold above 1 refuses nothing. */
 export interface OutputThresholds {
   /** Explicit sexual content, photographed or drawn. */
   readonly explicit: number;
@@ -12,7 +12,7 @@ export type OutputCategory = 'sexual' | 'suggestive';
 
 /**
  * The category an image is refused for, by the scores of several views of it; undefined when it passes. All views must
- * agree: the model takes soft abstract shapes for skin in one light and not in another.
+ * agree, because the model misclassifies soft abstract shapes as skin in one light and not in another.
  */
 export function decideOutput(
   views: readonly [Scores, ...Scores[]],
@@ -24,7 +24,7 @@ export function decideOutput(
   return undefined;
 }
 
-/** Photographed and drawn together: what lies between the two classes would stay below both thresholds. */
+/** The sum of photographed and drawn: an image between the two classes would be below both thresholds. */
 function explicitScore({ porn, hentai }: Scores): number {
   return porn + hentai;
 }

@@ -14,7 +14,7 @@ export const CLASSIFIER_SIDE = 224;
 export interface ImageClassifier {
   /**
    * Scores one image of CLASSIFIER_SIDE by CLASSIFIER_SIDE pixels, three bytes per pixel (sRGB). Rejects when it
-   * cannot, which must never count as allowed.
+   * cannot; a rejection must never count as allowed.
    */
   classify(rgb: Uint8Array): Promise<Scores>;
   /** Frees its memory; pending calls are rejected. */

@@ -1,11 +1,11 @@
 import { type ClassifierView, resizeForClassifier } from './classifier-view.ts';
 
-/** Far above what is sold; a small file can unpack to gigabytes, and is rejected from its header. */
+/** Far above what is sold. A small file can unpack to gigabytes, so larger images are rejected from their header. */
 const MOST_PIXELS = 16_000_000;
 
 /**
- * The views of a PNG to classify: one, or, where parts of it may be transparent, one on black and one on white. Throws
- * when it does not decode.
+ * The views of a PNG to classify: one if it is opaque, otherwise one on black and one on white. Throws when the PNG
+ * does not decode.
  */
 export async function* imageViews(png: Uint8Array): AsyncGenerator<ClassifierView> {
   // By its first bytes, because the decoder would also read SVG, GIF, TIFF and more.

@@ -25,7 +25,7 @@ interface Pending {
 }
 
 /**
- * The built-in classifier: the MobileNetV2 model of nsfwjs in a thread of its own, which starts with the first image.
+ * The built-in classifier: the MobileNetV2 model of nsfwjs in a separate thread, which starts with the first image.
  * It keeps the process alive only while a request is pending. Images are classified one after the other.
  */
 export function createThreadClassifier(options: ThreadClassifierOptions = {}): ThreadClassifier {

@@ -38,11 +38,11 @@ const BLUE = 0.114;
 const MOST_PIXELS = 2560 * 2560 * 4;
 /** Large pixels worked on at once; all planes of a strip stay in the processor's cache or near it. */
 const STRIP_PIXELS = 1_000_000;
-/** Rows of small pixels that a strip knows beyond its own, more than all passes together reach. */
+/** Rows of small pixels read beyond each end of a strip: more than the reach of all passes together. */
 const MARGIN = 10;
 
 /**
- * Enlarges to exactly the asked size: PNG bytes without metadata. Brightness, where the eye sees sharpness, is
+ * Enlarges to exactly the requested size: PNG bytes without metadata. Brightness, where the eye sees sharpness, is
  * refined along its edges, and after every pass corrected so that shrinking it again gives the source. Works on
  * the stored values, not on linear light: the rings of a kernel are then as faint in shadows as in highlights.
  */
@@ -70,7 +70,7 @@ interface Source {
   readonly height: number;
 }
 
-/** The image, cut around its middle to the wanted shape by whole pixels. */
+/** The image, cropped around its middle to the requested aspect ratio, in whole pixels. */
 async function decode(bytes: Uint8Array, ratio: number): Promise<Source> {
   const options = { limitInputPixels: MOST_PIXELS, pages: 1 } as const;
   const { data, info } = await sharp(bytes, options)
@@ -139,7 +139,7 @@ async function enlarge(source: Source, request: Enlargement): Promise<Uint8Array
     request.signal.throwIfAborted();
     paintStrip(large, top, Math.min(height, top + step), plan);
     request.onProgress(Math.min(1, (top + step) / height));
-    // Lets heartbeats and cancellation in.
+    // Yields to the event loop for heartbeats and cancellation.
     await setImmediate();
   }
   return large;
@@ -211,7 +211,7 @@ function upscaleRows(
 function backProject(light: Float32Array, from: number, to: number, plan: Plan): void {
   const { width, height, smallWidth, smallHeight, small } = plan;
   const reach = Math.ceil(plan.down.down.count / 2);
-  // Rows of the source whose every large pixel the strip holds; at its open ends nothing can be said.
+  // Only source rows whose large pixels are all in the strip can be corrected.
   const first = from === 0 ? 0 : Math.ceil(((from + reach) * smallHeight) / height);
   const last = to === height ? smallHeight : Math.floor(((to - reach) * smallHeight) / height);
   if (last <= first) return;

@@ -1,13 +1,13 @@
 import type { EdgeDirections } from './edge-directions.ts';
 
 export interface EdgeLook {
-  /** How much of the second difference across an edge is taken away: 0 leaves the image soft. */
+  /** How much of the second difference across an edge is subtracted: 0 leaves the image soft. */
   readonly sharpness: number;
-  /** Share of the mean along the edge, which takes the stairs out of slanted lines. */
+  /** Share of the mean along the edge, which removes the staircase from slanted lines. */
   readonly smoothness: number;
 }
 
-/** Rows of a large brightness plane, and where they lie in it. */
+/** Rows of a large brightness plane, and their position in it. */
 export interface Strip {
   readonly light: Float32Array;
   readonly width: number;
@@ -15,7 +15,7 @@ export interface Strip {
   readonly top: number;
 }
 
-/** Gradient, squared, at which an edge counts half: noise lies below, outlines far above. */
+/** Gradient, squared, at which an edge counts half: noise is below it, outlines are far above. */
 const EDGE_ENERGY = 14;
 /** What an edge may exceed the pixels around it by, as a share of their span: enough to look crisp, no halo. */
 const OVERSHOOT = 0.06;

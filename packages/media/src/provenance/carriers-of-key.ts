@@ -2,7 +2,7 @@ import { type Carriers, layCarriers } from './watermark/carriers.ts';
 
 let last: { readonly key: string; readonly carriers: Carriers } | undefined;
 
-/** The carriers of a chip key; the last ones are kept, since a service has one key. */
+/** The carriers of a chip key; the latest ones are cached, because a service has one key. */
 export function carriersOfKey(chipKey: Uint8Array): Carriers {
   const key = Buffer.from(chipKey).toString('hex');
   if (last?.key !== key) last = { key, carriers: layCarriers(chipKey) };

@@ -1,12 +1,12 @@
 import { ok, type Result, refused } from '@kinora/contract';
 import type { Pixels } from './watermark/draw-canvas.ts';
 
-/** Above any size that we make or are likely to get; a small file can unpack to gigabytes. */
+/** Above any size that is rendered or likely to be read; a small file can unpack to gigabytes. */
 const MAX_PIXELS = 50_000_000;
 
 /**
  * The pixels of a PNG, JPEG, WebP or AVIF file: upright, sRGB, 8 bits a channel; of an animation the first frame.
- * Rejects anything else, with a sentence that says why.
+ * For anything else the problem is a sentence with the reason.
  */
 export async function decodeImage(bytes: Uint8Array): Promise<Result<Pixels, string>> {
   if (!isImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {

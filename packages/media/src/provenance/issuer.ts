@@ -2,7 +2,7 @@ import type { LeasedProvenance } from '@kinora/contract';
 import type { CredentialSigner } from './credentials/signer.ts';
 import { chipKeyOf, makePayload, makeTag } from './payload.ts';
 
-/** What the server derives from its secrets, so that workers can mark and sign what they make. */
+/** What the server derives from its secrets, so that workers can mark and sign images. */
 export interface ProvenanceIssuer {
   /** The tag that marks an image with `subject`; seven hexadecimal digits. */
   tagOf(subject: string): string;

@@ -12,7 +12,7 @@ export interface MarkOrder {
 
 /**
  * Returns the image as a marked PNG of the same size, with its transparency and without metadata; the same bytes for
- * the same image and order. Rejects what is not an image, with a sentence that says why.
+ * the same image and order. For a file that is no image the problem is a sentence with the reason.
  */
 export async function markPng(
   bytes: Uint8Array,

@@ -31,7 +31,7 @@ export function makePayload(secret: string, keyVersion: number, tag: string): st
   return content + authenticate(secret, content);
 }
 
-/** The content of an authentic payload; undefined when it was made with none of the secrets, by their versions. */
+/** The content of an authentic payload; undefined when none of the secrets, by version, created it. */
 export function verifyPayload(secrets: ReadonlyMap<number, string>, payload: string): MarkedJob | undefined {
   if (!PAYLOAD.test(payload)) return undefined;
   const content = payload.slice(0, -AUTHENTICATOR_DIGITS);
@@ -44,7 +44,7 @@ export function verifyPayload(secrets: ReadonlyMap<number, string>, payload: str
   return { keyVersion, jobTag: content.slice(1) };
 }
 
-/** The key that places marks in images. A worker gets it and a payload, never the secret that makes payloads. */
+/** The key that places marks in images. A worker gets it and a payload, never the secret that payloads are computed from. */
 export function chipKeyOf(secret: string): Uint8Array {
   return hmac(secret, 'watermark chips');
 }

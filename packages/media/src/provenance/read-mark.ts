@@ -5,7 +5,7 @@ import { type Reading, readPixels } from './watermark/read-pixels.ts';
 
 /**
  * Reads the mark of an image that may have been recompressed, resized, recoloured or cropped; undefined when there is
- * none. Only `verifyPayload` proves what it says. Rejects what is not an image, with a sentence that says why.
+ * none. Only `verifyPayload` proves its content. For a file that is no image the problem is a sentence.
  */
 export async function readMark(
   bytes: Uint8Array,

@@ -3,7 +3,7 @@ import { assert } from '@kinora/contract';
 import { type MarkOrder, markPng } from './mark-png.ts';
 import { readMark } from './read-mark.ts';
 
-/** Runs in a thread of its own, started by `start-watermark-thread.ts`. */
+/** The entry point of the watermark thread, started by `start-watermark-thread.ts`. */
 
 export type WatermarkRequest =
   | { readonly id: number; readonly kind: 'mark'; readonly bytes: Uint8Array; readonly order: MarkOrder }

@@ -1,6 +1,6 @@
 /**
  * Strict base64 (RFC 4648, section 4): the standard alphabet, whole groups, padding where it belongs and
- * no stray bits. Node's own decoder skips what it does not know, and an image would be silently damaged.
+ * no stray bits. Node's own decoder skips unknown characters, so an image would be silently damaged.
  * Returns undefined for anything else.
  */
 export function decodeBase64(text: string): Buffer | undefined {

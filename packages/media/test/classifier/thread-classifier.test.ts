@@ -71,7 +71,7 @@ describe('the built-in classifier', () => {
     }
   });
 
-  test('rejects what is not one image, and goes on', async () => {
+  test('rejects input that is not one image, and continues', async () => {
     verifies('DEC-OUTPUT-03');
     await assert.rejects(classifier.classify(GREY.subarray(3)), /are not one image/);
     assert.equal(Object.keys(await classifier.classify(GREY)).length, 5);

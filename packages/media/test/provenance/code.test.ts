@@ -36,7 +36,7 @@ function weightOf(word: Word): number {
 }
 
 describe('the code of the mark', () => {
-  test('carries the message as it is and keeps words 22 bits apart', () => {
+  test('is systematic and keeps words 22 bits apart', () => {
     const random = createRandom(1, 'distance');
     for (let sample = 0; sample < 2000; sample++) {
       const [one, two] = [someMessage(random), someMessage(random)];
@@ -49,7 +49,7 @@ describe('the code of the mark', () => {
   });
 
   for (const lost of [1, 10, 20, 21]) {
-    test(`is read with ${lost} bits lost, whichever they are`, () => {
+    test(`is read with any ${lost} bits lost`, () => {
       const random = createRandom(lost, 'lost');
       for (let sample = 0; sample < SAMPLES; sample++) {
         const message = someMessage(random);

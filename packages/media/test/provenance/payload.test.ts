@@ -31,7 +31,7 @@ describe('the payload of a mark', () => {
     );
   });
 
-  test('has a tag of 28 bits that only the secret can make, always the same for the same subject', () => {
+  test('has a tag of 28 bits that is computed from secret and subject, always the same for the same subject', () => {
     const tag = makeTag(SECRET, 'an image');
     assert.match(tag, /^[0-9a-f]{7}$/);
     assert.equal(makeTag(SECRET, 'an image'), tag);
@@ -54,7 +54,7 @@ describe('the payload of a mark', () => {
     }
   });
 
-  test('has no version but 0 to 15', () => {
+  test('has a version from 0 to 15 only', () => {
     for (const version of [-1, 16, 1.5]) assert.throws(() => makePayload(SECRET, version, TAG));
   });
 

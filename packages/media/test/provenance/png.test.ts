@@ -12,7 +12,7 @@ const order = { payload: '1f6ad3e4c0ffee22', chipKey };
 const { data, width, height } = texturedImage(512, 384);
 const raw = { width, height, channels: 4 } as const;
 const png = await sharp(data, { raw })
-  .withExif({ IFD0: { Copyright: 'somebody' } })
+  .withExif({ IFD0: { Copyright: 'an author' } })
   .png()
   .toBuffer();
 
@@ -41,7 +41,7 @@ describe('marking files', () => {
     assert.equal(await payloadOf(bytes), order.payload);
   });
 
-  test('takes JPEG, WebP, AVIF, grey and 16 bits, and turns images upright', async () => {
+  test('accepts JPEG, WebP, AVIF, grey and 16 bits, and turns images upright', async () => {
     const deep = await sharp(data, { raw }).toColourspace('rgb16').png().toBuffer();
     const opaque = () => sharp(data, { raw }).removeAlpha();
     const files = [
@@ -57,7 +57,7 @@ describe('marking files', () => {
     assert.deepEqual([turned.width, turned.height], [384, 512]);
   });
 
-  test('rejects what is no image, and images that are damaged, with a sentence', async () => {
+  test('rejects files that are no image and damaged images, with a sentence', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const broken = [Buffer.alloc(0), Buffer.from('hello'), svg, png.subarray(0, 60), png.subarray(0, 5000)];
     for (const bytes of broken) {

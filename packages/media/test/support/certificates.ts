@@ -14,7 +14,7 @@ import {
 } from '@peculiar/x509';
 import type { CredentialTexts } from '../../src/provenance/credentials/read-credentials.ts';
 
-/** Certificates as an operator might bring them: sound ones, and those that must be refused. */
+/** Certificates as an operator might supply them: valid ones, and those that must be rejected. */
 
 export const ED25519 = { name: 'Ed25519' };
 export const P256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
@@ -30,7 +30,7 @@ export interface CertifiedKey {
   readonly keys: webcrypto.CryptoKeyPair;
 }
 
-export interface Wish {
+export interface CertificateOptions {
   readonly name: string;
   readonly algorithm?: typeof ED25519;
   /** Absent: it signs itself. */
@@ -38,7 +38,7 @@ export interface Wish {
   readonly notBefore?: Date;
   readonly notAfter?: Date;
   readonly extensions?: readonly Extension[];
-  /** What it says of its issuer's key and of its own, if not the truth: nothing, or this in hexadecimal. */
+  /** A wrong identifier of the issuer's key and of its own key: none, or this in hexadecimal. */
   readonly authority?: false | string;
   readonly ownKeyId?: false | string;
 }
@@ -52,27 +52,27 @@ export const FOR_AUTHORITY = [
   new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
 ];
 
-export async function certify(wish: Wish): Promise<CertifiedKey> {
-  const { algorithm = P256, issuer, extensions = issuer ? FOR_LEAF : FOR_AUTHORITY } = wish;
+export async function certify(options: CertificateOptions): Promise<CertifiedKey> {
+  const { algorithm = P256, issuer, extensions = issuer ? FOR_LEAF : FOR_AUTHORITY } = options;
   const usages: KeyUsage[] = ['sign', 'verify'];
   const keys = (await webcrypto.subtle.generateKey(algorithm, true, usages)) as webcrypto.CryptoKeyPair;
   const signing = issuer?.keys ?? keys;
   const certificate = await X509CertificateGenerator.create({
     serialNumber: '0123456789',
-    subject: [{ O: ['Test'] }, { CN: [wish.name] }],
-    issuer: issuer?.certificate.subjectName ?? [{ O: ['Test'] }, { CN: [wish.name] }],
-    notBefore: wish.notBefore ?? FROM,
-    notAfter: wish.notAfter ?? UNTIL,
+    subject: [{ O: ['Test'] }, { CN: [options.name] }],
+    issuer: issuer?.certificate.subjectName ?? [{ O: ['Test'] }, { CN: [options.name] }],
+    notBefore: options.notBefore ?? FROM,
+    notAfter: options.notAfter ?? UNTIL,
     publicKey: keys.publicKey,
     signingKey: signing.privateKey,
     signingAlgorithm: { ...signing.privateKey.algorithm, hash: hashOf(signing.privateKey.algorithm) },
-    extensions: [...extensions, ...(await namedKeys(wish, signing.publicKey, keys.publicKey))],
+    extensions: [...extensions, ...(await namedKeys(options, signing.publicKey, keys.publicKey))],
   });
   return { certificate, keys };
 }
 
 async function namedKeys(
-  { authority, ownKeyId }: Wish,
+  { authority, ownKeyId }: CertificateOptions,
   issuerKey: webcrypto.CryptoKey,
   key: webcrypto.CryptoKey,
 ): Promise<Extension[]> {
@@ -84,7 +84,7 @@ async function namedKeys(
   return named;
 }
 
-/** What a certificate calls its own key, in hexadecimal. */
+/** The subject key identifier of a certificate, in hexadecimal. */
 export function keyIdOf({ certificate }: CertifiedKey): string {
   return certificate.getExtension(SubjectKeyIdentifierExtension)?.keyId ?? '';
 }

@@ -81,7 +81,7 @@ function paintSeaRock(stage: Stage): void {
   const { view, scene } = stage;
   const large = scene.subjects.some(({ kind }) => BUILDINGS.has(kind));
   const z = large ? 150 : 46;
-  // Never wider than the image, whatever its aspect ratio.
+  // Never wider than the image, at any aspect ratio.
   const radius = Math.min(large ? 40 : 12, (view.width * 0.3 * z) / view.focal);
   const x = ((view.focusX - view.width / 2) * z) / view.focal;
   const height = large ? 10 : 2.6;

@@ -40,7 +40,7 @@ const OUTDOORS: readonly SoundLayer[] = [
 ];
 const EVERYWHERE: readonly SoundLayer[] = [addUnderwater, addSpace];
 const MUSIC: readonly SoundLayer[] = [addPad, addMelody];
-/** Gain of the music where the scene has sounds of its own. */
+/** Gain of the music if the scene has sounds. */
 const MUSIC_GAIN_UNDER_SOUNDS = 0.6;
 const AUDIBLE_LEVEL = 0.008;
 

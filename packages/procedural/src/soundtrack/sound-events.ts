@@ -34,7 +34,7 @@ export function addTone(target: Stereo, tone: Tone): void {
   const secondHarmonic = tone.secondHarmonic ?? 0;
   const attack = Math.max(16, tone.attack * length);
   const fall = Math.exp(-tone.decay / length);
-  // Every tone fades out at its end, whatever the decay has left of it.
+  // Every tone fades out at its end, at any remaining level of the decay.
   const closing = Math.min(length * 0.25, 960);
   let hertz = tone.fromHertz;
   let phase = 0;

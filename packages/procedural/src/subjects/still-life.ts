@@ -73,7 +73,7 @@ function placeTableItem(
   if (subject.kind === 'candle') addCandleFlame(stage, x, y - size * 0.74, size, depth);
 }
 
-/** Draws one of these objects by itself, for other backdrops. */
+/** Draws one of these objects alone, for other backdrops. */
 export function drawTableItem(brush: Brush, subject: Subject, random: Random): void {
   drawItem(brush, subject.kind as TableItem, {
     random,

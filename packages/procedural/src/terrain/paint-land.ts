@@ -17,7 +17,7 @@ export interface Land {
   clearAbove(x: number, z: number): number;
 }
 
-/** Extends the nearest slabs below the lower edge of the frame, whatever its height. */
+/** Extends the nearest slabs below the lower edge of the frame, at any height. */
 function extendToBottom(view: View, slab: Slab): Slab {
   if (slab.depth < 0.55) return slab;
   const below = view.height * 1.04 + overscan(view, slab.depth) - view.horizon;

@@ -11,7 +11,7 @@ function randomBits(key: string): bigint {
   return [...key.slice(3, 46)].reduce((sum, char) => sum * 62n + BigInt(ALPHABET.indexOf(char)), 0n);
 }
 
-test('a key is kn_ with 43 characters of randomness and 6 of checksum', () => {
+test('a key is kn_, 43 random characters and a checksum of 6', () => {
   verifies('V1-AUTH-01');
   for (let i = 0; i < 200; i++) {
     const { key, hash, prefix } = newApiKey();

@@ -178,7 +178,7 @@ describe('a request that its mode cannot render', () => {
   }
 });
 
-test('however much is wrong, the answer is short', async () => {
+test('the response is short even with many errors', async () => {
   verifies('DEC-ERROR-02');
   const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`f${i}`, 1]));
   const long = 'a'.repeat(2_000_000);
@@ -192,7 +192,7 @@ test('however much is wrong, the answer is short', async () => {
   assert.ok(twice.text.length < 5000);
 });
 
-test('after all of it the queue is empty', async () => {
+test('none of these requests created a job', async () => {
   verifies('V1-STATE-03');
   await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to lease/);
 });

@@ -115,7 +115,7 @@ test('a message about the body is short, however long the body is', async () => 
   assert.ok(text.length < 500, `${text.length} characters`);
 });
 
-test('strings full of brackets, quotes and colons are no structure', async () => {
+test('brackets, quotes and colons in strings are not counted as structure', async () => {
   verifies('DEC-REQUEST-04');
   const prompt = `${'[{'.repeat(50)} \\ "prompt": "a", \\"prompt\\": ${'}]'.repeat(50)}`;
   const { status, body } = await customer.post('/v1/images/generate', { prompt });

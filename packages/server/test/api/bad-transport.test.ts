@@ -99,7 +99,7 @@ test('a compressed body is refused, small or large', async () => {
   }
 });
 
-test('a body over 24 MiB is refused from its announcement', async () => {
+test('a body over 24 MiB is refused by its Content-Length', async () => {
   verifies('DEC-REQUEST-09', 'V1-ERROR-02');
   const announced = head(JSON_TYPE, `Content-Length: ${LIMIT + 1}`);
   const answer = await assertRefused([announced], /^the body is too large/);

@@ -67,7 +67,7 @@ test('a top-up shows with its refund, and a form sent twenty times refunds once'
   assert.deepEqual(await violations(service.database), []);
 });
 
-test('why a purchase is not refunded is said on the page', async () => {
+test('the page shows why a purchase is not refunded', async () => {
   verifies('DEC-BILLING-04', 'DEC-BILLING-07', 'V1-BALANCE-14');
   const bo = await buyer('bo');
   const cy = await signUp(service, 'cy@example.com');
@@ -135,7 +135,7 @@ test('a plan is bought, changed, cancelled and resumed', async () => {
   assert.deepEqual(await violations(service.database), []);
 });
 
-test('why a plan does not change is said on the page', async () => {
+test('the page shows why a plan does not change', async () => {
   verifies('DEC-BILLING-04');
   const gil = await signUp(service, 'gil@example.com');
   assert.match(await refusalOf(await gil.submit(`${BILLING}/cancel`, {})), /no subscription/);
@@ -164,7 +164,7 @@ test('auto-recharge is turned on, held to its limits, and off', async () => {
   assert.match(await hal.read(BILLING), /Off\. When on, it charges/);
 });
 
-test('the address in balance_insufficient leads through signing in to the payment', async () => {
+test('the URL in balance_insufficient opens the payment page after signing in', async () => {
   verifies('DEC-BILLING-06');
   const poor = await service.account(1);
   const { body } = await poor.post('/v1/images/generate', { prompt: 'x' });

@@ -172,7 +172,7 @@ test('a decision is final: neither the same account nor another can change it', 
   assert.equal(body.status, decisions[0] ? 'denied' : 'ready');
 });
 
-test('an unknown code is 404, whatever its form', async () => {
+test('an unknown code is 404 in any format', async () => {
   verifies('DEC-CLAIM-09');
   for (const code of ['x', 'a'.repeat(43), newId(), 'BCDFGHJK', '%00', 'a'.repeat(3000)]) {
     const { status, body, text } = await pollClaim(service, { claim_url: `/api/v1/pay/claim/${code}` });

@@ -80,7 +80,7 @@ test('ten refused prompts suspend the key', async () => {
   assert.deepEqual([status, body.code], [403, 'key_suspended']);
 });
 
-test('an invalid request does not count as a rejection, whatever its prompt', async () => {
+test('an invalid request does not count as a rejection, with any prompt', async () => {
   verifies('DEC-LIMIT-04');
   const customer = await alone.account();
   for (let attempt = 1; attempt <= 12; attempt++) {
@@ -101,7 +101,7 @@ test('prompts and uploaded images that only the moderation endpoint rejects are 
   assert.deepEqual([image.status, image.body.category], [451, 'gore']);
 });
 
-test('without an answer of the moderation endpoint nothing is accepted, and nothing counts', async () => {
+test('without a response of the moderation endpoint nothing is accepted or counted as a rejection', async () => {
   verifies('V1-ERROR-30', 'V1-ERROR-26');
   const customer = await asking.account();
   moderation.play({ status: 500, body: {} });
@@ -114,7 +114,7 @@ test('without an answer of the moderation endpoint nothing is accepted, and noth
   assert.ok(Number(image.headers.get('retry-after')) > 0);
 });
 
-test('quality and cinema give the engine the shot a model wrote; fast and images the prompt itself', async () => {
+test('quality and cinema send the engine the prepared shot; fast and images send the prompt itself', async () => {
   verifies('DEC-SHOT-02');
   const customer = await asking.account();
   const promptFor = async (path: string, request: object) => {
@@ -139,7 +139,7 @@ test('a prompt that cannot be followed from an uploaded image is a 400', async (
   assert.deepEqual([status, body.code, body.video_mode], [400, 'prompt_unsupported', 'quality']);
 });
 
-test('a mode whose prompts cannot be prepared is a 503 of its own code', async () => {
+test('a mode whose prompts cannot be prepared is a 503 with a specific code', async () => {
   verifies('V1-ERROR-29');
   const customer = await asking.account();
   chat.play({ status: 500, body: {} });

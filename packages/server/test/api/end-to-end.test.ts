@@ -76,7 +76,7 @@ test('an image has the watermark of its job and valid content credentials, and l
   );
 });
 
-test('a prompt becomes an image, and the same request with the same seed the same bytes', async () => {
+test('a prompt is rendered as an image, and the same request with the same seed gives the same bytes', async () => {
   verifies('V1-SERVICE-01', 'V1-IMAGE-06');
   const request = { prompt: 'a red fox in the snow', width: 320, height: 256, seed: 5 };
   const first = await result(await client.generateImage(request));

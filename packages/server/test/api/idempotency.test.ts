@@ -48,7 +48,7 @@ test('a replay with the same key and body is charged once', async () => {
   assert.equal(await jobsOf(customer), 2);
 });
 
-test('white space, key order, escapes and written-out defaults make no other request', async () => {
+test('white space, key order, escapes and explicit defaults do not change the request', async () => {
   verifies('DEC-IDEMPOTENCY-02');
   const image = await post({ prompt: 'a lake', seed: 7 }, 'k1');
   for (const same of [
@@ -113,7 +113,7 @@ test('a key has 1 to 255 printable characters', async () => {
   }
 });
 
-test('fifty posts at once with one key make one job and one charge', async () => {
+test('fifty concurrent posts with one key create one job and one charge', async () => {
   verifies('DEC-IDEMPOTENCY-02', 'DEC-IDEMPOTENCY-04');
   const answers = await Promise.all(Array.from({ length: 50 }, () => post(IMAGE, 'one')));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
@@ -124,7 +124,7 @@ test('fifty posts at once with one key make one job and one charge', async () =>
   assert.deepEqual([jobs, charges, transactions, balanceCents], [1, 1, 2, 9995]);
 });
 
-test('twins that are accepted in one transaction make one job', async () => {
+test('two identical requests accepted in one transaction create one job', async () => {
   verifies('DEC-IDEMPOTENCY-02', 'DEC-IDEMPOTENCY-04');
   let answers: Promise<Answer[]> | undefined;
   let first: Promise<Answer> | undefined;
@@ -146,7 +146,7 @@ test('twins that are accepted in one transaction make one job', async () => {
   assert.equal(await jobsOf(customer), 2);
 });
 
-test('fifty posts at once with one key and two bodies make one job', async () => {
+test('fifty concurrent posts with one key and two bodies create one job', async () => {
   verifies('DEC-IDEMPOTENCY-03');
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => post({ ...IMAGE, seed: i % 2 }, 'two')),

@@ -41,7 +41,7 @@ function visible({ status, headers, text }: Answer): unknown {
 }
 
 for (const method of ['get', 'delete'] as const) {
-  test(`${method.toUpperCase()} of an unknown, foreign or deleted job gives one answer, byte for byte`, async () => {
+  test(`${method.toUpperCase()} of an unknown, foreign or deleted job has one response, byte for byte`, async () => {
     verifies('V1-ENDPOINT-03', 'V1-ENDPOINT-04', 'DEC-JOB-05', 'DEC-ERROR-07');
     const expected = visible(await customer[method](`/v1/jobs/${newId()}`));
     for (const [why, id] of Object.entries(hidden)) {

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Accepts a job and takes its lease, so that a test can end it. */
+/** Accepts a job and leases it, so that a test can end it. */
 async function running(kind: 'images' | 'videos' = 'images') {
   const accepted = await customer.post(`/api/v1/${kind}/generate`, { prompt: 'a quiet lake' });
   const lease = await takeLease(service.worker);
@@ -115,7 +115,7 @@ test('every poll of a finished job signs a link that works', async () => {
   }
 });
 
-test('many polls at once each answer their own job', async () => {
+test('many concurrent polls each return their own job', async () => {
   verifies('V1-SERVICE-05');
   const jobs = [];
   for (let i = 0; i < 20; i++) jobs.push((await running()).jobId);
@@ -126,7 +126,7 @@ test('many polls at once each answer their own job', async () => {
   );
 });
 
-test('a terminal status is never left', async () => {
+test('a terminal status never changes', async () => {
   verifies('V1-STATE-06');
   const ends = {
     completed: (lease: Awaited<ReturnType<typeof running>>['lease']) => deliver(service.worker, lease),

@@ -32,7 +32,7 @@ for (const mount of ['', '/api']) {
   });
 }
 
-test('links are built from the public address when the operator gives one', async () => {
+test('links are built from the public address if it is set', async () => {
   verifies('DEC-SETTING-03', 'DEC-ERROR-05');
   const proxied = await startTestApp({
     environment: { KINORA_PUBLIC_URL: 'https://media.example.com/kinora/' },

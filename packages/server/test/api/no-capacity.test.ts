@@ -56,7 +56,7 @@ const all = workerCapabilities();
 const textOnly = workerCapabilities({ kinds: ['image', 'video'] });
 const fastOnly = workerCapabilities({ modes: ['fast'] });
 
-test('without any worker nothing is accepted or charged; the first that calls is believed at once', async () => {
+test('without a worker nothing is accepted or charged; the first worker that calls counts at once', async () => {
   verifies('V1-ERROR-26');
   await refused('images', {}, 503, 'workers_unavailable');
   await refused('videos', {}, 503, 'workers_unavailable');
@@ -66,7 +66,7 @@ test('without any worker nothing is accepted or charged; the first that calls is
   await accepted('videos', { mode: 'quality' });
 });
 
-test('a worker silent for a minute counts no more', async () => {
+test('a worker without a call for a minute no longer counts', async () => {
   verifies('V1-ERROR-26');
   await workerCalls(all, 59);
   await accepted('images');
@@ -75,7 +75,7 @@ test('a worker silent for a minute counts no more', async () => {
   await refused('images', {}, 503, 'workers_unavailable');
 });
 
-test('a worker that renders is there, though it asks for nothing', async () => {
+test('a worker that is rendering counts, although it requests no lease', async () => {
   verifies('V1-ERROR-26');
   await workerCalls(all);
   await accepted('images');
@@ -94,7 +94,7 @@ test('images alone are served by workers of images, and videos by those of video
   await refused('videos', {}, 503, 'workers_unavailable');
 });
 
-test('a size no worker renders is refused with the size they do', async () => {
+test('a size that no worker renders is refused with the largest size that one does', async () => {
   verifies('V1-ERROR-26');
   await workerCalls(workerCapabilities({ longestSide: 1280 }));
   await accepted('videos');

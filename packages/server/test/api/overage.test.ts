@@ -37,7 +37,7 @@ test('pay per use is off at first, and the state has exactly the fields agreed o
   });
 });
 
-test('the toggle sets and never flips', async () => {
+test('the setting is set explicitly and never toggled', async () => {
   verifies('V1-ENDPOINT-09', 'DEC-ANSWER-08');
   const customer = await service.account();
   for (const enabled of [true, true, false, false, true]) {
@@ -88,7 +88,7 @@ test('for seven days after the first payment the cap is at most 50 USD', async (
   assert.equal((await customer.post('/v1/me/overage/cap', { cap_cents: 5001 })).status, 200);
 });
 
-test('a confirmed larger purchase unlocks the full range at once; an account that never paid waits', async () => {
+test('a confirmed larger purchase unlocks the full range at once; an account that never paid must wait', async () => {
   const customer = await service.account();
   await service.database.transaction((tx) => liftLimits(tx, customer.id, clock.now()));
   assert.equal((await customer.post('/v1/me/overage/cap', { cap_cents: 100_000 })).status, 200);

@@ -48,7 +48,7 @@ test('a balance that does not cover the price gets 402 balance_insufficient', as
   await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to lease/);
 });
 
-test('a balance of exactly the price pays, and the next cent is missing', async () => {
+test('a balance of exactly the price is enough, and one cent less is not', async () => {
   verifies('V1-BALANCE-05', 'V1-STATE-04');
   const customer = await service.account(50);
   assert.equal((await customer.post('/v1/videos/generate', { prompt: 'x' })).status, 200);
@@ -68,7 +68,7 @@ test('a refused request is not charged later, after a top-up', async () => {
   await takeLease(service.worker);
 });
 
-test('of a hundred requests at once exactly as many are accepted as the balance covers', async () => {
+test('of a hundred concurrent requests exactly as many are accepted as the balance covers', async () => {
   verifies('V1-BALANCE-05', 'V1-STATE-04', 'V1-ERROR-06');
   const customer = await service.account(63);
   const answers = await Promise.all(

@@ -49,7 +49,7 @@ const video = (customer: TestAccount, more: object = {}) =>
   customer.post('/v1/videos/generate', { prompt: 'waves', ...more });
 const image = (customer: TestAccount) => customer.post('/v1/images/generate', { prompt: 'a pear' });
 
-test('usage tells Max its allowance, and Pro that it has none', async () => {
+test('usage reports the allowance of Max, and none for Pro', async () => {
   verifies('V1-USAGE-09');
   const allowance = async (plan: 'pro' | 'max') => {
     const { body } = await (await customerOn({ plan })).get('/v1/usage');
@@ -110,7 +110,7 @@ test('Max includes a video that fits whole, counts cinema double, and leaves the
   assert.deepEqual([usage.video_seconds_used, usage.videos_used, usage.overage_charged_cents], [2999, 1, 0]);
 });
 
-test('the allowance begins anew on the 1st at 00:00 UTC', async () => {
+test('the allowance renews on the 1st at 00:00 UTC', async () => {
   verifies('V1-PLAN-05', 'V1-PLAN-03');
   const customer = await customerOn({ plan: 'max' });
   await leave(customer, 0, 0);
@@ -174,7 +174,7 @@ test('a price above the cap is refused and charges nothing', async () => {
   assert.equal((await customer.get('/v1/me/overage')).body.remaining_cents, 10);
 });
 
-test('200 requests at once with a cap for 8: exactly 8 are accepted', async () => {
+test('200 concurrent requests with a cap for 8: exactly 8 are accepted', async () => {
   const customer = await customerOn({ plan: 'pro', payPerUse: true, cap: 500, card: true, balance: 0 });
   const answers = await Promise.all(Array.from({ length: 200 }, () => video(customer, { duration: 6 })));
   assert.equal(answers.filter(({ status }) => status === 200).length, 8);

@@ -47,7 +47,7 @@ const STATUSES: Readonly<Record<number, readonly ProblemCode[]>> = {
 };
 
 describe('the table of problems', () => {
-  test('gives every code the status of the contract, and knows no other code', () => {
+  test('gives every code the status of the contract, and defines no other code', () => {
     verifies('DEC-ERROR-09', 'V1-ERROR-09');
     const listed = Object.entries(STATUSES).flatMap(([status, some]) =>
       some.map((code) => [code, Number(status)] as const),
@@ -55,7 +55,7 @@ describe('the table of problems', () => {
     assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(codes.map((c) => [c, statusOf(c)])));
   });
 
-  test('gives every 429 and 503 a time to retry after', () => {
+  test('gives every 429 and 503 a Retry-After', () => {
     verifies('V1-ERROR-10');
     for (const code of codes) {
       const after = retryAfterOf(problem(code, 'x'));
@@ -102,12 +102,12 @@ describe('a problem in a response', () => {
     }
   });
 
-  test('asks for a wait of at least one whole second', async () => {
+  test('has a Retry-After of at least one whole second', async () => {
     verifies('V1-ERROR-10');
     assert.equal((await send(`${url}/slow`, {})).headers.get('retry-after'), '1');
   });
 
-  test('that is a bug is a 500 that tells nothing but its request id', async () => {
+  test('that is a bug is a 500 with its request id and no details', async () => {
     verifies('V1-ERROR-08', 'DEC-ERROR-08');
     const { status, body, text, headers } = await send(`${url}/bug`, {});
     assert.equal(status, 500);
@@ -117,7 +117,7 @@ describe('a problem in a response', () => {
     assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
   });
 
-  test('has a request id of its own each time', async () => {
+  test('has a new request id each time', async () => {
     verifies('DEC-REQUEST-10');
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await send(`${url}/livez`, {})).headers.get('x-request-id')),

@@ -117,7 +117,7 @@ test('an animated image is refused', async () => {
   await assertRefused((await animatedWebp()).toString('base64'), /^is animated; send a still image$/);
 });
 
-test('an image of more than 12 MiB is refused, whatever its decoded size', async () => {
+test('an image of more than 12 MiB is refused, at any decoded size', async () => {
   verifies('V1-VIDEO-14');
   for (const bytes of [12 * MIB + 1, 13 * MIB]) {
     const image = paddedPng(blackPng(64, 48), bytes);

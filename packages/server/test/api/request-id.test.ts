@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-test('every answer carries a request id of its own', async () => {
+test('every response has a unique request id', async () => {
   verifies('DEC-REQUEST-10');
   const customer = await service.account();
   const { key } = customer;

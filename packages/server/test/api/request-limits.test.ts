@@ -48,7 +48,7 @@ test('20 generate calls a minute, in any minute', async () => {
   assert.equal((await image(customer)).status, 429);
 });
 
-test('3 jobs at once; one that ends makes room', async () => {
+test('3 concurrent jobs; another is accepted when one ends', async () => {
   verifies('V1-RATE-02');
   const customer = await limited({ callsPerMinute: MANY });
   for (let job = 0; job < 3; job++) assert.equal((await image(customer)).status, 200);
@@ -81,7 +81,7 @@ test('200 images and 50 videos a UTC day', async () => {
   assert.equal((await video()).status, 200);
 });
 
-test('of 100 calls at once exactly as many are accepted as the limit leaves, and the rest cost nothing', async () => {
+test('of 100 concurrent calls exactly as many are accepted as the limit allows, and the rest cost nothing', async () => {
   const customer = await limited({ callsPerMinute: 40, jobsAtOnce: 7 });
   const answers = await Promise.all(Array.from({ length: 100 }, () => image(customer)));
   assert.equal(answers.filter(({ status }) => status === 200).length, 7);

@@ -63,7 +63,7 @@ test('a video is uploaded to the store by the worker and downloaded from it by t
   assert.deepEqual(storedBlobs(service), []);
 });
 
-test('a worker that knows nothing of the link uploads through the server', async () => {
+test('a worker that does not support upload links uploads through the server', async () => {
   verifies('DEC-STORAGE-02');
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
   const lease = await takeLease(service.worker);
@@ -133,7 +133,7 @@ test('an uploaded image reaches the worker and is deleted when the job ends', as
   }
 });
 
-test('a call that asks for nothing to be stored reaches the store with nothing', async () => {
+test('a call with X-Service-Store: 0 writes nothing to the store', async () => {
   verifies('V1-ENDPOINT-06', 'DEC-STORE-07');
   const names = [...store.objects.keys()];
   const writes = () => store.requests.filter((request) => /^(PUT|POST)/.test(request)).length;

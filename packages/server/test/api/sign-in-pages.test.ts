@@ -33,7 +33,7 @@ async function signUp(email: string): Promise<Record<string, string>> {
   return { cookie: cookies.map((one) => one.split(';')[0]).join('; ') };
 }
 
-test('a form that another site sends does nothing', async () => {
+test('a form from another site changes nothing', async () => {
   const { body: claim } = await startClaim(service);
   const person = await signUp('ann@example.com');
   const fields = { user_code: claim.user_code, decision: 'denied' };
@@ -71,7 +71,7 @@ test('a decision requires signing in', async () => {
   assert.match(page.headers.get('location') ?? '', /^\/signin\?next=%2Factivate%3Fuser_code/);
 });
 
-test('signing in leads to our own pages only', async () => {
+test('signing in redirects to pages of the service only', async () => {
   await signUp('cy@example.com');
   for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'activate', '']) {
     const fields = { mode: 'in', email: 'cy@example.com', password: PASSWORD, next };

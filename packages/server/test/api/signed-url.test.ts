@@ -93,7 +93,7 @@ test('a link works for 24 hours and not one millisecond longer', async () => {
   assert.equal((await fetch(fresh)).status, 200);
 });
 
-test('a link with any single bit turned over is refused', async () => {
+test('a link with any single bit flipped is refused', async () => {
   verifies('DEC-JOB-13', 'V1-JOB-03');
   const { url } = await finished();
   const signed = url.slice(service.url.length);
@@ -166,7 +166,7 @@ test("a link does not open another job's bytes, nor anything outside the store",
   }
 });
 
-test('a link is dead after DELETE, though its signature still holds', async () => {
+test('a link does not work after DELETE, although its signature is valid', async () => {
   verifies('DEC-JOB-04', 'V1-STATE-07');
   const { url, pollUrl } = await finished();
   assert.equal((await fetch(url)).status, 200);

@@ -16,7 +16,7 @@ function set(url: string, body: unknown) {
   });
 }
 
-test('KINORA_TEST_CLOCK=1 allows setting the clock, which runs on from there', async () => {
+test('KINORA_TEST_CLOCK=1 allows setting the clock, which continues from the new time', async () => {
   verifies('DEC-SETTING-15');
   const service = await startTestApp({ environment: { KINORA_TEST_CLOCK: '1' } });
   const { status, body } = await set(service.url, { now: '2027-02-28T23:59:59.000Z' });

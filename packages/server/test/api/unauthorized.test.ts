@@ -48,7 +48,7 @@ const PAYMENT = {
   rates,
 };
 
-test('a missing key gets 401 with the way to a key, on every route and both base addresses', async () => {
+test('a missing key gets 401 with the way to get a key, on every route and both base addresses', async () => {
   verifies('V1-AUTH-01', 'V1-AUTH-02', 'DEC-ERROR-03', 'DEC-ERROR-04', 'DEC-ERROR-01');
   for (const mount of ['', '/api']) {
     for (const [method, path] of ROUTES) {
@@ -133,7 +133,7 @@ test('without a key the body is not even read', async () => {
   assert.equal(status, 401);
 });
 
-test('each key reaches its own account, many at once', async () => {
+test('concurrent requests with different keys each use their own account', async () => {
   verifies('V1-AUTH-01');
   const accounts = await Promise.all(Array.from({ length: 8 }, (_, i) => service.account(1000 + i)));
   const unknown = newApiKey().key;

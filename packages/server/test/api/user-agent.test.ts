@@ -50,7 +50,7 @@ test('a missing or default User-Agent gets 403 with the remedy', async () => {
   assert.match(bare.body.error, /^"python-requests\/2\.31\.0" is a library's default; send one/);
 });
 
-test('a default User-Agent costs nothing and is refused before the key is looked at', async () => {
+test('a default User-Agent costs nothing and is refused before the key is checked', async () => {
   verifies('V1-AUTH-04', 'V1-STATE-03');
   const headers = { 'content-type': 'application/json', 'user-agent': 'axios/1.7.2' };
   const url = `${service.url}/v1/images/generate`;

@@ -164,7 +164,7 @@ test('a job whose server died is cancelled and its price is released', async () 
   await answer;
 });
 
-test('a server that stops responds to its waiting callers and releases their prices', async () => {
+test('a server that shuts down responds to its waiting callers and releases their prices', async () => {
   verifies('DEC-STORE-05');
   const stopping = await startTestApp({
     environment: { DATABASE_URL: service.connectionString, KINORA_WORKER_TOKEN: 'a-token-for-tests-only' },

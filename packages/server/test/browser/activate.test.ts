@@ -65,7 +65,7 @@ async function pay(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay/ }).click();
 }
 
-test('from a terminal with nothing to a key that generates: sign up, pay, approve, poll', async () => {
+test('from a terminal without a key to a first image: sign up, pay, approve, poll', async () => {
   verifies('V1-AUTH-06', 'V1-AUTH-08', 'DEC-CLAIM-04', 'DEC-CLAIM-07', 'DEC-CLAIM-08', 'DEC-CLAIM-11');
   verifies('DEC-CLAIM-12');
   const terminal = await startTerminal({ amount_usd: 25, client_name: '<b>my-app</b> 1.0' });

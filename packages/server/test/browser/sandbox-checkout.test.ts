@@ -68,7 +68,7 @@ describe('the sandbox checkout in a browser', () => {
     await page.close();
   });
 
-  test('says what is wrong beside the form, and pays with the next card', async () => {
+  test('shows the error beside the form, and pays with the next card', async () => {
     const { page, errors } = await open({ amountUsd: 10 });
     await pay(page, DECLINED);
     assert.match((await page.getByRole('alert').textContent()) ?? '', /declined/);
@@ -82,7 +82,7 @@ describe('the sandbox checkout in a browser', () => {
     await page.close();
   });
 
-  test('asks the bank, which may decline first and then confirm', async () => {
+  test('requests confirmation by the bank, which may decline first and then confirm', async () => {
     const { page, errors } = await open({ amountUsd: 100 });
     const before = await balance();
     await pay(page, ASKS_BANK);
@@ -125,7 +125,7 @@ describe('the sandbox checkout in a browser', () => {
     });
   }
 
-  test('an invalid link gets a page that says so', async () => {
+  test('an invalid link gets a page with the error', async () => {
     const answer = await fetch(`${service.url}/sandbox/checkout/nothing`);
     assert.equal(answer.status, 404);
     assert.match(await answer.text(), /This checkout does not exist/);

@@ -173,7 +173,7 @@ test('doctor checks every part, and names the one that is missing', async () => 
   assert.match(ill.output, /database +PROBLEM: .*ECONNREFUSED/);
 });
 
-test('audit is clean, and exits 1 naming the row when one cent is out of place', async () => {
+test('audit finds nothing, and exits 1 naming the row when one cent is wrong', async () => {
   verifies('DEC-COMMAND-06', 'DEC-COMMAND-07');
   const clean = await kinora(['audit'], settings);
   assert.equal(clean.code, 0);

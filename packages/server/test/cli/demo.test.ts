@@ -9,7 +9,7 @@ import { probeMedia } from '@kinora/video/probe';
 import { SLOW_MS } from '../support/deadline.ts';
 import { startKinora } from '../support/service-process.ts';
 
-test('the demo generates an image and two videos from the prompt, and leaves no process running', async () => {
+test('the demo generates an image and two videos from the prompt, and no process is left running', async () => {
   verifies('DEC-COMMAND-03');
   const folder = await mkdtemp(path.join(tmpdir(), 'kinora-demo-'));
   const run = startKinora(

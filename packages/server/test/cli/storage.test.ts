@@ -35,7 +35,7 @@ after(async () => {
 
 const LIMIT = { timeout: 120_000 };
 
-test('doctor tests the store, and leaves nothing in it', LIMIT, async () => {
+test('doctor tests the store, and removes its test object', LIMIT, async () => {
   verifies('DEC-STORAGE-01', 'DEC-COMMAND-05');
   const { code, output } = await kinora(['doctor'], settings);
   assert.match(output, new RegExp(`^storage +s3://media/kinora at ${store.url}$`, 'm'));

@@ -100,12 +100,12 @@ test('an image is redrawn, and enlarged to twice and four times its size', async
 
 test('a crash of ComfyUI during a job costs one attempt, and the job is rendered after its restart', async () => {
   verifies('DEC-COMFY-09', 'DEC-COMFY-11');
-  comfy.hold();
+  comfy.pause();
   const job = await client.generateImage({ prompt: 'a heron', width: 256, height: 256, seed: 6 });
   await until(() => comfy.running !== undefined);
-  await comfy.die();
+  await comfy.stop();
   await until(() => events.some(({ event }) => event === 'failed'));
-  await comfy.live();
+  await comfy.start();
   await result(job);
   const attempts = events.flatMap((each) => (each.event === 'started' ? [each] : []));
   assert.equal(attempts.at(-1)?.attempt, 2);
@@ -113,7 +113,7 @@ test('a crash of ComfyUI during a job costs one attempt, and the job is rendered
 
 test('a job deleted while it is rendered is cancelled at ComfyUI', async () => {
   verifies('DEC-COMFY-10');
-  comfy.hold();
+  comfy.pause();
   const before = comfy.interruptions;
   const { job_id: id } = await client.generateImage({ prompt: 'an owl', width: 256, height: 256, seed: 7 });
   await until(() => comfy.running !== undefined);

@@ -19,7 +19,7 @@ before(async () => {
   service = await startTestApp();
   server = await startFakeOpenAi({
     models: ['painter', 'director'],
-    makes: { fps: 16, frames: 17 },
+    output: { fps: 16, frames: 17 },
     interfere: ({ path, fields }) =>
       path === '/v1/images/generations' && fields.prompt === 'forbidden'
         ? { status: 400, body: { error: { code: 'moderation_blocked', message: 'rejected' } } }

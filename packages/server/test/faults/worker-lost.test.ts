@@ -86,7 +86,7 @@ test('three lost attempts: the job fails and its charge is reversed', async () =
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('SIGTERM finishes the running job, leaves no lease and exits with 0', async () => {
+test('SIGTERM finishes the running job, releases every lease and exits with 0', async () => {
   const customer = await scene.customer(1000);
   const service = await scene.start();
   const job = await customer.at(service.url).generateVideo(VIDEO);

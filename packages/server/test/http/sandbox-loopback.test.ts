@@ -44,7 +44,7 @@ test('without KINORA_PAYMENTS the sandbox serves loopback addresses only', async
   }
 });
 
-test('with KINORA_PAYMENTS=sandbox it serves everybody', async () => {
+test('with KINORA_PAYMENTS=sandbox it serves every address', async () => {
   verifies('DEC-SETTING-11');
   assert.equal(await ask(services.sandbox, 'Host: kinora.example.com', 'X-Forwarded-For: 203.0.113.7'), 404);
 });

@@ -15,19 +15,19 @@ const NEVER_MS = 600_000;
 
 let server: FastifyInstance;
 let url: URL;
-let asked: PromiseWithResolvers<void>;
+let requestReceived: PromiseWithResolvers<void>;
 let answer: PromiseWithResolvers<void>;
 beforeEach(async () => {
   server = createHttpServer(pino({ level: 'silent' }));
-  asked = Promise.withResolvers();
+  requestReceived = Promise.withResolvers();
   answer = Promise.withResolvers();
   server.get('/slow', async (_request, reply) => {
-    asked.resolve();
+    requestReceived.resolve();
     await answer.promise;
     return reply.send('at last');
   });
   server.get('/endless', (_request, reply) => {
-    asked.resolve();
+    requestReceived.resolve();
     return reply.send(Readable.from(endless()));
   });
   url = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
@@ -55,7 +55,7 @@ test(
       received += bytes;
     });
     const closed = once(socket, 'close');
-    await asked.promise;
+    await requestReceived.promise;
     const stopped = stopServer(server, NEVER_MS);
     await until(() => !server.server.listening);
     answer.resolve();
@@ -68,7 +68,7 @@ test(
 
 test('a client that never reads its download to the end is cut', LIMIT, async () => {
   const socket = ask('/endless').pause();
-  await asked.promise;
+  await requestReceived.promise;
   await stopServer(server, 50);
   socket.destroy();
 });

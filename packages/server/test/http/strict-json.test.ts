@@ -73,7 +73,7 @@ describe('valid JSON with unique keys', () => {
   });
 });
 
-test('more parts than any request of ours has are refused before they are read', () => {
+test('more parts than any valid request has are refused before they are parsed', () => {
   verifies('V1-ERROR-02');
   assert.ok(parse(`[${Array(1001).fill('0').join(',')}]`).ok);
   assert.match(refusal(`[${Array(1002).fill('0').join(',')}]`), /more than 1000 parts$/);
@@ -105,7 +105,7 @@ test('a duplicate key is refused at any depth and in any encoding', () => {
   );
 });
 
-test('whatever JSON.parse rejects is refused', () => {
+test('everything that JSON.parse rejects is refused', () => {
   verifies('V1-ERROR-02', 'DEC-REQUEST-05');
   const unit = fc.constantFrom(
     '{',
@@ -141,7 +141,7 @@ test('whatever JSON.parse rejects is refused', () => {
   );
 });
 
-test('no bytes at all make it throw', () => {
+test('no input makes it throw', () => {
   verifies('V1-ERROR-02');
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {

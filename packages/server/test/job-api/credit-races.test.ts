@@ -58,7 +58,7 @@ async function acceptedOf100(accountId: string, tier: Tier, credits: number): Pr
   return answers.filter((answer) => answer?.ok).length;
 }
 
-test('100 at once on four nodes with credits for 3 of their 6 places: exactly 3 are accepted', async () => {
+test('100 concurrent requests on four nodes with credits for 3 and 6 free job slots: exactly 3 are accepted', async () => {
   verifies('DEC-TIER-13', 'DEC-TIER-14');
   const accountId = await subscriber('max');
   assert.equal(await acceptedOf100(accountId, 'max', 1600), 3);
@@ -66,7 +66,7 @@ test('100 at once on four nodes with credits for 3 of their 6 places: exactly 3 
   assert.equal(await balanceOf(books.database, accountId), 10_000);
 });
 
-test('100 at once on four nodes with 3 places: exactly 3 are accepted', async () => {
+test('100 concurrent requests on four nodes with 3 free job slots: exactly 3 are accepted', async () => {
   verifies('DEC-TIER-03');
   const accountId = await subscriber('pro');
   assert.equal(await acceptedOf100(accountId, 'pro', 8), 3);

@@ -72,7 +72,7 @@ for (const tier of ['free', 'pro', 'max'] as const) {
       await finish();
     });
 
-    test(`at most ${jobsAtOnce} jobs at once; one that ends makes room`, async () => {
+    test(`at most ${jobsAtOnce} concurrent jobs; another is accepted when one ends`, async () => {
       verifies('JOB-ERROR-09', 'DEC-TIER-02', 'DEC-TIER-03', 'DEC-TIER-04');
       const caller = await callerOf(tier);
       for (let job = 0; job < jobsAtOnce; job++) assert.equal((await image(caller)).status, 200);

@@ -36,7 +36,7 @@ async function publish(): Promise<Published> {
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
 
 describe('a public result', () => {
-  test('is served to anybody, by GET and HEAD, with its type and as cacheable', async () => {
+  test('is served without a token, by GET and HEAD, with its type and as cacheable', async () => {
     verifies('DEC-MEDIA-01', 'JOB-STATUS-14');
     const { url, assetId } = await publish();
     const got = await fetch(url);

@@ -63,7 +63,7 @@ for (const pools of choices) {
   });
 }
 
-test('a claim does not read the jobs that its worker cannot render, however many sort first', async () => {
+test('a claim does not read the jobs that its worker cannot render, with any number of jobs before them', async () => {
   const { capabilities } = leaseRequest();
   const fast = {
     ...capabilities,

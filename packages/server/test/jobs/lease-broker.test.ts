@@ -183,7 +183,7 @@ test('a wake-up that finds nothing claims once for equal requests, and once for 
   await Promise.all(idle);
 });
 
-test('a released job goes to the next waiting worker', async () => {
+test('a released job is leased to the next waiting worker', async () => {
   const next = ask({ worker: 'next' });
   await settleAll();
   waiting.push(job('a'));

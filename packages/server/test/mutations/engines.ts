@@ -61,8 +61,8 @@ export const engines: readonly Mutation[] = [
   {
     name: 'fitting media: an image rendered on a grid is scaled',
     file: 'media/src/fit-size.ts',
-    from: 'made.width === rendered?.width',
-    to: 'made.width < 0',
+    from: 'source.width === rendered?.width',
+    to: 'source.width < 0',
     tests: ['media/test/fit-image.test.ts'],
   },
   {

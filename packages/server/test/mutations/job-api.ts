@@ -25,7 +25,7 @@ export const jobApi: readonly Mutation[] = [
   },
   {
     name: 'the jobs of a tier count against the key',
-    file: 'server/src/jobs/accept/account-activity.ts',
+    file: 'server/src/jobs/accept/decide-limits.ts',
     from: `interface: jobApi === null ? 'v1' : 'job_api'`,
     to: `interface: jobApi === null ? 'v1' : 'v1'`,
     tests: ['server/test/job-api/limits.test.ts'],

@@ -5,8 +5,8 @@ export const orders: readonly Mutation[] = [
   {
     name: 'prompt and upload are checked whatever the account has',
     file: 'server/src/orders/place-order.ts',
-    from: 'if (!outcome.ok) return { ...outcome, rate };',
-    to: 'if (!outcome.ok) return { ...ok(undefined), rate };',
+    from: 'if (!outcome.ok) return { ...outcome, rate, isCounted };',
+    to: 'if (!outcome.ok) return { ...ok(undefined), rate, isCounted };',
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },
   {
@@ -26,8 +26,8 @@ export const orders: readonly Mutation[] = [
   {
     name: 'the prompt of an order without a worker is prepared',
     file: 'server/src/orders/place-order.ts',
-    from: 'if (capacityProblem !== undefined) return',
-    to: 'if (png !== undefined && capacityProblem !== undefined) await preparePrompt({ prompt: order.prompt, quote: priced.quote, hasImage: true }, dependencies);\n    if (capacityProblem !== undefined) return',
+    from: 'if (capacityProblem !== undefined) {',
+    to: 'if (png !== undefined && capacityProblem !== undefined) await preparePrompt({ prompt: order.prompt, quote: priced.quote, hasImage: true }, dependencies);\n    if (capacityProblem !== undefined) {',
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },
   {

@@ -55,7 +55,7 @@ async function rejectedUnchecked(customer: TestAccount, status: number, code: st
   assert.deepEqual(calls(), before);
 }
 
-const calls = (): readonly number[] => [moderation.asked.length, chat.asked.length];
+const calls = (): readonly number[] => [moderation.requests.length, chat.requests.length];
 
 async function subscribed(plan: 'pro' | 'max'): Promise<TestAccount> {
   const customer = await service.account(0);
@@ -172,7 +172,7 @@ describe('the checks after the payment keep their order', () => {
       assert.equal(await code({ prompt: REJECTED }), 'content_blocked');
       assert.equal(await code({ prompt: 'waves' }), 'invalid_request');
       assert.equal(await code({ prompt: 'waves', init_image_base64: photo }), 'workers_unavailable');
-      assert.equal(chat.asked.length, 0);
+      assert.equal(chat.requests.length, 0);
     } finally {
       await service.database.query(
         'insert into workers select (json_populate_record(null::workers, row)).* from unnest($1::json[]) as row',

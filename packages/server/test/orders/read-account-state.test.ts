@@ -107,7 +107,7 @@ test('an account without limits of its own has the default limits', async () => 
   assert.deepEqual(state?.activity.limits, DEFAULT_LIMITS);
 });
 
-test('it waits for no lock', { timeout: 20_000 }, async () => {
+test('it does not wait for locks', { timeout: 20_000 }, async () => {
   const accountId = await newAccount(books.database, 7, clock);
   await books.database.transaction(async (tx) => {
     await tx.query('select from funding_accounts where account_id = $1 for update', [accountId]);

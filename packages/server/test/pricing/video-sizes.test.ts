@@ -194,7 +194,7 @@ test('quality and cinema deliver one of their exact sizes or refuse', () => {
   );
 });
 
-test('width and height each default on their own to those of the mode', () => {
+test('width and height default independently to those of the mode', () => {
   verifies('DEC-SIZE-13', 'V1-VIDEO-04');
   const size = (request: { mode: string; width?: number; height?: number }): string => {
     const result = quoteVideo({ duration: 5, ...request });

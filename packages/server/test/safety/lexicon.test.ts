@@ -112,7 +112,7 @@ describe('a concept is in the file of a category that is refused by it', () => {
     });
   }
 
-  test('or, if several categories use it alike, in context.ts', () => {
+  test('or, if several categories use it, in context.ts', () => {
     const shared = CONTEXT_CONCEPTS.filter((concept) => concept !== 'harmlessPhrase');
     for (const concept of shared) {
       const uses = [...usedBy.values()].filter((used) => used.has(concept)).length;
@@ -121,17 +121,17 @@ describe('a concept is in the file of a category that is refused by it', () => {
   });
 });
 
-/** The concepts that a rule asks for, whatever it finds: every sequence of answers is tried. */
+/** Every concept that a rule may check: every sequence of matches and misses is tried. */
 function conceptsOf(rule: Rule<Concept>): ReadonlySet<Concept> {
-  const asked = new Set<Concept>();
+  const used = new Set<Concept>();
   for (let answers = 0; answers < 2 ** MOST_QUESTIONS; answers++) {
     let question = 0;
     const answer = (...concepts: readonly Concept[]): boolean => {
       assert.ok(question < MOST_QUESTIONS);
-      for (const concept of concepts) asked.add(concept);
+      for (const concept of concepts) used.add(concept);
       return ((answers >> question++) & 1) === 1;
     };
     rule({ has: answer, near: (first, others) => answer(first, ...others), namesPerson: true });
   }
-  return asked;
+  return used;
 }

@@ -7,7 +7,7 @@ import { type JsonEndpoint, type Play, startJsonEndpoint } from '../support/json
 
 const HARMLESS = 'a lighthouse at dusk';
 const PATIENT_MS = 20_000;
-/** For the endpoint that never answers: the test takes this long. */
+/** For the endpoint that never responds: the test lasts this long. */
 const IMPATIENT_MS = 100;
 
 let service: JsonEndpoint;
@@ -16,10 +16,10 @@ before(async () => {
 });
 after(() => service.stop());
 beforeEach(() => {
-  service.asked.length = 0;
+  service.requests.length = 0;
 });
 
-/** An answer in the shape of the interface. */
+/** A response in the format of the interface. */
 const found = (
   scores: Readonly<Record<string, number>>,
   flags: Readonly<Record<string, boolean>> = {},
@@ -60,11 +60,11 @@ describe('the moderation endpoint', () => {
     service.play(found({}));
     const { check: ask } = check({ key: 'mod-key', model: 'guard-2' });
     assert.deepEqual(await ask(HARMLESS), { allowed: true });
-    assert.deepEqual(service.asked, [
+    assert.deepEqual(service.requests, [
       { path: '/v1/moderations', key: 'Bearer mod-key', body: { model: 'guard-2', input: HARMLESS } },
     ]);
     await check({ baseUrl: `${service.url}/v1/` }).check(HARMLESS);
-    assert.deepEqual(service.asked[1], {
+    assert.deepEqual(service.requests[1], {
       path: '/v1/moderations',
       key: undefined,
       body: { model: 'omni-moderation-latest', input: HARMLESS },
@@ -75,7 +75,7 @@ describe('the moderation endpoint', () => {
     verifies('DEC-SAFETY-07');
     const verdict = await check().check('hardcore porn');
     assert.ok(verdict !== 'unavailable' && !verdict.allowed && verdict.category === 'sexual');
-    assert.deepEqual(service.asked, []);
+    assert.deepEqual(service.requests, []);
   });
 
   test('is optional', async () => {
@@ -114,7 +114,7 @@ describe('the moderation endpoint', () => {
     service.play(found({ sexual: 0.95 }));
     const verdict = await check().checkImage(new Uint8Array([137, 80, 78, 71]));
     assert.ok(verdict !== 'unavailable' && !verdict.allowed && verdict.category === 'sexual');
-    assert.deepEqual(service.asked[0]?.body, {
+    assert.deepEqual(service.requests[0]?.body, {
       model: 'omni-moderation-latest',
       input: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw==' } }],
     });
@@ -146,7 +146,7 @@ describe('without a valid answer the check is unavailable', () => {
     test(`when ${name}`, async () => {
       verifies('DEC-SAFETY-08');
       assert.equal(await categoryOf(play), 'unavailable');
-      assert.equal(service.asked.length, 1);
+      assert.equal(service.requests.length, 1);
     });
   }
 
@@ -160,11 +160,11 @@ describe('without a valid answer the check is unavailable', () => {
   test('when it fails twice; one failure is retried', async () => {
     verifies('DEC-SAFETY-08');
     assert.equal(await categoryOf({ status: 500, body: {} }), 'unavailable');
-    assert.equal(service.asked.length, 2);
+    assert.equal(service.requests.length, 2);
     service.play({ status: 503, body: {} }, found({ sexual: 0.9 }));
     const verdict = await check().check(HARMLESS);
     assert.ok(verdict !== 'unavailable' && !verdict.allowed);
-    assert.equal(service.asked.length, 4);
+    assert.equal(service.requests.length, 4);
   });
 
   test('when nothing listens at its address', async () => {

@@ -19,7 +19,7 @@ const plainRefused = BATCHES.flatMap(readBatch)
 const ROUNDS = 3;
 
 for (const [name, obfuscate] of Object.entries(OBFUSCATIONS)) {
-  test(`nearly every refused prompt stays refused with ${name}`, (t) => {
+  test(`nearly every refused prompt is still refused with ${name}`, (t) => {
     verifies('DEC-SAFETY-03');
     assert.ok(plainRefused.length > 150);
     const random = seededRandom(20_260_101);

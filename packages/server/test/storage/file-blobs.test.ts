@@ -48,7 +48,7 @@ describe('files of one machine', async () => {
     await assert.rejects(folders(), { code: 'ENOENT' });
   });
 
-  test('there are no links past the server', async () => {
+  test('there are no links that bypass the server', async () => {
     verifies('DEC-JOB-13');
     const link = { expiresSeconds: 60, mime: 'image/png' };
     assert.equal(await store.blobs.presignGet('jobs/a/1/x.png', link), undefined);

@@ -91,7 +91,7 @@ describe('links to the store itself', () => {
     assert.equal(await store.blobs.size('jobs/c/1/result.png'), 5);
   });
 
-  test('there is none that would end before its time with the credentials it is signed with', async () => {
+  test('there is no link when the credentials that would sign it expire before the link', async () => {
     verifies('V1-JOB-03');
     process.env.AWS_SESSION_TOKEN = 'of-a-role';
     try {
@@ -110,7 +110,7 @@ describe('links to the store itself', () => {
     }
   });
 
-  test('they name the public address of the store, and there are none where the operator wants none', async () => {
+  test('they name the public address of the store, and there are none if the operator disables them', async () => {
     verifies('DEC-SETTING-16');
     const link = { expiresSeconds: 60, mime: 'image/png' };
     const publicEndpoint = 'https://media.example.com';
@@ -149,7 +149,7 @@ describe('an unusable store is reported as such, with the remedy', () => {
     }
   }
 
-  test('one that works leaves nothing behind', async () => {
+  test('a working store has no objects left after the check', async () => {
     verifies('DEC-STORAGE-01');
     assert.equal(await complaint(locationAt(server.url)), `s3://media/kinora at ${server.url}`);
     assert.equal(await complaint(locationAt(server.url, { prefix: '' })), `s3://media at ${server.url}`);

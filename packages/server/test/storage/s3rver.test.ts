@@ -37,7 +37,7 @@ after(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test('it passes the check of the start', async () => {
+test('it passes the startup check', async () => {
   verifies('DEC-STORAGE-01');
   assert.match(await store.check(), /^s3:\/\/media\/kinora at http:/);
 });

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits of tests, each with an end: what does not come in time fails its test and says what it was. */
+/** Waits with a deadline. A wait that exceeds it fails its test with a description of what was awaited. */
 
 const LONGEST_WAIT_MS = 30_000;
-/** For what renders, or is a process of its own, on a machine that has other things to do. */
+/** For rendering and for separate processes, on a busy machine. */
 export const SLOW_MS = 100_000;
 
 /** Polls until `condition` holds. */
@@ -18,7 +18,7 @@ export async function until(
   }
 }
 
-/** The value of `promise`; when it does not come in time, `what` says what it was. */
+/** The value of `promise`. Rejects after the deadline; `what` describes the awaited value in the error. */
 export async function within<Value>(
   what: () => string,
   promise: Promise<Value>,

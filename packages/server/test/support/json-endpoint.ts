@@ -16,7 +16,7 @@ export type Play =
 
 export interface JsonEndpoint {
   readonly url: string;
-  readonly asked: { readonly path: string; readonly key: string | undefined; readonly body: unknown }[];
+  readonly requests: { readonly path: string; readonly key: string | undefined; readonly body: unknown }[];
   /** Played in this order; the last one repeats. */
   play(...plays: readonly Play[]): void;
   stop(): Promise<void>;
@@ -24,20 +24,20 @@ export interface JsonEndpoint {
 
 /** The HTTP interface of another service, which responds, fails or hangs as the test specifies. */
 export async function startJsonEndpoint(): Promise<JsonEndpoint> {
-  const asked: JsonEndpoint['asked'] = [];
+  const requests: JsonEndpoint['requests'] = [];
   let plays: readonly Play[] = [];
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk;
-    asked.push({ path: request.url ?? '', key: request.headers.authorization, body: JSON.parse(text) });
+    requests.push({ path: request.url ?? '', key: request.headers.authorization, body: JSON.parse(text) });
     const [next = 'silent', ...later] = plays;
     if (later.length > 0) plays = later;
-    answer(response, next);
+    respond(response, next);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     play: (...next) => {
       plays = next;
     },
@@ -48,7 +48,7 @@ export async function startJsonEndpoint(): Promise<JsonEndpoint> {
   };
 }
 
-function answer(response: ServerResponse, play: Play): void {
+function respond(response: ServerResponse, play: Play): void {
   if (play === 'silent') return;
   if (play === 'stalled' || play === 'cut') {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });

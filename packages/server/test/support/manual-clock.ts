@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/kernel/clock.ts';
 
-/** A clock that stands still until the test moves it. */
+/** A clock that changes only when the test sets it. */
 export interface ManualClock extends Clock {
   set(iso: string): void;
   advance(ms: number): void;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestApp } from './test-app.ts';
 
-/** A user with a browser's session, who submits forms as the service's pages do. */
+/** A signed-in user with a browser session, for submitting the forms of the service's pages. */
 export interface Person {
   readonly accountId: string;
   readonly headers: Readonly<Record<string, string>>;

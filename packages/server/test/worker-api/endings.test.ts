@@ -78,7 +78,7 @@ describe('a heartbeat', () => {
   });
 });
 
-test('a released job goes to the next worker and counts as no fault', async () => {
+test('a released job is leased to the next worker and does not count as a fault', async () => {
   verifies('DEC-JOB-01', 'V1-STATE-02');
   let lease = await running();
   for (let attempt = 1; attempt <= 6; attempt++) {
@@ -207,7 +207,7 @@ describe('a completion', () => {
     assert.equal((await complete({})).status, 200);
   });
 
-  test('by fifty concurrent calls happens once', async () => {
+  test('by fifty concurrent calls is applied once', async () => {
     verifies('V1-STATE-06');
     const lease = await running();
     await service.worker.upload(lease, 'result.png', new Uint8Array([1]));

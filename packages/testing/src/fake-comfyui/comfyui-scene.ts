@@ -23,8 +23,8 @@ export interface ComfyUiScene {
   ): Promise<{ readonly bytes: Uint8Array; readonly progress: readonly (readonly [number, string])[] }>;
 }
 
-/** Asked often and given up soon; a job that hangs fails its test. */
-const SOON = {
+/** Short polling intervals and timeouts, so that a job that hangs fails its test soon. */
+const SHORT_TIMEOUTS = {
   requestMs: 2_000,
   pollMs: 10,
   silenceMs: 1_000,
@@ -48,7 +48,7 @@ export async function startScene(
     outputDir: comfy.folders.output,
     inputDir: comfy.folders.input,
     log: (event) => events.push(event),
-    timeouts: { ...SOON, ...timeouts },
+    timeouts: { ...SHORT_TIMEOUTS, ...timeouts },
     ...others,
   }).catch(async (error: unknown) => {
     await stop();

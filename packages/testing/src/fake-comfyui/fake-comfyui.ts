@@ -10,25 +10,25 @@ import type { Workflow } from '@kinora/worker/comfyui/workflow';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { catalogueFor } from './node-catalogue.ts';
 import { execute, type PromptFate, type PromptRecord, type QueuedPrompt } from './prompt-queue.ts';
-import { answerCall } from './routes.ts';
+import { respondToCall } from './routes.ts';
 
-/** What happens to a call: refused, done and its answer lost, cut before anything was done, or left unanswered. */
-type CallFault = 500 | 503 | 'lose_answer' | 'cut' | 'hang';
+/** A fault of a call: an error status, a response lost after processing, a connection cut before it, or no response. */
+type CallFault = 500 | 503 | 'lose_response' | 'cut' | 'hang';
 
 /**
- * ComfyUI over real HTTP and a real socket, with its state and its quirks, as they were seen on a running one. Its
- * files lie in real folders.
+ * ComfyUI over real HTTP and a real socket, with the state and the quirks that a running ComfyUI has. Its files are
+ * in real folders.
  */
 export class FakeComfyUi {
   readonly folders: { readonly output: string; readonly input: string };
   catalogue: Map<string, NodeInfo>;
-  /** Without the calls for jobs, which came later. */
+  /** An old version, which lacks the job calls. */
   isOld = false;
-  /** What the socket does: it works, takes connections and says nothing, or is refused. */
-  socketMood: 'works' | 'deaf' | 'refused' = 'works';
+  /** The socket works, accepts connections but sends nothing, or rejects connections. */
+  socketState: 'works' | 'silent' | 'refused' = 'works';
   videoKey = 'images';
   stepMs = 0;
-  remembers: (workflow: Workflow) => string[] = () => [];
+  cachedNodes: (workflow: Workflow) => string[] = () => [];
   /** Fates of the next prompts. */
   readonly fates: (PromptFate | undefined)[] = [];
   readonly pending: QueuedPrompt[] = [];
@@ -47,9 +47,9 @@ export class FakeComfyUi {
   private readonly sockets = new Map<string, WebSocket>();
   private readonly server: Server;
   private readonly socketServer = new WebSocketServer({ noServer: true });
-  private held = Promise.withResolvers<void>();
+  private gateOpened = Promise.withResolvers<void>();
   private isInterrupted = false;
-  private life = 0;
+  private restarts = 0;
   private port = 0;
   private counter = 0;
   private working: Promise<void> = Promise.resolve();
@@ -57,7 +57,7 @@ export class FakeComfyUi {
   constructor(templates: readonly Template[], folder: string) {
     this.catalogue = catalogueFor(templates);
     this.folders = { output: path.join(folder, 'output'), input: path.join(folder, 'input') };
-    this.held.resolve();
+    this.gateOpened.resolve();
     this.server = this.listenToCalls();
   }
 
@@ -65,7 +65,7 @@ export class FakeComfyUi {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The next calls of this path meet this fault. */
+  /** The next `times` calls of this path fail with this fault. */
   fault(callPath: RegExp, fault: CallFault, times = 1): void {
     this.faults.push({ path: callPath, fault, times });
   }
@@ -76,13 +76,13 @@ export class FakeComfyUi {
     return found?.fault;
   }
 
-  /** Runs stop before their next step, until `release`. */
-  hold(): void {
-    this.held = Promise.withResolvers();
+  /** Pauses prompts before their next step, until `release`. */
+  pause(): void {
+    this.gateOpened = Promise.withResolvers();
   }
 
   release(): void {
-    this.held.resolve();
+    this.gateOpened.resolve();
   }
 
   enqueue(id: string, workflow: Workflow, clientId: string | undefined, isForeign = false): number {
@@ -93,9 +93,9 @@ export class FakeComfyUi {
     return number;
   }
 
-  /** A prompt of somebody else, which takes the graphics card until `release`. */
+  /** A prompt of another client, which occupies the graphics card until `release`. */
   enqueueForeign(id: string): void {
-    this.enqueue(id, { 1: { class_type: 'Wait', inputs: {} } }, 'somebody', true);
+    this.enqueue(id, { 1: { class_type: 'Wait', inputs: {} } }, 'another-client', true);
   }
 
   interrupt(): void {
@@ -103,18 +103,18 @@ export class FakeComfyUi {
     this.isInterrupted = true;
   }
 
-  /** Comes back without queue and history, as after a crash; the sockets are cut. */
+  /** Loses queue and history and closes the sockets, as a crash and restart do. */
   restart(): void {
-    this.life++;
+    this.restarts++;
     this.pending.length = 0;
     this.history.clear();
     this.running = undefined;
-    this.held.resolve();
+    this.gateOpened.resolve();
     for (const socket of this.sockets.values()) socket.terminate();
     this.server.closeAllConnections();
   }
 
-  async die(): Promise<void> {
+  async stop(): Promise<void> {
     this.restart();
     await new Promise((resolve) => {
       this.server.close(resolve);
@@ -122,7 +122,7 @@ export class FakeComfyUi {
     });
   }
 
-  async live(): Promise<void> {
+  async start(): Promise<void> {
     await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
     this.port = (this.server.address() as AddressInfo).port;
   }
@@ -130,7 +130,7 @@ export class FakeComfyUi {
   private async runNext(): Promise<void> {
     const prompt = this.pending.shift();
     if (!prompt) return;
-    const { life } = this;
+    const { restarts } = this;
     this.running = prompt;
     this.started.push(prompt.id);
     this.isInterrupted = false;
@@ -138,38 +138,38 @@ export class FakeComfyUi {
       folders: this.folders,
       stepMs: () => this.stepMs,
       gate: () => this.gate(),
-      isInterrupted: () => this.isInterrupted || life !== this.life,
+      isInterrupted: () => this.isInterrupted || restarts !== this.restarts,
       send: (type, data, clientId) => this.send(type, data, clientId),
       sendPreview: (clientId) => this.sendPreview(clientId),
-      cached: (workflow) => this.remembers(workflow),
+      cached: (workflow) => this.cachedNodes(workflow),
       videoKey: () => this.videoKey,
     });
-    if (life !== this.life) return;
+    if (restarts !== this.restarts) return;
     this.history.set(prompt.id, record);
     this.running = undefined;
     this.send('executing', { node: null, prompt_id: prompt.id }, prompt.clientId);
   }
 
-  /** Held, but an interruption gets through. */
+  /** Waits while prompts are paused; an interruption ends the wait. */
   private async gate(): Promise<void> {
-    let isHeld = true;
-    const release = this.held.promise.then(() => {
-      isHeld = false;
+    let isPaused = true;
+    const release = this.gateOpened.promise.then(() => {
+      isPaused = false;
     });
-    while (isHeld && !this.isInterrupted) await Promise.race([release, setTimeout(5)]);
+    while (isPaused && !this.isInterrupted) await Promise.race([release, setTimeout(5)]);
   }
 
   private send(type: string, data: object, clientId: string | undefined): void {
-    if (this.socketMood === 'deaf') return;
+    if (this.socketState === 'silent') return;
     this.sockets.get(clientId ?? '')?.send(JSON.stringify({ type, data }));
-    // Every client hears of the queue.
+    // Every client receives the status of the queue.
     const status = { exec_info: { queue_remaining: this.pending.length } };
     for (const socket of this.sockets.values())
       socket.send(JSON.stringify({ type: 'status', data: { status } }));
   }
 
   private sendPreview(clientId: string | undefined): void {
-    if (this.socketMood === 'deaf') return;
+    if (this.socketState === 'silent') return;
     this.sockets.get(clientId ?? '')?.send(Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 0xff, 0xd8, 0xff]));
   }
 
@@ -181,13 +181,13 @@ export class FakeComfyUi {
       if (fault === 'cut') return void request.socket.destroy();
       if (fault === 'hang') return;
       if (typeof fault === 'number') return void response.writeHead(fault).end('500 Internal Server Error');
-      if (fault === 'lose_answer') response.end = () => request.socket.destroy() as never;
-      answerCall(this, request, response, call).catch((error: unknown) => {
+      if (fault === 'lose_response') response.end = () => request.socket.destroy() as never;
+      respondToCall(this, request, response, call).catch((error: unknown) => {
         response.writeHead(500).end(String(error));
       });
     });
     server.on('upgrade', (request, socket, head) => {
-      if (this.socketMood === 'refused') return void socket.destroy();
+      if (this.socketState === 'refused') return void socket.destroy();
       const clientId = new URL(request.url ?? '/', 'http://comfyui').searchParams.get('clientId') ?? '';
       this.socketServer.handleUpgrade(request, socket, head, (opened) => {
         this.sockets.set(clientId, opened);
@@ -206,11 +206,11 @@ export async function startFakeComfyUi(
 ): Promise<{ readonly comfy: FakeComfyUi; readonly stop: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kinora-comfyui-'));
   const comfy = new FakeComfyUi(templates, folder);
-  await comfy.live();
+  await comfy.start();
   return {
     comfy,
     async stop() {
-      await comfy.die();
+      await comfy.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,7 +1,7 @@
 import { linkedNode, type Workflow } from '@kinora/worker/comfyui/workflow';
 
-/** What a workflow makes, followed from its result back to where the size comes from. */
-export interface Made {
+/** The output of a workflow, found by following its links from the result node back to the node that sets the size. */
+export interface WorkflowOutput {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
@@ -29,7 +29,7 @@ export function follow(
   workflow: Workflow,
   id: string,
   sizeOf: (image: string) => { readonly width: number; readonly height: number },
-): Made {
+): WorkflowOutput {
   const node = workflow[id];
   if (!node) throw new Error(`the workflow has no node ${id}`);
   const { class_type: kind, inputs } = node;
@@ -38,12 +38,16 @@ export function follow(
     if (typeof value !== 'number' || !Number.isInteger(value)) throw new Error(`${id}.${name} is ${value}`);
     return value;
   };
-  const before = () => follow(workflow, linkedInput(inputs, id), sizeOf);
-  const sized = (made: Made, width: number, height: number): Made => ({ ...made, width, height });
+  const source = () => follow(workflow, linkedInput(inputs, id), sizeOf);
+  const resized = (output: WorkflowOutput, width: number, height: number): WorkflowOutput => ({
+    ...output,
+    width,
+    height,
+  });
   const start = { frames: 1, image: undefined };
   if (kind === 'LoadImage') return { ...start, image: String(inputs.image), ...sizeOf(String(inputs.image)) };
   if (kind === 'EmptyLTXVLatentVideo') {
-    // It takes any size and silently renders on its grid.
+    // The node accepts any size and silently rounds it down to its grid.
     const floor = (side: number) => Math.floor(side / 32) * 32;
     const frames = Math.floor((number('length') - 1) / 8) * 8 + 1;
     return { ...start, frames, width: floor(number('width')), height: floor(number('height')) };
@@ -52,25 +56,25 @@ export function follow(
     const floor = (side: number) => Math.floor(side / 8) * 8;
     return { ...start, width: floor(number('width')), height: floor(number('height')) };
   }
-  const made = before();
-  if (kind === 'LTXVLatentUpsampler') return sized(made, made.width * 2, made.height * 2);
-  if (kind === 'ImageUpscaleWithModel') return sized(made, made.width * 4, made.height * 4);
-  if (kind === 'ImageScale') return sized(made, number('width'), number('height'));
+  const output = source();
+  if (kind === 'LTXVLatentUpsampler') return resized(output, output.width * 2, output.height * 2);
+  if (kind === 'ImageUpscaleWithModel') return resized(output, output.width * 4, output.height * 4);
+  if (kind === 'ImageScale') return resized(output, number('width'), number('height'));
   if (kind === 'ImageCrop') {
-    const width = Math.min(number('width'), made.width - number('x'));
-    return sized(made, width, Math.min(number('height'), made.height - number('y')));
+    const width = Math.min(number('width'), output.width - number('x'));
+    return resized(output, width, Math.min(number('height'), output.height - number('y')));
   }
-  return made;
+  return output;
 }
 
 function linkedInput(inputs: Inputs, id: string): string {
   const name = THROUGH.find((input) => linkedNode(inputs[input]) !== undefined);
   const node = name && linkedNode(inputs[name]);
-  if (!node) throw new Error(`node ${id} comes from nowhere`);
+  if (!node) throw new Error(`node ${id} is not in the workflow`);
   return node;
 }
 
-/** Nodes in an order in which each comes after those it takes from. */
+/** The nodes in topological order: each after the nodes it has links from. */
 export function executionOrder(workflow: Workflow): string[] {
   const order: string[] = [];
   const visit = (id: string) => {

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { encodeVideo } from '@kinora/video/encode-video';
 import sharp from 'sharp';
 import { pngChunk, withChunks } from '../images.ts';
-import type { Made } from './graph.ts';
+import type { WorkflowOutput } from './graph.ts';
 
-/** Real files in a fake's results, with the prompt written into them as ComfyUI does. */
+/** The output of the fake: real files, with the prompt written into them as ComfyUI does. */
 
-/** A colour for what the model would have seen: the same words and seeds, the same image. */
+/** A colour derived from the model's inputs, so that the same words and seeds give the same image. */
 function colourOf(inputs: string): { r: number; g: number; b: number } {
   const [r = 0, g = 0, b = 0] = createHash('sha256').update(inputs).digest();
   return { r, g, b };
 }
 
 export async function makePng(
-  made: Made,
+  output: WorkflowOutput,
   inputs: string,
   uploaded: Uint8Array | undefined,
 ): Promise<Uint8Array> {
-  const { width, height } = made;
+  const { width, height } = output;
   const image = uploaded
     ? sharp(uploaded).resize(width, height, { fit: 'fill' })
     : sharp({ create: { width, height, channels: 3, background: colourOf(inputs) } });
@@ -25,8 +25,8 @@ export async function makePng(
   return withChunks(png, pngChunk('tEXt', Buffer.from(`prompt\0${inputs}`, 'utf8')));
 }
 
-export async function makeMp4(made: Made, inputs: string, sound: boolean): Promise<Uint8Array> {
-  const { width, height, frames } = made;
+export async function makeMp4(output: WorkflowOutput, inputs: string, sound: boolean): Promise<Uint8Array> {
+  const { width, height, frames } = output;
   const { r, g, b } = colourOf(inputs);
   const pixels = new Uint8Array(width * height * 4);
   new Uint32Array(pixels.buffer).fill(0xff000000 | (b << 16) | (g << 8) | r);

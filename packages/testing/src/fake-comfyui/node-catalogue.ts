@@ -1,7 +1,7 @@
 import type { NodeInfo } from '@kinora/worker/comfyui/check-installation';
 import type { Template } from '@kinora/worker/comfyui/template';
 
-/** What a ComfyUI answers of its nodes that has all that these templates use. */
+/** The node descriptions of a ComfyUI that has every node and model file of these templates. */
 export function catalogueFor(templates: readonly Template[]): Map<string, NodeInfo> {
   const catalogue = new Map<string, NodeInfo>();
   const choices = new Map<string, Set<string>>();
@@ -12,7 +12,7 @@ export function catalogueFor(templates: readonly Template[]): Map<string, NodeIn
         if (`${id}.${name}` in manifest.models) {
           const files = choices.get(`${kind}.${name}`) ?? new Set();
           choices.set(`${kind}.${name}`, files.add(String(value)));
-          // Both forms there are: the list itself, and the newer one with the list in its options.
+          // Both forms that ComfyUI uses: the plain list, and the newer COMBO with the list in its options.
           required[name] = kind.startsWith('U')
             ? ['COMBO', { multiselect: false, options: [...files] }]
             : [[...files], { tooltip: 'a file' }];
@@ -24,14 +24,14 @@ export function catalogueFor(templates: readonly Template[]): Map<string, NodeIn
   return catalogue;
 }
 
-/** Takes a model file out of every list it can be chosen from. */
+/** The description without a model file: the file is removed from every list of choices. */
 export function withoutFile(info: NodeInfo, file: string): NodeInfo {
   const required = structuredClone(info.input?.required ?? {}) as Record<string, unknown>;
-  for (const offer of Object.values(required)) {
-    if (!Array.isArray(offer)) continue;
-    if (Array.isArray(offer[0])) offer[0] = offer[0].filter((each) => each !== file);
-    else if (offer[0] === 'COMBO')
-      offer[1].options = offer[1].options.filter((each: string) => each !== file);
+  for (const choice of Object.values(required)) {
+    if (!Array.isArray(choice)) continue;
+    if (Array.isArray(choice[0])) choice[0] = choice[0].filter((each) => each !== file);
+    else if (choice[0] === 'COMBO')
+      choice[1].options = choice[1].options.filter((each: string) => each !== file);
   }
   return { ...info, input: { required } };
 }

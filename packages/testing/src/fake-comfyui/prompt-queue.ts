@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { executionOrder, follow } from './graph.ts';
 import { makeMp4, makePng } from './media.ts';
 
-/** What happens to a prompt at its last sampler. */
-export type PromptFate = 'out_of_memory' | 'error' | 'stopped_by_somebody' | 'no_file' | 'damaged_file';
+/** How a prompt fails at its last sampler, or which defect its file has. */
+export type PromptFate = 'out_of_memory' | 'error' | 'interrupted' | 'no_file' | 'damaged_file';
 
 export interface QueuedPrompt {
   readonly number: number;
@@ -15,7 +15,7 @@ export interface QueuedPrompt {
   readonly workflow: Workflow;
   readonly clientId: string | undefined;
   readonly fate: PromptFate | undefined;
-  /** Somebody else's: it runs until the test ends it. */
+  /** From another client; it runs until the test ends it. */
   readonly isForeign: boolean;
 }
 
@@ -24,12 +24,12 @@ type Send = (type: string, data: object, clientId: string | undefined) => void;
 interface FakeServer {
   readonly folders: { readonly output: string; readonly input: string };
   readonly stepMs: () => number;
-  /** Runs may go on; awaited before every step. */
+  /** Resolves unless prompts are paused; awaited before every step. */
   readonly gate: () => Promise<void>;
   readonly isInterrupted: () => boolean;
   readonly send: Send;
   readonly sendPreview: (clientId: string | undefined) => void;
-  /** Nodes whose result is remembered. */
+  /** Nodes whose result is in the cache. */
   readonly cached: (workflow: Workflow) => string[];
   /** The key under which a video is listed. */
   readonly videoKey: () => string;
@@ -48,23 +48,23 @@ const SAMPLER_STEPS = 4;
 export async function execute(prompt: QueuedPrompt, server: FakeServer): Promise<PromptRecord> {
   const { id, workflow, clientId } = prompt;
   const messages: [string, object][] = [];
-  const tell = (type: string, more: object = {}) => {
+  const record = (type: string, more: object = {}) => {
     const data = { prompt_id: id, timestamp: Date.now(), ...more };
     messages.push([type, data]);
     server.send(type, data, clientId);
   };
   const outputs: Record<string, object> = {};
   let ending: string | undefined;
-  tell('execution_start');
+  record('execution_start');
   const cached = server.cached(workflow);
-  tell('execution_cached', { nodes: cached });
+  record('execution_cached', { nodes: cached });
   for (const node of executionOrder(workflow).filter((each) => !cached.includes(each))) {
     const kind = workflow[node]?.class_type ?? '';
     server.send('executing', { node, display_node: node, prompt_id: id }, clientId);
     await server.gate();
-    if (/^(KSampler|SamplerCustomAdvanced)$/.test(kind)) ending = await sample(prompt, node, server, tell);
+    if (/^(KSampler|SamplerCustomAdvanced)$/.test(kind)) ending = await sample(prompt, node, server, record);
     if (server.isInterrupted() && !ending) {
-      tell('execution_interrupted', { node_id: node, node_type: kind, executed: [] });
+      record('execution_interrupted', { node_id: node, node_type: kind, executed: [] });
       ending = 'error';
     }
     if (ending) break;
@@ -73,7 +73,7 @@ export async function execute(prompt: QueuedPrompt, server: FakeServer): Promise
       server.send('executed', { node, display_node: node, output: outputs[node], prompt_id: id }, clientId);
     }
   }
-  if (!ending) tell('execution_success');
+  if (!ending) record('execution_success');
   const extra = { client_id: clientId, create_time: Date.now() };
   return {
     prompt: [prompt.number, id, workflow, extra, []],
@@ -87,7 +87,7 @@ async function sample(
   { id, clientId, fate }: QueuedPrompt,
   node: string,
   server: FakeServer,
-  tell: (type: string, more: object) => void,
+  record: (type: string, more: object) => void,
 ): Promise<string | undefined> {
   for (let value = 1; value <= SAMPLER_STEPS; value++) {
     if (server.stepMs() > 0) await setTimeout(server.stepMs());
@@ -106,11 +106,11 @@ async function sample(
         ? ['RuntimeError', 'mat1 and mat2 shapes cannot be multiplied']
         : ['torch.OutOfMemoryError', 'Allocation on device 0 would exceed allowed memory. (out of memory)'];
     const error = { node_id: node, node_type: 'KSampler', exception_type: type, exception_message: message };
-    tell('execution_error', { ...error, executed: [], traceback: [] });
+    record('execution_error', { ...error, executed: [], traceback: [] });
     return 'error';
   }
-  if (fate === 'stopped_by_somebody') {
-    tell('execution_interrupted', { node_id: node, executed: [] });
+  if (fate === 'interrupted') {
+    record('execution_interrupted', { node_id: node, executed: [] });
     return 'error';
   }
   return undefined;
@@ -124,12 +124,12 @@ async function save({ workflow, fate }: QueuedPrompt, node: string, server: Fake
     const { width, height } = await sharp(path.join(input, String(inputs.image))).metadata();
     sizes.set(String(inputs.image), { width, height });
   }
-  const made = follow(workflow, node, (image) => sizes.get(image) ?? { width: 0, height: 0 });
+  const rendered = follow(workflow, node, (image) => sizes.get(image) ?? { width: 0, height: 0 });
   const isVideo = workflow[node]?.class_type === 'SaveVideo';
   const inputs = modelInputs(workflow);
-  const image = made.image === undefined ? undefined : await readFile(path.join(input, made.image));
+  const image = rendered.image === undefined ? undefined : await readFile(path.join(input, rendered.image));
   const hasSound = Object.values(workflow).some(({ inputs }) => 'audio' in inputs);
-  const bytes = isVideo ? await makeMp4(made, inputs, hasSound) : await makePng(made, inputs, image);
+  const bytes = isVideo ? await makeMp4(rendered, inputs, hasSound) : await makePng(rendered, inputs, image);
   const prefix = String(workflow[node]?.inputs.filename_prefix);
   const subfolder = path.dirname(prefix);
   const filename = `${path.basename(prefix)}_00001_.${isVideo ? 'mp4' : 'png'}`;

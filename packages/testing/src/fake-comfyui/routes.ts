@@ -7,8 +7,8 @@ import type { QueuedPrompt } from './prompt-queue.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Answers one call as ComfyUI does. */
-export async function answerCall(
+/** Responds to one call as ComfyUI does. */
+export async function respondToCall(
   comfy: FakeComfyUi,
   request: IncomingMessage,
   response: ServerResponse,
@@ -42,7 +42,7 @@ export async function answerCall(
   }
   if (route === 'POST /interrupt') {
     const { prompt_id: target } = data() as { prompt_id?: string };
-    // Without an id it is meant for whatever runs.
+    // Without an id the call interrupts the running prompt.
     if (target === undefined || comfy.running?.id === target) comfy.interrupt();
     return void done();
   }
@@ -67,7 +67,7 @@ export async function answerCall(
   }
   if (route === 'POST /upload/image') return void (await acceptUpload(comfy, request, body, json));
   if (route === 'GET /view') return void (await giveFile(comfy, call.searchParams, response));
-  // A path that only static files could be under.
+  // No such route: the path can only be a static file.
   response.writeHead(request.method === 'POST' ? 405 : 404).end('404: Not Found');
 }
 
@@ -142,7 +142,7 @@ async function acceptUpload(
   const form = await new Response(new Uint8Array(body), { headers }).formData();
   const image = form.get('image') as File;
   const subfolder = String(form.get('subfolder') ?? '');
-  // It is free to choose another name, so nobody may rely on the one given.
+  // ComfyUI may store a file under another name, so a client must use the name in the response.
   const name = image.name.replace(/\.png$/, ' (1).png');
   await mkdir(path.join(comfy.folders.input, subfolder), { recursive: true });
   await writeFile(path.join(comfy.folders.input, subfolder, name), new Uint8Array(await image.arrayBuffer()));

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type MadeVideo, makeMp4, makePng } from './media.ts';
+import { makeMp4, makePng, type VideoContent } from './media.ts';
 
-/** A server with OpenAI's interface for images and videos, in as many variants as there are servers. */
+/** A server with OpenAI's interface for images and videos. Its behaviour is configurable, because servers differ. */
 
-export interface Asked {
+export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
@@ -18,34 +18,35 @@ export interface Asked {
 export interface Behaviour {
   readonly key?: string;
   readonly models?: readonly string[];
-  /** How an image, or a video where it is not a job, is handed out. */
+  /** How an image, or a video that is not a job, is delivered. */
   readonly results?: 'base64' | 'url' | 'path';
-  /** Refuses fields it does not know, one at a time. */
+  /** Fields to reject as unknown, one at a time. */
   readonly unknown?: readonly string[];
-  /** What the model makes, whatever was asked for. */
-  readonly makes?: Partial<MadeVideo>;
-  /** Statuses a video goes through before it is completed. */
-  readonly course?: readonly Readonly<Record<string, unknown>>[];
-  /** Videos come with the answer to their creation. */
+  /** Overrides of the request: the properties of every image and video that is rendered. */
+  readonly output?: Partial<VideoContent>;
+  /** The statuses that a video reports before it is completed. */
+  readonly statuses?: readonly Readonly<Record<string, unknown>>[];
+  /** Videos are in the response to their creation. */
   readonly sync?: boolean;
-  /** Where the content of a video is redirected to. */
+  /** The address that requests for the content of a video are redirected to. */
   readonly contentAt?: string;
-  /** Answers a request in its own way, or undefined for the usual one. */
-  readonly interfere?: (asked: Asked, count: number) => Interference | undefined;
+  /** The response to this request; undefined for the usual one. `count` is the number of calls of this path so far. */
+  readonly interfere?: (request: LoggedRequest, count: number) => Interference | undefined;
 }
 
 export interface Interference {
-  /** 0 leaves the request without an answer. */
+  /** 0 sends no response. */
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Share of the usual body that is sent, all of it announced. */
+  /** Share of the usual body that is sent; Content-Length announces the whole body. */
   readonly cut?: number;
 }
 
 export interface FakeOpenAi {
   readonly url: string;
-  readonly asked: readonly Asked[];
+  /** Every request, in order. */
+  readonly requests: readonly LoggedRequest[];
   /** Ids of videos that are neither fetched nor deleted. */
   readonly videos: ReadonlyMap<string, unknown>;
   stop(): Promise<void>;
@@ -53,12 +54,12 @@ export interface FakeOpenAi {
 
 interface FakeVideo {
   readonly id: string;
-  readonly content: MadeVideo;
+  readonly content: VideoContent;
   polls: number;
 }
 
 export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOpenAi> {
-  const asked: Asked[] = [];
+  const requests: LoggedRequest[] = [];
   const videos = new Map<string, FakeVideo>();
   const media = new Map<string, Uint8Array>();
   const server = createServer((request, response) => {
@@ -70,9 +71,9 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const one = await readAsked(request);
-    asked.push(one);
-    const count = asked.filter(({ method, path }) => method === one.method && path === one.path).length;
+    const one = await readRequest(request);
+    requests.push(one);
+    const count = requests.filter(({ method, path }) => method === one.method && path === one.path).length;
     const interference = behaviour.interfere?.(one, count);
     if (interference !== undefined && interference.cut === undefined) {
       if (interference.status === 0) return;
@@ -80,10 +81,10 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
       response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
       return;
     }
-    const answer = await respond(one);
-    const whole = answer.bytes ?? Buffer.from(JSON.stringify(answer.json ?? {}));
+    const reply = await respond(one);
+    const whole = reply.bytes ?? Buffer.from(JSON.stringify(reply.json ?? {}));
     const sent = whole.subarray(0, Math.round(whole.byteLength * (interference?.cut ?? 1)));
-    response.writeHead(answer.status ?? 200, answer.headers).end(sent);
+    response.writeHead(reply.status ?? 200, reply.headers).end(sent);
   }
 
   interface Reply {
@@ -93,7 +94,7 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
     readonly headers?: Record<string, string>;
   }
 
-  async function respond(one: Asked): Promise<Reply> {
+  async function respond(one: LoggedRequest): Promise<Reply> {
     if (one.path.startsWith('/files/')) return { bytes: media.get(one.path) ?? Buffer.from('gone') };
     if (behaviour.key !== undefined && one.authorization !== `Bearer ${behaviour.key}`) {
       return {
@@ -116,18 +117,18 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
     }
     if (one.path === '/v1/images/generations' || one.path === '/v1/images/edits') {
       const png = await makePng(sizeOf(one), one.fields.prompt ?? '');
-      return { json: { created: 1, data: [handOut(png, 'png')] } };
+      return { json: { created: 1, data: [resultFor(png, 'png')] } };
     }
     return one.path.startsWith('/v1/videos')
       ? respondToVideo(one)
       : { status: 404, json: { detail: 'Not Found' } };
   }
 
-  async function respondToVideo(one: Asked): Promise<Reply> {
+  async function respondToVideo(one: LoggedRequest): Promise<Reply> {
     if (one.path === '/v1/videos' && one.method === 'POST') {
-      const content = contentOf(one);
+      const content = requestedContent(one);
       if (behaviour.sync === true)
-        return { json: { created: 1, data: [handOut(await makeMp4(content), 'mp4')] } };
+        return { json: { created: 1, data: [resultFor(await makeMp4(content), 'mp4')] } };
       const video: FakeVideo = { id: `video_${videos.size + 1}`, content, polls: 0 };
       videos.set(video.id, video);
       return {
@@ -146,23 +147,23 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
         return { status: 302, headers: { location: behaviour.contentAt }, bytes: Buffer.alloc(0) };
       return { bytes: await makeMp4(video.content) };
     }
-    const course = behaviour.course ?? [{ status: 'in_progress', progress: 40 }];
-    const now = course[video.polls++] ?? { status: 'completed', progress: 100 };
+    const statuses = behaviour.statuses ?? [{ status: 'in_progress', progress: 40 }];
+    const now = statuses[video.polls++] ?? { status: 'completed', progress: 100 };
     return { json: { id, object: 'video', ...now } };
   }
 
-  function sizeOf({ fields }: Asked) {
+  function sizeOf({ fields }: LoggedRequest) {
     const [width = 0, height = 0] = (fields.size ?? '').split('x').map(Number);
-    return { width: behaviour.makes?.width ?? width, height: behaviour.makes?.height ?? height };
+    return { width: behaviour.output?.width ?? width, height: behaviour.output?.height ?? height };
   }
 
-  function contentOf(one: Asked): MadeVideo {
+  function requestedContent(one: LoggedRequest): VideoContent {
     const fps = Number(one.fields.fps ?? 24);
     const frames = Number(one.fields.num_frames ?? Number(one.fields.seconds) * fps);
-    return { ...sizeOf(one), fps, frames, audio: one.fields.generate_sound === 'true', ...behaviour.makes };
+    return { ...sizeOf(one), fps, frames, audio: one.fields.generate_sound === 'true', ...behaviour.output };
   }
 
-  function handOut(bytes: Uint8Array, ending: string) {
+  function resultFor(bytes: Uint8Array, ending: string) {
     if (behaviour.results === undefined || behaviour.results === 'base64')
       return { b64_json: Buffer.from(bytes).toString('base64') };
     const path = `/files/${media.size + 1}.${ending}`;
@@ -172,7 +173,7 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
 
   return {
     url,
-    asked,
+    requests,
     videos,
     async stop() {
       server.closeAllConnections();
@@ -181,7 +182,7 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
   };
 }
 
-async function readAsked(request: IncomingMessage): Promise<Asked> {
+async function readRequest(request: IncomingMessage): Promise<LoggedRequest> {
   const body = await buffer(request);
   const type = request.headers['content-type'] ?? '';
   const fields: Record<string, string> = {};

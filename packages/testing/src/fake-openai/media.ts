@@ -2,7 +2,7 @@ import { encodeVideo } from '@kinora/video/encode-video';
 import sharp from 'sharp';
 import { pngChunk, withChunks } from '../images.ts';
 
-/** What a model of the fake server makes: real files, with the prompt written into the image as many servers do. */
+/** The output of the fake server: real files, with the prompt written into the image as many servers do. */
 
 export interface FakeSize {
   readonly width: number;
@@ -11,21 +11,21 @@ export interface FakeSize {
 
 const SOUND_RATE = 48_000;
 
-/** Green, with a red rim of an eighth on each side: what is cut off and what is kept can be seen. */
+/** Green, with a red rim of an eighth on each side, so that tests can see which part was cropped. */
 export async function makePng(size: FakeSize, prompt: string): Promise<Buffer> {
   const raw = { ...size, channels: 3 } as const;
   const png = await sharp(rimmed(size, 3), { raw }).png().toBuffer();
   return withChunks(png, pngChunk('tEXt', Buffer.from(`parameters\0${prompt}`, 'latin1')));
 }
 
-export interface MadeVideo extends FakeSize {
+export interface VideoContent extends FakeSize {
   readonly frames: number;
   readonly fps: number;
   readonly audio: boolean;
 }
 
 /** The same rim; the middle grows from black to white over the video, and a tone sounds if it has audio. */
-export async function makeMp4({ width, height, frames, fps, audio }: MadeVideo): Promise<Uint8Array> {
+export async function makeMp4({ width, height, frames, fps, audio }: VideoContent): Promise<Uint8Array> {
   const pixels = rimmed({ width, height }, 4);
   const samples = Math.round((frames / fps) * SOUND_RATE);
   const tone = Float32Array.from(

@@ -37,7 +37,7 @@ export const decisionsInterfaces = [
     'DEC-QUEUE-02': 'Name the queue standard for free and priority for paid.',
     'DEC-QUEUE-03':
       'Start higher priority first and share the service equally between accounts of a priority.',
-    'DEC-QUEUE-04': 'Raise the priority of a waiting job so that nobody starves.',
+    'DEC-QUEUE-04': 'Raise the priority of a waiting job so that no job starves.',
     'DEC-QUEUE-05': 'Name the pool image or video in worker.',
     'DEC-QUEUE-06': 'Give queue_position 1 to the job that starts next.',
     'DEC-QUEUE-07': 'Compute estimated_wait from measured service times of the pool.',

@@ -7,7 +7,7 @@ export const v1Jobs = [
     'V1-JOB-02': 'Return result_url only when the status is completed.',
     'V1-JOB-03': 'Sign result_url so that it downloads for 24 hours and not after.',
     'V1-JOB-04': 'Return expires_in 86400 only when the status is completed.',
-    'V1-JOB-05': 'Return error, a reason that a person understands, when the status is blocked.',
+    'V1-JOB-05': 'Return error, a human-readable reason, when the status is blocked.',
     'V1-JOB-06': 'Return error when the status is failed.',
     'V1-JOB-07': 'Serve the bytes of the finished image or video from result_url without a key.',
   }),
@@ -43,7 +43,7 @@ export const v1Jobs = [
   }),
   ...planned('mcp', 'endpoints', {
     'V1-ENDPOINT-14':
-      'Serve the adapter at GET /v1/me/mcp-package as a file whose name carries the current version.',
+      'Serve the adapter at GET /v1/me/mcp-package as a file whose name contains the current version.',
   }),
 
   ...now('versioning', {

@@ -79,7 +79,7 @@ class CallFailed extends Error {
   }
 }
 
-/** Whether nothing listens at the address, as opposed to a slow response. */
+/** Whether the connection was refused or broken, as opposed to a slow response. */
 export function isConnectionRefused(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   const errors = cause instanceof AggregateError ? cause.errors : [cause];
@@ -96,22 +96,25 @@ export function createComfyUiClient(url: string, clientId: string, timeouts: Tim
     clientId,
     systemStats: async () => statsSchema.parse(await getJson('/system_stats')),
     async nodeInfo(kind) {
-      const answer = (await getJson(`/object_info/${encodeURIComponent(kind)}`)) as Record<string, NodeInfo>;
-      return answer[kind];
+      const response = (await getJson(`/object_info/${encodeURIComponent(kind)}`)) as Record<
+        string,
+        NodeInfo
+      >;
+      return response[kind];
     },
     async submit(promptId, workflow) {
       const body = { prompt: workflow, prompt_id: promptId, client_id: clientId };
-      const answer = await call('/prompt', jsonPost(body), timeouts.requestMs).catch((error: unknown) => {
+      const response = await call('/prompt', jsonPost(body), timeouts.requestMs).catch((error: unknown) => {
         if (!(error instanceof CallFailed) || error.status !== 400) throw error;
         throw new PromptRejected(describeRejection(parseJson(error.text)));
       });
       // One branch that validates is enough for a 200, and the rest would silently be left out.
-      const rejection = describeRejection(await answer.json());
+      const rejection = describeRejection(await response.json());
       if (rejection !== undefined) throw new PromptRejected(rejection);
     },
     async history(promptId) {
-      const answer = (await getJson(`/history/${promptId}`)) as Record<string, unknown>;
-      return answer[promptId] === undefined ? undefined : historySchema.parse(answer[promptId]);
+      const response = (await getJson(`/history/${promptId}`)) as Record<string, unknown>;
+      return response[promptId] === undefined ? undefined : historySchema.parse(response[promptId]);
     },
     async queue() {
       const { queue_running: running, queue_pending: pending } = queueSchema.parse(await getJson('/queue'));
@@ -140,20 +143,20 @@ export function createComfyUiClient(url: string, clientId: string, timeouts: Tim
     async uploadImage(name, png, signal) {
       const form = new FormData();
       form.set('image', new Blob([new Uint8Array(png)], { type: 'image/png' }), name);
-      // Every client has a folder of its own, so that no other client's files are touched.
+      // Every client has a separate folder, so that no other client's files are touched.
       form.set('subfolder', clientId);
       form.set('type', 'input');
       const init = { method: 'POST', body: form, signal };
-      const answer = await call('/upload/image', init, timeouts.transferMs);
-      const stored = uploadSchema.parse(await answer.json());
+      const response = await call('/upload/image', init, timeouts.transferMs);
+      const stored = uploadSchema.parse(await response.json());
       return stored.subfolder === '' ? stored.name : `${stored.subfolder}/${stored.name}`;
     },
     async download({ filename, subfolder, type }, signal) {
       const query = new URLSearchParams({ filename, subfolder, type });
-      const answer = await call(`/view?${query}`, { signal }, timeouts.transferMs);
-      const length = Number(answer.headers.get('content-length') ?? 0);
+      const response = await call(`/view?${query}`, { signal }, timeouts.transferMs);
+      const length = Number(response.headers.get('content-length') ?? 0);
       if (length > LARGEST_OUTPUT_BYTES) throw new Error(`${filename} has ${length} bytes`);
-      return new Uint8Array(await answer.arrayBuffer());
+      return new Uint8Array(await response.arrayBuffer());
     },
   };
 }

@@ -23,7 +23,7 @@ export interface ComfyUiSettings {
   readonly foldersInMemory?: boolean;
   /**
    * Identifies our prompts and names the folder of our files: letters, digits, - and _. Two workers that share a
-   * ComfyUI need different ones, because each cancels at its start what was left under its own.
+   * ComfyUI need different ids, because each cancels at its start the prompts that are left under its id.
    */
   readonly clientId?: string;
   readonly timeouts?: Partial<Timeouts & Omit<PromptLimits, 'deadlineMs'> & Deadlines>;
@@ -33,7 +33,7 @@ export interface ComfyUiSettings {
 interface Deadlines {
   readonly imageMs: number;
   readonly videoMs: number;
-  /** How long a start, or a job during which ComfyUI went away, waits for it. */
+  /** How long a start, or a job that lost its connection, waits for ComfyUI. */
   readonly returnMs: number;
 }
 
@@ -42,7 +42,7 @@ export type ComfyUiEvent =
   | { readonly event: 'comfyui_not_cleaned'; readonly promptId: string; readonly error: unknown };
 
 export interface ComfyUiEngine extends Engine {
-  /** Settles when ComfyUI can take a job: at once, or once it is back. A worker awaits it before it leases. */
+  /** Settles when ComfyUI can render a job: at once, or once it is back. A worker awaits it before it leases. */
   untilReady(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,8 +60,8 @@ const TIMEOUTS = {
 };
 
 /**
- * An engine that hands tasks to a ComfyUI over HTTP, with workflows kept as files. Rejects with `ComfyUiUnusable`
- * when a file cannot be used, ComfyUI does not answer, or it can run none of the workflows.
+ * An engine that renders at a ComfyUI over HTTP, with workflows that are files. Rejects with `ComfyUiUnusable` when a
+ * file cannot be used, ComfyUI does not respond, or it can run none of the workflows.
  */
 export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<ComfyUiEngine> {
   const limits = { ...TIMEOUTS, ...settings.timeouts };
@@ -83,7 +83,7 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
     const wait = AbortSignal.any([signal, AbortSignal.timeout(limits.returnMs)]);
     await installation.untilReady(wait).catch((cause) => {
       signal.throwIfAborted();
-      throw new RenderFault(`ComfyUI at ${client.url} is gone`, { cause });
+      throw new RenderFault(`ComfyUI at ${client.url} is unavailable`, { cause });
     });
     const template = chooseTemplate(installation.current().usable, task);
     if (!template) throw new RenderFault(`no workflow for ${task.kind} at ${task.width}x${task.height}`);

@@ -16,12 +16,12 @@ export async function deliverImage(
   rendered: Size,
 ): Promise<RenderedMedia> {
   const png = await fitImage(bytes, { width, height, rendered }).catch((cause: unknown) => {
-    throw new RenderFault('the image ComfyUI made does not decode', { cause });
+    throw new RenderFault('the image from ComfyUI does not decode', { cause });
   });
   return { bytes: png, mime: 'image/png', width, height };
 }
 
-/** The video at exactly the requested size and length, with sound when it was asked for and without when not. */
+/** The video at exactly the requested size and length, with sound only if it was requested. */
 export async function deliverVideo(
   bytes: Uint8Array,
   { width, height, frames, sound }: VideoTask,
@@ -32,7 +32,7 @@ export async function deliverVideo(
   const fit = { width, height, rendered, frames, fps: FRAMES_PER_SECOND, sound, signal, onProgress };
   const mp4 = await fitVideo(bytes, fit).catch((cause: unknown) => {
     signal.throwIfAborted();
-    throw new RenderFault('the video ComfyUI made cannot be used', { cause });
+    throw new RenderFault('the video from ComfyUI cannot be used', { cause });
   });
   return { bytes: mp4, mime: 'video/mp4', width, height, durationSeconds: frames / FRAMES_PER_SECOND };
 }

@@ -21,8 +21,8 @@ const rejectionSchema = z.object({
 });
 
 /**
- * Why ComfyUI rejected a workflow, by nodes and inputs; undefined when it accepted it. Values are left out: one may be
- * the prompt, and this goes into logs.
+ * Why ComfyUI rejected a workflow, by nodes and inputs; undefined when it accepted it. Values are omitted, because one
+ * may be the prompt and this text is logged.
  */
 export function describeRejection(response: unknown): string | undefined {
   const { success, data } = rejectionSchema.safeParse(response);

@@ -10,7 +10,7 @@ export interface Installation {
   /** Templates whose nodes and model files are all there, the most preferred first. */
   readonly usable: readonly Template[];
   readonly lacking: readonly { readonly template: string; readonly missing: readonly string[] }[];
-  /** Changes with whatever may change the bytes that a seed gives. */
+  /** Changes with everything that may change the bytes of a seed. */
   readonly version: string;
 }
 

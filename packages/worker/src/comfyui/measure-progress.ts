@@ -68,7 +68,7 @@ export function createProgressGauge(workflow: Workflow): ProgressGauge {
 /** Steps by sampler node; 0 where the workflow does not have them. */
 function samplerSteps(workflow: Workflow): Map<string, number> {
   const samplers = Object.entries(workflow).filter(([, { class_type, inputs }]) => {
-    // Choosing a sampling method is named like sampling, but a node that samples takes latents.
+    // Nodes that choose a sampling method have similar names, but only a node that samples has latents as input.
     return /sampler/i.test(class_type) && ('latent_image' in inputs || 'latent' in inputs);
   });
   return new Map(samplers.map(([id, { inputs }]) => [id, stepsOf(workflow, inputs)]));

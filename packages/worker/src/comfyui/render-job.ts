@@ -8,7 +8,7 @@ import { readOutcome } from './read-outcome.ts';
 import { ComfyUiChanged, type PromptLimits, pause, runPrompt } from './run-prompt.ts';
 import type { Template } from './template.ts';
 
-/** Rendering at ComfyUI; fetching and fitting what it made is the rest. */
+/** Share of the progress that is rendering at ComfyUI; the rest is fetching and fitting the result. */
 const RENDER_SHARE = 0.93;
 const FETCHED_SHARE = 0.95;
 
@@ -21,7 +21,7 @@ export interface Job {
   readonly onNotCleaned: (promptId: string, error: unknown) => void;
 }
 
-/** One attempt at a job, and the removal of all that it left, which the next attempt has to await. */
+/** One attempt at a job, and the removal of everything it left, which the next attempt must await. */
 export interface Attempt {
   readonly media: Promise<RenderedMedia>;
   readonly cleaned: Promise<void>;
@@ -37,7 +37,7 @@ export function renderJob(job: Job, observer: RenderObserver): Attempt {
     )
     .then((mayRun) => job.cleaner.removeTraces(promptId, mayRun))
     .catch((error: unknown) => job.onNotCleaned(promptId, error));
-  // A result counts only once its traces are removed; a failure or a cancellation need not wait for that.
+  // A result is returned only after the clean-up; a failure or a cancellation does not wait for it.
   const media = rendering.then(async (done) => {
     await cleaned;
     return done.media;
@@ -82,15 +82,15 @@ async function fetchResult(
 ): Promise<Uint8Array> {
   const outcome = readOutcome(record, template.manifest.result.node);
   if (outcome.kind === 'failed') {
-    // ComfyUI unloads its models itself; this also drops the results it remembers.
+    // ComfyUI unloads its models itself; this also clears its cache of results.
     if (outcome.outOfMemory) await client.freeMemory().catch(() => {});
     throw outcome.fault;
   }
-  const wanted = 'frames' in task ? /\.mp4$/i : /\.(png|webp|jpe?g)$/i;
-  const file = outcome.files.find(({ filename }) => wanted.test(filename));
+  const expected = 'frames' in task ? /\.mp4$/i : /\.(png|webp|jpe?g)$/i;
+  const file = outcome.files.find(({ filename }) => expected.test(filename));
   if (!file) {
     const names = outcome.files.map(({ filename }) => filename).join(', ');
-    const reason = `the workflow ${template.name} made ${names}, which is not what ${task.kind} delivers`;
+    const reason = `the workflow ${template.name} saved ${names}, which is no result for ${task.kind}`;
     throw new RenderFault(reason, { isRetryable: false });
   }
   return transfer(() => client.download(file, signal), signal);
@@ -106,7 +106,7 @@ async function transfer<T>(send: () => Promise<T>, signal: AbortSignal): Promise
       return await send();
     } catch (cause) {
       signal.throwIfAborted();
-      if (left === 0) throw new ComfyUiChanged('ComfyUI did not take or give a file', { cause });
+      if (left === 0) throw new ComfyUiChanged('a file transfer with ComfyUI failed', { cause });
     }
     await pause(TRANSFER_PAUSE_MS, signal);
   }

@@ -9,7 +9,7 @@ import { createProgressGauge, type ProgressGauge } from './measure-progress.ts';
 import { type ProgressWatch, watchProgress } from './watch-progress.ts';
 import type { Workflow } from './workflow.ts';
 
-/** ComfyUI went away, lost the prompt or rejected it, so its installation must be inspected again. */
+/** ComfyUI became unavailable, lost the prompt or rejected it, so its installation must be inspected again. */
 export class ComfyUiChanged extends RenderFault {}
 
 export interface PromptLimits {
@@ -61,8 +61,8 @@ function report({ onProgress }: PromptRun, gauge: ProgressGauge): void {
 }
 
 /**
- * Sends the prompt. When the response is lost the prompt may still have arrived, and ComfyUI would run a prompt that is
- * sent twice twice, so the queue is read before it is sent again. Returns how often it was sent.
+ * Sends the prompt. When the response is lost the prompt may still have arrived, and ComfyUI would run a second copy,
+ * so the queue is read before it is sent again. Returns how often it was sent.
  */
 async function submit(
   client: ComfyUiClient,
@@ -93,7 +93,7 @@ async function submit(
 /** Undefined while ComfyUI does not respond. */
 async function hasArrived(client: ComfyUiClient, promptId: string): Promise<boolean | undefined> {
   return locatePrompt(client, promptId).then(
-    (where) => where !== 'nowhere',
+    (where) => where !== 'absent',
     () => undefined,
   );
 }
@@ -117,7 +117,7 @@ async function awaitEnd(
       const where = await locatePrompt(client, promptId);
       respondedAt = performance.now();
       connectionFailures = 0;
-      absences = where === 'nowhere' ? absences + 1 : 0;
+      absences = where === 'absent' ? absences + 1 : 0;
       if (where === 'running') report(run, gauge);
     } catch (error) {
       signal.throwIfAborted();
@@ -141,11 +141,11 @@ async function awaitEnd(
 async function locatePrompt(
   client: ComfyUiClient,
   promptId: string,
-): Promise<'running' | 'pending' | 'ended' | 'nowhere'> {
+): Promise<'running' | 'pending' | 'ended' | 'absent'> {
   const { running, pending } = await client.queue();
   if (running.includes(promptId)) return 'running';
   if (pending.includes(promptId)) return 'pending';
-  return (await client.history(promptId)) ? 'ended' : 'nowhere';
+  return (await client.history(promptId)) ? 'ended' : 'absent';
 }
 
 function lost({ url }: ComfyUiClient, cause: unknown): ComfyUiChanged {

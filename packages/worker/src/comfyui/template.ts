@@ -4,7 +4,7 @@ import { poolOfKind, renderKinds, videoModeNames } from '@kinora/contract';
 import { z } from 'zod';
 import { parsePlace, type Workflow, workflowSchema } from './workflow.ts';
 
-/** A workflow file and its manifest: what it is for, and which inputs take a task's values. */
+/** A workflow file and its manifest: what it renders, and which inputs receive a task's values. */
 export interface Template {
   /** The name of its folder. */
   readonly name: string;
@@ -21,7 +21,7 @@ const places = z.union([place, z.array(place).min(1)]).transform((value) => [val
 const inputsSchema = z.strictObject({
   prompt: places.optional(),
   negativePrompt: places.optional(),
-  /** Every node that makes noise, or a seed would not reproduce its image. */
+  /** Every node that creates noise; if one is missing, a seed does not reproduce its image. */
   seed: places.optional(),
   /** The size to render: the requested one rounded up to the grid. */
   width: places.optional(),

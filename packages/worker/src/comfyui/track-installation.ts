@@ -5,10 +5,10 @@ import { describeLack, type Installation, inspectInstallation } from './inspect-
 import { pause } from './run-prompt.ts';
 import { ComfyUiUnusable, type Template } from './template.ts';
 
-/** What a ComfyUI can run, inspected again whenever it went away and came back. */
+/** What a ComfyUI can run, inspected again whenever it was unavailable. */
 export interface TrackedInstallation {
   current(): Installation;
-  /** ComfyUI was not as it had been inspected: it is not ready until it was inspected again. */
+  /** Marks the installation as changed: it is not ready until it was inspected again. */
   invalidate(error: unknown): void;
   /** Settles once ComfyUI responds and can run a workflow. */
   untilReady(signal: AbortSignal): Promise<void>;

@@ -1,8 +1,8 @@
 import type { ProgressGauge } from './measure-progress.ts';
 
 /**
- * Subscribes to ComfyUI's progress socket. Nothing but progress depends on it: one client that reads slowly stalls the
- * socket of every other, while HTTP goes on.
+ * Subscribes to ComfyUI's progress socket. Only progress depends on it: one client that reads slowly stalls the socket
+ * of every other client, while HTTP continues.
  */
 export interface ProgressWatch {
   /** Settles once the socket is open, was rejected, or did not open within three seconds. */

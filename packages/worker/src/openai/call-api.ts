@@ -19,7 +19,7 @@ export interface ApiResponse {
   readonly bytes: Uint8Array;
 }
 
-/** The interface at one address. Responses that are no success become `RenderFault` or `RenderRefused`. */
+/** The interface at one address. Error responses become `RenderFault` or `RenderRefused`. */
 export interface Api {
   readonly timeouts: Timeouts;
   /** `path` is below `/v1`, or a whole address. */
@@ -27,8 +27,8 @@ export interface Api {
   /** The absolute URL of a result, which servers give in full or relative to their root. */
   locate(url: string): string;
   /**
-   * Posts fields, and again while the server is busy. A field of `optional` that the server does not know is omitted
-   * from then on: servers differ in what they add to the interface, and a strict one rejects unknown fields.
+   * Posts fields, and retries while the server is busy. A field of `optional` that the server rejects as unknown is
+   * omitted from then on: servers differ in what they add to the interface, and a strict one rejects unknown fields.
    */
   create(path: string, request: CreateRequest): Promise<ApiResponse>;
 }
@@ -129,7 +129,7 @@ async function fetchResponse(
     call.signal.throwIfAborted();
     if (timeout.aborted) {
       throw new RenderFault(
-        `The server did not answer ${call.method} ${path} in ${call.timeoutMs / 1000} s.`,
+        `The server did not respond to ${call.method} ${path} in ${call.timeoutMs / 1000} s.`,
       );
     }
     // `fetch` rejects with it when the server cannot be reached; all other errors here are our own.
@@ -142,7 +142,7 @@ async function fetchResponse(
   }
 }
 
-/** Follows redirects itself: the key goes to the interface's own origin only, and other hosts need the operator's consent. */
+/** Follows redirects itself: the key is sent to the interface's own origin only, and other hosts need the operator's consent. */
 async function fetchWithin(
   base: string,
   path: string,

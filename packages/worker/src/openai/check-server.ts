@@ -4,7 +4,7 @@ import { isRecord } from './read-failure.ts';
 import { MalformedResponse, readJson } from './read-result.ts';
 import type { OpenAiSettings } from './settings.ts';
 
-/** The engine cannot work with these settings; the message says what to change. */
+/** The engine cannot work with these settings; the message contains the remedy. */
 export class OpenAiSetupError extends Error {}
 
 const MOST_NAMES = 12;
@@ -51,11 +51,8 @@ async function listModels(api: Api, settings: OpenAiSettings): Promise<readonly 
     // The server responded, though not with a list.
     if (error instanceof ApiFault || error instanceof MalformedResponse) return undefined;
     if (!(error instanceof RenderFault)) throw error;
-    throw new OpenAiSetupError(
-      `Nothing answers at KINORA_OPENAI_URL (${settings.baseUrl}): ${error.message}`,
-      {
-        cause: error,
-      },
-    );
+    throw new OpenAiSetupError(`KINORA_OPENAI_URL (${settings.baseUrl}) does not respond: ${error.message}`, {
+      cause: error,
+    });
   }
 }

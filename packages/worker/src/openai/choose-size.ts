@@ -5,8 +5,8 @@ import type { Size } from './settings.ts';
 const STEP = 16;
 
 /**
- * The size to request from a model so that the delivered one can be cut out of it: of the sizes it takes, the one that
- * needs least enlarging and loses least at the sides.
+ * The size to request from a model so that the delivered one can be cropped from it: of the sizes it supports, the one
+ * that needs least enlarging and loses least at the sides.
  */
 export function chooseSize(delivered: Size, sizes: readonly Size[] | undefined): Size {
   const up = (side: number) => Math.ceil(side / STEP) * STEP;
@@ -27,7 +27,7 @@ function costOf(size: Size, delivered: Size): number {
   return scale + 1.5 * (1 - kept);
 }
 
-/** The length in seconds to request: the shortest the model takes that is enough; undefined when none is. */
+/** The length in seconds to request: the shortest supported one that is enough; undefined if none is. */
 export function chooseSeconds(frames: number, lengths: readonly number[] | undefined): number | undefined {
   // The last frame ends the billed length and does not add to it.
   const needed = (frames - 1) / FRAMES_PER_SECOND;

@@ -9,7 +9,7 @@ import { isRecord, readJobError } from './read-failure.ts';
 import { fetchMedia, MalformedResponse, readJson, readMedia } from './read-result.ts';
 import type { OpenAiSettings } from './settings.ts';
 
-/** Beyond `model`, `prompt`, `seconds` and `size`, which every server knows. */
+/** Beyond `model`, `prompt`, `seconds` and `size`, which every server supports. */
 const OPTIONAL = ['num_frames', 'fps', 'width', 'height', 'seed', 'generate_sound'];
 const DONE = ['completed', 'succeeded', 'success', 'done'];
 const FAILED = ['failed', 'error', 'cancelled', 'canceled', 'expired', 'deleted', 'rejected'];
@@ -22,10 +22,10 @@ const DELETE_TIMEOUT_MS = 5_000;
 /** Shares of the progress: the model's work, then fetching and encoding. */
 const RENDERED = 0.85;
 const FETCHED = 0.88;
-/** Servers round lengths to what their models take. */
+/** Servers round lengths to those that their models support. */
 const MISSING_SHARE = 0.1;
 
-/** Requests a video, polls it to its end, downloads it and fits it to exactly what the task says. */
+/** Requests a video, polls it to its end, downloads it and fits it exactly to the task. */
 export async function makeVideo(
   api: Api,
   settings: OpenAiSettings,
@@ -68,7 +68,7 @@ async function createAndPoll(
     const record = await pollVideo(api, path, created, task, observer);
     return await finish(() => download(api, path, record, call), task, observer);
   } finally {
-    // After success and after failure alike the server must not keep the video or go on rendering it.
+    // After success and failure alike the server must neither keep the video nor continue to render it.
     await deleteVideo(api, path);
   }
 }
@@ -146,7 +146,7 @@ async function pollVideo(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ApiFault && error.status === 404) {
-        throw new RenderFault('The server no longer knows the video; it may have restarted.', {
+        throw new RenderFault('The server no longer has the video; it may have restarted.', {
           cause: error,
         });
       }
@@ -181,7 +181,7 @@ async function download(
   }
 }
 
-/** Fetches and fits the video; a body that does not decode is fetched once more, because the connection may have broken. */
+/** Fetches and fits the video; a body that does not decode is fetched again once, because the connection may have broken. */
 async function finish(
   fetchBytes: () => Promise<Uint8Array>,
   task: VideoTask,

@@ -24,7 +24,7 @@ export async function createOpenAiEngine(settings: OpenAiSettings): Promise<Engi
   const capabilities = capabilitiesOf(settings);
   return {
     name: 'openai',
-    // The server decides which model renders: whether the same seed gives the same bytes is up to it.
+    // The server decides which model renders: whether the same seed gives the same bytes depends on it.
     version: '1',
     origin: 'trained-model',
     capabilities,
@@ -54,7 +54,7 @@ function onlyForward({ onProgress, signal }: RenderObserver): RenderObserver {
   };
 }
 
-/** A malformed response is requested once more; a server that repeats it is broken. */
+/** A malformed response is requested again once; a server that repeats it is broken. */
 async function renderTwice(
   api: Api,
   settings: OpenAiSettings,

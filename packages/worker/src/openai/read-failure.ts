@@ -17,7 +17,7 @@ interface ReportedError {
   readonly category: string | undefined;
 }
 
-/** What a response that is no success means for the attempt. `hide` lists texts that must not appear in a log. */
+/** What an error response means for the attempt. `hide` lists texts that must not appear in a log. */
 export function readFailure(
   status: number,
   body: string,
@@ -29,7 +29,7 @@ export function readFailure(
   const details = excerpt(body, hide);
   if (status === 401 || status === 403) {
     return new RenderFault(
-      `The server of KINORA_OPENAI_URL rejects the key (${status}): check KINORA_OPENAI_KEY. It says: ${details}`,
+      `The server of KINORA_OPENAI_URL rejects the key (${status}): check KINORA_OPENAI_KEY. The response: ${details}`,
       { isRetryable: false },
     );
   }

@@ -1,7 +1,7 @@
 import { type Api, type ApiResponse, type Call, MOST_MEDIA_BYTES } from './call-api.ts';
 import { isRecord } from './read-failure.ts';
 
-/** A body that is not what the interface specifies: requested once more, then a fault. */
+/** A body that does not conform to the interface: requested again once, then a fault. */
 export class MalformedResponse extends Error {}
 
 export function readJson({ bytes }: ApiResponse): Record<string, unknown> {

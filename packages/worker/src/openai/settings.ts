@@ -17,12 +17,12 @@ export interface OpenAiSettings {
   readonly videoModel?: string | undefined;
   /** Animates an uploaded image. */
   readonly animateModel?: string | undefined;
-  /** The sizes the models take; absent, any, in steps of 16 pixels. */
+  /** The sizes that the models support; absent, any, in steps of 16 pixels. */
   readonly imageSizes?: readonly Size[] | undefined;
   readonly videoSizes?: readonly Size[] | undefined;
-  /** The lengths in seconds the video models take; absent, any. */
+  /** The lengths in seconds that the video models support; absent, any. */
   readonly videoSeconds?: readonly number[] | undefined;
-  /** Frames per second the video models are made for; videos are delivered at 24 whatever it is. */
+  /** Frames per second the video models are made for; videos are always delivered at 24. */
   readonly videoFps?: number | undefined;
   readonly videoModes?: readonly VideoMode[] | undefined;
   readonly imageLongestSide?: number | undefined;
@@ -64,7 +64,7 @@ export function timeoutsOf({ timeouts }: OpenAiSettings): Timeouts {
 
 const IMAGE_SIDE = 2048;
 const VIDEO_SIDE = 1920;
-/** The longest side of an image that `media/enlarge` makes. */
+/** The longest side of an image that `media/enlarge` supports. */
 const ENLARGED_SIDE = 4096;
 
 export function capabilitiesOf(settings: OpenAiSettings): readonly EngineCapability[] {

@@ -18,7 +18,7 @@ for (const isOld of [false, true]) {
       const { render, comfy } = await startScene(t, {}, (fake) => {
         fake.isOld = isOld;
       });
-      comfy.hold();
+      comfy.pause();
       const cancel = new AbortController();
       const rendering = render(image, cancel.signal);
       const refused = assert.rejects(rendering, GONE);
@@ -32,12 +32,12 @@ for (const isOld of [false, true]) {
       assert.deepEqual(await readdir(path.join(comfy.folders.output, 'kinora')), []);
     });
 
-    test('leaves the queue, and the prompt of another client goes on', async (t) => {
+    test('is removed from the queue, and the prompt of another client continues', async (t) => {
       verifies('DEC-COMFY-10');
       const { render, comfy } = await startScene(t, {}, (fake) => {
         fake.isOld = isOld;
       });
-      comfy.hold();
+      comfy.pause();
       comfy.enqueueForeign('someone');
       const cancel = new AbortController();
       const refused = assert.rejects(render(image, cancel.signal), GONE);
@@ -65,7 +65,7 @@ test('a job cancelled before it began is never sent', async (t) => {
 
 test('waits behind the prompts of other clients and runs after them', async (t) => {
   const { render, comfy } = await startScene(t);
-  comfy.hold();
+  comfy.pause();
   comfy.enqueueForeign('one');
   comfy.enqueueForeign('two');
   const rendering = render(image);
@@ -78,7 +78,7 @@ test('waits behind the prompts of other clients and runs after them', async (t) 
 test('what a killed worker left is cancelled and removed at the next start', async (t) => {
   verifies('DEC-COMFY-06', 'DEC-COMFY-10');
   const { comfy, events } = await startScene(t, {}, (fake) => {
-    fake.hold();
+    fake.pause();
     fake.enqueue('left', { 1: { class_type: 'Wait', inputs: {} } }, 'kinora');
     fake.enqueueForeign('someone');
   });

@@ -21,7 +21,7 @@ describe('ComfyUI fails a job', () => {
   test('whose workflow it rejects in part, though it returns 200 and runs the rest', async (t) => {
     verifies('DEC-COMFY-09');
     const { render, comfy } = await startScene(t);
-    comfy.hold();
+    comfy.pause();
     const extra = { input_name: 'image', received_value: 'a fox' };
     const errors = [{ type: 'custom_validation_failed', details: 'a fox', extra_info: extra }];
     comfy.nodeErrors.push({ 5: { errors, class_type: 'LoadImage' } });
@@ -33,7 +33,7 @@ describe('ComfyUI fails a job', () => {
     assert.equal(comfy.interruptions, 1, 'the rest is stopped');
   });
 
-  test('whose model file went away, and the workflow counts as missing from then on', async (t) => {
+  test('whose model file was removed, and the workflow is unavailable from then on', async (t) => {
     verifies('DEC-COMFY-03', 'DEC-COMFY-11');
     const { render, comfy, engine, events } = await startScene(t);
     const loader = comfy.catalogue.get('UNETLoader');
@@ -47,7 +47,7 @@ describe('ComfyUI fails a job', () => {
     assert.ok(lacks.includes('the node UNETLoader is not installed; update ComfyUI'));
   });
 
-  test('for lack of memory: it is freed, and the job may be tried again', async (t) => {
+  test('when out of memory: memory is freed, and the job may be retried', async (t) => {
     const { render, comfy } = await startScene(t);
     comfy.fates.push('out_of_memory');
     await assert.rejects(render(image), retryable(/ran out of memory in node 8/));
@@ -57,11 +57,11 @@ describe('ComfyUI fails a job', () => {
 
   for (const [fate, message] of [
     ['error', /node 8 \(KSampler\) failed: RuntimeError mat1/],
-    ['stopped_by_somebody', /was interrupted/],
+    ['interrupted', /was interrupted/],
     ['no_file', /without a file/],
     ['damaged_file', /does not decode/],
   ] as const) {
-    test(`with ${fate}, and does the next`, async (t) => {
+    test(`with ${fate}, and renders the next one`, async (t) => {
       const { render, comfy } = await startScene(t);
       comfy.fates.push(fate);
       await assert.rejects(render(image), retryable(message));
@@ -70,23 +70,23 @@ describe('ComfyUI fails a job', () => {
     });
   }
 
-  test('with a video that is cut off', async (t) => {
+  test('with a truncated video', async (t) => {
     const { render, comfy } = await startScene(t);
     comfy.fates.push('damaged_file');
-    await assert.rejects(render(video), retryable(/video ComfyUI made cannot be used/));
+    await assert.rejects(render(video), retryable(/video from ComfyUI cannot be used/));
   });
 
   test('by exceeding its deadline', async (t) => {
     const { render, comfy } = await startScene(t, { timeouts: { imageMs: 200 } });
-    comfy.hold();
+    comfy.pause();
     await assert.rejects(render(image), retryable(/did not finish/));
-    // The graphics card is not left at it.
+    // The prompt does not keep running on the graphics card.
     await until(() => comfy.interruptions === 1);
   });
 
   test('by making no more progress', async (t) => {
     const { render, comfy } = await startScene(t, { timeouts: { stallMs: 200 } });
-    comfy.hold();
+    comfy.pause();
     await assert.rejects(render(image), retryable(/no progress/));
   });
 });
@@ -95,13 +95,13 @@ describe('a job at ComfyUI is rendered once', () => {
   test('when the response to its prompt is lost', async (t) => {
     verifies('DEC-COMFY-09');
     const { render, comfy } = await startScene(t);
-    comfy.fault(/^\/prompt$/, 'lose_answer');
+    comfy.fault(/^\/prompt$/, 'lose_response');
     await render(image);
     assert.equal(comfy.started.length, 1);
   });
 
   for (const fault of ['cut', 500] as const) {
-    test(`when its prompt meets ${fault}`, async (t) => {
+    test(`when the call for its prompt fails with ${fault}`, async (t) => {
       const { render, comfy } = await startScene(t);
       comfy.fault(/^\/prompt$/, fault, 2);
       await render(image);
@@ -111,7 +111,7 @@ describe('a job at ComfyUI is rendered once', () => {
 
   test('when requests and transfers fail for a while', async (t) => {
     const { render, comfy } = await startScene(t);
-    comfy.hold();
+    comfy.pause();
     const rendering = render(image);
     await until(() => comfy.running !== undefined);
     for (const fault of [500, 'cut', 503] as const) {
@@ -123,12 +123,12 @@ describe('a job at ComfyUI is rendered once', () => {
     assert.equal(comfy.started.length, 1);
   });
 
-  for (const mood of ['deaf', 'refused'] as const) {
-    test(`when the progress socket is ${mood}`, async (t) => {
+  for (const state of ['silent', 'refused'] as const) {
+    test(`when the progress socket is ${state}`, async (t) => {
       verifies('DEC-COMFY-08');
-      // A socket that says nothing is no stall: only the deadline ends such a job.
+      // A silent socket is not a stall: only the deadline ends such a job.
       const { render, comfy } = await startScene(t, { timeouts: { stallMs: 50 } }, (fake) => {
-        fake.socketMood = mood;
+        fake.socketState = state;
         fake.stepMs = 40;
       });
       await render(image);
@@ -136,10 +136,10 @@ describe('a job at ComfyUI is rendered once', () => {
     });
   }
 
-  test('and alone, however many are requested at once', async (t) => {
+  test('one at a time, even when many are requested concurrently', async (t) => {
     verifies('DEC-COMFY-12');
     const { render, comfy } = await startScene(t);
-    comfy.hold();
+    comfy.pause();
     const rendering = [1, 2, 3].map((seed) => render({ ...image, seed }));
     await until(() => comfy.running !== undefined);
     assert.equal(comfy.submitted.length, 1);
@@ -150,17 +150,17 @@ describe('a job at ComfyUI is rendered once', () => {
 
   test('when all of its nodes are cached', async (t) => {
     const { render, comfy } = await startScene(t);
-    comfy.remembers = () => ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+    comfy.cachedNodes = () => ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
     const { progress } = await render(image);
     assert.equal(progress.at(-1)?.[0], 1);
   });
 });
 
-describe('ComfyUI goes away', () => {
-  test('and comes back without the prompt: the job may be tried again', async (t) => {
+describe('ComfyUI becomes unavailable', () => {
+  test('and returns without the prompt: the job may be retried', async (t) => {
     verifies('DEC-COMFY-09');
     const { render, comfy } = await startScene(t);
-    comfy.hold();
+    comfy.pause();
     const rendering = render(video);
     const refused = assert.rejects(rendering, retryable(/lost the prompt/));
     await until(() => comfy.running !== undefined);
@@ -169,20 +169,20 @@ describe('ComfyUI goes away', () => {
     await render(video);
   });
 
-  test('for good: that is detected at once, and no job is leased until it is back', async (t) => {
+  test('permanently: that is detected at once, and no job is leased until it is back', async (t) => {
     verifies('DEC-COMFY-11');
     const { render, comfy, engine } = await startScene(t, { timeouts: { silenceMs: 60_000 } });
-    comfy.hold();
+    comfy.pause();
     const rendering = render(image);
     const refused = assert.rejects(rendering, retryable(/does not respond/));
     await until(() => comfy.running !== undefined);
-    await comfy.die();
+    await comfy.stop();
     await refused;
     await assert.rejects(engine.untilReady(AbortSignal.timeout(100)), { name: 'TimeoutError' });
-    await assert.rejects(render(image), retryable(/is gone/));
+    await assert.rejects(render(image), retryable(/is unavailable/));
     const version = engine.version;
     comfy.version = '0.10.0';
-    await comfy.live();
+    await comfy.start();
     await engine.untilReady(new AbortController().signal);
     assert.notEqual(engine.version, version);
     await render(image);
@@ -192,15 +192,15 @@ describe('ComfyUI goes away', () => {
     verifies('DEC-COMFY-11');
     const { comfy, engine } = await startScene(t);
     await engine.untilReady(new AbortController().signal);
-    await comfy.die();
+    await comfy.stop();
     await assert.rejects(engine.untilReady(AbortSignal.timeout(100)), { name: 'TimeoutError' });
-    await comfy.live();
+    await comfy.start();
     await engine.untilReady(new AbortController().signal);
   });
 
   test('without closing its connections: the attempt fails after a while', async (t) => {
     const { render, comfy } = await startScene(t, { timeouts: { requestMs: 100, silenceMs: 200 } });
-    comfy.hold();
+    comfy.pause();
     const rendering = render(image);
     const refused = assert.rejects(rendering, retryable(/does not respond/));
     await until(() => comfy.running !== undefined);
@@ -208,10 +208,10 @@ describe('ComfyUI goes away', () => {
     await refused;
   });
 
-  test('with the file that was made', async (t) => {
+  test('after the result was saved', async (t) => {
     const { render, comfy } = await startScene(t);
     comfy.fault(/^\/view$/, 'cut', 3);
-    await assert.rejects(render(image), retryable(/did not take or give a file/));
+    await assert.rejects(render(image), retryable(/a file transfer with ComfyUI failed/));
     await render(image);
   });
 });

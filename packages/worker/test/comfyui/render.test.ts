@@ -34,7 +34,7 @@ describe('an image by ComfyUI', () => {
     assert.equal(comfy.submitted[0]?.['5']?.inputs.text, scene.prompt);
   });
 
-  test('larger than one model makes comes from the workflow that enlarges', async (t) => {
+  test('larger than the model supports is rendered by the workflow that enlarges', async (t) => {
     const { facts: image } = await facts(t, { kind: 'image', width: 2112, height: 96, ...scene });
     assert.deepEqual(image, { kind: 'png', width: 2112, height: 96, channels: 3 });
   });
@@ -70,12 +70,12 @@ describe('a video by ComfyUI', () => {
     test(`in mode ${mode} has exactly the requested size and length, with sound`, async (t) => {
       verifies('DEC-JOB-10', 'DEC-JOB-12', 'DEC-COMFY-02');
       const task = { kind: 'video', width: 180, height: 102, ...scene, ...video, mode } as const;
-      const { facts: made, comfy } = await facts(t, task);
-      assert.ok(made.kind === 'mp4' && made.audio);
-      assert.deepEqual([made.width, made.height, made.framesDecoded], [180, 102, 17]);
-      assert.deepEqual([Math.round(made.fps), made.fastStart], [24, true]);
-      assert.ok(Math.abs(made.audio.audioSecondsDecoded - 17 / 24) < 0.05);
-      assert.ok(made.audio.audioRms > 0.05, 'it can be heard');
+      const { facts: media, comfy } = await facts(t, task);
+      assert.ok(media.kind === 'mp4' && media.audio);
+      assert.deepEqual([media.width, media.height, media.framesDecoded], [180, 102, 17]);
+      assert.deepEqual([Math.round(media.fps), media.fastStart], [24, true]);
+      assert.ok(Math.abs(media.audio.audioSecondsDecoded - 17 / 24) < 0.05);
+      assert.ok(media.audio.audioRms > 0.05, 'the sound is not silence');
       assert.deepEqual(
         Object.values(comfy.submitted[0] ?? {}).flatMap(({ inputs }) => inputs.noise_seed ?? []),
         [7, 7],
@@ -85,9 +85,9 @@ describe('a video by ComfyUI', () => {
 
   test('has no sound track when none was requested', async (t) => {
     const task = { kind: 'video', width: 128, height: 64, ...scene, ...video, sound: false } as const;
-    const { facts: made } = await facts(t, task);
-    assert.ok(made.kind === 'mp4');
-    assert.equal(made.audio, undefined);
+    const { facts: media } = await facts(t, task);
+    assert.ok(media.kind === 'mp4');
+    assert.equal(media.audio, undefined);
   });
 
   test('starts from an image', async (t) => {
@@ -99,14 +99,14 @@ describe('a video by ComfyUI', () => {
       ...video,
       initImage: await photo(),
     } as const;
-    const { facts: made, comfy } = await facts(t, task);
-    assert.ok(made.kind === 'mp4');
-    assert.deepEqual([made.width, made.height, made.framesDecoded], [120, 72, 17]);
+    const { facts: media, comfy } = await facts(t, task);
+    assert.ok(media.kind === 'mp4');
+    assert.deepEqual([media.width, media.height, media.framesDecoded], [120, 72, 17]);
     // The name that the upload returned, which was not the requested one.
     assert.match(String(comfy.submitted[0]?.['40']?.inputs.image), /^kinora\/.* \(1\)\.png$/);
   });
 
-  test('is found under whatever name the saving node lists it', async (t) => {
+  test('is found under any output name of the saving node', async (t) => {
     const { render } = await startScene(t, {}, (comfy) => {
       comfy.videoKey = 'gifs';
     });
@@ -125,20 +125,20 @@ describe('of a job at ComfyUI', () => {
       { kind: 'video', ...image, ...video },
     ] as const) {
       const { bytes } = await render(task);
-      assert.ok(!Buffer.from(bytes).includes('paper boat'), `${task.kind} tells its prompt`);
+      assert.ok(!Buffer.from(bytes).includes('paper boat'), `${task.kind} contains its prompt`);
     }
     assert.equal(comfy.history.size, 0);
     assert.deepEqual(await filesLeft(comfy), []);
   });
 
-  test('progress goes up with the sampler steps, to 1', async (t) => {
+  test('progress rises with the sampler steps, to 1', async (t) => {
     verifies('DEC-COMFY-07');
     const { progress } = await facts(t, { kind: 'video', width: 64, height: 64, ...scene, ...video });
     const fractions = progress.map(([fraction]) => fraction);
     assert.deepEqual(
       fractions,
       fractions.toSorted((a, b) => a - b),
-      'it went back',
+      'it never decreases',
     );
     assert.equal(fractions.at(-1), 1);
     // 8 steps, then 3: the first stage ends at 8/11 of the sampling.
@@ -155,7 +155,7 @@ describe('of a job at ComfyUI', () => {
     ]);
   });
 
-  test('zero retention is supported only when the operator says that the folders are in memory', async (t) => {
+  test('zero retention is supported only when the operator states that the folders are in memory', async (t) => {
     verifies('DEC-COMFY-06');
     assert.equal((await startScene(t)).engine.supportsZeroRetention, false);
     assert.equal((await startScene(t, { foldersInMemory: true })).engine.supportsZeroRetention, true);

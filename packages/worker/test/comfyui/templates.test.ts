@@ -14,7 +14,7 @@ import { loadTemplates } from '../../src/comfyui/template.ts';
 
 const image = { kind: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
 
-/** A folder of workflows with one of ours in it, changed. */
+/** A folder with one shipped workflow, modified. */
 async function changed(
   t: TestContext,
   change: { readonly manifest?: object; readonly workflow?: string },
@@ -37,23 +37,23 @@ describe('the shipped workflows', () => {
     verifies('DEC-COMFY-01');
     const { engine } = await startScene(t);
     const able = engine.capabilities.map(({ kind, mode }) => `${kind} ${mode}`).sort();
-    const wanted = renderKinds.flatMap((kind) =>
+    const expected = renderKinds.flatMap((kind) =>
       kind === 'video' || kind === 'i2v' ? videoModeNames.map((mode) => `${kind} ${mode}`) : `${kind} null`,
     );
-    assert.deepEqual(able, wanted.sort());
+    assert.deepEqual(able, expected.sort());
     const longest = engine.capabilities.find(({ kind }) => kind === 'image')?.longestSide;
     assert.equal(longest, 4096, 'the largest of all that serve the kind');
   });
 });
 
-describe('a workflow file is rejected, and the message says why', () => {
+describe('a workflow file is rejected, and the message gives the reason', () => {
   for (const [what, change, message] of [
     ['no JSON', { workflow: '{' }, /workflow\.json cannot be read as JSON/],
     ['saved for the editor', { workflow: '{"nodes":[],"links":[]}' }, /Export \(API\)/],
     ['an unknown setting', { manifest: { steps: 4 } }, /manifest\.json is not as expected.*steps/s],
-    ['a kind there is not', { manifest: { kinds: ['song'] } }, /kinds\.0/],
-    ['a place without a dot', { manifest: { inputs: { filenamePrefix: '7' } } }, /node, a dot, an input/],
-    ['a result that is not there', { manifest: { result: { node: '99' } } }, /result node 99/],
+    ['an unknown kind', { manifest: { kinds: ['song'] } }, /kinds\.0/],
+    ['an input without a dot', { manifest: { inputs: { filenamePrefix: '7' } } }, /node, a dot, an input/],
+    ['a missing result node', { manifest: { result: { node: '99' } } }, /result node 99/],
     ['images and videos at once', { manifest: { kinds: ['image', 'video'] } }, /at once/],
     [
       'a video without length',
@@ -63,12 +63,12 @@ describe('a workflow file is rejected, and the message says why', () => {
     ['no image to start from', { manifest: { kinds: ['i2i'] } }, /"inputs.image" is missing/],
     ['no seed', { manifest: { inputs: { filenamePrefix: '7.filename_prefix' } } }, /"inputs.seed"/],
     [
-      'a node that is not there',
+      'a missing node',
       { manifest: { inputs: { prompt: '66.text', seed: '5.seed', filenamePrefix: '7.filename_prefix' } } },
       /names node 66/,
     ],
     [
-      'an input that is not there',
+      'a missing input',
       { manifest: { inputs: { prompt: '2.words', seed: '5.seed', filenamePrefix: '7.filename_prefix' } } },
       /node 2 has no input "words"/,
     ],
@@ -78,7 +78,7 @@ describe('a workflow file is rejected, and the message says why', () => {
     });
   }
 
-  test('for a folder that is empty or not there', async (t) => {
+  test('for a folder that is empty or missing', async (t) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'kinora-workflows-'));
     t.after(() => rm(folder, { recursive: true }));
     await assert.rejects(loadTemplates(folder), /has no workflow/);
@@ -88,7 +88,7 @@ describe('a workflow file is rejected, and the message says why', () => {
   });
 });
 
-describe('what is installed', () => {
+describe('the installation', () => {
   test('decides which workflow is used: the next one without the model of the first', async (t) => {
     verifies('DEC-COMFY-03', 'DEC-COMFY-04');
     const { render, comfy, engine, events } = await startScene(t, {}, (fake) => {
@@ -137,10 +137,10 @@ describe('what is installed', () => {
   test('and does not respond: the start fails after a while', async (t) => {
     const { comfy, stop } = await startFakeComfyUi([]);
     t.after(stop);
-    await comfy.die();
+    await comfy.stop();
     const timeouts = { returnMs: 10 };
     await assert.rejects(createComfyUiEngine({ url: comfy.url, timeouts }), /does not respond as expected/);
-    await comfy.live();
+    await comfy.start();
   });
 });
 
@@ -194,7 +194,7 @@ describe('the progress gauge', () => {
     assert.equal(gauge.fraction(), 0.05 + 0.85 * (2 / 10));
   });
 
-  test('takes the number of steps from ComfyUI where the workflow does not have it', () => {
+  test('uses the number of steps from ComfyUI if the workflow does not have it', () => {
     const gauge = createProgressGauge({ a: sampler({ steps: ['x', 0] }) });
     gauge.reached('a', 5, 20);
     assert.equal(gauge.fraction(), 0.05 + 0.85 * (5 / 20));

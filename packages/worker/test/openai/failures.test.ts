@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RenderFault, RenderRefused } from '@kinora/engine/engine';
-import { type Asked, type Interference, startFakeOpenAi } from '@kinora/testing/fake-openai/fake-openai';
+import {
+  type Interference,
+  type LoggedRequest,
+  startFakeOpenAi,
+} from '@kinora/testing/fake-openai/fake-openai';
 import { imageTask, setUp, videoTask, watch } from '@kinora/testing/fake-openai/openai-scene';
 import { verifies } from '@kinora/testing/requirements';
 import { OpenAiSetupError } from '../../src/openai/check-server.ts';
@@ -9,13 +13,13 @@ import { createOpenAiEngine } from '../../src/openai/openai-engine.ts';
 
 const NO_PATIENCE = { timeouts: { patience: 0 } };
 
-function at(path: RegExp, method: string, answer: (count: number) => Interference | undefined) {
-  return (asked: Asked, count: number) =>
-    asked.method === method && path.test(asked.path) ? answer(count) : undefined;
+function at(path: RegExp, method: string, respond: (count: number) => Interference | undefined) {
+  return (request: LoggedRequest, count: number) =>
+    request.method === method && path.test(request.path) ? respond(count) : undefined;
 }
 
-/** Answers to the creation of an image, and what the attempt makes of them. */
-const ANSWERS: readonly (readonly [string, Interference, 'refused' | 'retry' | 'final'])[] = [
+/** Responses to the creation of an image, and the resulting outcome of the attempt. */
+const RESPONSES: readonly (readonly [string, Interference, 'refused' | 'retry' | 'final'])[] = [
   [
     'a rejected key',
     { status: 401, body: { error: { message: 'Incorrect API key', code: 'invalid_api_key' } } },
@@ -23,14 +27,10 @@ const ANSWERS: readonly (readonly [string, Interference, 'refused' | 'retry' | '
   ],
   ['a forbidden model', { status: 403, body: { error: { message: 'no access to model' } } }, 'final'],
   ['an unknown path', { status: 404, body: { detail: 'Not Found' } }, 'final'],
-  [
-    'a size it does not take',
-    { status: 400, body: { error: { message: "Invalid value: '320x208'" } } },
-    'final',
-  ],
+  ['an unsupported size', { status: 400, body: { error: { message: "Invalid value: '320x208'" } } }, 'final'],
   ['too many requests', { status: 429, body: { error: { message: 'slow down' } } }, 'retry'],
   ['a fault', { status: 500, body: 'Internal Server Error' }, 'retry'],
-  ['a gateway that lost it', { status: 502, body: '<html>bad gateway</html>' }, 'retry'],
+  ['a bad gateway', { status: 502, body: '<html>bad gateway</html>' }, 'retry'],
   ['a busy server', { status: 503, body: {} }, 'retry'],
   [
     'no memory, as a bad request',
@@ -62,11 +62,11 @@ const ANSWERS: readonly (readonly [string, Interference, 'refused' | 'retry' | '
   ],
 ];
 
-describe('a server that returns an image', () => {
-  for (const [name, answer, outcome] of ANSWERS) {
+describe('a server that responds to an image request', () => {
+  for (const [name, response, outcome] of RESPONSES) {
     test(`with ${name}: ${outcome}`, async (t) => {
       verifies('DEC-OPENAI-06');
-      const interfere = at(/images/, 'POST', () => answer);
+      const interfere = at(/images/, 'POST', () => response);
       const { engine } = await setUp(t, { interfere }, NO_PATIENCE);
       await assert.rejects(engine.render(imageTask, watch().observer), (error) => {
         if (outcome === 'refused')
@@ -89,13 +89,13 @@ describe('a server that returns an image', () => {
     });
   });
 
-  test('with being busy at first gets the request again after the time it names', async (t) => {
+  test('with 429 or 503 gets the request again after its Retry-After', async (t) => {
     const interfere = at(/images/, 'POST', (count) =>
       count < 3 ? { status: count === 1 ? 429 : 503, headers: { 'retry-after': '0' } } : undefined,
     );
     const { engine, server } = await setUp(t, { interfere });
     await engine.render(imageTask, watch().observer);
-    assert.equal(server.asked.filter(({ method }) => method === 'POST').length, 3);
+    assert.equal(server.requests.filter(({ method }) => method === 'POST').length, 3);
   });
 
   for (const [name, body] of [
@@ -103,7 +103,7 @@ describe('a server that returns an image', () => {
     ['no result', { created: 1, data: [] }],
     ['bytes that are no image', { data: [{ b64_json: Buffer.from('not an image').toString('base64') }] }],
   ] as const) {
-    test(`with ${name} once is requested again, twice is a broken server`, async (t) => {
+    test(`with ${name} gets the request again, and fails the job the second time`, async (t) => {
       verifies('DEC-OPENAI-06');
       for (const times of [1, 2]) {
         const interfere = at(/images/, 'POST', (count) =>
@@ -113,12 +113,12 @@ describe('a server that returns an image', () => {
         const rendered = engine.render(imageTask, watch().observer);
         if (times === 1) await rendered;
         else await assert.rejects(rendered, { isRetryable: false });
-        assert.equal(server.asked.filter(({ method }) => method === 'POST').length, 2);
+        assert.equal(server.requests.filter(({ method }) => method === 'POST').length, 2);
       }
     });
   }
 
-  test('with nothing at all times out, and the job may be tried again', async (t) => {
+  test('with nothing: the request times out, and the job may be retried', async (t) => {
     verifies('DEC-OPENAI-08');
     const interfere = at(/images/, 'POST', () => ({ status: 0 }));
     const { engine } = await setUp(t, { interfere }, { timeouts: { image: 100 } });
@@ -126,38 +126,38 @@ describe('a server that returns an image', () => {
   });
 });
 
-describe('a video that goes wrong', () => {
-  test('by failing is deleted, and the attempt failed', async (t) => {
+describe('a video whose', () => {
+  test('status is failed is deleted, and the attempt fails', async (t) => {
     verifies('DEC-OPENAI-06');
-    const course = [{ status: 'failed', error: { code: 'server_error', message: 'CUDA out of memory' } }];
-    const { engine, server } = await setUp(t, { course });
+    const statuses = [{ status: 'failed', error: { code: 'server_error', message: 'CUDA out of memory' } }];
+    const { engine, server } = await setUp(t, { statuses });
     await assert.rejects(engine.render(videoTask, watch().observer), { isRetryable: true });
     assert.equal(server.videos.size, 0);
   });
 
-  test('by the safety filter is refused', async (t) => {
+  test('prompt the safety filter rejects is refused', async (t) => {
     verifies('DEC-OPENAI-06');
-    const course = [{ status: 'failed', error: { code: 'moderation_blocked', message: 'x' } }];
-    const { engine } = await setUp(t, { course });
+    const statuses = [{ status: 'failed', error: { code: 'moderation_blocked', message: 'x' } }];
+    const { engine } = await setUp(t, { statuses });
     await assert.rejects(engine.render(videoTask, watch().observer), RenderRefused);
   });
 
-  test('by being unknown to the server is tried again', async (t) => {
+  test('id the server no longer has is retried', async (t) => {
     verifies('DEC-OPENAI-08');
     const interfere = at(/videos\/.+/, 'GET', () => ({ status: 404, body: { detail: 'Video not found' } }));
     const { engine } = await setUp(t, { interfere });
     await assert.rejects(engine.render(videoTask, watch().observer), { isRetryable: true });
   });
 
-  test('by never ending times out and is deleted', async (t) => {
+  test('status never changes times out and is deleted', async (t) => {
     verifies('DEC-OPENAI-08');
-    const course = Array.from({ length: 10_000 }, () => ({ status: 'in_progress', progress: 10 }));
-    const { engine, server } = await setUp(t, { course }, { timeouts: { video: 150 } });
+    const statuses = Array.from({ length: 10_000 }, () => ({ status: 'in_progress', progress: 10 }));
+    const { engine, server } = await setUp(t, { statuses }, { timeouts: { video: 150 } });
     await assert.rejects(engine.render(videoTask, watch().observer), { isRetryable: true });
     assert.equal(server.videos.size, 0);
   });
 
-  test('by a few lost status calls goes on', async (t) => {
+  test('status calls fail a few times is delivered', async (t) => {
     const interfere = at(/videos\/[^/]+$/, 'GET', (count) =>
       count <= 4 ? { status: [500, 429, 200, 503][count - 1] ?? 500, body: 'no JSON' } : undefined,
     );
@@ -165,19 +165,19 @@ describe('a video that goes wrong', () => {
     await engine.render(videoTask, watch().observer);
   });
 
-  test('by status calls that always fail is a failed attempt', async (t) => {
+  test('status calls always fail fails the attempt', async (t) => {
     verifies('DEC-OPENAI-08');
     const interfere = at(/videos\/[^/]+$/, 'GET', () => ({ status: 500 }));
     const { engine, server } = await setUp(t, { interfere });
     await assert.rejects(engine.render(videoTask, watch().observer), { isRetryable: true });
     assert.equal(
-      server.asked.filter(({ method, path }) => method === 'GET' && /videos/.test(path)).length,
+      server.requests.filter(({ method, path }) => method === 'GET' && /videos/.test(path)).length,
       5,
     );
     assert.equal(server.videos.size, 0);
   });
 
-  test('by a broken connection is fetched again, but only once', async (t) => {
+  test('download breaks is fetched again, but only once', async (t) => {
     verifies('DEC-OPENAI-06');
     for (const times of [1, 2]) {
       const interfere = at(/content/, 'GET', (count) =>
@@ -187,12 +187,16 @@ describe('a video that goes wrong', () => {
       const rendered = engine.render(videoTask, watch().observer);
       if (times === 1) await rendered;
       else await assert.rejects(rendered, { isRetryable: false });
-      assert.equal(server.asked.filter(({ path }) => path === '/v1/videos').length, 1, 'it is rendered once');
+      assert.equal(
+        server.requests.filter(({ path }) => path === '/v1/videos').length,
+        1,
+        'it is rendered once',
+      );
     }
   });
 
-  test('by being far too short is not delivered', async (t) => {
-    const { engine } = await setUp(t, { makes: { frames: 12 } });
+  test('length is far too short is not delivered', async (t) => {
+    const { engine } = await setUp(t, { output: { frames: 12 } });
     await assert.rejects(engine.render(videoTask, watch().observer), { isRetryable: false });
   });
 });
@@ -200,8 +204,8 @@ describe('a video that goes wrong', () => {
 describe('a cancelled job', () => {
   test('deletes its video', async (t) => {
     verifies('DEC-OPENAI-09');
-    const course = Array.from({ length: 10_000 }, () => ({ status: 'in_progress', progress: 10 }));
-    const { engine, server } = await setUp(t, { course });
+    const statuses = Array.from({ length: 10_000 }, () => ({ status: 'in_progress', progress: 10 }));
+    const { engine, server } = await setUp(t, { statuses });
     const cancel = new AbortController();
     const reason = new Error('cancelled');
     const observer = {
@@ -216,9 +220,9 @@ describe('a cancelled job', () => {
 
   test('cancels where the server cannot delete', async (t) => {
     verifies('DEC-OPENAI-09');
-    const course = Array.from({ length: 10_000 }, () => ({ status: 'in_progress', progress: 10 }));
+    const statuses = Array.from({ length: 10_000 }, () => ({ status: 'in_progress', progress: 10 }));
     const interfere = at(/videos/, 'DELETE', () => ({ status: 405 }));
-    const { engine, server } = await setUp(t, { course, interfere });
+    const { engine, server } = await setUp(t, { statuses, interfere });
     const cancel = new AbortController();
     const observer = {
       signal: cancel.signal,
@@ -227,20 +231,20 @@ describe('a cancelled job', () => {
     await assert.rejects(
       engine.render(videoTask, { ...observer, onProgress: (at) => void observer.onProgress(at) }),
     );
-    assert.equal(server.asked.at(-1)?.path, '/v1/videos/video_1/cancel');
+    assert.equal(server.requests.at(-1)?.path, '/v1/videos/video_1/cancel');
   });
 
-  test('while its video is being created deletes it all the same', async (t) => {
+  test('deletes a video that is still being created', async (t) => {
     verifies('DEC-OPENAI-09');
     const cancel = new AbortController();
     const reason = new Error('cancelled');
-    const interfere = (asked: Asked) => {
-      if (asked.path === '/v1/videos') cancel.abort(reason);
+    const interfere = (request: LoggedRequest) => {
+      if (request.path === '/v1/videos') cancel.abort(reason);
       return undefined;
     };
     const { engine, server } = await setUp(t, { interfere });
     await assert.rejects(engine.render(videoTask, watch(cancel.signal).observer), reason);
-    assert.equal(server.asked.at(-1)?.method, 'DELETE');
+    assert.equal(server.requests.at(-1)?.method, 'DELETE');
     assert.equal(server.videos.size, 0);
   });
 
@@ -265,11 +269,11 @@ describe('a result elsewhere', () => {
     const contentAt = `${elsewhere.url}/files/1.mp4`;
     const { engine } = await setUp(t, { contentAt }, { key: 'sk-hidden-1' });
     await assert.rejects(engine.render(videoTask, watch().observer), /KINORA_OPENAI_OTHER_HOSTS/);
-    assert.equal(elsewhere.asked.length, 0);
+    assert.equal(elsewhere.requests.length, 0);
     const trusting = await setUp(t, { contentAt }, { key: 'sk-hidden-1', trustsOtherHosts: true });
     await assert.rejects(trusting.engine.render(videoTask, watch().observer), /does not decode/);
     assert.deepEqual(
-      elsewhere.asked.map(({ authorization }) => authorization),
+      elsewhere.requests.map(({ authorization }) => authorization),
       [undefined, undefined],
     );
   });
@@ -299,20 +303,20 @@ describe('the check at the start', () => {
       /KINORA_OPENAI_IMAGE_MODEL is "painter".*It has: other/,
     ],
     ['a rejected key', { key: 'sk-right' }, /KINORA_OPENAI_KEY/],
-    ['no response', { interfere: () => ({ status: 0 }) }, /Nothing answers at KINORA_OPENAI_URL/],
+    ['no response', { interfere: () => ({ status: 0 }) }, /KINORA_OPENAI_URL .* does not respond/],
     ['a page instead of a list', { interfere: () => ({ status: 200, body: '<html>' }) }, undefined],
   ];
-  for (const [name, behaviour, complaint] of rows) {
-    test(`with ${name} ${complaint === undefined ? 'passes' : 'says what to change'}`, async (t) => {
+  for (const [name, behaviour, remedy] of rows) {
+    test(`with ${name} ${remedy === undefined ? 'passes' : 'gives the remedy'}`, async (t) => {
       verifies('DEC-OPENAI-10');
       const server = await startFakeOpenAi(behaviour);
       t.after(() => server.stop());
       const created = createOpenAiEngine({ ...settings, baseUrl: `${server.url}/v1/`, key: 'sk-wrong' });
-      if (complaint === undefined) await created;
+      if (remedy === undefined) await created;
       else
         await assert.rejects(
           created,
-          (error) => error instanceof OpenAiSetupError && complaint.test(error.message),
+          (error) => error instanceof OpenAiSetupError && remedy.test(error.message),
         );
     });
   }

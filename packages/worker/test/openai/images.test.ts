@@ -15,14 +15,14 @@ describe('an image from a server with the interface of OpenAI', () => {
     const facts = await probeMedia(media.bytes);
     assert.deepEqual(facts, { kind: 'png', width: 320, height: 202, channels: 3 });
     assert.deepEqual([media.mime, media.width, media.height], ['image/png', 320, 202]);
-    assert.deepEqual(server.asked.at(-1)?.fields, {
+    assert.deepEqual(server.requests.at(-1)?.fields, {
       model: 'painter',
       prompt: PROMPT,
       size: '320x208',
       response_format: 'b64_json',
       seed: '7',
     });
-    assert.equal(server.asked.at(-1)?.path, '/v1/images/generations');
+    assert.equal(server.requests.at(-1)?.path, '/v1/images/generations');
     const fractions = reports.map(([fraction]) => fraction);
     assert.deepEqual(
       fractions,
@@ -31,7 +31,7 @@ describe('an image from a server with the interface of OpenAI', () => {
     assert.equal(fractions.at(-1), 1);
   });
 
-  test('carries no prompt and no other metadata', async (t) => {
+  test('has no prompt and no other metadata', async (t) => {
     verifies('DEC-OPENAI-03');
     const { engine } = await setUp(t);
     const { bytes } = await engine.render(imageTask, watch().observer);
@@ -40,7 +40,7 @@ describe('an image from a server with the interface of OpenAI', () => {
   });
 
   for (const results of ['base64', 'url', 'path'] as const) {
-    test(`is taken as ${results}`, async (t) => {
+    test(`is accepted as ${results}`, async (t) => {
       const { engine } = await setUp(t, { results });
       const facts = await probeMedia((await engine.render(imageTask, watch().observer)).bytes);
       assert.equal(facts.width, 320);
@@ -51,7 +51,7 @@ describe('an image from a server with the interface of OpenAI', () => {
     verifies('DEC-OPENAI-02');
     const { engine, server } = await setUp(
       t,
-      { makes: { width: 512, height: 512 } },
+      { output: { width: 512, height: 512 } },
       {
         imageSizes: [
           { width: 256, height: 256 },
@@ -61,7 +61,7 @@ describe('an image from a server with the interface of OpenAI', () => {
       },
     );
     const { bytes } = await engine.render({ ...imageTask, width: 400, height: 200 }, watch().observer);
-    assert.equal(server.asked.at(-1)?.fields.size, '512x256');
+    assert.equal(server.requests.at(-1)?.fields.size, '512x256');
     const facts = await probeMedia(bytes);
     assert.deepEqual([facts.width, facts.height], [400, 200]);
     // Of the square only the middle is left: a rim at the sides, none above and below.
@@ -69,12 +69,12 @@ describe('an image from a server with the interface of OpenAI', () => {
     assert.deepEqual(await pixelOf(bytes, 200, 2), { r: 0, g: 160, b: 0 });
   });
 
-  test('is requested again without the fields that the server does not know, and from then on', async (t) => {
+  test('is requested again without the fields that the server rejects, which are omitted from then on', async (t) => {
     verifies('DEC-OPENAI-04');
     const { engine, server } = await setUp(t, { unknown: ['response_format', 'seed'] });
     await engine.render(imageTask, watch().observer);
     await engine.render(imageTask, watch().observer);
-    const fields = server.asked
+    const fields = server.requests
       .filter(({ method }) => method === 'POST')
       .map((one) => Object.keys(one.fields));
     assert.deepEqual(
@@ -87,12 +87,12 @@ describe('an image from a server with the interface of OpenAI', () => {
     verifies('DEC-OPENAI-01');
     const { engine, server } = await setUp(t);
     const media = await engine.render(await editTask(), watch().observer);
-    const asked = server.asked.at(-1);
+    const request = server.requests.at(-1);
     assert.deepEqual(
-      [asked?.path, asked?.isForm, asked?.fields.model],
+      [request?.path, request?.isForm, request?.fields.model],
       ['/v1/images/edits', true, 'retoucher'],
     );
-    const sent = await sharp(asked?.files.image).metadata();
+    const sent = await sharp(request?.files.image).metadata();
     assert.deepEqual([sent.format, sent.width, sent.height], ['png', 320, 208]);
     assert.deepEqual((await probeMedia(media.bytes)).height, 200);
   });
@@ -100,11 +100,11 @@ describe('an image from a server with the interface of OpenAI', () => {
   for (const kind of ['upscale', 'upscale_pro'] as const) {
     test(`for ${kind} is enlarged here, without the server`, async (t) => {
       const { engine, server } = await setUp(t);
-      const before = server.asked.length;
+      const before = server.requests.length;
       const task = { ...(await editTask(kind)), width: 400, height: 400 };
       const facts = await probeMedia((await engine.render(task, watch().observer)).bytes);
       assert.deepEqual([facts.width, facts.height], [400, 400]);
-      assert.equal(server.asked.length, before);
+      assert.equal(server.requests.length, before);
     });
   }
 });

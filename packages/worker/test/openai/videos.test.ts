@@ -15,15 +15,15 @@ async function probeVideo(bytes: Uint8Array) {
 }
 
 describe('a video from a server with the interface of OpenAI', () => {
-  test('is created, polled, fetched and deleted, and is exactly what the task says', async (t) => {
+  test('is created, polled, fetched and deleted, and conforms exactly to the task', async (t) => {
     verifies('DEC-OPENAI-01', 'DEC-RENDER-01');
-    const course = [
+    const statuses = [
       { status: 'queued', progress: 0 },
       { status: 'in_progress', progress: 30 },
       { status: 'in_progress', progress: 80 },
       { status: 'in_progress', progress: 20 },
     ];
-    const { engine, server } = await setUp(t, { course });
+    const { engine, server } = await setUp(t, { statuses });
     const { observer, reports } = watch();
     const media = await engine.render(videoTask, observer);
     const video = await probeVideo(media.bytes);
@@ -32,7 +32,7 @@ describe('a video from a server with the interface of OpenAI', () => {
     assert.match(video.videoCodec, /^avc1/);
     assert.ok((video.audio?.audioRms ?? 0) > 0.1, 'the sound of the model is kept');
     assert.equal(media.durationSeconds, 25 / 24);
-    const [, created] = server.asked;
+    const [, created] = server.requests;
     assert.deepEqual([created?.path, created?.isForm], ['/v1/videos', true]);
     assert.deepEqual(created?.fields, {
       model: 'director',
@@ -58,22 +58,22 @@ describe('a video from a server with the interface of OpenAI', () => {
   const variants: readonly (readonly [string, Behaviour])[] = [
     ['comes with the response in base64', { sync: true }],
     ['comes with the response as a URL', { sync: true, results: 'url' }],
-    ['has another size', { makes: { width: 320, height: 320 } }],
-    ['has 16 frames a second', { makes: { fps: 16, frames: 17 } }],
-    ['has 30 frames a second', { makes: { fps: 30, frames: 31 } }],
-    ['is longer than requested', { makes: { frames: 60 } }],
-    ['lacks its last frames', { makes: { frames: 23 } }],
+    ['has another size', { output: { width: 320, height: 320 } }],
+    ['has 16 frames a second', { output: { fps: 16, frames: 17 } }],
+    ['has 30 frames a second', { output: { fps: 30, frames: 31 } }],
+    ['is longer than requested', { output: { frames: 60 } }],
+    ['lacks its last frames', { output: { frames: 23 } }],
     [
       'has other words for its status',
-      { course: [{ status: 'pending' }, { status: 'RUNNING' }, { status: 'succeeded' }] },
+      { statuses: [{ status: 'pending' }, { status: 'RUNNING' }, { status: 'succeeded' }] },
     ],
     [
-      'knows none of the additions',
+      'has none of the additional fields',
       { unknown: ['num_frames', 'fps', 'width', 'height', 'seed', 'generate_sound'] },
     ],
   ];
   for (const [name, behaviour] of variants) {
-    test(`that ${name} is delivered as promised`, async (t) => {
+    test(`that ${name} is delivered as requested`, async (t) => {
       verifies('DEC-OPENAI-02');
       const { engine } = await setUp(t, behaviour);
       const video = await probeVideo((await engine.render(videoTask, watch().observer)).bytes);
@@ -87,7 +87,7 @@ describe('a video from a server with the interface of OpenAI', () => {
 
   test('with another frame rate shows each frame at its time', async (t) => {
     verifies('DEC-OPENAI-02');
-    const { engine } = await setUp(t, { makes: { fps: 12, frames: 13 } });
+    const { engine } = await setUp(t, { output: { fps: 12, frames: 13 } });
     const { bytes } = await engine.render(videoTask, watch().observer);
     for (const seconds of [0.01, 0.26, 0.51, 0.76, 1.01]) {
       const { r } = await pixelOf(await extractFrame(bytes, seconds), 128, 72);
@@ -99,10 +99,10 @@ describe('a video from a server with the interface of OpenAI', () => {
 
   test('without sound gets a silent track when sound was requested, and none when not', async (t) => {
     verifies('DEC-OPENAI-05');
-    const { engine } = await setUp(t, { makes: { audio: false } });
+    const { engine } = await setUp(t, { output: { audio: false } });
     const loud = await probeVideo((await engine.render(videoTask, watch().observer)).bytes);
     assert.equal(loud.audio?.audioPeak, 0);
-    const other = await setUp(t, { makes: { audio: true } });
+    const other = await setUp(t, { output: { audio: true } });
     const mute = await other.engine.render({ ...videoTask, sound: false }, watch().observer);
     assert.equal((await probeVideo(mute.bytes)).audio, undefined);
   });
@@ -112,19 +112,19 @@ describe('a video from a server with the interface of OpenAI', () => {
     const { engine, server } = await setUp(t, {}, { videoBody: 'json' });
     const video = await probeVideo((await engine.render(await animateTask(), watch().observer)).bytes);
     assert.equal(video.framesDecoded, 25);
-    const created = server.asked[1];
+    const created = server.requests[1];
     assert.deepEqual([created?.isForm, created?.fields.model], [true, 'animator']);
     const sent = await sharp(created?.files.input_reference).metadata();
     assert.deepEqual([sent.width, sent.height], [256, 144]);
   });
 
-  test('is requested as JSON where the server needs it', async (t) => {
+  test('is requested as JSON if the server needs it', async (t) => {
     const { engine, server } = await setUp(t, {}, { videoBody: 'json' });
     await engine.render(videoTask, watch().observer);
-    assert.deepEqual([server.asked[1]?.isForm, server.asked[1]?.fields.seconds], [false, '1']);
+    assert.deepEqual([server.requests[1]?.isForm, server.requests[1]?.fields.seconds], [false, '1']);
   });
 
-  test('is requested in the lengths, sizes and frame rate that the model takes', async (t) => {
+  test('is requested in the lengths, sizes and frame rate that the model supports', async (t) => {
     const sizes = [
       { width: 144, height: 256 },
       { width: 320, height: 180 },
@@ -135,7 +135,7 @@ describe('a video from a server with the interface of OpenAI', () => {
       { videoSeconds: [4, 2, 8], videoSizes: sizes, videoFps: 16 },
     );
     await engine.render({ ...videoTask, frames: 33 }, watch().observer);
-    const { seconds, size, num_frames, fps } = server.asked[1]?.fields ?? {};
+    const { seconds, size, num_frames, fps } = server.requests[1]?.fields ?? {};
     assert.deepEqual([seconds, size, num_frames, fps], ['2', '320x180', '25', '16']);
     await assert.rejects(engine.render({ ...videoTask, frames: 241 }, watch().observer), {
       isRetryable: false,

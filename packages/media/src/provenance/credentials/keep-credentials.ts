@@ -7,8 +7,8 @@ import type { CredentialTexts } from './read-credentials.ts';
 const FILE = 'content-credentials.pem';
 
 /**
- * The service's own key and certificates, made at the first start and kept in the data directory, mode 0600, as one
- * PEM file. Concurrent starts agree on one.
+ * The service's own key and certificates, created at the first start and stored in the data directory as one PEM file,
+ * mode 0600. Concurrent starts use the same file.
  */
 export async function keepCredentials(
   dataDir: string,
@@ -36,6 +36,6 @@ export async function keepCredentials(
     await file.close();
     await rm(draft, { force: true });
   }
-  const kept = await readFile(place, 'utf8');
-  return { chainPem: kept, keyPem: kept };
+  const stored = await readFile(place, 'utf8');
+  return { chainPem: stored, keyPem: stored };
 }

@@ -13,14 +13,14 @@ import {
 } from '@peculiar/x509';
 import type { CredentialTexts } from './read-credentials.ts';
 
-/** Long, because nobody renews these by hand and images are verified years after they were made. */
+/** Long, because these are never renewed by hand and images are verified years after their creation. */
 const VALID_YEARS = 20;
 
 /** Ed25519, because its signatures are the same each time: a seed gives the same file again. */
 const ALGORITHM = { name: 'Ed25519' };
 
 /**
- * Makes a certificate of our own and the root that issued it. They prove that two files come from the same
+ * Creates a self-issued certificate and the root that issued it. They prove that two files come from the same
  * service, not who runs it: no known authority vouches for the root. Its key is discarded here, so nothing more is
  * ever issued from it.
  */
@@ -76,7 +76,7 @@ export async function makeCredentials(organisation: string, now: Date): Promise<
   };
 }
 
-/** Positive, as the standard asks for. */
+/** Positive, as the standard requires. */
 function serialNumber(): string {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;

@@ -24,7 +24,7 @@ export interface CredentialTexts {
 
 /**
  * Reads the signing credentials and checks them as a verifier will, so that a wrong certificate fails at the start and
- * not at a customer. The problem is a sentence for the operator.
+ * not on a customer's image. The problem is a sentence for the operator.
  */
 export function readCredentials(texts: CredentialTexts, now: Date): Result<SigningCredentials, string> {
   let key: KeyObject;

@@ -21,11 +21,11 @@ interface Agent {
   readonly version: string;
 }
 
-/** The statements about an image. Nothing here may tell who requested it, when, or with which prompt. */
+/** The statements about an image. Nothing here may reveal who requested it, when, or with which prompt. */
 export interface Provenance {
   /** The service that signs. */
   readonly claimGenerator: Agent;
-  /** The engine that made the image. */
+  /** The engine that rendered the image. */
   readonly softwareAgent: Agent;
   /** How: by rules alone, or by a model that learned from samples. */
   readonly origin: 'rules' | 'trained-model';
@@ -95,15 +95,15 @@ export async function signPng(
 
 function createdBy({ softwareAgent, origin }: Provenance): ActionAssertion {
   const { name, version } = softwareAgent;
-  const made = new ActionAssertion();
-  made.actions = [
+  const created = new ActionAssertion();
+  created.actions = [
     {
       action: ActionType.C2paCreated,
       digitalSourceType: SOURCE_TYPES[origin],
       softwareAgent: { name, version },
     },
   ];
-  return made;
+  return created;
 }
 
 function coseSigner({ kind, chain, sign }: CredentialSigner): Signer {
@@ -112,7 +112,7 @@ function coseSigner({ kind, chain, sign }: CredentialSigner): Signer {
   return { algorithm: COSE[kind], certificate, chainCertificates, sign };
 }
 
-/** In a fixed order, whatever the order in the object. */
+/** The keys are sorted, so that the bytes do not depend on the order in the object. */
 function facts({ claimGenerator, softwareAgent, origin, title }: Provenance): readonly unknown[] {
   return [...[claimGenerator, softwareAgent].flatMap(({ name, version }) => [name, version]), origin, title];
 }

@@ -13,7 +13,7 @@ import { CREDENTIALS_CHUNK, listChunks } from './png-chunks.ts';
 export interface Verification {
   /** Whether the file has content credentials at all, valid or not. */
   readonly present: boolean;
-  /** Whether file and manifest are exactly what was signed, by whomever. */
+  /** Whether file and manifest are exactly what was signed, by any signer. */
   readonly valid: boolean;
   /** Whether one of the given roots issued the signer's certificate; absent when no root was given. */
   readonly trusted?: boolean;
@@ -111,13 +111,15 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
 function statementsOf({ claim, signature, assertions }: Manifest): Partial<Verification> {
   const subject = signature?.signatureData.certificate?.subject;
   const actions = assertions?.assertions.filter((one) => one instanceof ActionAssertion) ?? [];
-  const made = actions.flatMap((one) => one.actions).find((action) => action.action === 'c2pa.created');
+  const created = actions.flatMap((one) => one.actions).find((action) => action.action === 'c2pa.created');
   const agent = (name?: string, version?: string) => [name, version].filter(Boolean).join(' ');
   return {
     ...(subject !== undefined && { signer: subject }),
     ...(claim && { claimGenerator: agent(claim.claimGeneratorName, claim.claimGeneratorVersion) }),
-    ...(made?.softwareAgent && { softwareAgent: agent(made.softwareAgent.name, made.softwareAgent.version) }),
-    ...(made?.digitalSourceType && { digitalSourceType: made.digitalSourceType }),
+    ...(created?.softwareAgent && {
+      softwareAgent: agent(created.softwareAgent.name, created.softwareAgent.version),
+    }),
+    ...(created?.digitalSourceType && { digitalSourceType: created.digitalSourceType }),
   };
 }
 

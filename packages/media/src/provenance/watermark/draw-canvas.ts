@@ -15,7 +15,7 @@ interface Taps {
   readonly each: number;
 }
 
-/** The brightness of an image (0 to 255, as stored), stretched to the canvas whatever its shape. */
+/** The brightness of an image (0 to 255, as stored), stretched to the canvas. */
 export function drawCanvas({ width, height, channels, data }: Pixels): Canvas {
   const across = tapsOf(width);
   const down = tapsOf(height);

@@ -28,7 +28,7 @@ export function encode(message: string): Word {
   return word;
 }
 
-/** The message of a code word, which carries it as it is: 16 hexadecimal digits. */
+/** The message of a code word (the code is systematic): 16 hexadecimal digits. */
 export function messageOf(word: Word): string {
   return [word[0], word[1]].map((half) => (half as number).toString(16).padStart(8, '0')).join('');
 }

@@ -12,7 +12,7 @@ export function createSpectrum(count: number): Spectrum {
 export type Transform = (square: Spectrum) => void;
 
 /**
- * The transform of squares whose side is a power of two, with its tables made once. Swapping the two parts of
+ * The transform of squares whose side is a power of two, with its tables computed once. Swapping the two parts of
  * the argument gives the inverse, times the number of cells. All columns are transformed at once and the square is
  * transposed in between, so that memory is read in its order: twice as fast as line by line.
  */
@@ -67,7 +67,7 @@ function combineRows(
   }
 }
 
-/** Moves each row to the index with the bits of its own in reverse order. */
+/** Moves each row to the index with its bits in reverse order. */
 function reverseRows(values: Float64Array, side: number): void {
   let reversed = 0;
   for (let row = 0; row < side; row++) {

@@ -43,7 +43,7 @@ function cellOf(fine: number, tile: number, direction: 1 | -1): number {
 }
 
 /**
- * Replaces two tiles, one in each part of `pair`, by how far the pilot stands out at every shift, in standard
+ * Replaces two tiles, one in each part of `pair`, by the strength of the pilot at every shift, in standard
  * deviations. Two at once, because the transform of a real tile wastes half its work.
  */
 export function correlate(pair: Spectrum, template: PilotTemplate): void {

@@ -9,9 +9,9 @@ import { weighDetail } from './texture.ts';
 import type { Canvas } from './tile.ts';
 
 export interface Reading {
-  /** 16 hexadecimal digits; what fits the evidence best, to be authenticated by the service that made the payload. */
+  /** 16 hexadecimal digits: the best fit for the evidence, to be authenticated by the service that issued it. */
   readonly payload: string;
-  /** How far the pilot stands out, in standard deviations of its sum in images without a mark. */
+  /** The strength of the pilot, in standard deviations of its sum in images without a mark. */
   readonly pilot: number;
   /** 0 to 1: the share of the evidence for this payload; chance alone reaches 0.86. */
   readonly agreement: number;

@@ -4,7 +4,7 @@ import { correlate, type PilotTemplate, templateOf } from './pilot-template.ts';
 import { foldAcross, foldDown, type Placement } from './placement.ts';
 import { type Canvas, COARSE_TILE, halve, TILE } from './tile.ts';
 
-/** A placement, and how far the pilot stands out there, in standard deviations. */
+/** A placement, and the strength of the pilot there, in standard deviations. */
 export interface Candidate extends Placement {
   readonly pilot: number;
 }
@@ -28,8 +28,8 @@ const REFINEMENTS = [
 const MOST_STEPS = 3;
 
 /**
- * Where on its canvas a cropped image may have been: tries all scales of width and height, each with all shifts at
- * once. Best first, refined; none when the pilot stands out nowhere.
+ * The likely placements of a cropped image on its canvas: tries all scales of width and height, each with all shifts at
+ * once. Best first, refined; empty when the pilot is found nowhere.
  */
 export function findPlacements(detail: Canvas, carriers: Carriers): readonly Candidate[] {
   const coarse = searchScales(halve(detail), templateOf(carriers, LOWER_RINGS, COARSE_TILE));

@@ -6,7 +6,7 @@ const FINE = 2;
 const AROUND = 4;
 const NEAR = 2;
 
-/** Steps of 255. Rounding alone makes about as much detail, so less of it carries no information. */
+/** Steps of 255. Rounding alone adds about as much detail, so less of it contains no information. */
 const ROUNDING = 1;
 /** Where there is less detail than this, the mark itself is most of what is there. */
 const MARK_BESIDE_DETAIL = 4;
@@ -27,7 +27,7 @@ const SHARE_IN_WHITE = 0.5;
 
 /**
  * Detail, weighted by what it can carry of a mark: divided by the detail around it, so that a lawn does not outweigh the
- * sky, and once more where the image has more detail than the mark is strong.
+ * sky, and divided again where the detail of the image exceeds the strength of the mark.
  */
 export function weighDetail(canvas: Canvas): Canvas {
   const detail = detailOf(canvas);

@@ -18,6 +18,7 @@ import {
   readCredentials,
 } from '../../../src/provenance/credentials/read-credentials.ts';
 import {
+  type CertificateOptions,
   certify,
   ED25519,
   FOR_AUTHORITY,
@@ -28,15 +29,14 @@ import {
   P384,
   P521,
   texts,
-  type Wish,
 } from '../../support/certificates.ts';
 
 const root = await certify({ name: 'root' });
 const [DIGITAL, EMAIL] = FOR_LEAF as [KeyUsagesExtension, ExtendedKeyUsageExtension];
 const SIGNS = KeyUsageFlags.digitalSignature;
 
-async function leafWith(wish: Partial<Wish>): Promise<CredentialTexts> {
-  return texts(await certify({ name: 'leaf', issuer: root, ...wish }), root);
+async function leafWith(options: Partial<CertificateOptions>): Promise<CredentialTexts> {
+  return texts(await certify({ name: 'leaf', issuer: root, ...options }), root);
 }
 
 describe('the credentials of an operator', () => {
@@ -46,7 +46,7 @@ describe('the credentials of an operator', () => {
       const read = readCredentials(await leafWith({ algorithm }), NOW);
       assert.ok(read.ok, read.ok ? '' : read.problem);
       assert.equal(read.value.kind, kind);
-      assert.equal(read.value.chain.length, 1, 'the root is not part of what goes into every file');
+      assert.equal(read.value.chain.length, 1, 'the root is not written into every file');
       assert.equal(read.value.root?.trim(), root.certificate.toString('pem').trim());
     });
   }
@@ -62,7 +62,7 @@ describe('the credentials of an operator', () => {
     assert.equal(read.value.root, undefined);
   });
 
-  const DEFECTS: Readonly<Record<string, [Partial<Wish>, RegExp]>> = {
+  const DEFECTS: Readonly<Record<string, [Partial<CertificateOptions>, RegExp]>> = {
     'a certificate that expired': [{ notAfter: new Date('2026-05-31T00:00:00Z') }, /expired on 2026-05-31/],
     'a certificate of the future': [
       { notBefore: new Date('2026-07-01T00:00:00Z') },
@@ -102,10 +102,10 @@ describe('the credentials of an operator', () => {
     ],
     'a curve that is not used': [{ algorithm: P521 }, /of an unsupported kind/],
   };
-  for (const [defect, [wish, refusal]] of Object.entries(DEFECTS)) {
+  for (const [defect, [options, refusal]] of Object.entries(DEFECTS)) {
     test(`are rejected for ${defect}`, async () => {
       verifies('DEC-CREDENTIAL-05');
-      const read = readCredentials(await leafWith(wish), NOW);
+      const read = readCredentials(await leafWith(options), NOW);
       assert.ok(!read.ok);
       assert.match(read.problem, refusal);
     });
@@ -117,10 +117,10 @@ describe('the credentials of an operator', () => {
     assert.match(problemOf(await texts(alone)), /signed itself/);
   });
 
-  test('are rejected when the authority may not issue, names no key of its own or has expired', async () => {
+  test('are rejected when the authority may not issue, has no subject key identifier or has expired', async () => {
     verifies('DEC-CREDENTIAL-05');
-    const problemWith = async (wish: Partial<Wish>) => {
-      const authority = await certify({ name: 'authority', ...wish });
+    const problemWith = async (options: Partial<CertificateOptions>) => {
+      const authority = await certify({ name: 'authority', ...options });
       return problemOf(await texts(await certify({ name: 'leaf', issuer: authority }), authority));
     };
     const isAuthority = new BasicConstraintsExtension(true, undefined, true);
@@ -160,7 +160,7 @@ describe('the credentials of an operator', () => {
     }
   });
 
-  test('are rejected when key and certificate are of two pairs', async () => {
+  test('are rejected when key and certificate do not belong together', async () => {
     verifies('DEC-CREDENTIAL-05');
     const [one, other] = [await leafWith({}), await leafWith({})];
     assert.match(
@@ -172,7 +172,7 @@ describe('the credentials of an operator', () => {
     assert.match(problemOf({ chainPem: one.chainPem, keyPem }), /of an unsupported kind/);
   });
 
-  test('are rejected when a text is not what it should be, without showing the key', async () => {
+  test('are rejected when a text is not PEM of the right kind, and the problem does not contain the key', async () => {
     verifies('DEC-CREDENTIAL-05');
     const { chainPem, keyPem } = await leafWith({});
     const cut = keyPem.replace(/[\w+/]{20}/, '');
@@ -191,7 +191,7 @@ function problemOf(given: CredentialTexts): string {
 }
 
 describe('the credentials of the service itself', () => {
-  test('are made once by concurrent starts, readable by the owner only, and valid', async (t) => {
+  test('are created once by concurrent starts, readable by the owner only, and valid', async (t) => {
     verifies('DEC-CREDENTIAL-04');
     const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-credentials-'));
     t.after(() => rm(dataDir, { recursive: true }));

@@ -70,7 +70,7 @@ describe('a signed image', () => {
     }
   });
 
-  test('is the same file again from the same input, and another from another', async () => {
+  test('is the same file for the same input, and a different one for a different input', async () => {
     verifies('DEC-CREDENTIAL-03');
     const signed = await signPng(image, PROVENANCE, own.signer);
     assert.deepEqual(await signPng(image, { ...PROVENANCE }, own.signer), signed);
@@ -109,8 +109,8 @@ describe('a signed image', () => {
       kind: own.signer.kind,
       chain: own.signer.chain,
       async sign(bytes) {
-        const answer = await fetch(url, { method: 'POST', body: Uint8Array.from(bytes) });
-        return new Uint8Array(await answer.arrayBuffer());
+        const response = await fetch(url, { method: 'POST', body: Uint8Array.from(bytes) });
+        return new Uint8Array(await response.arrayBuffer());
       },
     };
     const signed = await signPng(image, PROVENANCE, remote);
