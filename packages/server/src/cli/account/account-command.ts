@@ -12,7 +12,7 @@ const help = `Usage: kinora account create --email E [--balance-usd N] [--plan p
 create      Creates an account with an API key. The key is shown only once; only its hash is stored.
 rotate-key  Creates a new key for the account and revokes the old one at once.
 limits      Sets request limits for the account; options that are not given stay unchanged.
-reviewed    Ends the review of an account, so that its payments continue. A dispute starts one.
+reviewed    Ends the review of an account, so that its payments continue. A dispute starts a review.
 
 Run it on the machine of the service. The service need not be running.
 

@@ -10,7 +10,7 @@ export function isLoopbackUrl(url: string): boolean {
 }
 
 /**
- * Whether a request was sent from this machine to this machine. A proxy on this machine serves others, so a request
+ * Whether a request was sent from this machine to this machine. A proxy on this machine forwards requests of other machines, so a request
  * that was forwarded, or has another host name, does not count.
  */
 export function isLoopbackRequest({ headers, socket }: FastifyRequest): boolean {
