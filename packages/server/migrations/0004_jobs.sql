@@ -43,7 +43,8 @@ create table jobs (
   virtual_start double precision not null default 0,
   -- Seconds of a worker that the job was expected to take.
   service_cost real not null default 0 check (service_cost >= 0),
-  -- The capability that a worker needs, by kind, mode and step of size: a claim reads the head of each that its worker has.
+  -- The capability that a worker needs, by kind, mode and step of size. A claim reads the head of each capability
+  -- of its worker.
   capability text not null generated always as (
     kind || '/' || coalesce(mode, '-') || '/' || case
       when greatest(width, height) <= 1024 then '1024'

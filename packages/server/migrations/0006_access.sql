@@ -52,7 +52,8 @@ create table key_attempts (
 
 create index key_attempts_account on key_attempts (account_id, attempted_at);
 
--- Processes that run background tasks, with their last heartbeat. The tasks locked by a process without a recent heartbeat are unlocked.
+-- Processes that run background tasks, with their last heartbeat. The tasks of a process
+-- without a recent heartbeat are unlocked.
 create table task_runners (
   id text primary key,
   seen_at timestamptz not null
