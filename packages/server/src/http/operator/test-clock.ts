@@ -28,8 +28,8 @@ const requestSchema = z.strictObject({
 /**
  * PUT /operator/test-clock {"now"}: sets the service's clock, which then advances with real time, and adds
  * the tasks that are due. Setting the clock ends months and lifts limits for every account, so only this machine,
- * where tests run, and signed-in operators may do it. Another site cannot do it with an operator's cookie: browsers send a preflight
- * request before a PUT, and it is rejected.
+ * where tests run, and signed-in operators may do it. Another site cannot do it with an operator's cookie: browsers
+ * send a preflight request before a PUT, and it is rejected.
  */
 export function testClockRoutes(
   routes: FastifyInstance,
