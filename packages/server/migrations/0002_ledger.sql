@@ -13,7 +13,7 @@ create table purchases (
   account_id uuid not null references accounts,
   amount_cents bigint not null check (amount_cents > 0),
   spent_cents bigint not null default 0 check (spent_cents between 0 and amount_cents),
-  -- A column of its own, so that spending a part of a purchase updates no index.
+  -- A separate column, so that spending a part of a purchase updates no index.
   is_spent boolean not null generated always as (spent_cents = amount_cents) stored,
   source text not null check (source in ('checkout', 'auto_recharge')),
   purchased_at timestamptz not null,
@@ -33,13 +33,13 @@ create table ledger_transactions (
   job_id uuid,
   purchase_id uuid references purchases,
   created_at timestamptz not null,
-  -- Each kind names what it is about: a job, a purchase, or (an invoice) neither.
+  -- Each kind refers to a job, to a purchase or, for an invoice, to neither.
   constraint ledger_transactions_of_job check ((kind in ('hold', 'settlement', 'reversal')) = (job_id is not null)),
   constraint ledger_transactions_of_purchase
     check ((kind in ('credit', 'refund', 'refund_reversal')) = (purchase_id is not null))
 );
 
--- A job has one hold and one end, a settlement or a reversal; a purchase is credited once.
+-- A job has one hold and one settlement or reversal; a purchase is credited once.
 create unique index ledger_transactions_hold on ledger_transactions (job_id) where kind = 'hold';
 create unique index ledger_transactions_end on ledger_transactions (job_id) where kind in ('settlement', 'reversal');
 create unique index ledger_transactions_credit on ledger_transactions (purchase_id) where kind = 'credit';

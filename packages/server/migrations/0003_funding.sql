@@ -1,4 +1,4 @@
--- Plans, allowances, pay per use and its cap; what a job is charged and what a calendar month has used.
+-- Plans, allowances, pay per use and its cap; the charges of jobs and the usage of each calendar month.
 
 create table funding_terms (
   account_id uuid primary key references accounts,
@@ -18,7 +18,7 @@ create table funding_terms (
   constraint funding_terms_declined_is_off check (auto_recharge_usd is null or auto_recharge_declined_at is null)
 );
 
--- Counters of one account's UTC month. A reversed charge leaves them as if it had never been.
+-- Counters of one account's UTC month. A reversed charge is subtracted again.
 create table usage_months (
   account_id uuid not null references accounts,
   month date not null check (extract(day from month) = 1),
@@ -37,7 +37,7 @@ create table usage_months (
 
 create index usage_months_billed on usage_months (month) where month_end_cents > 0;
 
--- Who pays for a job. Included work moves no money: it has a charge and no ledger transaction.
+-- How a job is paid. Included work moves no money: it has a charge and no ledger transaction.
 create table charges (
   job_id uuid primary key,
   account_id uuid not null references accounts,

@@ -8,7 +8,7 @@ create table jobs (
   mode text check (mode in ('fast', 'quality', 'cinema')),
   -- Null once purged, and for an ephemeral job.
   prompt text,
-  -- What the engine gets instead of the prompt, where a mode prepares it. Null once purged.
+  -- The prompt that the engine receives, where a mode prepares it. Null once purged.
   prepared_prompt text,
   seed integer not null check (seed >= 0),
   width integer not null check (width > 0),
@@ -17,7 +17,7 @@ create table jobs (
   sound boolean not null,
   -- Key of the uploaded image among the blobs.
   init_image_key text,
-  -- The job tag in the watermark of an image; jobs for the very same image share it.
+  -- The job tag in the watermark of an image; jobs for the same image share it.
   mark_tag text check (mark_tag ~ '^[0-9a-f]{7}$'),
 
   -- The job API: what was requested, and the tier it was requested on. Null for a job of the v1 interface.
@@ -31,9 +31,9 @@ create table jobs (
   -- An ephemeral job (zero retention): prompt, upload and result stay in the memory of the server process that has the
   -- caller's connection, its owning node. Null for every other job.
   owning_node_id uuid,
-  -- Where workers reach the owning node; null when only workers that call it may take the job.
+  -- Where workers reach the owning node; null when only workers that call it may claim the job.
   relay_url text,
-  -- Extended by the node's heartbeats: past this the caller is gone, and the job with it.
+  -- Extended by the node's heartbeats: after this time the caller is disconnected and the job is cancelled.
   node_alive_until timestamptz,
 
   -- The queue is served by sort key, lowest first: start-time fair queueing with a delay per priority.
@@ -43,7 +43,8 @@ create table jobs (
   virtual_start double precision not null default 0,
   -- Seconds of a worker that the job was expected to take.
   service_cost real not null default 0 check (service_cost >= 0),
-  -- What a worker must be capable of, by kind, mode and step of size: a claim reads the head of each it is capable of.
+  -- The capability that a worker needs, by kind, mode and step of size. A claim reads the head of each capability
+  -- of its worker.
   capability text not null generated always as (
     kind || '/' || coalesce(mode, '-') || '/' || case
       when greatest(width, height) <= 1024 then '1024'
@@ -55,7 +56,7 @@ create table jobs (
   state text not null default 'queued' check (state in ('queued', 'running', 'completed', 'failed', 'blocked')),
   -- The fencing token, incremented by every claim: only the worker with the latest attempt can end the job.
   attempt integer not null default 0,
-  -- Attempts that ended in a fault; at the limit the job fails for good.
+  -- Attempts that ended in a fault; at the limit the job fails permanently.
   faults integer not null default 0,
   worker text,
   lease_until timestamptz,
@@ -101,7 +102,7 @@ create table idempotency_keys (
   account_id uuid not null references accounts,
   key text not null,
   request_hash bytea not null check (octet_length(request_hash) = 32),
-  -- As it was sent, to be sent again byte for byte.
+  -- The response as it was sent; a replay is identical byte for byte.
   answer json not null,
   created_at timestamptz not null,
   primary key (account_id, key)
@@ -117,7 +118,7 @@ create table account_activity (
   day date not null,
   images integer not null default 0 check (images >= 0),
   videos integer not null default 0 check (videos >= 0),
-  -- Jobs that wait or run; counting them at every acceptance would cost more the longer the queue is.
+  -- Queued and running jobs; counting them at every acceptance would cost more the longer the queue is.
   open_jobs integer not null default 0 check (open_jobs >= 0),
   -- The earliest virtual start of the account's next job in each pool.
   image_virtual_finish double precision not null default 0,
@@ -132,7 +133,7 @@ create table workers (
   engine_version text not null,
   -- [{kind, mode, longest_side}], as the worker reports them.
   capabilities jsonb not null,
-  -- Whether it may take ephemeral jobs.
+  -- Whether it may claim ephemeral jobs.
   supports_zero_retention boolean not null,
   gpu text not null,
   vram_free_gb real not null,
@@ -140,8 +141,8 @@ create table workers (
   seen_at timestamptz not null
 );
 
--- The price of a job API job in credits, of which a plan has a number per month. Credits are no money: the ledger has
--- none of them.
+-- The price of a job API job in credits, of which a plan has a number per month. Credits are not money and are not
+-- in the ledger.
 create table credit_charges (
   job_id uuid primary key references jobs,
   account_id uuid not null references accounts,

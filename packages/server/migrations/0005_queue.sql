@@ -20,7 +20,7 @@ create table queue_changes (
   seconds double precision not null
 );
 
--- How many jobs wait from `lower` up to the next segment, and the service they are expected to take.
+-- The number of queued jobs from `lower` up to the next segment, and their expected seconds of service.
 create table queue_segments (
   pool text not null,
   lower double precision not null,
@@ -31,7 +31,7 @@ create table queue_segments (
 
 insert into queue_segments (pool, lower, jobs, seconds) select pool, '-infinity', 0, 0 from queue_clocks;
 
--- Seconds of service per second that new jobs ask for, by the delay of their priority: a decaying average.
+-- Seconds of service per second that new jobs require, by the delay of their priority: a decaying average.
 create table queue_arrivals (
   pool text not null,
   delay integer not null,

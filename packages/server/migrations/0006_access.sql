@@ -1,11 +1,11 @@
--- How a terminal obtains a key, and what is counted against guessing and misuse.
+-- How a terminal obtains a key, and the counters that limit guessing and misuse.
 
 -- One row per request of a terminal for a key.
 create table key_claims (
   id uuid primary key,
   -- SHA-256 of the code that the terminal polls with; the code itself is never stored.
   code_hash bytea not null unique check (octet_length(code_hash) = 32),
-  -- What the person types, to tell requests apart; it grants nothing by itself.
+  -- The code that the user types to identify the request; it grants nothing by itself.
   user_code text not null unique,
   network text not null,
   client_name text,
@@ -20,7 +20,7 @@ create table key_claims (
   account_id uuid references accounts,
   approved_at timestamptz,
   denied_at timestamptz,
-  -- When the key was revealed; it is created in that moment and never stored.
+  -- When the key was revealed; it is created at that moment and never stored.
   claimed_at timestamptz,
   constraint key_claims_amount_or_plan check ((amount_usd is null) = (plan is not null)),
   constraint key_claims_plan_has_interval check ((plan is null) = (plan_interval is null)),
@@ -52,7 +52,8 @@ create table key_attempts (
 
 create index key_attempts_account on key_attempts (account_id, attempted_at);
 
--- Processes that run background tasks, with their last heartbeat. A task locked by one that is gone is unlocked.
+-- Processes that run background tasks, with their last heartbeat. The tasks of a process
+-- without a recent heartbeat are unlocked.
 create table task_runners (
   id text primary key,
   seen_at timestamptz not null

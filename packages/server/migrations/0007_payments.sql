@@ -14,7 +14,7 @@ create table payments (
   cap_month date check (extract(day from cap_month) = 1),
   -- Failed may still become succeeded: a provider that reports both has captured the money.
   state text not null default 'open' check (state in ('open', 'succeeded', 'failed')),
-  -- The provider's name for its charge; a refund and a dispute name it.
+  -- The provider's id of its charge; refunds and disputes refer to it.
   charge_id text,
   created_at timestamptz not null,
   ended_at timestamptz,
@@ -40,12 +40,12 @@ create table payment_events (
   primary key (provider, id)
 );
 
--- The card on file. The provider keeps the number; we keep what identifies the card.
+-- The card on file. The provider stores the number; this table stores what identifies the card.
 create table saved_cards (
   account_id uuid primary key references accounts,
   provider text not null,
   token text not null,
-  -- The same for the same card however often it is entered.
+  -- Equal whenever the same card is entered again.
   fingerprint text not null,
   brand text not null,
   last4 text not null check (last4 ~ '^[0-9]{4}$'),
@@ -90,7 +90,7 @@ create table invoices (
   month date not null check (extract(day from month) = 1),
   amount_cents bigint not null check (amount_cents > 0),
   state text not null default 'open' check (state in ('open', 'unpaid', 'paid')),
-  -- Each try to collect it has an idempotency key of its own, built from the id and this number.
+  -- Each attempt to collect it has its own idempotency key, built from the id and this number.
   tries integer not null default 1,
   created_at timestamptz not null,
   paid_at timestamptz,

@@ -17,13 +17,13 @@ create table sandbox_checkouts (
   plan_interval text,
   return_url text not null,
   state text not null default 'open' check (state in ('open', 'at_bank', 'paid', 'cancelled')),
-  -- While the bank is asked to confirm, the card in question.
+  -- The card, while its bank's confirmation is pending.
   card_last4 text,
   created_at timestamptz not null
 );
 
 create table sandbox_charges (
-  -- The idempotency key of the request: an operation, or an invoice and the number of the try.
+  -- The idempotency key of the request: an operation, or an invoice and the number of the attempt.
   id text primary key,
   account_id uuid not null references accounts,
   amount_cents bigint not null check (amount_cents > 0),

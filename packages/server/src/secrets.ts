@@ -19,12 +19,12 @@ const FILE = 'secrets.json';
 /** Reads the secrets of a data directory. Creates missing ones, in a file of mode 0600. */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const place = path.join(dataDir, FILE);
-  const existing = await readFile(place, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const filePath = path.join(dataDir, FILE);
+  const existing = await readFile(filePath, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  return existing === undefined ? createSecrets(place) : completeSecrets(place, JSON.parse(existing));
+  return existing === undefined ? createSecrets(filePath) : completeSecrets(filePath, JSON.parse(existing));
 }
 
 /**
@@ -32,12 +32,12 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
  * concurrent starts create the same key.
  */
 async function completeSecrets(
-  place: string,
+  filePath: string,
   secrets: Omit<Secrets, 'watermarkKey'> & Partial<Secrets>,
 ): Promise<Secrets> {
   if (secrets.watermarkKey !== undefined) return { ...secrets, watermarkKey: secrets.watermarkKey };
   const completed = { ...secrets, watermarkKey: deriveSecret(secrets.urlSigningKey, 'watermark') };
-  await writeAtomically(place, completed, (draft) => rename(draft, place));
+  await writeAtomically(filePath, completed, (draft) => rename(draft, filePath));
   return completed;
 }
 
@@ -50,7 +50,7 @@ function deriveSecret(from: string, purpose: string): string {
   return createHmac('sha256', Buffer.from(from, 'base64url')).update(purpose).digest('base64url');
 }
 
-async function createSecrets(place: string): Promise<Secrets> {
+async function createSecrets(filePath: string): Promise<Secrets> {
   const secret = (): string => randomBytes(32).toString('base64url');
   const secrets = {
     postgresPassword: secret(),
@@ -60,21 +60,21 @@ async function createSecrets(place: string): Promise<Secrets> {
   };
   try {
     // Unlike a rename, a link fails if another process created the file first; then its secrets are used.
-    await writeAtomically(place, secrets, (draft) => link(draft, place));
+    await writeAtomically(filePath, secrets, (draft) => link(draft, filePath));
     return secrets;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return JSON.parse(await readFile(place, 'utf8')) as Secrets;
+    return JSON.parse(await readFile(filePath, 'utf8')) as Secrets;
   }
 }
 
-/** Writes a temporary file, then moves it to `place`, so that no process reads an incomplete file. */
+/** Writes a temporary file, then moves it to `filePath`, so that no process reads an incomplete file. */
 async function writeAtomically(
-  place: string,
+  filePath: string,
   secrets: Secrets,
   moveToPlace: (draft: string) => Promise<void>,
 ): Promise<void> {
-  const draft = `${place}.${randomBytes(6).toString('hex')}`;
+  const draft = `${filePath}.${randomBytes(6).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);

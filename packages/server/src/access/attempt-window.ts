@@ -8,8 +8,8 @@ export interface AttemptLimit {
 }
 
 /**
- * Counts an attempt; returns undefined while it is within the limit, else the seconds until the next one
- * would be. Refused attempts count too. The statement locks the subject's row, so concurrent attempts are
+ * Counts an attempt; returns undefined within the limit, otherwise the seconds until an attempt is
+ * allowed again. Rejected attempts count too. The statement locks the subject's row, so concurrent attempts are
  * counted one by one. The row stores only as many times as the limit needs.
  */
 export async function countAttempt(

@@ -20,7 +20,7 @@ import { isRejectionRecent } from './rejections.ts';
 export interface Caller {
   readonly accountId: string;
   readonly keyId: string;
-  /** The safety check stopped something of theirs within the window, so their next acceptance is evaluated too. */
+  /** A request of the account was rejected within the window, so its next acceptance is evaluated too. */
   readonly recentlyRejected: boolean;
 }
 
@@ -70,11 +70,11 @@ export function createAuthenticateKey(database: Database, clock: Clock): Authent
       return refused(unauthorized('Send your API key in the X-API-Key header.'));
     }
     if (!isWellFormedKey(key)) {
-      return rejectUnknown(network, 'This is not a Kinora API key; check that it was copied whole.');
+      return rejectUnknown(network, 'This is not a Kinora API key; check that it was copied completely.');
     }
     const row = await findKey(sha256(key));
     if (row === undefined) {
-      return rejectUnknown(network, 'This API key is not known or no longer valid.');
+      return rejectUnknown(network, 'This API key is unknown or no longer valid.');
     }
     const at = clock.now();
     if (row.suspendedUntil !== null && row.suspendedUntil > at) {

@@ -32,7 +32,7 @@ export async function recordRejection(tx: Queryable, rejection: Rejection, at: D
  * rejected. An accepted call is an attempt too, and may be the tenth.
  */
 export async function evaluateSuspension(tx: Queryable, accountId: string, at: Date): Promise<void> {
-  // Locks the key: of two rejections at once, the later evaluation sees both.
+  // Locks the key: of two concurrent rejections, the later evaluation sees both.
   const [key] = await tx.query<{ id: string; suspendedUntil: Date | null }>(
     `select id, suspended_until as "suspendedUntil" from api_keys
      where account_id = $1 and revoked_at is null for no key update`,

@@ -13,7 +13,7 @@ export type VerifyAccessToken = (token: string) => Promise<TokenSubject | undefi
 
 type Keys = Awaited<ReturnType<Auth['api']['getJwks']>>;
 
-/** The shortest time between two reads of the keys, so that forged key ids cannot cause a read each. */
+/** The shortest time between two reads of the keys, so that a flood of forged key ids does not cause one read each. */
 const REREAD_MS = 1000;
 
 /**

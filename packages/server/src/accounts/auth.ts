@@ -25,7 +25,7 @@ export interface AuthOptions {
   readonly baseUrl: string;
   readonly secret: string;
   /**
-   * False without a mail server, as nobody could receive the link; addresses are then accepted unverified.
+   * False without a mail server, because the link could not be sent; addresses are then accepted unverified.
    */
   readonly verifiesEmail: boolean;
 }
@@ -33,7 +33,7 @@ export interface AuthOptions {
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * Sign-in by e-mail and password, sessions, and access tokens of 15 minutes that anybody can verify with the
+ * Sign-in by e-mail and password, sessions, and access tokens of 15 minutes that anyone can verify with the
  * published keys. The library's tables have this project's names; a user who signs up gets an account of the
  * same id.
  */

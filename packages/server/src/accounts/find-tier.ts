@@ -12,8 +12,8 @@ export type FindTier = (subject: TokenSubject) => Promise<Tier>;
 const MAX_BATCH = 512;
 
 /**
- * Finds the tier by the account's plan; concurrent requests share one query. The tier is no claim of the
- * token, so that a new plan applies to the next request, not to the next token. The account of an interrupted
+ * Finds the tier by the account's plan; concurrent requests share one query. The token has no tier claim,
+ * so that a new plan applies to the next request, not to the next token. The account of an interrupted
  * sign-up is opened.
  */
 export function createFindTier(database: Database, clock: Clock): FindTier {

@@ -20,7 +20,7 @@ and migrates the database, and tests an S3 store with a small object, which it d
 
 interface Check {
   readonly subject: string;
-  /** Returns what was found; throws with the remedy. */
+  /** Returns the finding; throws an error whose message contains the remedy. */
   readonly run: () => Promise<string>;
 }
 

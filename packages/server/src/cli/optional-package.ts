@@ -1,9 +1,9 @@
-/** A package is needed that is not installed; the message contains the remedy. */
+/** A required package is not installed; the message contains the remedy. */
 export class NotInstalled extends Error {}
 
 /**
  * Loads a package that a server can be installed without: the worker and its engines. `what` names it in the message,
- * and `alternative` is another remedy than to install it.
+ * and `alternative` is a remedy other than installing it.
  */
 export async function loadOptional<Module>(
   what: string,

@@ -72,17 +72,17 @@ function toJson({ reading, marked, jobs }: Finding): object {
 }
 
 function toText(file: string, { reading, marked, jobs }: Finding): string {
-  if (reading === undefined) return `${file}: no mark found\n`;
+  if (reading === undefined) return `${file}: no watermark found\n`;
   if (marked === undefined) {
-    return `${file}: no authentic mark found; a mark is present, but it is damaged or of another service\n`;
+    return `${file}: no verifiable watermark; there are traces of a damaged one or of one from another service\n`;
   }
   const lines = [
-    `${file}: marked by this service`,
+    `${file}: watermark of this service`,
     `Job tag      ${marked.jobTag}`,
     `Key version  ${marked.keyVersion}`,
     `Signal       ${reading.pilot.toFixed(1)} standard deviations`,
   ];
-  if (jobs?.length === 0) lines.push('No job of this database has that tag.');
+  if (jobs?.length === 0) lines.push('No job in this database has that tag.');
   for (const { id, accountId, state, createdAt } of jobs ?? []) {
     lines.push(`${id}  ${state}, account ${accountId}, ${createdAt.toISOString()}`);
   }

@@ -14,7 +14,7 @@ export interface Database extends Queryable {
   transaction<Value>(work: (tx: Queryable) => Promise<Value>): Promise<Value>;
   /** Calls `onPayload` for each notification on `channel`, and `onReconnect` after a gap in listening. */
   listen(channel: string, onPayload: (payload: string) => void, onReconnect: () => void): Promise<void>;
-  /** The driver's pool, for libraries with SQL of their own. */
+  /** The driver's pool, for libraries that run their own SQL. */
   readonly pool: DriverPool;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   const pool = new pg.Pool({ ...settings, max: maxConnections, connectionTimeoutMillis: 10_000 });
   pool.on('error', onError);
-  // The pool has no error listener on a connection in use, and without one losing it would end the process.
+  // The pool adds no error listener to a connection in use. Without one, a lost connection would end the process.
   // The running query fails with the same error.
   pool.on('connect', (client) => client.on('error', () => {}));
   const names = createStatementNames();
@@ -81,7 +81,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  async function queryAlone<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+  async function queryWithRetry<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
     try {
       return await query<Row>(pool, names, sql, values);
     } catch (error) {
@@ -112,7 +112,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
-    query: queryAlone,
+    query: queryWithRetry,
     transaction,
     listen,
     pool,

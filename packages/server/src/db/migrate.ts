@@ -4,8 +4,8 @@ import { Logger, runMigrations } from 'graphile-worker';
 import type { Database } from './database.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
-// Any number that no other advisory lock uses. Of two concurrent starts the second waits and finds the work
-// done.
+// An arbitrary number that no other advisory lock uses. Of two concurrent starts, the second waits and then has
+// nothing to apply.
 const MIGRATION_LOCK = 7_215_308;
 
 const SILENT = new Logger(() => () => {});

@@ -32,9 +32,9 @@ export function unprivileged(folder: string, owned: readonly string[]): Unprivil
     };
   }
   // Other users may traverse the data directory and this folder, but not list them.
-  for (const place of [path.dirname(folder), folder]) chmodSync(place, 0o711);
+  for (const folderPath of [path.dirname(folder), folder]) chmodSync(folderPath, 0o711);
   assertReachable(folder);
-  for (const place of owned) chownSync(place, user.uid, user.gid);
+  for (const folderPath of owned) chownSync(folderPath, user.uid, user.gid);
   return { command: (program, args) => [program, args], options: { ...user, cwd: folder } };
 }
 
@@ -51,10 +51,14 @@ function unprivilegedUser(): User {
 }
 
 function assertReachable(folder: string): void {
-  for (let place = path.resolve(folder); place !== path.dirname(place); place = path.dirname(place)) {
-    if ((statSync(place).mode & 0o001) === 0) {
+  for (
+    let folderPath = path.resolve(folder);
+    folderPath !== path.dirname(folderPath);
+    folderPath = path.dirname(folderPath)
+  ) {
+    if ((statSync(folderPath).mode & 0o001) === 0) {
       throw new Error(
-        `PostgreSQL refuses to run as root, and no other user can enter ${place}. ` +
+        `PostgreSQL refuses to run as root, and no other user can enter ${folderPath}. ` +
           'Run Kinora as a normal user, set KINORA_DATA_DIR to a folder that others can enter, or set DATABASE_URL.',
       );
     }

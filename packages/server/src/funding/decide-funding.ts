@@ -10,7 +10,7 @@ export interface Funds {
   readonly plan: 'pro' | 'max' | null;
   /** Plans bought in a mobile app store cannot pay per use. */
   readonly planIsFromAppStore: boolean;
-  /** What is left of the allowance of Max this month; 0 without Max. */
+  /** The remaining allowance of Max this month; 0 without Max. */
   readonly imagesIncluded: number;
   readonly thirdsIncluded: number;
   readonly payPerUse: boolean;
@@ -22,11 +22,11 @@ export interface Funds {
   /** Month-end charges and auto-recharges of this month so far. */
   readonly capUsedCents: Cents;
   readonly prepaidCents: Cents;
-  /** With money left, oldest first. */
+  /** The purchases with money left, oldest first. */
   readonly purchases: readonly OpenPurchase[];
 }
 
-/** Of an account without a funding row; every account has one from its first moment. */
+/** The funds of an account without a funding row; every account gets one at its creation. */
 export const NO_FUNDS: Funds = {
   underReview: false,
   hasPaid: false,
@@ -145,7 +145,7 @@ function quotaExhausted(funds: Funds, plan: 'pro' | 'max', quote: Quote): Proble
   const message =
     plan === 'pro'
       ? `Pro pays per use; ${missing} to start.`
-      : `What Max includes this month does not cover this; ${missing}, or wait for the 1st.`;
+      : `The Max allowance left this month does not cover this; ${missing}, or wait for the 1st.`;
   const video = quote.kind === 'video' && {
     video_mode: quote.mode,
     ...(plan === 'max' && { included_video_seconds_needed: Math.ceil(allowanceThirds(quote) / 3) }),

@@ -3,7 +3,7 @@ import type { Funds } from './decide-funding.ts';
 import { type FundingTerms, TERMS_COLUMNS } from './terms.ts';
 import { MAX_IMAGES, MAX_THIRDS } from './usage-months.ts';
 
-/** What the database says of an account's funds in one month. */
+/** The stored funds of an account in one month. */
 export interface FundsRow extends FundingTerms {
   readonly underReview: boolean;
   readonly firstPaidAt: Date | null;
@@ -45,7 +45,7 @@ export function fundsOf(row: FundsRow): Funds {
     thirdsIncluded: isMax ? Math.max(0, MAX_THIRDS - row.thirdsUsed) : 0,
     payPerUse: row.payPerUse,
     capCents: row.capCents,
-    // The operator stands in for the card of a plan the operator gave.
+    // A plan granted by the operator counts as having a card.
     hasCard: row.cardAddedAt !== null || row.planSource === 'operator',
     inArrears: row.arrearsSince !== null,
     rechargeDeclined: row.autoRechargeDeclinedAt !== null,

@@ -13,7 +13,7 @@ const CAP_MAX_CENTS = 100_000;
 export const NEW_RECHARGE_USD = 25;
 const RECHARGE_MAX_USD = 100;
 
-/** The dates that the limits depend on; null for what has not happened. */
+/** The dates that the limits depend on; null if the event has not happened. */
 export interface PaymentHistory {
   readonly firstPaidAt: Date | null;
   readonly cardAddedAt: Date | null;

@@ -17,7 +17,7 @@ export function sendProblem(reply: FastifyReply, refusal: Problem): FastifyReply
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = problemOf(error, request);
   if (refusal.code === 'internal_error') request.log.error({ err: error }, 'request failed');
-  else if (statusOf(refusal.code) >= 500) request.log.warn({ err: error }, 'request refused temporarily');
+  else if (statusOf(refusal.code) >= 500) request.log.warn({ err: error }, 'request rejected temporarily');
   return sendProblem(reply, refusal);
 }
 
@@ -34,7 +34,7 @@ export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyR
 
 const WORD = /^[A-Za-z][\w.-]{0,19}$/;
 
-/** Keeps words, which show a typing error. Any other segment may be a key, a code or a card number. */
+/** Keeps words, which show a misspelt path. Any other segment may be a key, a code or a card number. */
 function redactSegment(segment: string): string {
   return segment === '' || WORD.test(segment) ? segment : '...';
 }
@@ -68,7 +68,7 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
   }
   return problem(
     'internal_error',
-    'Something went wrong on our side; retry. The X-Request-Id names this request.',
+    'Something went wrong on our side; retry. The X-Request-Id header identifies this request.',
   );
 }
 
@@ -76,7 +76,7 @@ function unavailable(error: FastifyError, { method, url }: FastifyRequest): Prob
   if (/\/v1\/me\/overage\b/.test(url)) {
     return problem(
       'overage_temporarily_unavailable',
-      'Pay per use cannot be read or changed right now; retry in a few seconds.',
+      'The pay-per-use settings cannot be read or changed right now; retry in a few seconds.',
     );
   }
   if (method !== 'POST') {

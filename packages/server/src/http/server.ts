@@ -51,7 +51,7 @@ export function createHttpServer(
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    // By default the router answers invalid percent-encoding in another format and before any hook runs.
+    // By default the router rejects invalid percent-encoding in another format and before any hook runs.
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply);
       return handleError(error, request, reply) as never;

@@ -10,7 +10,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 /**
  * Responds to bytes that are not a complete HTTP request. They never reach a route, so the response, in the format of
- * every other problem, is written directly to the socket, and the connection is closed.
+ * the other problems, is written directly to the socket, and the connection is closed.
  */
 export function sendUnreadableRequest(error: Error & { readonly code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {

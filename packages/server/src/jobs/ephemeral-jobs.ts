@@ -6,8 +6,8 @@ import type { OwningNode } from './owning-node.ts';
 
 /**
  * The ephemeral jobs of this server, which is their owning node: their callers wait on its connections for the bytes
- * themselves (zero retention). Prompt, upload and result are in its memory and nowhere else; the database has only that
- * the job exists and what it costs.
+ * themselves (zero retention). Prompt, upload and result are in its memory and nowhere else; the database records
+ * only that the job exists and what it costs.
  */
 export interface EphemeralJobs {
   /** This server. */

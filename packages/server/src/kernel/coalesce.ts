@@ -1,7 +1,7 @@
 /**
  * Turns a function over batches into one over single items: items that arrive while a batch is running form
- * the next batch. Nothing waits while idle, so a single caller has no delay and many callers share one round
- * trip. A batch may return a promise for an item, which can then fail alone.
+ * the next batch. An item that arrives while no batch runs is not delayed, and concurrent callers share one
+ * round trip. A batch may return a promise for an item, which can then fail alone.
  */
 export function coalesce<Item, Value>(
   runBatch: (items: readonly Item[]) => Promise<readonly (Value | PromiseLike<Value>)[]>,

@@ -1,4 +1,4 @@
-/** Runs `work` every `ms`, never twice at once; `stop` waits for the run under way. */
+/** Runs `work` every `ms`, never twice at once; `stop` waits for the current run. */
 export function repeat(
   ms: number,
   onError: (error: unknown) => void,

@@ -1,7 +1,7 @@
 import { tierRules } from '../pricing/tiers.ts';
 import type { AuditRule } from './audit-rule.ts';
 
-/** Audit rules for the credits of the job API. Credits are not money, but they are accounted for like it. */
+/** Audit rules for the credits of the job API. Credits are not money, but are audited like money. */
 export const creditRules: readonly AuditRule[] = [
   {
     rule: 'every job of the job API has exactly one credit charge, and every credit charge belongs to such a job',

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import { lockFundingRow } from './funding-accounts.ts';
 
-/** Records an account's first payment when it buys no balance, as that of a plan. Locks the funding row. */
+/** Records an account's first payment when it buys a plan and no balance. Locks the funding row. */
 export async function recordFirstPayment(tx: Queryable, accountId: string, at: Date): Promise<void> {
   await lockFundingRow(tx, accountId);
   await tx.query(

@@ -21,7 +21,7 @@ export function checkRefund(
 
 /**
  * Removes an unspent purchase from the balance, within 24 hours of the purchase. Locks the funding row, so of
- * a refund and a request that spends the purchase at the same time only one succeeds.
+ * a refund and a concurrent request that spends the purchase only one succeeds.
  */
 export async function refundPurchase(
   tx: Queryable,

@@ -15,7 +15,7 @@ import { type Blobs, isStoreUnavailable } from '../storage/blobs.ts';
 import { createMemoryBlobs, type MemoryBlobs } from '../storage/memory-blobs.ts';
 import type { Order } from './order.ts';
 
-/** What accepts an order that has passed every check. */
+/** The dependencies of accepting an order that has passed every check. */
 export interface Acceptance {
   readonly blobs: Blobs;
   readonly ephemeralJobs: EphemeralJobs;
@@ -36,7 +36,7 @@ interface Placed {
   readonly ephemeral: EphemeralJob | undefined;
 }
 
-/** The result of an order, with the state of the account's call limit where that is known. */
+/** The result of an order, with the state of the account's call limit, if known. */
 export type PlacedOrder = Result<Placed, Problem> & { readonly rate: RateState | undefined };
 
 /**
@@ -59,7 +59,7 @@ export async function acceptOrder(
   }
   const memory = createMemoryBlobs();
   if (!ephemeralJobs.keep(job.jobId, { prompt: preparedPrompt, blobs: memory })) {
-    const message = 'Too many calls wait for results that are not stored. Nothing was charged; retry.';
+    const message = 'Too many zero-retention requests are in progress. Nothing was charged; retry.';
     return { ...refused(problem('workers_unavailable', message)), rate: undefined };
   }
   let isAccepted = false;
@@ -86,7 +86,7 @@ function jobOf(
   const { width, height } = quote;
   const jobId = newId();
   const seed = order.seed ?? randomInt(seedMax + 1);
-  // Derived from the prompt, the watermark of an image would let anybody with the secret confirm a guess at a prompt that
+  // Derived from the prompt, the watermark of an image would let anyone with the secret confirm a guess at a prompt that
   // must not be stored.
   const subject = isEphemeral
     ? jobId
@@ -104,7 +104,7 @@ function jobOf(
   };
 }
 
-/** Everything that decides the pixels of a stored image. */
+/** Everything that determines the pixels of a stored image. */
 interface RenderInput extends Size {
   readonly accountId: string;
   readonly kind: RenderKind;

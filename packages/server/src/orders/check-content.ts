@@ -60,7 +60,7 @@ export interface PromptPreparation extends Pick<ContentCheck, 'checkPrompt'> {
 }
 
 /**
- * Returns the prompt for the engine: prepared by a model for quality and cinema, otherwise as it is. A prepared prompt is
+ * Returns the prompt for the engine: prepared by a model for quality and cinema, otherwise unchanged. A prepared prompt is
  * checked like a prompt; its rejection does not count against the key, because the caller did not write it.
  * Problems: `prompt_unsupported`, `mode_prompt_unavailable`.
  */

@@ -16,12 +16,12 @@ export interface Order {
   readonly recentlyRejected: boolean;
   readonly kind: RenderKind;
   readonly prompt: string;
-  /** Drawn at random when absent. */
+  /** Random when absent. */
   readonly seed: number | undefined;
   readonly upload: Upload | undefined;
   /**
    * What will be delivered and what it costs. An upscaled image depends on the size of its upload; without that size, it is
-   * quoted at the lowest price that it can have.
+   * quoted at its lowest possible price.
    */
   readonly quoteFor: (uploaded: Size | undefined) => JobQuote;
   /** Null for v1, which is paid in money. */

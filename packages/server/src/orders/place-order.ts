@@ -22,14 +22,14 @@ export interface OrderDependencies extends ContentCheck, PromptPreparation, Acce
   readonly publicUrl: () => string;
   /** Counts a request that the safety check rejected against the account's key. */
   readonly recordRejection: (accountId: string) => Promise<void>;
-  /** Suspends the account's key if its recent requests require it. */
+  /** Suspends the account's key if too many of its recent requests were rejected. */
   readonly evaluateSuspension: (accountId: string) => Promise<void>;
 }
 
 export type PlaceOrder = (order: Order) => Promise<PlacedOrder>;
 
 /**
- * Places an order. The steps are in the order of their cost, so that an order that cannot be paid for costs one database
+ * Places an order. The cheapest steps come first, so an order that cannot be paid for costs one database
  * read. Only the last step, the acceptance, decides money and limits under a lock.
  */
 export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
@@ -67,7 +67,7 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
   };
 }
 
-/** The first answer when the order is a replay; a problem when it cannot be accepted now. */
+/** The first response if the order is a replay; a problem if it cannot be accepted now. */
 type PreCheck = Result<AcceptedAnswer | undefined, Problem> & {
   readonly rate: RateState | undefined;
   /** Whether the call counts towards the call limit: a replay does not, nor does one that is over the limit. */

@@ -34,7 +34,7 @@ const MAX_BATCH = 256;
 
 /**
  * Reads everything that the acceptance will decide on, without a lock; orders that arrive together share one query. It is
- * one statement, so one snapshot: a retry that sees the balance after its first request also sees the answer to it.
+ * one statement, so one snapshot: a retry that sees the balance after its first request also sees the response to it.
  */
 export function createReadAccountState(database: Database, clock: Clock): ReadAccountState {
   return coalesce(
@@ -56,8 +56,8 @@ export function createReadAccountState(database: Database, clock: Clock): ReadAc
   );
 }
 
-// JSON and no arrays: of those the planner knows the lengths, so it would plan this join anew for each, and that takes
-// ten times as long as running it.
+// JSON instead of arrays: the planner estimates by the length of an array, so it would re-plan this join for each length,
+// which takes ten times as long as running it.
 const SELECT_STATES = `select place, ${FUNDS_COLUMNS}, ${activityColumns('$3')},
     case when requested.interface = 'job_api' then ${usedCreditsIn('$2')} else 0 end as "usedCredits",
     request_hash as "requestHash", answer

@@ -51,7 +51,7 @@ async function retryOpenRecharges(database: Database, effects: PaymentEffects): 
       [createdBefore],
     );
     for (const { accountId } of open) {
-      // The job key keeps one waiting task per account while the provider is unreachable, not one a minute.
+      // The job key keeps one pending task per account while the provider is unreachable, not one a minute.
       await effects.addTask(tx, 'auto_recharge', { accountId }, { jobKey: `auto_recharge:${accountId}` });
     }
   });

@@ -6,7 +6,7 @@ export type PlanInterval = 'month' | 'year';
 
 const MONTHS_PER_YEAR = 12;
 
-/** The price of one billing period in cents; undefined for what is not sold, which is Pro by the year. */
+/** The price of one billing period in cents; undefined when it is not sold: Pro is sold by the month only. */
 export function planPriceCents(name: PlanName, interval: PlanInterval): Cents | undefined {
   const plan = plans.find((candidate) => candidate.plan === name);
   if (plan === undefined) return undefined;

@@ -8,7 +8,7 @@ export interface Payer {
 }
 
 /**
- * The operation's id is the idempotency key: a provider performs an operation that is requested twice once.
+ * The operation's id is the idempotency key: an operation that is requested twice is performed once.
  */
 interface Operation {
   readonly operationId: string;
@@ -54,7 +54,7 @@ export class ProviderUnavailable extends Error {}
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe';
-  /** A hosted page for a top-up; it saves the card and asks the bank for confirmation. */
+  /** A hosted page for a top-up; it saves the card and requires the bank's confirmation. */
   startTopUp(order: TopUpOrder): Promise<{ readonly checkoutUrl: string }>;
   startSubscription(order: SubscriptionOrder): Promise<{ readonly checkoutUrl: string }>;
   /** Changes the plan of an active subscription at once; the difference is charged or credited. */

@@ -88,7 +88,7 @@ async function checkout(
     return ok({ paymentId, checkoutUrl: (await start()).checkoutUrl });
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
-    const message = 'Payments cannot be taken right now; nothing was charged. Retry in a few seconds.';
+    const message = 'Payments are unavailable right now; nothing was charged. Retry in a few seconds.';
     return refused(problem('billing_verification_unavailable', message));
   }
 }

@@ -7,7 +7,7 @@ export interface JobKind {
   readonly renders: RenderKind;
   /** Maximum of the longer side in pixels; null where the size depends on the source image. */
   readonly longestSide: number | null;
-  /** The factor by which the source image is enlarged; 1 for types that are no upscaling. */
+  /** The factor by which the source image is enlarged; 1 for types that do not upscale. */
   readonly enlargement: 1 | 2 | 4;
   readonly sound: boolean;
   readonly needsImage: boolean;

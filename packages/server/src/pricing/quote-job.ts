@@ -23,7 +23,7 @@ const FRAMES_PER_THIRD = 8;
 
 /**
  * Quotes a job. Sizes and lengths that are too large are clamped to the limits of type and tier, never
- * refused. `source` is the size of the uploaded image, from which the size of an upscaled image follows.
+ * rejected. `source` is the size of the uploaded image, from which the size of an upscaled image follows.
  */
 export function quoteJob(requested: RequestedJob, tier: Tier, source: Size | undefined): JobQuote {
   const kind = jobKinds[requested.type];

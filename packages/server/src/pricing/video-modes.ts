@@ -70,7 +70,7 @@ interface ModeRule {
   readonly defaultSize: Size;
   /** The classes that are rendered at the exact size of their shape. */
   readonly exactClasses: readonly ResolutionClass[];
-  /** Whether other shapes and classes are rendered on the 64-pixel grid; if not, they are refused. */
+  /** Whether other shapes and classes are rendered on the 64-pixel grid; if not, they are rejected. */
   readonly anySizeOnGrid: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface ChatEndpoint {
   readonly baseUrl: string;
   readonly key?: string | undefined;
   readonly model: string;
-  /** For the whole preparation, a retry included. */
+  /** For the whole preparation, including a retry. */
   readonly timeoutMs: number;
 }
 

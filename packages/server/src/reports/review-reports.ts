@@ -44,7 +44,7 @@ export async function resolveReport(
   );
   if (content === undefined) return undefined;
   const { jobId, accountId } = content;
-  // Deleted before the reports are resolved: after an interruption the report is still open.
+  // The content is deleted before the reports are resolved: after an interruption the report is still open.
   if (resolution === 'removed') await deleteJob(deletion, accountId, jobId);
   return database.transaction(async (tx) => {
     if (resolution === 'kept') await hideResult(tx, jobId, null);

@@ -16,13 +16,13 @@ const EAST_ASIAN_YEARS = AFTER_NUMBER.filter(isEastAsian);
 const ATTACHED = oneOf(AGE_WORDS.flatMap(({ attachedToDigits }) => attachedToDigits));
 const BEFORE_DIGITS = oneOf(AGE_WORDS.flatMap(({ beforeDigits }) => beforeDigits));
 
-/** English alone states an age in several words, `17 years old`, and that of things alike. */
+/** Only English states an age in several words, `17 years old`, and uses the same words for things. */
 const YEARS = /^(?:y|yr|yrs|year|years)$/;
 const OLD = /^(?:olds?|o|of)$/;
 const THINGS =
   /^(?:whisk|scotch|bourbon|wine|port$|rum$|cheese|balsamic|car$|house|tree|oak|bridge|building|bonsai|cognac|church|company)/;
 
-/** One of these words. A word with masked letters continues no stem. */
+/** One of these words. A word with masked letters does not match a stem. */
 function oneOf(entries: readonly string[]): RegExp {
   const alternatives = entries.map((entry) => foldText(entry).replace('*', '[^*]*'));
   return new RegExp(`^(?:${alternatives.join('|')})$`, 'u');

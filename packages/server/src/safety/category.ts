@@ -1,4 +1,4 @@
-/** Why a prompt is refused, the most severe category first: a verdict names the first that applies. */
+/** The categories for which a prompt is rejected, most severe first: a verdict has the first that applies. */
 export const CATEGORIES = [
   'sexual_minors',
   'sexual_violence',
@@ -11,7 +11,7 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number];
 
-/** Categories that an operator may allow. Every installation refuses the others. */
+/** Categories that an operator may allow. Every installation rejects the others. */
 type AllowableCategory = Extract<Category, 'sexual' | 'gore'>;
 
 export interface SafetySettings {
@@ -27,16 +27,16 @@ export const ALLOWED: Verdict = { allowed: true };
 /** For the author of the prompt. No reason repeats the prompt, because reasons reach logs and mails. */
 const REASONS: Readonly<Record<Category, string>> = {
   sexual_minors:
-    'Sexual content with anybody who is, or may be taken for, a minor is never made here, whatever the style.',
+    'This service never generates sexual content with anyone who is or appears to be a minor, in any style.',
   sexual_violence:
-    'Sexual violence, and sexual or undressed images of people without their consent, are not made here.',
-  mass_harm: 'Instructions for weapons of mass harm and praise of terror are not made here.',
-  hate: 'Hate against a group of people and extremist propaganda are not made here.',
+    'This service does not generate sexual violence, or sexual or undressed images of people without their consent.',
+  mass_harm: 'This service does not generate instructions for weapons of mass harm, or praise of terror.',
+  hate: 'This service does not generate hate against a group of people, or extremist propaganda.',
   self_harm:
-    'Images that encourage self-harm are not made here. If this is about you, please talk to somebody you trust or to a crisis line.',
-  gore: 'Graphic mutilation and torture are not made here. Describe the scene without the injuries.',
+    'This service does not generate images that encourage self-harm. If this is about you, please talk to someone you trust or to a crisis line.',
+  gore: 'This service does not generate graphic mutilation or torture. Describe the scene without the injuries.',
   sexual:
-    'Sexual content and nudity outside of art, medicine and education are not made here. Describe the people dressed.',
+    'This service does not generate sexual content, or nudity outside of art, medicine and education. Describe the people dressed.',
 };
 
 export function refuse(category: Category): Verdict {

@@ -9,8 +9,8 @@ type UploadVerdict =
   | 'unavailable';
 
 /**
- * Creates the check of an uploaded image, which was encoded again before. The built-in classifier runs first, because it
- * sends the image nowhere; then `moderate`, the moderation endpoint.
+ * Creates the check of an uploaded image, which has been re-encoded. The built-in classifier runs first, because it
+ * sends no data; then `moderate`, the moderation endpoint.
  */
 export function createUploadCheck(
   classifier: ImageClassifier,

@@ -3,13 +3,13 @@ import { checkPrompt } from './check-prompt.ts';
 import { type ModerationEndpoint, moderate } from './moderation-endpoint.ts';
 
 export interface PromptCheck {
-  /** `unavailable` if a configured endpoint gives no valid answer. The request is then not accepted. */
+  /** `unavailable` if a configured endpoint returns no valid response. The request is then not accepted. */
   check(prompt: string): Promise<Verdict | 'unavailable'>;
-  /** Takes an uploaded image as PNG. Only an endpoint checks images: without one every image is allowed. */
+  /** Checks an uploaded image, as PNG. Only an endpoint checks images: without one every image is allowed. */
   checkImage(png: Uint8Array): Promise<Verdict | 'unavailable'>;
 }
 
-/** Checks with the lexicon first, which costs and sends nothing, then with the endpoint if there is one. */
+/** Checks with the lexicon first, which is free and sends no data, then with the endpoint if there is one. */
 export function createPromptCheck({
   endpoint,
   settings,

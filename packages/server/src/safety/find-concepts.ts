@@ -76,7 +76,7 @@ function addEastAsian({ position }: Token, text: string, add: Add): void {
     const entry = findEastAsianEntry(text, index);
     if (entry !== undefined && entry.concept !== 'harmlessPhrase')
       add(entry.concept, position + (index >> 1));
-    // A harmless phrase is skipped whole. Other entries may overlap: finding 裸 within 全裸 does no harm.
+    // A harmless phrase is skipped whole. Other entries may overlap: finding 裸 within 全裸 is harmless.
     index += entry?.concept === 'harmlessPhrase' ? entry.text.length : 1;
   }
 }
@@ -146,7 +146,7 @@ function addFromRun(letters: string, position: number, add: Add): void {
   }
 }
 
-/** Whether the words found, one after the other, make up all the letters: then none is there by chance. */
+/** Whether the words found, one after the other, make up all the letters: then none matched by chance. */
 function isMadeOf(
   found: readonly { readonly start: number; readonly end: number }[],
   length: number,

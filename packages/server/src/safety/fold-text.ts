@@ -2,7 +2,7 @@ import { resolveConfusablesTransformer } from 'obscenity';
 
 /** Combining marks, except for the two of voiced kana, which are letters of their own. */
 const MARKS = /(?![\u3099\u309a])\p{M}/gu;
-/** Zero-width and filler characters, which only programs see. */
+/** Zero-width and filler characters, which readers cannot see. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\u2800]/gu;
 const WIDE_GAPS = /\s\s+/gu;
 const BLANK = /\s/gu;

@@ -16,7 +16,7 @@ export interface ModerationEndpoint {
   readonly key?: string | undefined;
   readonly model?: string | undefined;
   readonly timeoutMs: number;
-  /** The scores at which a category is refused. Categories that are not given keep their defaults. */
+  /** The scores at which a category is rejected. Categories that are absent keep their defaults. */
   readonly thresholds?: Readonly<Partial<Record<Category, number>>> | undefined;
 }
 
@@ -31,7 +31,7 @@ const THRESHOLDS: Readonly<Record<Category, number>> = {
   sexual: 0.7,
 };
 
-/** Harassment, advice on petty crime and violence as films show it are not refused. */
+/** Harassment, advice on petty crime and film violence are not rejected. */
 const CATEGORY_OF: Readonly<Record<string, Category>> = {
   'sexual/minors': 'sexual_minors',
   sexual: 'sexual',
@@ -57,7 +57,7 @@ const moderation = z.object({
 
 type Result = z.infer<typeof moderation>['results'][number];
 
-/** Checks a text, or an image as a data URL. `unavailable` if no valid answer arrives in time. */
+/** Checks a text, or an image as a data URL. `unavailable` if no valid response arrives in time. */
 export async function moderate(
   endpoint: ModerationEndpoint,
   settings: SafetySettings,

@@ -17,11 +17,11 @@ export interface Token {
   /** The first is the word as written. Empty for East Asian text. */
   readonly spellings: readonly string[];
   readonly eastAsian?: string;
-  /** It does not continue the letters before it: it follows a wide gap, or letters joined by marks. */
+  /** Whether it is separate from the letters before it: it follows a wide gap, or letters joined by marks. */
   readonly separated?: boolean;
 }
 
-/** These end a run of East Asian text. */
+/** Characters that end a run of East Asian text. */
 const STOPS = '、。，！？,.!?;:';
 
 /** Splits a text into tokens, in one pass over its characters. */

@@ -3,7 +3,7 @@ import { ConfigError, type Reader, readOneOf, readUrl } from '@kinora/program/se
 export type PaymentConfig =
   | {
       readonly provider: 'sandbox';
-      /** Whether the checkout opens on this machine only; so unless the operator chose the sandbox explicitly. */
+      /** Whether the checkout accepts requests from this machine only; true unless KINORA_PAYMENTS names the sandbox. */
       readonly loopbackOnly: boolean;
     }
   | {

@@ -1,6 +1,6 @@
 import { assert } from '@kinora/contract';
 
-/** The keys of blobs. They consist of generated ids; nothing that a user sent is ever part of one. */
+/** The keys of blobs. They consist of generated ids; they never contain user input. */
 
 const KEY = /^[a-z0-9]+(?:[/.-][a-z0-9]+)*$/;
 

@@ -52,12 +52,12 @@ export interface Blobs {
 /** An open store of blobs. */
 export interface Store {
   readonly blobs: Blobs;
-  /** Tries every operation the service needs. Returns a description of the store; throws with the remedy. */
+  /** Tries every operation the service needs. Returns a description of the store; throws an error with the remedy. */
   check(): Promise<string>;
   close(): void;
 }
 
-/** The store cannot be reached or refuses the operation, which may succeed later. */
+/** The store is unreachable or rejects the operation, which may succeed later. */
 export class StoreUnavailable extends Error {}
 
 /** Whether `error` means that nothing can be stored now: the store is unavailable, or its disk is full. */

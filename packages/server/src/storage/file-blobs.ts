@@ -11,21 +11,21 @@ const PAGE = 1000;
 
 /** Blobs as files below `root`. A blob is written to a temporary file, synced and renamed, so it is never partial. */
 export function createFileBlobs(root: string): Blobs {
-  const placeOf = (key: string): string => {
+  const pathOf = (key: string): string => {
     assertBlobKey(key);
     return path.join(root, key);
   };
 
   return {
     async put(key, content) {
-      const place = placeOf(key);
-      const folder = path.dirname(place);
+      const filePath = pathOf(key);
+      const folder = path.dirname(filePath);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const draft = `${place}.${randomBytes(6).toString('hex')}.part`;
+      const draft = `${filePath}.${randomBytes(6).toString('hex')}.part`;
       try {
         const stored = await writeSynced(draft, content);
         crashPoint('artifact.before_rename');
-        await rename(draft, place);
+        await rename(draft, filePath);
         await syncFolder(folder);
         return stored;
       } catch (error) {
@@ -34,21 +34,21 @@ export function createFileBlobs(root: string): Blobs {
       }
     },
     async size(key) {
-      return (await unlessMissing(stat(placeOf(key))))?.size;
+      return (await unlessMissing(stat(pathOf(key))))?.size;
     },
-    read: (key, range) => createReadStream(placeOf(key), range && { start: range.first, end: range.last }),
+    read: (key, range) => createReadStream(pathOf(key), range && { start: range.first, end: range.last }),
     async deleteAll(keys) {
       for (const key of keys) {
-        await rm(placeOf(key), { force: true });
+        await rm(pathOf(key), { force: true });
         await removeEmptyFolders(root, key);
       }
     },
     // An upload may add a file while the folder is emptied.
     deleteFolder: (folder) =>
-      rm(placeOf(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }),
+      rm(pathOf(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }),
     async *list(folder) {
       let page: ListedBlob[] = [];
-      for await (const blob of walk(placeOf(folder), folder)) {
+      for await (const blob of walk(pathOf(folder), folder)) {
         page.push(blob);
         if (page.length < PAGE) continue;
         yield page;
@@ -62,18 +62,18 @@ export function createFileBlobs(root: string): Blobs {
 }
 
 /**
- * The files below a folder, including temporary files that a crash left behind. A file that is deleted meanwhile is
+ * The files below a folder, including temporary files that a crash left behind. A file that is deleted during the listing is
  * skipped.
  */
-async function* walk(place: string, key: string): AsyncGenerator<ListedBlob> {
-  const folder = await unlessMissing(opendir(place));
+async function* walk(folderPath: string, key: string): AsyncGenerator<ListedBlob> {
+  const folder = await unlessMissing(opendir(folderPath));
   if (folder === undefined) return;
   for await (const entry of folder) {
-    const inner = { place: path.join(place, entry.name), key: `${key}/${entry.name}` };
+    const inner = { path: path.join(folderPath, entry.name), key: `${key}/${entry.name}` };
     if (entry.isDirectory()) {
-      yield* walk(inner.place, inner.key);
+      yield* walk(inner.path, inner.key);
     } else if (entry.isFile()) {
-      const found = await unlessMissing(stat(inner.place));
+      const found = await unlessMissing(stat(inner.path));
       if (found !== undefined) yield { key: inner.key, modifiedAt: found.mtime };
     }
   }
@@ -103,10 +103,10 @@ function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
-async function writeSynced(place: string, content: Readable | Uint8Array): Promise<StoredBlob> {
+async function writeSynced(filePath: string, content: Readable | Uint8Array): Promise<StoredBlob> {
   const hash = createHash('sha256');
   let bytes = 0;
-  const file = await open(place, 'wx', 0o600);
+  const file = await open(filePath, 'wx', 0o600);
   try {
     for await (const chunk of content instanceof Readable ? content : [content]) {
       hash.update(chunk);

@@ -4,7 +4,7 @@ import type { TaskName, TaskPayloads } from './task.ts';
 export interface TaskOptions {
   /** The earliest time to run; at once if absent. */
   readonly runAt?: Date;
-  /** At most one task with a key waits: adding another replaces it. */
+  /** At most one task with a key is pending: adding another replaces it. */
   readonly jobKey?: string;
 }
 

@@ -24,7 +24,7 @@ interface ConnectOptions {
   readonly serves: boolean;
 }
 
-/** Starts the embedded database if there is no other, and migrates the schema. */
+/** Starts the embedded database if none is configured, and migrates the schema. */
 export async function connect(
   config: Config,
   secrets: Secrets,

@@ -26,7 +26,7 @@ export interface Payments {
   readonly tasks: TaskList;
   /** Present if the provider is the sandbox: its checkout pages need it. */
   readonly sandbox?: SandboxDependencies;
-  /** Whether the sandbox's pages open on this machine only. */
+  /** Whether the sandbox's pages accept requests from this machine only. */
   readonly sandboxLoopbackOnly?: boolean;
   /** Present if the provider is Stripe: reads its webhooks. */
   readonly readWebhook?: (body: Buffer, signature: string) => ReturnType<typeof readWebhook>;

@@ -16,7 +16,7 @@ interface QueueDependencies {
   readonly onError: (error: unknown) => void;
 }
 
-/** Wires the queue: the broker that leases jobs to workers, woken by every node, and the view of what waits. */
+/** Wires the queue: the broker that leases jobs to workers, woken by every node, and the queue view. */
 export async function wireQueue(
   { database, clock, nodeUrl, onError }: QueueDependencies,
   started: AsyncDisposableStack,

@@ -219,7 +219,7 @@ test('the key is written in the transaction that accepts the job', async () => {
     const answer = await assertUntouched(service, customer, () => post(IMAGE, 'k'));
     assert.equal(answer.status, 500);
     assert.deepEqual(answer.body, {
-      error: 'Something went wrong on our side; retry. The X-Request-Id names this request.',
+      error: 'Something went wrong on our side; retry. The X-Request-Id header identifies this request.',
       code: 'internal_error',
     });
   } finally {

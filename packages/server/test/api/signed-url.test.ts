@@ -85,7 +85,7 @@ test('a link works for 24 hours and not one millisecond longer', async () => {
   const expired = await fetch(url);
   assert.equal(expired.status, 404);
   assert.deepEqual(await expired.json(), {
-    error: 'This link is not valid or no longer valid; poll the job again for a fresh one.',
+    error: 'This link is invalid or has expired; poll the job again for a new one.',
     code: 'not_found',
   });
   const fresh = (await customer.get(pollUrl)).body.result_url;

@@ -94,7 +94,7 @@ test('an unknown well-formed key gets 401', async () => {
   const { status, body } = await call('GET', '/v1/usage', newApiKey().key);
   assert.equal(status, 401);
   assert.deepEqual(body, {
-    error: 'This API key is not known or no longer valid.',
+    error: 'This API key is unknown or no longer valid.',
     code: 'unauthorized',
     payment: PAYMENT,
   });
@@ -107,7 +107,7 @@ test('a revoked key is treated as an unknown key from the next request', async (
   await service.database.query('update api_keys set revoked_at = now() where account_id = $1', [account.id]);
   const { status, body } = await account.get('/v1/usage');
   assert.equal(status, 401);
-  assert.equal(body.error, 'This API key is not known or no longer valid.');
+  assert.equal(body.error, 'This API key is unknown or no longer valid.');
 });
 
 test('the key counts in the X-API-Key header only', async () => {

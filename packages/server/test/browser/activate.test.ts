@@ -82,7 +82,7 @@ test('from a terminal without a key to a first image: sign up, pay, approve, pol
   await pay(page);
   assert.match(await textOf(page), /25\.00 USD/);
   await page.getByRole('button', { name: 'Approve' }).click();
-  assert.match(await textOf(page), /Your terminal gets its key/);
+  assert.match(await textOf(page), /Your terminal will receive its key/);
 
   const { body } = await terminal.poll();
   assert.deepEqual(Object.keys(body).sort(), ['api_key', 'balance_cents', 'key_prefix', 'status']);

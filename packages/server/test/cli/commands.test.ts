@@ -103,7 +103,7 @@ test('account create creates an account once, with its balance, and prints it as
   assert.deepEqual(row, { cents: 250, operator: true });
   const again = await kinora(['account', 'create', '--email', 'ann@EXAMPLE.com'], settings);
   assert.equal(again.code, 1);
-  assert.match(again.output, /there is already an account for ann@EXAMPLE.com/);
+  assert.match(again.output, /an account for ann@EXAMPLE.com already exists/);
 });
 
 test('account rotate-key creates a new key and revokes the old one', async () => {

@@ -51,7 +51,7 @@ test('an image of this service is recognised, with its job tag', async () => {
   verifies('DEC-COMMAND-13');
   const { code, output } = await kinora(['watermark', 'verify', place('marked.png')], settings);
   assert.equal(code, 0);
-  assert.match(output, /marked by this service\nJob tag +f6ad3e4\nKey version +1\n/);
+  assert.match(output, /watermark of this service\nJob tag +f6ad3e4\nKey version +1\n/);
 });
 
 test('--json prints the same as JSON', async () => {
@@ -64,7 +64,7 @@ test('--json prints the same as JSON', async () => {
 
 test('--jobs finds the job in the database', async () => {
   const none = await kinora(['watermark', 'verify', place('marked.png'), '--jobs'], settings);
-  assert.match(none.output, /No job of this database/);
+  assert.match(none.output, /No job in this database/);
   const email = 'maker@example.com';
   const account = await createAccount(scene.database, systemClock, {
     email,
@@ -87,10 +87,10 @@ test('--jobs finds the job in the database', async () => {
 test('an image without a mark, and one that does not prove its mark, exit with 1', async () => {
   const plain = await kinora(['watermark', 'verify', place('plain.png')], settings);
   assert.equal(plain.code, 1);
-  assert.match(plain.output, /no mark found/);
+  assert.match(plain.output, /no watermark found/);
   const forged = await kinora(['watermark', 'verify', place('forged.png')], settings);
   assert.equal(forged.code, 1);
-  assert.match(forged.output, /no authentic mark found/);
+  assert.match(forged.output, /no verifiable watermark/);
   const json = await kinora(['watermark', 'verify', place('forged.png'), '--json'], settings);
   assert.equal(JSON.parse(json.output).marked, false);
 });

@@ -81,7 +81,7 @@ test('three lost attempts: the job fails and its charge is reversed', async () =
   }
   const status = await client.waitFor(job, { pollMs: 50 });
   assert.equal(status.status, 'failed');
-  assert.equal(status.error, 'the worker stopped answering');
+  assert.equal(status.error, 'the worker stopped sending heartbeats');
   assert.equal(await balanceOf(scene.database, customer.id), 100);
   assert.deepEqual(await violations(scene.database), []);
 });

@@ -97,7 +97,7 @@ test('an upload above the limit is rejected, however it is sent', async () => {
     [200, 200, 400, 400],
   );
   for (const { body, headers } of uploads.slice(2)) {
-    assert.match(body.toString(), /an artifact may have 1 MiB/);
+    assert.match(body.toString(), /an artifact may have at most 1 MiB/);
     assert.equal(headers.get('connection'), 'close');
   }
   assert.deepEqual((await storedFiles()).sort(), ['known.png', 'pieces.png']);
@@ -111,7 +111,7 @@ test('an upload directly to the store has the same limit', async () => {
   const key = artifactKey(lease.job_id, lease.attempt, 'result.png');
   const result = completion(lease) as CompleteRequest;
   await createFileBlobs(dataDir).put(key, Buffer.alloc(MIB + 1));
-  await assert.rejects(client.complete(lease, result), /returned 400.*an artifact may have 1 MiB/);
+  await assert.rejects(client.complete(lease, result), /returned 400.*an artifact may have at most 1 MiB/);
   await createFileBlobs(dataDir).put(key, Buffer.alloc(MIB));
   await client.complete(lease, result);
 });

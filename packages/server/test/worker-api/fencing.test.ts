@@ -53,7 +53,7 @@ async function assertFenced(lease: Lease): Promise<void> {
     const { status, body } = await call(lease);
     assert.equal(status, 409, name);
     assert.deepEqual(body, {
-      error: 'This lease is no longer held; throw the result away.',
+      error: 'This lease is no longer valid; discard the result.',
       code: 'lease_lost',
     });
     assert.deepEqual(await look(), before, name);

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { sha256 } from '../../kernel/ids.ts';
 
-/** Consonants that are not mistaken for digits, so that no words are formed. */
+/** Consonants, so that no code is a word, without those that look like digits. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
 const USER_CODE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);

@@ -16,7 +16,7 @@ export type ClaimDecision = 'approved' | 'denied';
 
 const IS_OPEN = 'user_code = $1 and approved_at is null and denied_at is null and expires_at > $2';
 
-/** The claim with this user code, if it waits for a decision. */
+/** The claim with this user code; undefined unless it is awaiting a decision. */
 export async function findOpenClaim(
   db: Queryable,
   userCode: string,
@@ -32,7 +32,7 @@ export async function findOpenClaim(
 }
 
 /**
- * Records the account's decision about a claim; false if the claim is no longer open. Only the first one
+ * Records the account's decision about a claim; false if the claim is no longer open. Only the first decision
  * counts.
  */
 export async function recordDecision(

@@ -14,7 +14,7 @@ import { newCode, newUserCode } from './claim-codes.ts';
 const OPEN_PER_NETWORK_MAX = 5;
 const OPEN_MAX = 1000;
 const DEFAULT_AMOUNT_USD = 10;
-// Any number that no other advisory lock uses.
+// An arbitrary number that no other advisory lock uses.
 const CLAIMS_LOCK = 7_215_310;
 const TRIES = 5;
 
@@ -38,7 +38,7 @@ export async function startClaim(
     try {
       return await database.transaction((tx) => openClaim(tx, request, network, at));
     } catch (error) {
-      // The user code, one of 25 billion, is taken: try another one.
+      // The user code, one of 25 billion, is in use: try another one.
       if (attempt === TRIES || !isUniqueViolation(error, 'key_claims_user_code_key')) throw error;
     }
   }

@@ -11,8 +11,8 @@ const help = `Usage: kinora account create --email E [--balance-usd N] [--plan p
 
 create      Creates an account with an API key. The key is shown only once; only its hash is stored.
 rotate-key  Creates a new key for the account and revokes the old one at once.
-limits      Sets request limits for the account; limits without an option stay unchanged.
-reviewed    Ends the review of an account, so that it can pay again. A disputed payment starts a review.
+limits      Sets request limits for the account; options that are not given stay unchanged.
+reviewed    Ends the review of an account, so that its payments continue. A dispute starts a review.
 
 Run it on the server's machine. The server need not be running.
 

@@ -23,7 +23,7 @@ export async function create(email: string, values: CreateOptions): Promise<numb
   const { accountId, apiKey, accessToken } = await withDatabase(async (database, _applied, config) => {
     const account = { email, balanceCents, operator: values.operator };
     const created = await createAccount(database, systemClock, account);
-    if (created === undefined) throw new Error(`there is already an account for ${email}`);
+    if (created === undefined) throw new Error(`an account for ${email} already exists`);
     if (plan !== undefined) {
       const grant = { name: plan, source: 'operator', interval: 'month' } as const;
       await database.transaction((tx) => setPlan(tx, created.accountId, grant));

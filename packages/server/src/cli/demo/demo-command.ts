@@ -118,8 +118,8 @@ async function generateAll(
     if (status.result_url === undefined) throw new Error(`${label}: ${status.status}: ${status.error}`);
     const bytes = await client.download(status.result_url);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    const place = path.join(outputDir, file);
-    await writeFile(place, bytes);
+    const filePath = path.join(outputDir, file);
+    await writeFile(filePath, bytes);
     const media = await probeMedia(bytes);
     const left = (await client.balance()).balance_cents;
     const charged = formatUsd(balanceCents - left);
@@ -128,7 +128,7 @@ async function generateAll(
     print(
       `  ${styleText('green', '✔')} ${label.padEnd(14)}${seconds.padStart(5)} s  ${charged} USD  ${describeMedia(media)}`,
     );
-    print(styleText('dim', `    ${place}`));
+    print(styleText('dim', `    ${filePath}`));
     return bytes;
   };
   const image = await generate('Image', 'image.png', () =>

@@ -42,7 +42,7 @@ export async function startEmbeddedWorker(
   config: Config,
   logger: FastifyBaseLogger,
 ): Promise<EmbeddedWorker> {
-  // Recorded before it first requests work, so that an order that arrives meanwhile is not refused.
+  // Recorded before it first requests work, so that an order that arrives in between is not rejected.
   if (announcement !== undefined) await recordWorker(app.database, announcement);
   return superviseWorker(main, app, config, logger);
 }
@@ -74,7 +74,7 @@ export function superviseWorker(
     const restart = (cause: object) => {
       if (stopping || ended) return;
       ended = true;
-      logger.warn(cause, 'the worker exited; starting it again');
+      logger.warn(cause, 'the worker exited; restarting it');
       setTimeout(() => {
         if (!stopping) start();
       }, RESTART_MS);

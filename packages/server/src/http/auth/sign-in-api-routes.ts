@@ -15,7 +15,7 @@ export interface SignInApiDependencies {
   readonly publicUrl: () => string;
 }
 
-/** The routes of the sign-in library that are served, and the limit that each counts against. */
+/** The enabled routes of the sign-in library, and the limit that each counts towards. */
 const ROUTES: readonly (readonly [method: 'GET' | 'POST', path: string, counts?: SignInAttempt])[] = [
   ['POST', '/sign-up/email', 'mail'],
   ['POST', '/sign-in/email', 'password'],
@@ -29,7 +29,7 @@ const ROUTES: readonly (readonly [method: 'GET' | 'POST', path: string, counts?:
   ['POST', '/reset-password', 'password'],
 ];
 
-/** The sign-in API below /api/auth: the sign-in library with its own responses, and our limits on attempts. */
+/** The sign-in API below /api/auth: the sign-in library with its own responses, and this service's limits on attempts. */
 export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApiDependencies): void {
   const { auth, database, clock, publicUrl } = dependencies;
   for (const [method, path, counts] of ROUTES) {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADDRESS_HEADER } from '../../accounts/auth.ts';
 
-/** The headers of a request as a Fetch API object, with the client address that we trust. */
+/** The headers of a request as a Fetch API object, with the trusted client address. */
 export function webHeaders(request: FastifyRequest): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

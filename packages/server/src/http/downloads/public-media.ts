@@ -35,7 +35,7 @@ export function mediaRoutes(server: FastifyInstance, { blobs, clock, findAsset }
     const maxAge = Math.max(0, Math.floor((asset.expiresAt.getTime() - clock.now().getTime()) / 1000));
     reply.headers({
       etag,
-      // For as long as the result is kept. The content of a name never changes.
+      // Until the result expires. The content of a name never changes.
       'cache-control': `public, max-age=${maxAge}, immutable`,
       'cross-origin-resource-policy': 'cross-origin',
     });
@@ -56,5 +56,5 @@ export function mediaRoutes(server: FastifyInstance, { blobs, clock, findAsset }
 /** One response for a file that never existed, is deleted, or is hidden until its report is resolved. */
 function notFound(reply: FastifyReply): FastifyReply {
   for (const name of ['etag', 'cross-origin-resource-policy']) reply.removeHeader(name);
-  return sendProblem(reply, problem('not_found', 'There is no such file, or it is no longer there.'));
+  return sendProblem(reply, problem('not_found', 'There is no such file, or it was deleted.'));
 }

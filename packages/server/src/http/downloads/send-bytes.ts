@@ -18,7 +18,7 @@ export function sendBytes(
   return request.method === 'HEAD' ? reply.send() : reply.send(blobs.read(key, range));
 }
 
-/** One range of RFC 9110; undefined for several ranges or another unit, which the RFC allows to ignore. */
+/** One range of RFC 9110; undefined for several ranges or another unit, which the RFC permits ignoring. */
 function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (match === null) return undefined;

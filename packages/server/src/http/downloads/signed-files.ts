@@ -39,6 +39,6 @@ export function fileRoutes(server: FastifyInstance, { blobs, signer, clock }: Fi
 function invalidLink(reply: FastifyReply): FastifyReply {
   return sendProblem(
     reply,
-    problem('not_found', 'This link is not valid or no longer valid; poll the job again for a fresh one.'),
+    problem('not_found', 'This link is invalid or has expired; poll the job again for a new one.'),
   );
 }

@@ -19,7 +19,7 @@ export function authenticateByToken(verify: VerifyAccessToken) {
     const token = BEARER.exec(authorization)?.[1];
     const subject = token === undefined ? undefined : await verify(token);
     if (subject === undefined) {
-      const message = 'The access token is not valid or has expired; sign in again, or fetch another one.';
+      const message = 'The access token is invalid or has expired; sign in again, or fetch a new one.';
       return refuse(reply, problem('sign_in_required', message));
     }
     tokenSubjects.set(request, subject);

@@ -5,7 +5,7 @@ import { coalesce } from '../../kernel/coalesce.ts';
 
 const MAX_BATCH = 1000;
 
-/** Reads the workers' health. Anybody may request it, so concurrent requests share one query. */
+/** Reads the workers' health. Anyone may request it, so concurrent requests share one query. */
 export function createReadHealth(database: Database): () => Promise<Health> {
   const readWorkers = coalesce(
     async (requests: readonly undefined[]) => {

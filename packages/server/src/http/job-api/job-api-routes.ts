@@ -47,7 +47,7 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
   });
 
   routes.get('/health', async (request, reply) => {
-    // Without the database the service is not healthy, and this route must still say so.
+    // This route must report that the service is unhealthy even when the database is unreachable.
     const health = await readHealth().catch((error: unknown) => {
       request.log.warn({ err: error }, 'the health of the workers could not be read');
       return viewHealth([]);

@@ -29,7 +29,7 @@ export function readJobRequest(body: unknown): Result<JobApiRequest, Problem> {
   }
   if (!ageVerified) {
     const message =
-      'Set age_verified to true to say that the user is 18 or older; nobody younger may use this.';
+      'Set age_verified to true to confirm that the user is 18 or older; younger users are not allowed.';
     return refused(problem('age_verification_required', message));
   }
   return ok(read.value);

@@ -51,7 +51,7 @@ export function handleJobApiError(
   const refusal = problemOf(error, request);
   if (statusOf(refusal.code) < 500) return refuse(reply, refusal);
   if (refusal.code === 'internal_error') request.log.error({ err: error }, 'request failed');
-  else request.log.warn({ err: error }, 'request refused temporarily');
+  else request.log.warn({ err: error }, 'request rejected temporarily');
   const message =
     error instanceof CommitUnknown
       ? 'The service is temporarily unavailable, and it is not known whether the job was accepted. Retry with the same Idempotency-Key.'

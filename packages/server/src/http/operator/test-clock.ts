@@ -26,10 +26,10 @@ const requestSchema = z.strictObject({
 });
 
 /**
- * PUT /operator/test-clock {"now"}: sets the service's clock, which runs on from there, and adds the tasks that are
- * due. Setting the clock ends months and lifts limits for every account, so only this machine, where tests run, and
- * signed-in operators may do it. Another site cannot do it with an operator's cookie: browsers send a preflight
- * request before a PUT, and it is not answered.
+ * PUT /operator/test-clock {"now"}: sets the service's clock, which then advances with real time, and adds
+ * the tasks that are due. Setting the clock ends months and lifts limits for every account, so only this machine,
+ * where tests run, and signed-in operators may do it. Another site cannot do it with an operator's cookie: browsers
+ * send a preflight request before a PUT, and it is rejected.
  */
 export function testClockRoutes(
   routes: FastifyInstance,
@@ -47,7 +47,8 @@ export function testClockRoutes(
 
   routes.put('/operator/test-clock', async (request, reply) => {
     if (!(await maySet(request))) {
-      const message = 'The test clock is set from the machine of the service, or by a signed-in operator.';
+      const message =
+        'The test clock can be set only from the machine of the service or by a signed-in operator.';
       return sendProblem(reply, problem('not_found', message));
     }
     const read = readBody(requestSchema, request.body);

@@ -69,13 +69,13 @@ export function decidedPage({ email }: SignedIn, decision: ClaimDecision): Page 
     title: isApproved ? 'Approved' : 'Denied',
     email,
     content: html`<section class="card">
-<h1>${isApproved ? 'Your terminal gets its key' : 'The request is denied'}</h1>
+<h1>${isApproved ? 'Your terminal will receive its key' : 'The request is denied'}</h1>
 <p class="${isApproved ? 'done' : 'warning'}" role="status">${
       isApproved
-        ? 'Approved. The terminal gets the key within seconds; you can close this page.'
+        ? 'Approved. The terminal receives the key within seconds; you can close this page.'
         : 'Denied. No key was issued, and the code is no longer valid.'
     }</p>
-${!isApproved && html`<p class="note">If you did not start this, somebody may have sent you the link hoping that you approve it. No harm was done.</p>`}
+${!isApproved && html`<p class="note">If you did not start this, someone may have sent you the link hoping that you would approve it. No harm was done.</p>`}
 </section>`,
   };
 }
@@ -83,10 +83,10 @@ ${!isApproved && html`<p class="note">If you did not start this, somebody may ha
 function decision(claim: OpenClaim, summary: AccountSummary): Html {
   return html`<section class="card">
 <h2>Approve?</h2>
-<p>Anybody with the key can spend ${summary.plan === null ? 'your balance' : `your ${planName(summary.plan)} plan and your balance`}: <strong>${formatUsd(summary.balanceCents)} USD</strong> now.</p>
+<p>Anyone with the key can spend ${summary.plan === null ? 'your balance' : `your ${planName(summary.plan)} plan and your balance`}: <strong>${formatUsd(summary.balanceCents)} USD</strong> now.</p>
 ${
   summary.keyPrefix !== undefined &&
-  html`<p class="warning">You already have a key, <code>${summary.keyPrefix}…</code>. Approving replaces it: the old key stops working everywhere as soon as the terminal gets the new one.</p>`
+  html`<p class="warning">You already have a key, <code>${summary.keyPrefix}…</code>. Approving replaces it: the old key stops working everywhere as soon as the terminal receives the new one.</p>`
 }
 <form class="decide" method="post" action="/activate/decide">
 <input type="hidden" name="user_code" value="${claim.userCode}">

@@ -120,7 +120,7 @@ function claimPages({ auth, database, clock, publicUrl }: ActivateRoutes) {
   return { send, personOf, showClaim };
 }
 
-/** The open claim of a user code, or the sentence that says why there is none. */
+/** The open claim of a user code, or the message that explains why there is none. */
 async function lookUp(
   { database, clock }: ActivateRoutes,
   request: FastifyRequest,

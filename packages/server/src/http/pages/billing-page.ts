@@ -10,9 +10,9 @@ import { planSection } from './plan-section.ts';
 export interface BillingView {
   readonly person: SignedIn;
   readonly billing: Billing;
-  /** Whether a change of plan is prorated at once, or the new price applies from the next renewal. */
+  /** Whether a change of plan is prorated at once; otherwise the new price applies from the next renewal. */
   readonly prorates: boolean;
-  /** What has just been done, as a sentence. */
+  /** The confirmation of the completed action. */
   readonly done?: string | undefined;
   /** The browser has just returned from the checkout. */
   readonly isBack?: boolean;

@@ -175,7 +175,7 @@ function backTo(publicUrl: string): string {
   return `${publicUrl}${BILLING}?back=1`;
 }
 
-/** A second click on a refund is no error: it is confirmed like the first. */
+/** A second click on a refund is not an error: it is confirmed like the first. */
 const REFUND_REFUSALS: Readonly<Record<Awaited<ReturnType<typeof refundPayment>>, string | undefined>> = {
   refunded: undefined,
   already_refunded: undefined,
@@ -185,7 +185,7 @@ const REFUND_REFUSALS: Readonly<Record<Awaited<ReturnType<typeof refundPayment>>
   unknown: 'This account has no such purchase by card.',
 };
 
-/** Redirects to sign-in, and back to the page, if nobody is signed in. */
+/** Redirects to sign-in, and then back to the page, without a session. */
 function signedIn({ auth, database, clock }: BillingRoutes, page: string, handler: Handler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const person = await signedInAs(auth(), { database, clock }, webHeaders(request));

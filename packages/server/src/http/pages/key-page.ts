@@ -18,7 +18,7 @@ ${
 <p class="warning">A new key replaces this one: the old key stops working everywhere at once.</p>`
     : html`<p class="lead">You have no key yet. It is shown once, when it is created.</p>`
 }
-${!hasPaid && html`<p class="note">Requests get a 402 until the account has bought a balance or a plan.</p>`}
+${!hasPaid && html`<p class="note">Requests return 402 until the account has bought a balance or a plan.</p>`}
 <form method="post" action="/account/key"><button>${hasKey ? 'Replace the key' : 'Create a key'}</button></form>
 <p class="links"><a href="/account/billing">Billing</a><a href="/api/docs">API reference</a></p>
 </section>`,

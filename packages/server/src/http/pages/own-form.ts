@@ -3,7 +3,7 @@ import { html } from '../openapi/reference/html.ts';
 import { sendPage } from './page.ts';
 
 /**
- * Whether a form was submitted by one of our pages (CSRF protection). Browsers send the Origin header and no page
+ * Whether a form was submitted by a page of this service (CSRF protection). Browsers send the Origin header and no page
  * can change it, so the forms need no token. The session cookie is SameSite=Lax, so forms of other sites do not
  * send it either.
  */
@@ -30,7 +30,7 @@ export function refuseForeignForms(publicUrl: () => string) {
   };
 }
 
-/** The page to open after signing in; only a path on our own origin. */
+/** The page to open after signing in; only a path on this origin. */
 export function readNext(next: string | undefined): string {
   return next !== undefined && /^\/(?![/\\])[\x21-\x7e]{0,300}$/.test(next) ? next : '/activate';
 }

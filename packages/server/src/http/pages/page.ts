@@ -12,7 +12,7 @@ const ICON =
 export interface Page {
   readonly title: string;
   readonly content: Html;
-  /** Who is signed in; shown with a button to sign out. */
+  /** The e-mail address of the signed-in user; shown with a button to sign out. */
   readonly email?: string;
   /** Reloads the page after this many seconds. */
   readonly refreshSeconds?: number;
@@ -49,8 +49,8 @@ ${content}
 }
 
 /**
- * Sends a page that may load nothing, cannot be framed, and whose forms may submit only to us or to a
- * checkout. The referrer policy is `same-origin`: with `no-referrer`, browsers send no Origin to check the forms by.
+ * Sends a page that may load nothing, cannot be framed, and whose forms may submit only to this service or to a
+ * checkout. The referrer policy is `same-origin`: with `no-referrer`, browsers send no Origin header to check.
  */
 export function sendPage(reply: FastifyReply, page: Page, publicUrl: string): FastifyReply {
   const policy = [

@@ -32,7 +32,7 @@ export function stripeWebhookRoutes(
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const event = await readWebhook(body, typeof signature === 'string' ? signature : '');
     if (event === 'forged') {
-      const message = 'does not fit the body and the webhook secret';
+      const message = 'does not match the body and the webhook secret';
       return sendProblem(reply, invalidRequest([{ path: 'Stripe-Signature', message }]));
     }
     if (event !== undefined) await apply(event);

@@ -10,8 +10,8 @@ export function isLoopbackUrl(url: string): boolean {
 }
 
 /**
- * Whether a request was sent from this machine to this machine. A proxy on this machine serves others, so a request
- * that was forwarded, or has another host name, does not count.
+ * Whether a request was sent from this machine to this machine. A proxy on this machine
+ * forwards requests of other machines, so a forwarded request, or one with another host name, does not count.
  */
 export function isLoopbackRequest({ headers, socket }: FastifyRequest): boolean {
   return (

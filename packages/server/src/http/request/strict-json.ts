@@ -3,7 +3,7 @@ import { invalidRequest, ok, type Problem, type Result, refused } from '@kinora/
 /**
  * JSON as the contract requires it: UTF-8 without a byte order mark, without duplicate keys, `__proto__`, NUL or lone
  * surrogates, and with limits on depth and size. `JSON.parse` checks the grammar; one more pass over the text finds what
- * it accepts.
+ * it permits but the contract does not.
  */
 
 const MAX_DEPTH = 16;

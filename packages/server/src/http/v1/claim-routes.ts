@@ -24,7 +24,7 @@ export interface ClaimDependencies extends PollDependencies {
 
 type ClaimRoute = { Params: { code: string } };
 
-/** POST /pay/start and GET /pay/claim/<code>: how a terminal gets an API key. They need no key. */
+/** POST /pay/start and GET /pay/claim/<code>: how a terminal obtains an API key. They need no key. */
 export function claimRoutes(routes: FastifyInstance, dependencies: ClaimDependencies): void {
   const { database, clock, publicUrl, checksUserAgent } = dependencies;
   if (checksUserAgent) routes.addHook('onRequest', refuseUserAgent);

@@ -53,7 +53,7 @@ async function viewJob(job: Job, dependencies: JobDependencies): Promise<JobStat
   return view;
 }
 
-/** A link presigned by the store where it can, else a signed link to this server. */
+/** A link presigned by the store if it supports that, otherwise a signed link to this server. */
 async function signDownload(
   key: string,
   { signer, publicUrl, blobs, clock }: JobDependencies,

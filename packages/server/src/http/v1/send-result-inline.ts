@@ -22,7 +22,7 @@ export async function sendResultInline(
   const { jobId, accountId, seed, quote } = job;
   const { socket } = reply.request.raw;
   const timeoutMs = socket.timeout ?? 0;
-  // Nothing is sent while the job waits and renders, which may take longer than the timeout.
+  // The connection is idle while the job is queued and rendered, which may take longer than the timeout.
   socket.setTimeout(0);
   try {
     const end = await Promise.race([ephemeralJobs.ended(jobId), disconnected(reply)]);

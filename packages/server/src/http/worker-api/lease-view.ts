@@ -6,7 +6,7 @@ import { artifactKey } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 
 /**
- * A lease as its worker sees it. `prompt` is undefined if only the owning node has it. There is an upload URL for the
+ * A lease as its worker sees it. `prompt` is undefined if only the owning node stores it. There is an upload URL for the
  * result if the store accepts uploads directly.
  */
 export async function viewLease(

@@ -14,7 +14,7 @@ import {
   type RequestOfAccount,
 } from './decide-limits.ts';
 
-/** What the database has of an account that calls one interface. */
+/** The stored activity and limits of an account on one interface. */
 export interface ActivityRow {
   readonly interface: Interface;
   readonly recentCalls: Activity['recentCalls'] | null;

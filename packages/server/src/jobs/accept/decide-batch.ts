@@ -37,7 +37,7 @@ interface Acceptance {
   readonly replayed: boolean;
 }
 
-/** The answer to one request, with its account's call limit after it, where that is known. */
+/** The response to one request, with the state of the account's call limit afterwards, if known. */
 export type AcceptAnswer = Result<Acceptance, Problem> & { readonly rate: RateState | undefined };
 
 /** A request whose job can be inserted: it is paid for and has its place in the queue. */
@@ -57,7 +57,7 @@ export interface DecidedBatch {
   readonly left: BatchState;
 }
 
-/** Decides requests in their order: each on the state that the one before it left of its account. */
+/** Decides requests in order, each against the account state that the previous request left. */
 export function decideBatch(
   requests: readonly JobRequest[],
   state: BatchState,
@@ -101,7 +101,7 @@ export function decideBatch(
   return { answers, accepted, left: { funds, usedCredits, activity, remembered } };
 }
 
-/** The job's place in the queue; it starts at the virtual finish of its account's job before it. */
+/** The job's place in the queue; it starts at the virtual finish of its account's previous job. */
 function schedule(request: JobRequest, activity: Activity, { clocks, expectedSeconds }: BatchContext) {
   const { quote, jobApi, priority: ofV1 = priorities.pro } = request;
   const pool = quote.kind;

@@ -9,7 +9,7 @@ export interface CallingAccount {
   readonly interface: Interface;
 }
 
-/** What of a request says which account and interface it counts for. */
+/** The part of a request that identifies its account and interface. */
 export interface RequestOfAccount {
   readonly accountId: string;
   /** Null for a request of v1. */
@@ -49,8 +49,8 @@ export const DEFAULT_LIMITS: RequestLimits = {
 export interface Activity {
   readonly limits: RequestLimits;
   /**
-   * Generate calls by the second of the Unix epoch, oldest first. However high the limit, there are at most 61
-   * pairs; and as a second counts until it is wholly a minute old, no minute ever has more calls than the limit.
+   * Generate calls by the second of the Unix epoch, oldest first. There are at most 61 pairs, whatever the
+   * limit. A second counts until all of it is a minute old, so no minute has more calls than the limit.
    */
   readonly recentCalls: readonly (readonly [second: number, calls: number])[];
   /** Jobs that are queued or running. */

@@ -25,7 +25,7 @@ export interface AccountState {
   readonly remembered: RememberedAnswer | undefined;
 }
 
-/** What is the same for all requests that are decided together. */
+/** The values shared by all requests of a batch. */
 export interface DecisionContext {
   readonly at: Date;
   /** The public address, without a slash at its end. */

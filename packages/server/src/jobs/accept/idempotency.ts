@@ -18,7 +18,7 @@ export function rememberedAt(at: string): string {
 /** Limits the duration of one statement and of its locks. */
 const DELETE_BATCH = 5000;
 
-/** The answers of the last 24 hours. The account's funding lock keeps concurrent requests with the same key apart. */
+/** The answers of the last 24 hours. The account's funding lock serialises requests with the same key. */
 export async function findRemembered(
   tx: Queryable,
   claims: readonly { readonly accountId: string; readonly key: string }[],

@@ -14,11 +14,11 @@ export interface JobApiOrder {
 
 /** A request that has passed every check and is ready to be accepted. */
 export interface JobRequest extends PricedRequest {
-  /** Drawn before the transaction, because the uploaded image is stored under it first. */
+  /** Generated before the transaction, because the uploaded image is stored under it first. */
   readonly jobId: string;
   readonly accountId: string;
   readonly prompt: string;
-  /** What the engine gets; equal to the prompt unless the mode prepares prompts. */
+  /** The prompt that the engine receives; equal to `prompt` unless the mode prepares prompts. */
   readonly preparedPrompt: string;
   readonly seed: number;
   /** Null for v1. */

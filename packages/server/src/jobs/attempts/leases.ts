@@ -13,11 +13,8 @@ export interface LeaseKey {
   readonly attempt: number;
 }
 
-/** What a worker gets for an attempt that has ended, was cancelled or is another worker's. */
-export const leaseLost: Problem = problem(
-  'lease_lost',
-  'This lease is no longer held; throw the result away.',
-);
+/** The problem of a request for an attempt that has ended, was cancelled or belongs to another worker. */
+export const leaseLost: Problem = problem('lease_lost', 'This lease is no longer valid; discard the result.');
 
 /** The fence: no row means that the lease was lost. */
 export const HAS_LEASE = `id = $1 and attempt = $2 and state = 'running'`;

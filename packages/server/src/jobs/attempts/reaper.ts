@@ -3,7 +3,7 @@ import { type FailDependencies, failAttempt } from './fail-attempt.ts';
 import { findExpiredLeases } from './leases.ts';
 
 const MAX_ROUND = 100;
-const LEASE_EXPIRED = { reason: 'the worker stopped answering', retryable: true };
+const LEASE_EXPIRED = { reason: 'the worker stopped sending heartbeats', retryable: true };
 
 /**
  * Cancels the ephemeral jobs whose owning node sends no heartbeats and releases their prices: their callers are

@@ -17,7 +17,7 @@ export function checkArtifactName(name: string, path: string): RequestIssue | un
 
 /** The issue of an artifact with more than `maxBytes`. */
 export function artifactTooLarge(path: string, maxBytes: number): RequestIssue {
-  return { path, message: `an artifact may have ${Math.floor(maxBytes / MIB)} MiB` };
+  return { path, message: `an artifact may have at most ${Math.floor(maxBytes / MIB)} MiB` };
 }
 
 /**

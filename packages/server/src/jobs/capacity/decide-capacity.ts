@@ -60,13 +60,13 @@ export function decideCapacity(
   if (isExpectedBack) {
     return problem(
       'mode_temporarily_unavailable',
-      `The workers of the ${mode} mode are away for the moment. Nothing was charged; retry in a minute.`,
+      `The workers of the ${mode} mode are temporarily disconnected. Nothing was charged; retry in a minute.`,
       { video_mode: mode },
     );
   }
   return problem(
     'mode_unavailable',
-    `No worker renders the ${mode} mode at present. Nothing was charged; fast stays available.`,
+    `No worker renders the ${mode} mode at the moment. Nothing was charged; fast is still available.`,
     { video_mode: mode },
   );
 }
@@ -88,14 +88,17 @@ function noWorker(required: JobRequirements, live: readonly WorkerCapability[]):
   if (alike.length > 0 && longest < side) {
     return problem(
       'workers_unavailable',
-      `No worker renders ${required.width}x${required.height} now; up to ${longest} pixels on the longer side are served. Nothing was charged.`,
+      `No worker renders ${required.width}x${required.height} now; the longer side may have up to ${longest} pixels. Nothing was charged.`,
     );
   }
   if (alike.length > 0 && required.zeroRetention) {
     return problem(
       'workers_unavailable',
-      'No worker that keeps nothing is there now. Nothing was charged; retry, or leave X-Service-Store out.',
+      'No worker with zero retention is available now. Nothing was charged; retry, or omit X-Service-Store.',
     );
   }
-  return problem('workers_unavailable', 'No worker can take this now. Nothing was charged; retry.');
+  return problem(
+    'workers_unavailable',
+    'No worker is available for this request now. Nothing was charged; retry.',
+  );
 }

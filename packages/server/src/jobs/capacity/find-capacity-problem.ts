@@ -16,7 +16,7 @@ interface Reading {
 
 /**
  * Finds the capacity problem of an order before its price is held: a job that no worker can render would block the money.
- * The workers are read at most once a second, however many requests there are. A problem is never returned on an old
+ * The workers are read at most once a second, however many requests there are. A problem is never based on an old
  * reading, because a worker may have started since.
  */
 export function createFindCapacityProblem(database: Database, clock: Clock): FindCapacityProblem {

@@ -50,7 +50,7 @@ const SAVE_COUNTS = `, counted as (
 /** The time constant of the decaying average of arrivals. */
 export const ARRIVALS_SECONDS = 900;
 
-/** Of a flood only the jobs that are due next: the others overtake nothing. */
+/** Counts only the jobs of a flood that are due next: the others overtake nothing. */
 const SAVE_ARRIVALS = `, arrived as (
   select changes.pool, round(changes.sort_key - virtual_start)::int as delay, sum(seconds) as seconds
   from changes join queue_clocks on queue_clocks.pool = changes.pool

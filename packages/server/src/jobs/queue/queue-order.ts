@@ -42,7 +42,7 @@ export const HEAD_JOBS = 1000;
 const COUNTING_LOCK = 8_217_501;
 
 /**
- * Counts the changes since the last time into the segments, cuts segments that became long, and reads the order. It is one
+ * Adds the changes since the last count to the segments, cuts segments that became long, and reads the order. It is one
  * transaction with one snapshot, so that counts and cuts agree. While another server has the advisory lock, the changes
  * are only read and added. The cost grows with the number of changes and the logarithm of the queue's length.
  */

@@ -21,7 +21,7 @@ export interface QueueView {
   placeOf(jobId: string): Promise<QueuePlace | undefined>;
   /** The number of queued jobs in each pool. */
   queued(): Promise<Readonly<Record<Pool, number>>>;
-  /** Counts recent changes into the segments, so that they do not accumulate while there are no requests. */
+  /** Adds recent changes to the segments, so that they do not accumulate while there are no requests. */
   countChanges(): Promise<void>;
 }
 

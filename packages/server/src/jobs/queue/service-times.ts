@@ -8,7 +8,7 @@ const FRESH_MS = 10_000;
 const WEIGHT = 0.1;
 
 /**
- * The expected seconds of service by what was measured. It returns at once from what this process has read, so that an
+ * The expected seconds of service from measurements. It returns at once from what this process has read, so that an
  * acceptance does not wait, and reads again in the background when that is 10 seconds old.
  */
 export function createExpectedSeconds(

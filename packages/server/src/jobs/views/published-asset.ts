@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
 import { RETENTION_MS, retainedSince } from '../job-state.ts';
 
-/** A result that is public to anybody who has its name. */
+/** A result that anyone with its name can download. */
 interface PublishedAsset {
   readonly key: string;
   /** When it is deleted with its job. */

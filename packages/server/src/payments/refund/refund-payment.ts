@@ -8,7 +8,7 @@ import type { PaymentProvider } from '../provider.ts';
 
 /**
  * Refunds a purchase. It leaves the balance at once, and a task requests the refund from the provider after
- * the commit, so that nobody spends money that is being refunded. A balance that the operator granted is only
+ * the commit, so that the customer cannot spend money that is being refunded. A balance that the operator granted is only
  * removed. Nothing is refunded while the account is under review: a disputed charge must not be paid back
  * twice.
  */

@@ -21,7 +21,7 @@ export interface SandboxCheckout {
 }
 
 export type CheckoutResult =
-  /** The checkout waits for the next step of the buyer. */
+  /** The checkout is awaiting the buyer's next step. */
   | { readonly kind: 'pending' }
   /** Paid or cancelled, now or before: the browser is redirected to the return address. */
   | { readonly kind: 'ended'; readonly returnUrl: string }

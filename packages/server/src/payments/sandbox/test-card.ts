@@ -9,7 +9,7 @@ export interface TestCard {
 
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', behaviour: 'succeeds', label: 'Pays' },
-  { number: '4000002500003155', behaviour: 'asks_bank', label: 'Asks your bank' },
+  { number: '4000002500003155', behaviour: 'asks_bank', label: 'Requires bank confirmation' },
   { number: '4000000000000002', behaviour: 'declined', label: 'Declined' },
   { number: '4000000000000341', behaviour: 'declines_later', label: 'Pays once, then declined' },
   { number: '4000000000000259', behaviour: 'disputes', label: 'Pays, then disputed' },

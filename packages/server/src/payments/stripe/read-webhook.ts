@@ -97,7 +97,7 @@ async function paidSessionEvent(
 }
 
 /**
- * Any charge may be disputed, also that of a plan or an invoice, so the account is found by its Stripe
+ * Any charge may be disputed, including that of a plan or an invoice, so the account is found by its Stripe
  * customer.
  */
 async function disputeEvent(

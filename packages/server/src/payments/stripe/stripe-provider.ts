@@ -160,7 +160,7 @@ async function refundCharge(
 }
 
 /**
- * The event for a refund's current state; undefined while it is pending, or when it is not of this service.
+ * The event for a refund's current state; undefined while it is pending, or when it does not belong to this service.
  */
 export function refundEvent(refund: Stripe.Refund, metadata: EventMetadata): PaymentEvent | undefined {
   const operationId = refund.metadata?.[OPERATION];

@@ -8,7 +8,7 @@ const ACTIVE = new Set<Stripe.Subscription.Status>(['active', 'trialing', 'past_
 const ENDED = new Set<Stripe.Subscription.Status>(['canceled', 'unpaid', 'incomplete_expired']);
 
 /**
- * The event for a subscription's current state; undefined when it is not of this service, or not paid yet.
+ * The event for a subscription's current state; undefined when it does not belong to this service, or is unpaid.
  */
 export function subscriptionEvent(
   subscription: Stripe.Subscription,

@@ -24,6 +24,6 @@ export type Concept = (typeof CONCEPTS)[number];
 
 /**
  * The entries of one language. `entry.ts` describes the notation; the files of the categories say what a
- * concept means and when it is refused.
+ * concept means and when it is rejected.
  */
 export type Lexicon = Readonly<Record<Concept, readonly string[]>>;

@@ -1,6 +1,6 @@
-/** Concepts that no category owns: what excuses words of several categories, and whom they are about. */
+/** Concepts shared by several categories: what excuses their words, and whom they are about. */
 export const CONTEXT_CONCEPTS = [
-  /** Whole phrases that give a listed word another meaning: `naked eye`. Their words count for nothing. */
+  /** Whole phrases that give a listed word another meaning: `naked eye`. Their words are ignored. */
   'harmlessPhrase',
   /** The subject is a work of art. */
   'art',
@@ -8,11 +8,11 @@ export const CONTEXT_CONCEPTS = [
   'medicine',
   /** Help with self-harm and violence, and warning against them. */
   'awareness',
-  /** It is shown to remember or to explain, not to praise. */
+  /** The subject is shown to remember or to explain it, not to praise it. */
   'history',
-  /** It is opposed, not praised. */
+  /** The subject is opposed, not praised. */
   'opposition',
-  /** Anybody that a verb may be aimed at. */
+  /** Any person that a verb may have as its object. */
   'person',
 ] as const;
 

@@ -7,7 +7,7 @@ export interface Pattern {
   readonly stem: boolean;
 }
 
-/** An entry as it is matched: folded, and as one text where its writing has no spaces. */
+/** An entry as it is matched: folded, and as one text where its script has no spaces. */
 export type ParsedEntry =
   | { readonly eastAsian: string }
   | { readonly first: Pattern; readonly rest: readonly Pattern[] };

@@ -2,15 +2,15 @@ import type { ContextConcept } from './context.ts';
 import { type Rule, SAME_SENTENCE, SIDE_BY_SIDE } from './rule.ts';
 
 export const GORE_CONCEPTS = [
-  /** Mutilation by the word itself. */
+  /** Words that mean mutilation in any context. */
   'mutilation',
   'bodyPart',
-  /** Next to a part of the body, a graphic injury. */
+  /** A graphic injury when next to a part of the body. */
   'injury',
-  /** A wounded or dead body: refused near much blood. */
+  /** A wounded or dead body: rejected near much blood. */
   'woundedBody',
   'muchBlood',
-  /** Costumes, cakes, toys and food: the horror is pretended. */
+  /** Costumes, cakes, toys and food: the horror is staged. */
   'pretendedHorror',
 ] as const;
 

@@ -5,9 +5,9 @@ import { type Rule, SAME_SENTENCE } from './rule.ts';
 export const MASS_HARM_CONCEPTS = [
   'terrorism',
   'weapon',
-  /** Instructions for a weapon in a word. */
+  /** Single words that mean instructions for a weapon. */
   'weaponRecipe',
-  /** Refused near a weapon or terrorism. */
+  /** Rejected near a weapon or terrorism. */
   'instructions',
 ] as const;
 

@@ -3,16 +3,16 @@ import { type Rule, SAME_PHRASE } from './rule.ts';
 import type { SexualMinorsConcept } from './sexual-minors.ts';
 
 export const SELF_HARM_CONCEPTS = [
-  /** Self-harm by the words themselves. */
+  /** Phrases that mean self-harm in any context. */
   'selfHarm',
-  /** Refused near a wrist. */
+  /** Rejected near a wrist. */
   'cutting',
   'wrist',
-  /** A noose, the edge of a roof: refused near a person. */
+  /** A noose, the edge of a roof: rejected near a person. */
   'suicideScene',
   /** Sport and work on ropes, at heights and in water, which excuse `suicideScene`. */
   'heightSport',
-  /** Refused near encouragement. */
+  /** Rejected near encouragement. */
   'suicide',
   /** Makes suicide a method or something to admire. */
   'encouragement',

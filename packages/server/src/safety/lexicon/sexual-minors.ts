@@ -4,11 +4,11 @@ import type { SexualConcept } from './sexual.ts';
 import type { SexualViolenceConcept } from './sexual-violence.ts';
 
 export const SEXUAL_MINORS_CONCEPTS = [
-  /** A minor by the word. An age below 18 counts as well: `../ages.ts` reads it. */
+  /** Words for a minor. An age below 18 counts as well; `../ages.ts` finds it. */
   'minor',
-  /** Possibly a minor: refused with sexual content, not with suggestive clothes. */
+  /** Possibly a minor: rejected with sexual content, not with suggestive clothes. */
   'girlOrBoy',
-  /** Means nothing but sexual content with minors. */
+  /** Always means sexual content with minors. */
   'sexualisedMinor',
   /** Acceptable for adults in fashion and film, not near a minor. */
   'suggestive',
@@ -16,7 +16,7 @@ export const SEXUAL_MINORS_CONCEPTS = [
 
 export type SexualMinorsConcept = (typeof SEXUAL_MINORS_CONCEPTS)[number];
 
-/** Sexual content with anybody who is or may be a minor. Art and medicine excuse only `girlOrBoy`. */
+/** Sexual content with anyone who is or may be a minor. Art and medicine excuse only `girlOrBoy`. */
 export const isSexualMinors: Rule<
   SexualMinorsConcept | SexualViolenceConcept | SexualConcept | ContextConcept
 > = ({ has, near }) =>

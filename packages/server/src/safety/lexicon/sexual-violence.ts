@@ -3,18 +3,18 @@ import { type Rule, SAME_PHRASE, SAME_SENTENCE } from './rule.ts';
 import type { SexualConcept } from './sexual.ts';
 
 export const SEXUAL_VIOLENCE_CONCEPTS = [
-  /** Sexual violence by the word itself. */
+  /** Words that mean sexual violence in any context. */
   'sexualAssault',
-  /** Near something sexual, somebody does not consent. */
+  /** Lack of consent when near something sexual. */
   'nonConsent',
-  /** Requests that somebody be undressed, by the words themselves. */
+  /** Phrases that request to undress a person in any context. */
   'undressRequest',
-  /** Undressing: refused if it is aimed at somebody. */
+  /** Undressing: rejected if its object is a person. */
   'undressing',
-  /** Near clothes and a real person, a request to undress. */
+  /** A request to undress when near clothes and a real person. */
   'removal',
   'clothes',
-  /** A real person: an image of one, or somebody the author knows. */
+  /** A real person: an image of one, or an acquaintance of the author. */
   'realPerson',
 ] as const;
 

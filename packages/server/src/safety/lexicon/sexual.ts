@@ -4,9 +4,9 @@ import type { Rule } from './rule.ts';
 export const SEXUAL_CONCEPTS = [
   /** Sexual in any context. */
   'explicit',
-  /** Undressed: refused unless the subject is art or medicine. */
+  /** Undressed: rejected unless the subject is art or medicine. */
   'nudity',
-  /** Parts of the body that art and medicine name, too. */
+  /** Parts of the body that art and medicine also name. */
   'genitals',
 ] as const;
 

@@ -1,13 +1,13 @@
 import { entries } from './entry.ts';
 
-/** Words that only a doubled letter distinguishes from a refused one. */
+/** Words that only a doubled letter distinguishes from a rejected one. */
 export const LEGITIMATE_DOUBLES: ReadonlySet<string> = new Set(
   entries(`
     rapper, rappers, rapped, rapping, annal, annals, coon, coons, kappa, kidd, bass, toddy, isiss, bomba,
     gass, goore, pollo, nonna, putta, putti, putto, sikki, attentat, moor, moors`),
 );
 
-/** A run of single letters with one of these in it is harmless, though a refused word is in it, too. */
+/** A run of single letters that contains one of these is harmless, although it also contains a rejected word. */
 export const HARMLESS_RUNS = entries(`
     grape, drape, scrape, therap, canal, banal, analy, essex, sussex, middlesex, cocktail, penistone,
     scunthorpe, document, accumul, circum, cucumber`);

@@ -4,7 +4,7 @@ import type { Blobs } from '../blobs.ts';
 import { nameOf, statusOf } from './s3-client.ts';
 import type { S3Location } from './s3-location.ts';
 
-/** Stores, reads, lists and deletes a small object, as the service does. Throws with the remedy. */
+/** Stores, reads, lists and deletes a small object, as the service does. Throws an error with the remedy. */
 export async function checkBucket(blobs: Blobs, location: S3Location): Promise<string> {
   const folder = `check/${randomBytes(8).toString('hex')}`;
   const key = `${folder}/probe.png`;

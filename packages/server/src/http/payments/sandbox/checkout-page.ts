@@ -6,7 +6,7 @@ import { sandboxPage } from './sandbox-page.ts';
 
 type Refusal = Extract<CheckoutResult, { readonly kind: 'refused' }>;
 
-/** The card form, with the reason of the last refusal. */
+/** The card form, with the reason for the last rejection. */
 export function cardPage(checkout: SandboxCheckout, form?: CardForm, refusal?: Refusal): string {
   const action = `/sandbox/checkout/${checkout.id}`;
   const field = (name: CardField, label: string, more: Html) => {
@@ -78,7 +78,7 @@ export function refusedPage(): string {
     title,
     message(
       title,
-      html`<p>Its test cards would buy real images and videos for no money. The operator can open it to everybody with
+      html`<p>Its test cards would buy real images and videos for free. The operator can open it to everyone with
 <code>KINORA_PAYMENTS=sandbox</code>, or accept real cards with <code>KINORA_PAYMENTS=stripe</code>.</p>`,
     ),
   );

@@ -4,7 +4,7 @@ import { readStylesheet } from '../../styles/read-stylesheet.ts';
 /** Inlined, so that the page is one request; its hash is in the Content-Security-Policy. */
 export const stylesheet = readStylesheet(new URL('./checkout.css', import.meta.url));
 
-/** A page of the sandbox; each one says that it is the sandbox. */
+/** A page of the sandbox, which is labelled as such. */
 export function sandboxPage(title: string, content: Html): string {
   return html`<!doctype html>
 <html lang="en">

@@ -17,7 +17,7 @@ import { stylesheet } from './sandbox-page.ts';
 
 export interface SandboxRoutes {
   readonly sandbox: SandboxDependencies;
-  /** Set unless the operator chose the sandbox: its test cards would buy real images for anybody. */
+  /** Set unless the operator chose the sandbox: anyone could buy real images with its test cards. */
   readonly loopbackOnly: boolean;
 }
 
@@ -85,7 +85,7 @@ function prefilled(choice: string | undefined): CardForm | undefined {
   return card && { number: card.number, expiry: ANY_DATE, cvc: ANY_CVC };
 }
 
-/** The input is shown again only if it is a test card: a real card number must not be repeated. */
+/** The input is shown again only if it is a test card: a real card number must not be displayed. */
 function known(form: CardForm | undefined): CardForm | undefined {
   const digits = form?.number.replaceAll(/[\s-]/g, '');
   return testCards.some(({ number }) => number === digits) ? form : undefined;
