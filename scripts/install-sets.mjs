@@ -12,7 +12,7 @@ export const INSTALL_SETS = {
 
 function setOf(...workspaces) {
   const chosen = workspaces.map((name) => `--workspace=${name}`);
-  return { workspaces, options: ['--omit=dev', '--include-workspace-root', ...chosen] };
+  return { workspaces, options: ['--omit=dev', ...chosen] };
 }
 
 /** npm records what it installed; a lock file that differs means that an install is needed. */
@@ -31,7 +31,7 @@ export function isInstalled(root, set) {
 
 /** Where the lock file puts what `workspaces` need in production; everything when they are undefined. */
 export function placesOf(locked, workspaces) {
-  return workspaces === undefined ? Object.keys(locked) : productionTree(locked, ['', ...workspaces]);
+  return workspaces === undefined ? Object.keys(locked) : productionTree(locked, workspaces);
 }
 
 function packagesOf(lockFile) {
