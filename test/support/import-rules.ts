@@ -71,7 +71,7 @@ export const pureFiles = PURE.filter((pattern) => !pattern.includes('*'));
  * `package.json` of the server names them; `packageBreaches` allows them here only.
  */
 export const OPTIONAL_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'server/src/{cli/commands,cli/doctor-command,cli/demo/*,cli/serve/embedded-worker}.ts': [
+  'server/src/{cli/commands,cli/doctor-command,cli/demo/*,wiring/embedded-worker}.ts': [
     '@kinora/video',
     '@kinora/worker',
   ],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { pino } from 'pino';
-import { superviseWorker } from '../src/cli/serve/embedded-worker.ts';
 import { readConfig } from '../src/config.ts';
+import { superviseWorker } from '../src/wiring/embedded-worker.ts';
 
 test('a worker process that cannot be started is reported and can be stopped', async () => {
   const program = mock.property(process, 'execPath', '/nowhere/node');

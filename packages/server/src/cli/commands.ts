@@ -1,6 +1,6 @@
 import type { Command } from '@kinora/program/command';
 import { runCommand } from '@kinora/program/run-command';
-import { loadOptional, NotInstalled } from './optional-package.ts';
+import { loadOptional, NotInstalled } from '../wiring/optional-package.ts';
 
 interface Entry {
   readonly summary: string;
@@ -11,7 +11,7 @@ interface Entry {
 const commands: Readonly<Record<string, Entry>> = {
   serve: {
     summary: 'Start the service.',
-    load: async () => (await import('./serve/serve-command.ts')).serve,
+    load: async () => (await import('./serve-command.ts')).serve,
   },
   worker: {
     summary: 'Render jobs for a server.',

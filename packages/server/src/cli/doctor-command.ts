@@ -8,7 +8,7 @@ import { auditLedger } from '../ledger/audit.ts';
 import { loadSecrets } from '../secrets.ts';
 import { openStore } from '../storage/open-store.ts';
 import { connect } from '../wiring/connect.ts';
-import { loadOptional } from './optional-package.ts';
+import { loadOptional } from '../wiring/optional-package.ts';
 
 const help = `Usage: kinora doctor
 

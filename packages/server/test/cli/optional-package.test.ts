@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadOptional, NotInstalled } from '../../src/cli/optional-package.ts';
+import { loadOptional, NotInstalled } from '../../src/wiring/optional-package.ts';
 
 const missing = async () => {
   throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });

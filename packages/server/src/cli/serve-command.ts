@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import type { Command } from '@kinora/program/command';
 import { createLogger } from '@kinora/program/logger';
 import { untilStopped } from '@kinora/program/until-stopped';
-import { startApp } from '../../app.ts';
-import { readConfig } from '../../config.ts';
-import { prepareEmbeddedWorker, startEmbeddedWorker } from './embedded-worker.ts';
+import { startApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { prepareEmbeddedWorker, startEmbeddedWorker } from '../wiring/embedded-worker.ts';
 
 const help = `Usage: kinora serve [--no-worker]
 

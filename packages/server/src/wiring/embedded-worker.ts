@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { LeaseRequest } from '@kinora/contract';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Config, childEnvironment } from '../../config.ts';
-import type { Database } from '../../db/database.ts';
-import { recordWorker } from '../../jobs/capacity/worker-health.ts';
-import { loadOptional } from '../optional-package.ts';
+import { type Config, childEnvironment } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { recordWorker } from '../jobs/capacity/worker-health.ts';
+import { loadOptional } from './optional-package.ts';
 
 /** The worker that `serve` starts as a separate process, because rendering would block the server. */
 export interface EmbeddedWorker {
