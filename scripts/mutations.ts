@@ -50,33 +50,44 @@ function linkEntries(folder: string, copy: string, isWanted: (name: string) => b
   }
 }
 
+/** Whether the test files, paths below `packages/`, pass in the copy. */
+function testsPass(copy: string, tests: readonly string[]): boolean {
+  const files = tests.map((name) => `packages/${name}`);
+  const run = spawnSync(process.execPath, [...testArguments, '--test-reporter=dot', ...files], { cwd: copy });
+  return run.status === 0;
+}
+
 /** Whether the tests detected the bug. */
 function isDetected(copy: string, { file, from, to, tests }: Mutation): boolean {
   const place = path.join(copy, 'packages', file);
-  const sound = readFileSync(place, 'utf8');
-  if (sound.split(from).length !== 2) throw new Error(`${file} has not exactly one ${JSON.stringify(from)}`);
+  const original = readFileSync(place, 'utf8');
+  if (original.split(from).length !== 2)
+    throw new Error(`${file} has not exactly one ${JSON.stringify(from)}`);
   writeFileSync(
     place,
-    sound.replace(from, () => to),
+    original.replace(from, () => to),
   );
-  const files = tests.map((name) => `packages/${name}`);
-  const run = spawnSync(process.execPath, [...testArguments, '--test-reporter=dot', ...files], { cwd: copy });
-  writeFileSync(place, sound);
-  return run.status !== 0;
+  const passed = testsPass(copy, tests);
+  writeFileSync(place, original);
+  return !passed;
 }
 
 const filter = process.argv[2] ?? '';
+const planned = mutations.filter(({ name }) => name.includes(filter));
 const copy = copySources();
-let unseen = 0;
+let undetected = 0;
 // The copy's own, as its test files start it: one for all runs.
 const { holdTestPostgres } = await import(path.join(copy, 'packages/server/test/support/test-database.ts'));
 const stopPostgres: () => Promise<void> = await holdTestPostgres();
 try {
-  for (const mutation of mutations.filter(({ name }) => name.includes(filter))) {
-    const seen = isDetected(copy, mutation);
-    if (!seen) unseen += 1;
+  // A test that fails without a planted bug would detect every bug.
+  const tests = [...new Set(planned.flatMap((mutation) => mutation.tests))];
+  if (!testsPass(copy, tests)) throw new Error('The tests already fail without a planted bug.');
+  for (const mutation of planned) {
+    const detected = isDetected(copy, mutation);
+    if (!detected) undetected += 1;
     process.stdout.write(
-      `${seen ? styleText('green', 'seen  ') : styleText('red', 'UNSEEN')}  ${mutation.name}\n`,
+      `${detected ? styleText('green', 'detected  ') : styleText('red', 'UNDETECTED')}  ${mutation.name}\n`,
     );
   }
 } finally {
@@ -84,6 +95,8 @@ try {
   rmSync(copy, { recursive: true, force: true });
 }
 process.stdout.write(
-  unseen === 0 ? 'Every planted bug turns a test red.\n' : `${unseen} bugs are not seen.\n`,
+  undetected === 0
+    ? 'The tests detect every planted bug.\n'
+    : `${undetected} planted bugs are not detected.\n`,
 );
-process.exitCode = unseen === 0 ? 0 : 1;
+process.exitCode = undetected === 0 ? 0 : 1;

@@ -121,7 +121,7 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
       database,
       clock,
       blobs,
-      publicUrl,
+      topUpUrl: () => `${publicUrl()}/account/top-up`,
       ...queue,
       ...safety,
       ...access,

@@ -102,7 +102,7 @@ async function openScene(database: Database): Promise<Scene> {
     database,
     clock,
     expectedSeconds,
-    publicUrl: () => '',
+    topUpUrl: () => '',
     onAccepted: () => {},
     requestRecharge: async () => {},
   });

@@ -44,7 +44,7 @@ function acceptOne(on: Database): OneRequest {
     createAcceptJob({
       database: on,
       clock: systemClock,
-      publicUrl: () => '',
+      topUpUrl: () => '',
       onAccepted: () => {},
       requestRecharge: async () => {},
     }),

@@ -42,7 +42,7 @@ async function acceptJobs({ database }: Service, accounts: readonly Account[]): 
   const acceptJob = createAcceptJob({
     database,
     clock: systemClock,
-    publicUrl: () => '',
+    topUpUrl: () => '',
     onAccepted: () => {},
     requestRecharge: async () => {},
   });

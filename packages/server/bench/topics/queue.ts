@@ -84,7 +84,7 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
   const accept = createAcceptJob({
     database,
     clock: systemClock,
-    publicUrl: () => '',
+    topUpUrl: () => '',
     onAccepted: () => {},
     requestRecharge: async () => {},
   });

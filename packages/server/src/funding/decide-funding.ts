@@ -61,7 +61,7 @@ export interface Decision {
  * Problems: `account_review_required`, `payment_required`, `quota_exhausted`, `card_required`, `arrears`,
  * `monthly_cap_reached`, `auto_recharge_declined`, `balance_insufficient`.
  */
-export function decideFunding(funds: Funds, quote: Quote, topUpUrl: string): Result<Decision, Problem> {
+export function decideFunding(funds: Funds, quote: Quote, topUpUrl: () => string): Result<Decision, Problem> {
   if (funds.underReview) {
     return refused(
       problem(
@@ -102,7 +102,7 @@ function fromAllowance(funds: Funds, quote: Quote): Result<Decision, Problem> | 
   });
 }
 
-function payPerUse(funds: Funds, quote: Quote, topUpUrl: string): Result<Decision, Problem> {
+function payPerUse(funds: Funds, quote: Quote, topUpUrl: () => string): Result<Decision, Problem> {
   const refusal = funds.plan === null ? undefined : planRefusal(funds, funds.plan, quote);
   if (refusal !== undefined) return refused(refusal);
 
@@ -160,9 +160,13 @@ function capReached({ capUsedCents, capCents }: Funds, monthEndCents: Cents): Pr
   return problem('monthly_cap_reached', message, { rates });
 }
 
-function uncovered({ prepaidCents, rechargeDeclined }: Funds, costCents: Cents, topUpUrl: string): Problem {
+function uncovered(
+  { prepaidCents, rechargeDeclined }: Funds,
+  costCents: Cents,
+  topUpUrl: () => string,
+): Problem {
   const sums = `This costs ${formatUsd(costCents)} USD and the balance is ${formatUsd(prepaidCents)} USD.`;
-  const fields = { balance_cents: prepaidCents, cost_cents: costCents, top_up: topUpUrl };
+  const fields = { balance_cents: prepaidCents, cost_cents: costCents, top_up: topUpUrl() };
   if (rechargeDeclined) {
     return problem(
       'auto_recharge_declined',

@@ -18,8 +18,8 @@ export interface OrderDependencies extends ContentCheck, PromptPreparation, Acce
   readonly readAccountState: ReadAccountState;
   readonly findCapacityProblem: FindCapacityProblem;
   readonly countRejectedCall: CountRejectedCall;
-  /** The public address, without a slash at its end. */
-  readonly publicUrl: () => string;
+  /** The address of the page that tops the balance up; known once the server listens. */
+  readonly topUpUrl: () => string;
   /** Counts a request that the safety check rejected against the account's key. */
   readonly recordRejection: (accountId: string) => Promise<void>;
   /** Suspends the account's key if too many of its recent requests were rejected. */
@@ -80,14 +80,14 @@ type PreCheck = Result<AcceptedAnswer | undefined, Problem> & {
  */
 async function preCheck(
   { accountId, quoteFor, jobApi, idempotency }: Order,
-  { readAccountState, clock, publicUrl }: OrderDependencies,
+  { readAccountState, clock, topUpUrl }: OrderDependencies,
 ): Promise<PreCheck> {
   const account = callingAccountOf({ accountId, jobApi });
   const state = await readAccountState({ ...account, key: idempotency?.key ?? null });
   if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
   const { quote, credits } = quoteFor(undefined);
   const request = { quote, jobApi: jobApi && { credits }, idempotency };
-  const { outcome, rate, next } = decideRequest(request, state, { at: clock.now(), publicUrl: publicUrl() });
+  const { outcome, rate, next } = decideRequest(request, state, { at: clock.now(), topUpUrl });
   const isCounted = next.activity.recentCalls !== state.activity.recentCalls;
   if (!outcome.ok) return { ...outcome, rate, isCounted };
   return { ...ok(outcome.value.replayed ? outcome.value.answer : undefined), rate, isCounted };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, shows } from '../support/browser.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { type Answer, send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
@@ -73,6 +73,7 @@ test('from a terminal without a key to a first image: sign up, pay, approve, pol
   const page = await newPage();
   await page.goto(terminal.link);
   await signUp(page, 'ann@example.com');
+  await shows(page, /A terminal requests an API key/);
   const text = await textOf(page);
   assert.match(text, /<b>my-app<\/b> 1\.0/, 'what the client calls itself is text, never markup');
   assert.match(text, /127\.0\.0\.1/);
@@ -80,9 +81,9 @@ test('from a terminal without a key to a first image: sign up, pay, approve, pol
   assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0);
   assert.ok(await page.getByLabel('25 USD').isChecked());
   await pay(page);
-  assert.match(await textOf(page), /25\.00 USD/);
+  await shows(page, /25\.00 USD/);
   await page.getByRole('button', { name: 'Approve' }).click();
-  assert.match(await textOf(page), /Your terminal will receive its key/);
+  await shows(page, /Your terminal will receive its key/);
 
   const { body } = await terminal.poll();
   assert.deepEqual(Object.keys(body).sort(), ['api_key', 'balance_cents', 'key_prefix', 'status']);
@@ -110,13 +111,14 @@ test('the page warns that approving replaces an existing key, which happens when
   await page.goto(first.link);
   await signUp(page, 'bo@example.com');
   await pay(page);
+  await shows(page, /A terminal requests an API key/);
   assert.doesNotMatch(await textOf(page), /replaces/);
   await page.getByRole('button', { name: 'Approve' }).click();
   const { body: old } = await first.poll();
 
   const second = await startTerminal();
   await page.goto(second.link);
-  assert.match(await textOf(page), new RegExp(`${old.key_prefix}.*\\n?.*replaces it`));
+  await shows(page, new RegExp(`${old.key_prefix}.*\\n?.*replaces it`));
   await page.getByRole('button', { name: 'Approve' }).click();
   const usage = (key: string) =>
     send(`${service.url}/v1/usage`, { headers: { 'user-agent': TEST_USER_AGENT, 'x-api-key': key } });
@@ -134,10 +136,10 @@ test('a denied claim delivers no key, and its code is no longer valid', async ()
   await page.goto(terminal.link);
   await signUp(page, 'cy@example.com');
   await page.getByRole('button', { name: 'Deny' }).click();
-  assert.match(await textOf(page), /No key was issued/);
+  await shows(page, /No key was issued/);
   assert.equal((await terminal.poll()).body.status, 'denied');
   await page.goto(terminal.link);
-  assert.match(await textOf(page), /No open request has this code/);
+  await shows(page, /No open request has this code/);
   await page.context().close();
 });
 
@@ -149,13 +151,13 @@ test('a code is accepted in any usual spelling; a wrong one is refused with the 
   await signUp(page, 'dee@example.com');
   await page.getByLabel('Code').fill('AEIOU');
   await page.getByRole('button', { name: 'Continue' }).click();
-  assert.match(await textOf(page), /eight letters/);
+  await shows(page, /eight letters/);
   await page.getByLabel('Code').fill(` ${letters.slice(0, 4).toLowerCase()}-${letters.slice(4)} `);
   await page.getByRole('button', { name: 'Continue' }).click();
-  assert.match(await textOf(page), /A terminal requests an API key/);
+  await shows(page, /A terminal requests an API key/);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.goto(link);
-  assert.match(await textOf(page), /Sign in/);
+  await shows(page, /Sign in/);
   await page.context().close();
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, shows } from '../support/browser.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -40,8 +40,6 @@ async function pay(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay/ }).click();
 }
 
-const textOf = async (page: Page) => (await page.textContent('main')) ?? '';
-
 test('a person tops up, is refunded, subscribes, changes the plan and cancels it', async () => {
   verifies('DEC-BILLING-05', 'DEC-BILLING-06');
   const page = await newPage();
@@ -50,10 +48,10 @@ test('a person tops up, is refunded, subscribes, changes the plan and cancels it
   await page.getByLabel('50 USD').check();
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await pay(page);
-  assert.match(await textOf(page), /Paid, thank you\.[\s\S]*50\.00 USD/);
+  await shows(page, /Paid, thank you\.[\s\S]*50\.00 USD/);
   await page.getByRole('button', { name: 'Refund 50.00 USD' }).dblclick();
-  assert.match(await textOf(page), /is returned to your card/);
-  assert.match((await page.locator('.amount').textContent()) ?? '', /^0\.00/);
+  await shows(page, /is returned to your card/);
+  await shows(page, /^0\.00/, '.amount');
   assert.equal((await service.database.query('select from refunds')).length, 1);
 
   await page.getByLabel('Pro, 19 USD a month').check();
@@ -62,16 +60,16 @@ test('a person tops up, is refunded, subscribes, changes the plan and cancels it
   await page.getByText('Change the plan').first().click();
   await page.getByLabel('Max, 79 USD a month, billed annually').check();
   await page.getByRole('button', { name: 'Change the plan' }).click();
-  assert.match(await textOf(page), /Max, 79 USD a month/);
+  await shows(page, /Max, 79 USD a month/);
   clock.advance(1000);
   await page.getByText('Cancel the plan').click();
   await page.getByRole('button', { name: 'Cancel Max' }).click();
-  assert.match(await textOf(page), /Cancelled: Max ends on 2026-04-01 12:00 UTC/);
+  await shows(page, /Cancelled: Max ends on 2026-04-01 12:00 UTC/);
 
   await page.getByRole('link', { name: 'API key' }).click();
-  assert.match(await textOf(page), /You have no key yet/);
+  await shows(page, /You have no key yet/);
   await page.getByRole('link', { name: 'Billing' }).click();
-  assert.match(await textOf(page), /Latest purchases/);
+  await shows(page, /Latest purchases/);
   await page.context().close();
 });
 

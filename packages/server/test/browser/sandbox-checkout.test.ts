@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { PaymentOrder, StartPayment } from '../../src/payments/start-payment.ts';
 import { wirePayments } from '../../src/wiring/wire-payments.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, shows } from '../support/browser.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 const PAYS = '4242424242424242';
@@ -60,10 +60,10 @@ describe('the sandbox checkout in a browser', () => {
     const before = await balance();
     assert.match((await page.locator('body').textContent()) ?? '', /Sandbox.+No money moves/s);
     await pay(page, PAYS);
-    assert.equal(page.url(), `${service.url}/api/docs`);
+    await page.waitForURL(`${service.url}/api/docs`);
     assert.equal(await balance(), before + 2500);
     await page.goto(checkoutUrl);
-    assert.equal(await page.locator('h1').textContent(), 'This checkout is paid');
+    await shows(page, /^This checkout is paid$/, 'h1');
     assert.deepEqual(errors, []);
     await page.close();
   });
@@ -71,13 +71,13 @@ describe('the sandbox checkout in a browser', () => {
   test('shows the error beside the form, and pays with the next card', async () => {
     const { page, errors } = await open({ amountUsd: 10 });
     await pay(page, DECLINED);
-    assert.match((await page.getByRole('alert').textContent()) ?? '', /declined/);
+    await shows(page, /declined/, '[role=alert]');
     await pay(page, UNKNOWN_CARD);
-    assert.match((await page.getByRole('alert').textContent()) ?? '', /test cards/);
+    await shows(page, /test cards/, '[role=alert]');
     assert.equal(await page.getByLabel('Card number').inputValue(), '', 'it is not repeated');
     await page.locator('.cards a').first().click();
     await page.getByRole('button', { name: 'Pay 10.00 USD' }).click();
-    assert.equal(page.url(), `${service.url}/api/docs`);
+    await page.waitForURL(`${service.url}/api/docs`);
     assert.deepEqual(errors, []);
     await page.close();
   });
@@ -86,13 +86,13 @@ describe('the sandbox checkout in a browser', () => {
     const { page, errors } = await open({ amountUsd: 100 });
     const before = await balance();
     await pay(page, ASKS_BANK);
-    assert.equal(await page.locator('h1').textContent(), 'Confirm your payment');
+    await shows(page, /^Confirm your payment$/, 'h1');
     await page.getByRole('button', { name: 'Fail the confirmation' }).click();
-    assert.match((await page.getByRole('alert').textContent()) ?? '', /did not confirm/);
+    await shows(page, /did not confirm/, '[role=alert]');
     assert.equal(await balance(), before);
     await pay(page, ASKS_BANK);
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-    assert.equal(page.url(), `${service.url}/api/docs`);
+    await page.waitForURL(`${service.url}/api/docs`);
     assert.equal(await balance(), before + 10_000);
     assert.deepEqual(errors, []);
     await page.close();
@@ -102,9 +102,9 @@ describe('the sandbox checkout in a browser', () => {
     const { page, checkoutUrl } = await open({ amountUsd: 10 });
     const before = await balance();
     await page.getByRole('button', { name: 'Cancel and go back' }).click();
-    assert.equal(page.url(), `${service.url}/api/docs`);
+    await page.waitForURL(`${service.url}/api/docs`);
     await page.goto(checkoutUrl);
-    assert.equal(await page.locator('h1').textContent(), 'This checkout was cancelled');
+    await shows(page, /^This checkout was cancelled$/, 'h1');
     assert.equal(await balance(), before);
     await page.close();
   });

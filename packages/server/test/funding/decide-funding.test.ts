@@ -99,7 +99,7 @@ test('5,000 generated histories of decisions agree with the model for every orde
         const at = new Date(startsAt + index * 1000);
         if (isoDate(monthStart(at)) !== month) funds = inNewMonth(funds);
         month = isoDate(monthStart(at));
-        const decision = decideFunding(funds, ordered, 'https://example.com/top-up');
+        const decision = decideFunding(funds, ordered, () => 'https://example.com/top-up');
         const isVideo = ordered.kind === 'video';
         const paid = model.pay(
           {
@@ -140,11 +140,11 @@ test('a review and a missing first payment are reported before any other problem
     prepaidCents: 9,
     purchases: [{ id: 'p', unspentCents: 9 }],
   };
-  const reviewed = decideFunding({ ...rich, underReview: true, hasPaid: false }, image, '');
+  const reviewed = decideFunding({ ...rich, underReview: true, hasPaid: false }, image, () => '');
   assert.equal(reviewed.ok ? '' : reviewed.problem.code, 'account_review_required');
-  const unpaid = decideFunding({ ...rich, hasPaid: false }, image, '');
+  const unpaid = decideFunding({ ...rich, hasPaid: false }, image, () => '');
   assert.equal(unpaid.ok ? '' : unpaid.problem.code, 'payment_required');
-  assert.ok(decideFunding(rich, image, '').ok);
+  assert.ok(decideFunding(rich, image, () => '').ok);
 });
 
 test('after a declined recharge the problem is auto_recharge_declined, until auto-recharge is turned on again', () => {
@@ -155,7 +155,7 @@ test('after a declined recharge the problem is auto_recharge_declined, until aut
     [true, 'auto_recharge_declined'],
     [false, 'balance_insufficient'],
   ] as const) {
-    const decision = decideFunding({ ...poor, rechargeDeclined }, image, 'https://example.com/top-up');
+    const decision = decideFunding({ ...poor, rechargeDeclined }, image, () => 'https://example.com/top-up');
     assert.ok(!decision.ok);
     assert.deepEqual(
       [decision.problem.code, decision.problem.fields],

@@ -1,10 +1,12 @@
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Chromium, { inflate } from '@sparticuz/chromium';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { until } from './deadline.ts';
 
 /**
  * A Chromium from npm for the tests, which needs no download and no installation on Linux on x64. On other platforms the
@@ -22,6 +24,16 @@ export async function launchBrowser(): Promise<Browser> {
   const folder = await unpackedFolder();
   const executablePath = path.join(folder, 'chromium');
   return chromium.launch({ executablePath, args: ARGUMENTS, env: environmentFor(folder, executablePath) });
+}
+
+/** Waits until the text of an element matches: an action may resolve before the page that it leads to is shown. */
+export async function shows(page: Page, text: RegExp, selector = 'main'): Promise<void> {
+  let shown: string | null = null;
+  const matches = async () => {
+    shown = await page.textContent(selector);
+    return text.test(shown ?? '');
+  };
+  await until(matches).catch(() => assert.match(shown ?? '', text));
 }
 
 /** Unpacked once to a temporary folder and renamed, because test files run concurrently. */

@@ -27,7 +27,7 @@ export function acceptorOf(
     database,
     clock,
     expectedSeconds,
-    publicUrl: () => 'https://example.com',
+    topUpUrl: () => 'https://example.com',
     onAccepted: (_pool: Pool) => {},
     requestRecharge: async () => {},
   });

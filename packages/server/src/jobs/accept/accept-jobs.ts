@@ -27,8 +27,8 @@ export type AcceptJob = (request: JobRequest) => Promise<AcceptAnswer>;
 interface AcceptDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** The public address, without a slash at its end; known once the server listens. */
-  readonly publicUrl: () => string;
+  /** The address of the page that tops the balance up; known once the server listens. */
+  readonly topUpUrl: () => string;
   /** Called after the commit for each pool that got a job. */
   readonly onAccepted: (pool: Pool) => void;
   /** The expected seconds of service of a job, which its account is charged in the queue; guesses by default. */
@@ -118,7 +118,7 @@ async function findCommitted(tx: Queryable, requests: readonly JobRequest[]): Pr
 async function acceptInTransaction(
   tx: Queryable,
   requests: readonly JobRequest[],
-  { clock, publicUrl, requestRecharge, expectedSeconds = guessedSeconds }: AcceptDependencies,
+  { clock, topUpUrl, requestRecharge, expectedSeconds = guessedSeconds }: AcceptDependencies,
 ): Promise<readonly AcceptAnswer[]> {
   const { at, funds } = await lockFundsNow(tx, accountsOf(requests), clock);
   const { activity, clocks } = await readActivity(tx, requests, funds, at);
@@ -127,7 +127,7 @@ async function acceptInTransaction(
   const keys = requests.flatMap(idempotencyKeyOf);
   const remembered = keys.length === 0 ? new Map() : await findRemembered(tx, keys, at);
   const state = { funds, usedCredits, activity, remembered };
-  const context = { at, publicUrl: publicUrl(), clocks, expectedSeconds };
+  const context = { at, topUpUrl, clocks, expectedSeconds };
   const { answers, accepted, left } = decideBatch(requests, state, context);
 
   await saveActivity(tx, activity, left.activity, at);

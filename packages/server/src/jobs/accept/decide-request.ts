@@ -28,8 +28,8 @@ export interface AccountState {
 /** The values shared by all requests of a batch. */
 export interface DecisionContext {
   readonly at: Date;
-  /** The public address, without a slash at its end. */
-  readonly publicUrl: string;
+  /** The address of the page that tops the balance up, for the problem of an order that is not covered. */
+  readonly topUpUrl: () => string;
 }
 
 /** What a job is paid with. */
@@ -84,11 +84,11 @@ interface DecidedPayment {
 function decidePayment(
   { quote, jobApi }: PricedRequest,
   state: AccountState,
-  { at, publicUrl }: DecisionContext,
+  { at, topUpUrl }: DecisionContext,
 ): Result<DecidedPayment, Problem> {
   const { funds, usedCredits } = state;
   if (jobApi === null) {
-    const decided = decideFunding(funds, quote, `${publicUrl}/account/top-up`);
+    const decided = decideFunding(funds, quote, topUpUrl);
     if (!decided.ok) return decided;
     const { funding, left } = decided.value;
     return ok({ payment: { by: 'money', funding }, left: { ...state, funds: left } });
