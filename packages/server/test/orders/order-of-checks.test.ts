@@ -65,6 +65,31 @@ async function subscribed(plan: 'pro' | 'max'): Promise<TestAccount> {
   return customer;
 }
 
+// First in the file: capabilities are cached for a second, and no order has read the workers yet.
+describe('the checks after the payment keep their order', () => {
+  test('the prompt before the upload, the upload before the capacity, the capacity before the preparation', async () => {
+    const customer = await service.account();
+    const post = (body: object): Promise<Answer> =>
+      customer.post('/v1/videos/generate', { mode: 'quality', init_image_base64: NO_IMAGE, ...body });
+    const code = async (body: object) => (await post(body)).body.code;
+    const workers = await service.database.query<{ row: unknown }>(
+      'select to_json(workers) as row from workers',
+    );
+    await service.database.query('delete from workers');
+    try {
+      assert.equal(await code({ prompt: REJECTED }), 'content_blocked');
+      assert.equal(await code({ prompt: 'waves' }), 'invalid_request');
+      assert.equal(await code({ prompt: 'waves', init_image_base64: photo }), 'workers_unavailable');
+      assert.equal(chat.requests.length, 0);
+    } finally {
+      await service.database.query(
+        'insert into workers select (json_populate_record(null::workers, row)).* from unnest($1::json[]) as row',
+        [workers.map(({ row }) => JSON.stringify(row))],
+      );
+    }
+  });
+});
+
 test('calls that are rejected before their acceptance use up the call limit', async () => {
   verifies('V1-RATE-01');
   const customer = await service.account(4, 'default');
@@ -157,30 +182,6 @@ async function useCredits(caller: JobCaller, credits: number): Promise<void> {
     credits,
   ]);
 }
-
-describe('the checks after the payment keep their order', () => {
-  test('the prompt before the upload, the upload before the capacity, the capacity before the preparation', async () => {
-    const customer = await service.account();
-    const post = (body: object): Promise<Answer> =>
-      customer.post('/v1/videos/generate', { mode: 'quality', init_image_base64: NO_IMAGE, ...body });
-    const code = async (body: object) => (await post(body)).body.code;
-    const workers = await service.database.query<{ row: unknown }>(
-      'select to_json(workers) as row from workers',
-    );
-    await service.database.query('delete from workers');
-    try {
-      assert.equal(await code({ prompt: REJECTED }), 'content_blocked');
-      assert.equal(await code({ prompt: 'waves' }), 'invalid_request');
-      assert.equal(await code({ prompt: 'waves', init_image_base64: photo }), 'workers_unavailable');
-      assert.equal(chat.requests.length, 0);
-    } finally {
-      await service.database.query(
-        'insert into workers select (json_populate_record(null::workers, row)).* from unnest($1::json[]) as row',
-        [workers.map(({ row }) => JSON.stringify(row))],
-      );
-    }
-  });
-});
 
 describe('a replay needs neither balance nor checks', () => {
   for (const [path, body, price] of [
