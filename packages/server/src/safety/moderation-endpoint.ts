@@ -63,7 +63,7 @@ export async function moderate(
   settings: SafetySettings,
   input: string | { readonly imageUrl: string },
 ): Promise<Verdict | 'unavailable'> {
-  const answer = await postJson({
+  const response = await postJson({
     url: v1Url(endpoint.baseUrl, '/moderations'),
     key: endpoint.key,
     timeoutMs: endpoint.timeoutMs,
@@ -72,7 +72,7 @@ export async function moderate(
       input: typeof input === 'string' ? input : [{ type: 'image_url', image_url: { url: input.imageUrl } }],
     },
   });
-  const parsed = moderation.safeParse(answer?.status === 200 ? answer.body : undefined);
+  const parsed = moderation.safeParse(response?.status === 200 ? response.body : undefined);
   if (!parsed.success) return 'unavailable';
   return decide(parsed.data.results, { ...THRESHOLDS, ...endpoint.thresholds }, settings);
 }

@@ -10,9 +10,9 @@ export const orders: readonly Mutation[] = [
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },
   {
-    name: 'the pre-check ignores the stored answer',
+    name: 'the pre-check ignores the stored response',
     file: 'server/src/orders/read-account-state.ts',
-    from: 'requestHash === null || answer === null ? undefined : { requestHash, answer }',
+    from: 'requestHash === null || response === null ? undefined : { requestHash, response }',
     to: 'undefined',
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },

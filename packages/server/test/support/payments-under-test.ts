@@ -6,7 +6,7 @@ import { type ApplyPaymentEvent, applyPaymentEvent } from '../../src/payments/ap
 import type { Mail, PaymentEffects, PaymentTasks } from '../../src/payments/payment-effects.ts';
 import { paymentTasks } from '../../src/payments/payment-tasks.ts';
 import type { PaymentProvider } from '../../src/payments/provider.ts';
-import { answerBankChallenge, payCheckout } from '../../src/payments/sandbox/checkout.ts';
+import { completeBankChallenge, payCheckout } from '../../src/payments/sandbox/checkout.ts';
 import { renewSandboxSubscriptions } from '../../src/payments/sandbox/renew-subscriptions.ts';
 import type { SandboxDependencies } from '../../src/payments/sandbox/sandbox-dependencies.ts';
 import { createSandboxProvider } from '../../src/payments/sandbox/sandbox-provider.ts';
@@ -101,7 +101,7 @@ export async function setPaymentScene(
       const id = checkoutUrl.split('/').at(-1) ?? '';
       const result = await payCheckout(sandbox, id, { number, expiry: '12/99', cvc: '123' });
       if (result?.kind === 'refused') throw new Error(result.message);
-      if (result?.kind === 'pending') await answerBankChallenge(sandbox, id, true);
+      if (result?.kind === 'pending') await completeBankChallenge(sandbox, id, true);
       return paymentId;
     },
     async runTasks() {

@@ -32,5 +32,5 @@ export async function generate(
   reply.headers(rateHeaders(placed.rate));
   if (!placed.ok) return refuse(reply, placed.problem);
   if (placed.value.replayed) reply.header('idempotent-replayed', 'true');
-  return reply.header('cache-control', 'no-store').send(placed.value.answer);
+  return reply.header('cache-control', 'no-store').send(placed.value.response);
 }

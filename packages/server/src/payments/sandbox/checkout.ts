@@ -62,7 +62,7 @@ export async function payCheckout(
  * Completes the bank's confirmation: the buyer confirmed the payment, or failed to. Undefined for an unknown
  * one.
  */
-export async function answerBankChallenge(
+export async function completeBankChallenge(
   sandbox: SandboxDependencies,
   id: string,
   isConfirmed: boolean,

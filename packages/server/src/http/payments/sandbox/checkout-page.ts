@@ -48,8 +48,8 @@ export function bankPage(checkout: SandboxCheckout): string {
 <h1>Confirm your payment</h1>
 <p>Kinora requests <strong>${price(checkout)}</strong> from your card ending in <strong>${checkout.cardLast4 ?? ''}</strong>.</p>
 <form method="post" action="/sandbox/checkout/${checkout.id}/bank">
-<button name="answer" value="confirm">Confirm</button>
-<button class="second" name="answer" value="fail">Fail the confirmation</button>
+<button name="outcome" value="confirm">Confirm</button>
+<button class="second" name="outcome" value="fail">Fail the confirmation</button>
 </form>
 <p class="note">This simulates a bank's 3-D Secure page.</p>
 </section>

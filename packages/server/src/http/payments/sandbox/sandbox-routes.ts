@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
-  answerBankChallenge,
   type CheckoutResult,
   cancelCheckout,
+  completeBankChallenge,
   payCheckout,
   readCheckout,
   type SandboxCheckout,
@@ -51,8 +51,8 @@ export function sandboxRoutes(routes: FastifyInstance, { sandbox, loopbackOnly }
   });
   routes.post<CheckoutRoute>('/checkout/:id/bank', async (request, reply) => {
     const { id } = request.params;
-    const isConfirmed = formField(request.body, 'answer') === 'confirm';
-    return sendOutcome(reply, id, await answerBankChallenge(sandbox, id, isConfirmed));
+    const isConfirmed = formField(request.body, 'outcome') === 'confirm';
+    return sendOutcome(reply, id, await completeBankChallenge(sandbox, id, isConfirmed));
   });
   routes.post<CheckoutRoute>('/checkout/:id/cancel', async (request, reply) => {
     const { id } = request.params;
