@@ -99,7 +99,7 @@ function jobOf(
     quote,
     jobApi: jobApi && { ...jobApi, credits, assetId: randomUUID() },
     hasInitImage: png !== undefined,
-    markTag: quote.kind === 'image' ? tagOf(subject) : null,
+    watermarkTag: quote.kind === 'image' ? tagOf(subject) : null,
     idempotency,
   };
 }

@@ -18,7 +18,7 @@ export interface OrderDependencies extends ContentCheck, PromptPreparation, Acce
   readonly readAccountState: ReadAccountState;
   readonly findCapacityProblem: FindCapacityProblem;
   readonly countRejectedCall: CountRejectedCall;
-  /** The public address, without a slash at its end. */
+  /** The public address, without a trailing slash. */
   readonly publicUrl: () => string;
   /** Counts a request that the safety check rejected against the account's key. */
   readonly recordRejection: (accountId: string) => Promise<void>;

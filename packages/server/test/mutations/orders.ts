@@ -41,7 +41,7 @@ export const orders: readonly Mutation[] = [
     name: 'two values of a job are swapped',
     file: 'server/src/jobs/accept/insert-jobs.ts',
     from: 'text((job) =>\n    job.owningNode === null && job.preparedPrompt !== job.prompt ? job.preparedPrompt : null,\n  )',
-    to: 'text((job) => job.markTag)',
+    to: 'text((job) => job.watermarkTag)',
     tests: ['server/test/api/content-blocked.test.ts'],
   },
 ];

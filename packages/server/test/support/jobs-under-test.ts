@@ -61,7 +61,7 @@ export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {
     hasInitImage: false,
     owningNode: null,
     idempotency: null,
-    markTag: null,
+    watermarkTag: null,
     ...overrides,
   };
 }

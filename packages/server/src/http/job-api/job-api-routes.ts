@@ -19,8 +19,8 @@ export interface JobApiDependencies extends GenerateDependencies {
   readonly clock: Clock;
   readonly verifyAccessToken: VerifyAccessToken;
   readonly findJobApiJob: FindJobApiJob;
-  readonly queueView: Pick<QueueView, 'placeOf'>;
-  /** The public address, without a slash at its end. */
+  readonly queueView: Pick<QueueView, 'positionOf'>;
+  /** The public address, without a trailing slash. */
   readonly publicUrl: () => string;
 }
 

@@ -27,7 +27,7 @@ export type AcceptJob = (request: JobRequest) => Promise<AcceptResult>;
 interface AcceptDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** The public address, without a slash at its end; known once the server listens. */
+  /** The public address, without a trailing slash; known once the server listens. */
   readonly publicUrl: () => string;
   /** Called after the commit for each pool that got a job. */
   readonly onAccepted: (pool: Pool) => void;

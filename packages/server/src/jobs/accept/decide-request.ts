@@ -28,7 +28,7 @@ export interface AccountState {
 /** The values shared by all requests of a batch. */
 export interface DecisionContext {
   readonly at: Date;
-  /** The public address, without a slash at its end. */
+  /** The public address, without a trailing slash. */
   readonly publicUrl: string;
 }
 
