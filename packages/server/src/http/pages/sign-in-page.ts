@@ -67,13 +67,13 @@ ${passwordField(true)}
   };
 }
 
-export function checkMailPage(email: string): Page {
+export function checkEmailPage(email: string): Page {
   return {
-    title: 'Check your mail',
+    title: 'Check your email',
     content: html`<section class="card">
-<h1>Check your mail</h1>
+<h1>Check your email</h1>
 <p class="lead">We sent a link to <strong>${email}</strong>. Open it in this browser to sign in and continue.</p>
-<p class="note">No mail? Check your spam folder, or <a href="/signin">sign in</a> to get another link.</p>
+<p class="note">No email? Check your spam folder, or <a href="/signin">sign in</a> to get another link.</p>
 </section>`,
   };
 }
@@ -83,7 +83,7 @@ function notice(refusal: string | undefined, done: string | undefined): Html {
 }
 
 function emailField(value: string | undefined): Html {
-  return html`<p class="field"><label for="email">E-mail</label>
+  return html`<p class="field"><label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="username" maxlength="320" value="${value ?? ''}" required></p>`;
 }
 

@@ -8,7 +8,7 @@ import { copyCookies, webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import { readNext, refuseForeignForms } from './own-form.ts';
 import { type Page, redirect, sendPage } from './page.ts';
-import { checkMailPage, forgotPage, newPasswordPage, type SignInMode, signInPage } from './sign-in-page.ts';
+import { checkEmailPage, forgotPage, newPasswordPage, type SignInMode, signInPage } from './sign-in-page.ts';
 
 export interface SignInRoutes {
   readonly auth: () => Auth;
@@ -46,7 +46,7 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
     const refuse = (status: number, refusal: string) =>
       send(reply.code(status), signInPage({ mode, next, email, refusal }));
 
-    const wait = await count(request, dependencies, mode === 'up' ? 'mail' : 'password', email);
+    const wait = await count(request, dependencies, mode === 'up' ? 'email' : 'password', email);
     if (wait !== undefined) return refuse(429, tooMany(wait));
     const call = { headers: webHeaders(request), asResponse: true as const };
     const response =
@@ -55,13 +55,13 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
         : await auth().api.signInEmail({ ...call, body: { email, password, callbackURL: next } });
     if (!response.ok) {
       const { code } = (await response.json().catch(() => ({}))) as { code?: string };
-      if (code === 'EMAIL_NOT_VERIFIED') return send(reply, checkMailPage(email));
+      if (code === 'EMAIL_NOT_VERIFIED') return send(reply, checkEmailPage(email));
       return refuse(response.status === 401 ? 401 : 422, sentenceOf(code));
     }
     copyCookies(reply, response.headers);
     // There is no session until the address is confirmed.
     return response.headers.getSetCookie().length === 0
-      ? send(reply, checkMailPage(email))
+      ? send(reply, checkEmailPage(email))
       : redirect(reply, next);
   });
 
@@ -83,7 +83,7 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
   routes.post('/signin/password', async (request, reply) => {
     const token = formField(request.body, 'token');
     const email = formField(request.body, 'email').trim();
-    const wait = await count(request, dependencies, token === '' ? 'mail' : 'password', email || token);
+    const wait = await count(request, dependencies, token === '' ? 'email' : 'password', email || token);
     if (wait !== undefined) return send(reply.code(429), forgotPage({ refusal: tooMany(wait) }));
     if (token === '') {
       await auth().api.requestPasswordReset({ body: { email }, asResponse: true });
@@ -128,9 +128,9 @@ function sentenceOf(code: string | undefined): string {
       return 'This password is too long.';
     case 'INVALID_EMAIL':
     case 'VALIDATION_ERROR':
-      return 'This is not a valid e-mail address.';
+      return 'This is not a valid email address.';
     case 'INVALID_EMAIL_OR_PASSWORD':
-      return 'The e-mail address or the password is wrong.';
+      return 'The email address or the password is wrong.';
     default:
       return 'That did not work; check your input.';
   }
