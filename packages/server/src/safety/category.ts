@@ -39,7 +39,7 @@ const REASONS: Readonly<Record<Category, string>> = {
     'This service does not generate sexual content, or nudity outside of art, medicine and education. Describe the people dressed.',
 };
 
-export function refuse(category: Category): Verdict {
+export function rejected(category: Category): Verdict {
   return { allowed: false, category, reason: REASONS[category] };
 }
 

@@ -100,7 +100,7 @@ export async function setPaymentScene(
       const { paymentId, checkoutUrl } = await scene.start(accountId, order);
       const id = checkoutUrl.split('/').at(-1) ?? '';
       const result = await payCheckout(sandbox, id, { number, expiry: '12/99', cvc: '123' });
-      if (result?.kind === 'refused') throw new Error(result.message);
+      if (result?.kind === 'rejected') throw new Error(result.message);
       if (result?.kind === 'pending') await completeBankChallenge(sandbox, id, true);
       return paymentId;
     },

@@ -52,8 +52,8 @@ async function openClaim(
 ): Promise<Result<StartedClaim, Problem>> {
   // One advisory lock for all claims: both limits count rows, and row locks do not prevent inserts.
   await tx.query('select pg_advisory_xact_lock($1)', [CLAIMS_LOCK]);
-  const refusal = await checkLimits(tx, network, at);
-  if (refusal !== undefined) return refused(refusal);
+  const limited = await checkLimits(tx, network, at);
+  if (limited !== undefined) return refused(limited);
   const claim = { code: newCode(), userCode: newUserCode() };
   const plan = request.plan ?? null;
   await tx.query(

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { copyCookies, webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
-import { readNext, refuseForeignForms } from './own-form.ts';
+import { readNext, rejectForeignForms } from './own-form.ts';
 import { type Page, redirect, sendPage } from './page.ts';
 import { checkEmailPage, forgotPage, newPasswordPage, type SignInMode, signInPage } from './sign-in-page.ts';
 
@@ -23,7 +23,7 @@ type PasswordRoute = { Querystring: { token?: string } };
 /** /signin: signing in, signing up, signing out, setting a password. */
 export function signInRoutes(routes: FastifyInstance, dependencies: SignInRoutes): void {
   acceptForms(routes);
-  routes.addHook('onRequest', refuseForeignForms(dependencies.publicUrl));
+  routes.addHook('onRequest', rejectForeignForms(dependencies.publicUrl));
   sessions(routes, dependencies);
   passwords(routes, dependencies);
 }
@@ -43,11 +43,11 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
     const next = readNext(formField(request.body, 'next'));
     const email = formField(request.body, 'email').trim();
     const password = formField(request.body, 'password');
-    const refuse = (status: number, refusal: string) =>
-      send(reply.code(status), signInPage({ mode, next, email, refusal }));
+    const showError = (status: number, error: string) =>
+      send(reply.code(status), signInPage({ mode, next, email, error }));
 
     const wait = await count(request, dependencies, mode === 'up' ? 'email' : 'password', email);
-    if (wait !== undefined) return refuse(429, tooMany(wait));
+    if (wait !== undefined) return showError(429, tooMany(wait));
     const call = { headers: webHeaders(request), asResponse: true as const };
     const response =
       mode === 'up'
@@ -56,7 +56,7 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
     if (!response.ok) {
       const { code } = (await response.json().catch(() => ({}))) as { code?: string };
       if (code === 'EMAIL_NOT_VERIFIED') return send(reply, checkEmailPage(email));
-      return refuse(response.status === 401 ? 401 : 422, sentenceOf(code));
+      return showError(response.status === 401 ? 401 : 422, sentenceOf(code));
     }
     copyCookies(reply, response.headers);
     // There is no session until the address is confirmed.
@@ -84,7 +84,7 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
     const token = formField(request.body, 'token');
     const email = formField(request.body, 'email').trim();
     const wait = await count(request, dependencies, token === '' ? 'email' : 'password', email || token);
-    if (wait !== undefined) return send(reply.code(429), forgotPage({ refusal: tooMany(wait) }));
+    if (wait !== undefined) return send(reply.code(429), forgotPage({ error: tooMany(wait) }));
     if (token === '') {
       await auth().api.requestPasswordReset({ body: { email }, asResponse: true });
       // The same sentence with and without an account: it must not reveal which addresses have one.
@@ -98,7 +98,7 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
     if (response.ok) return redirect(reply, '/signin?reset=1');
     const { code } = (await response.json().catch(() => ({}))) as { code?: string };
     return code === 'INVALID_TOKEN'
-      ? send(reply.code(422), forgotPage({ refusal: 'This link was used or has expired; request another.' }))
+      ? send(reply.code(422), forgotPage({ error: 'This link was used or has expired; request another.' }))
       : send(reply.code(422), newPasswordPage(token, sentenceOf(code)));
   });
 }

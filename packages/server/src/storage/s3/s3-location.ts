@@ -11,7 +11,7 @@ export interface S3Location {
   readonly publicEndpoint: string | undefined;
   /** Default: AWS_REGION, or the region of the profile. */
   readonly region: string | undefined;
-  /** Whether clients and workers get presigned links; otherwise every transfer goes through this server. */
+  /** Whether clients and workers get presigned links; otherwise every transfer passes through this server. */
   readonly direct: boolean;
 }
 

@@ -66,7 +66,7 @@ function responseTables(
   return html`${operation.responses.map(({ status, description, media, headers = [] }) => {
     const schema = responses[status]?.content?.['application/json']?.schema;
     const fields = schema === undefined ? [] : fieldsOf(resolve(schema, schemas), schemas);
-    const title = html`<span class="status${status >= 400 && ' refused'}">${status}</span> ${prose(description)}`;
+    const title = html`<span class="status${status >= 400 && ' error'}">${status}</span> ${prose(description)}`;
     return html`${fields.length > 0 ? fieldTable(title, 'response', fields, schemas) : html`<h4>${title}</h4>`}
 ${media && html`<p class="media">${media.map((type) => html`<code>${type}</code> `)}</p>`}
 ${headers.map(({ name, description: meaning }) => html`<p class="header"><code>${name}</code> ${meaning}</p>`)}
