@@ -19,8 +19,8 @@ import type { PaymentOrder } from '../../payments/start-payment.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import { claimPage, codePage, decidedPage } from './activate-page.ts';
-import { rejectForeignForms } from './own-form.ts';
 import { type Page, redirect, sendPage } from './page.ts';
+import { rejectForeignForms } from './same-origin-form.ts';
 
 export interface ActivateRoutes {
   readonly auth: () => Auth;

@@ -18,8 +18,8 @@ import { acceptForms, formField } from '../request/read-form.ts';
 import type { ActivateRoutes } from './activate-routes.ts';
 import { billingPage, topUpPage } from './billing-page.ts';
 import { planOffers } from './offers.ts';
-import { rejectForeignForms } from './own-form.ts';
 import { redirect, sendPage } from './page.ts';
+import { rejectForeignForms } from './same-origin-form.ts';
 
 export interface BillingRoutes extends ActivateRoutes {
   readonly effects: PaymentEffects;

@@ -8,8 +8,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms } from '../request/read-form.ts';
 import { keyPage, newKeyPage } from './key-page.ts';
-import { rejectForeignForms } from './own-form.ts';
 import { redirect, sendPage } from './page.ts';
+import { rejectForeignForms } from './same-origin-form.ts';
 
 export interface KeyRoutes {
   readonly auth: () => Auth;

@@ -6,8 +6,8 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { copyCookies, webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
-import { readNext, rejectForeignForms } from './own-form.ts';
 import { type Page, redirect, sendPage } from './page.ts';
+import { readNext, rejectForeignForms } from './same-origin-form.ts';
 import { checkEmailPage, forgotPage, newPasswordPage, type SignInMode, signInPage } from './sign-in-page.ts';
 
 export interface SignInRoutes {

@@ -79,7 +79,8 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
     const locked = new Map<string, Promise<AcceptResult>>();
     for (const request of requests) {
       const { accountId } = request;
-      const result = locked.get(accountId) ?? acceptBatch([request]).then(([result]) => result as AcceptResult);
+      const result =
+        locked.get(accountId) ?? acceptBatch([request]).then(([result]) => result as AcceptResult);
       results.push(result);
       await result.catch((error) => {
         if (isLockTimeout(error)) locked.set(accountId, result);

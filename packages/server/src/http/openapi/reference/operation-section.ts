@@ -43,11 +43,11 @@ function requestTables(
   { components }: OpenApiDocument,
 ): Html {
   const body = requestBody?.content['application/json']?.schema;
-  const tables = [...Map.groupBy(parameters, (parameter) => parameter.in)].map(([place, own]) =>
+  const tables = [...Map.groupBy(parameters, (parameter) => parameter.in)].map(([place, inPlace]) =>
     fieldTable(
       PLACES[place] ?? place,
       'request',
-      own.map(({ name, required, description, schema }) => ({
+      inPlace.map(({ name, required, description, schema }) => ({
         name,
         required,
         schema: { ...schema, description },

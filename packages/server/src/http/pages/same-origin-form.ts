@@ -7,7 +7,7 @@ import { sendPage } from './page.ts';
  * can change it, so the forms need no token. The session cookie is SameSite=Lax, so forms of other sites do not
  * send it either.
  */
-function isOwnForm({ headers }: FastifyRequest, publicUrl: string): boolean {
+function isSameOriginForm({ headers }: FastifyRequest, publicUrl: string): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';
   if (!URL.canParse(origin)) return false;
@@ -18,7 +18,7 @@ function isOwnForm({ headers }: FastifyRequest, publicUrl: string): boolean {
 export function rejectForeignForms(publicUrl: () => string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.method === 'GET' || request.method === 'HEAD') return undefined;
-    if (isOwnForm(request, publicUrl())) return undefined;
+    if (isSameOriginForm(request, publicUrl())) return undefined;
     return sendPage(
       reply.code(403),
       {
