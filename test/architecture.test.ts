@@ -72,7 +72,7 @@ const LAWFUL: Tree = {
     import { start } from '../queue/virtual-time.ts';
     export const decide = [d, start];`,
   'server/src/jobs/accept/job-request.ts': `export type { OwningNode } from '../owning-node.ts';`,
-  'server/src/jobs/accept/remembered-answer.ts': `export const answer = true;`,
+  'server/src/jobs/accept/stored-response.ts': `export const response = true;`,
   'server/src/jobs/accept/accept-job.ts': `
     import { hold } from '../../ledger/hold.ts';
     import { quote } from '../../pricing/quote.ts';

@@ -43,7 +43,7 @@ const PURE = [
   'server/src/jobs/accept/decide-limits.ts',
   'server/src/jobs/accept/decide-request.ts',
   'server/src/jobs/accept/job-request.ts',
-  'server/src/jobs/accept/remembered-answer.ts',
+  'server/src/jobs/accept/stored-response.ts',
   'server/src/jobs/capacity/decide-capacity.ts',
   'server/src/jobs/owning-node.ts',
   'server/src/jobs/job-state.ts',

@@ -16,6 +16,6 @@ export function jobRequest(jobId: string, accountId: string): JobRequest {
     hasInitImage: false,
     owningNode: null,
     idempotency: null,
-    markTag: null,
+    watermarkTag: null,
   };
 }

@@ -14,7 +14,7 @@ import { createFindJobApiJob } from './jobs/views/find-job-api-job.ts';
 import { createFindAsset } from './jobs/views/published-asset.ts';
 import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
-import { createDeliverMail } from './notifications/deliver-mail.ts';
+import { createDeliverEmail } from './notifications/deliver-email.ts';
 import { loadSecrets } from './secrets.ts';
 import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
@@ -139,7 +139,7 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
       ...paymentTasks,
       ...accessTasks,
       ...retentionTasks({ database, blobs, clock, logger }),
-      send_mail: createDeliverMail(config, clock, logger),
+      send_mail: createDeliverEmail(config, clock, logger),
     },
   };
 }

@@ -21,26 +21,26 @@ export interface Config {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** The public URL, without a trailing slash; absent, the address the server listens on. */
+  /** The public URL, without a trailing slash. Default: the address the server listens on. */
   readonly publicUrl: string | undefined;
   /** The URL of this node for workers; needed for zero retention with several servers behind one URL. */
   readonly nodeUrl: string | undefined;
   readonly dataDir: string;
-  /** Absent: an embedded PostgreSQL in the data directory. */
+  /** Default: an embedded PostgreSQL in the data directory. */
   readonly databaseUrl: string | undefined;
-  /** Absent: files in the data directory. */
+  /** Default: files in the data directory. */
   readonly s3: S3Location | undefined;
-  /** Absent: created at the first start and stored in the data directory. */
+  /** Without it, one is created at the first start and stored in the data directory. */
   readonly workerToken: string | undefined;
   /** The environment variables for the worker that `serve` starts. */
   readonly workerEnvironment: Readonly<Record<string, string>>;
   readonly safety: SafetyConfig;
-  /** PEM files to sign images with; absent, a self-issued key and certificate. */
+  /** PEM files to sign images with. Without them, the key and certificate are self-issued. */
   readonly credentialFiles: { readonly certificates: string; readonly key: string } | undefined;
   readonly checksUserAgent: boolean;
   /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Absent: mails are written to files in the data directory. */
+  /** Without it, emails are written to files in the data directory. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly payments: PaymentConfig;

@@ -118,7 +118,7 @@ async function buyKey({ service, errors, refused }: Watched, browser: Browser) {
   assert.equal(own.status, 422);
   errors.push(own.text.replaceAll(/\d{4}( \d{4}){3}/g, 'a test card of the list'));
   assert.equal((await pay(ASKS_BANK)).location, checkout);
-  await browser.submit(`${checkout}/bank`, { answer: 'confirm' });
+  await browser.submit(`${checkout}/bank`, { outcome: 'confirm' });
   await browser.submit('/activate/decide', { ...fields, decision: 'approved' });
   await refused(`${claim.claim_url}x`, { headers: HEADERS }, 404);
   await refused(`${claim.claim_url}/more`, { headers: HEADERS }, 404);

@@ -14,14 +14,14 @@ export type FinishMedia = (
 ) => Promise<RenderedMedia>;
 
 export interface Finisher {
-  /** Rejects with `RenderRefused`, or with a `RenderFault` for what could not be classified or marked. */
+  /** Rejects with `RenderRefused`, or with a `RenderFault` for what could not be classified or watermarked. */
   readonly finish: FinishMedia;
   close(): Promise<void>;
 }
 
 const SERVICE = { name: 'Kinora', version: '1' };
 
-/** Checks the output of the engine, marks images and signs them, before they are uploaded. */
+/** Checks the output of the engine, watermarks images and signs them, before they are uploaded. */
 export function createFinisher(
   engine: Pick<Engine, 'name' | 'version' | 'origin'>,
   /** Absent, there is no output check: the operator allows all content that the classifier distinguishes. */
@@ -29,17 +29,17 @@ export function createFinisher(
 ): Finisher {
   const watermark = startWatermarkThread();
 
-  async function markAndSign(
+  async function watermarkAndSign(
     png: Uint8Array,
     lease: Lease,
     provenance: LeasedProvenance,
     client: LeaseClient,
   ) {
     const chipKey = Buffer.from(provenance.chip_key, 'base64url');
-    const marked = await watermark.markPng(png, { payload: provenance.payload, chipKey });
-    if (!marked.ok) throw new RenderFault(`the image cannot be marked: ${marked.problem}`);
+    const watermarked = await watermark.watermarkPng(png, { payload: provenance.payload, chipKey });
+    if (!watermarked.ok) throw new RenderFault(`the image cannot be watermarked: ${watermarked.problem}`);
     return signPng(
-      marked.value,
+      watermarked.value,
       {
         claimGenerator: SERVICE,
         softwareAgent: { name: engine.name, version: engine.version },
@@ -63,7 +63,7 @@ export function createFinisher(
         }
       }
       if (lease.provenance === null) return media;
-      return { ...media, bytes: await markAndSign(media.bytes, lease, lease.provenance, client) };
+      return { ...media, bytes: await watermarkAndSign(media.bytes, lease, lease.provenance, client) };
     },
     async close() {
       await watermark.close();

@@ -18,7 +18,7 @@ export interface LeaseClient {
   reread(lease: Lease): Promise<Lease>;
   /** A client of another node. */
   at(serverUrl: string): LeaseClient;
-  heartbeat(lease: Lease, report: HeartbeatRequest): Promise<'kept' | 'lost'>;
+  heartbeat(lease: Lease, report: HeartbeatRequest): Promise<'extended' | 'lost'>;
   initImage(lease: Lease, path: string): Promise<Uint8Array>;
   /** The raw signature of the bytes, by the key of the server. */
   sign(lease: Lease, bytes: Uint8Array): Promise<Uint8Array>;
@@ -57,7 +57,7 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
         const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
         const response = await call(`${base(lease)}/heartbeat`, { ...jsonBody(report), signal });
         const { cancel } = (await response.json()) as { cancel: boolean };
-        return cancel ? 'lost' : 'kept';
+        return cancel ? 'lost' : 'extended';
       } catch (error) {
         if (error instanceof LeaseLost) return 'lost';
         throw error;

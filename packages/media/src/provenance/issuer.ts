@@ -2,9 +2,9 @@ import type { LeasedProvenance } from '@kinora/contract';
 import type { CredentialSigner } from './credentials/signer.ts';
 import { chipKeyOf, makePayload, makeTag } from './payload.ts';
 
-/** What the server derives from its secrets, so that workers can mark and sign images. */
+/** What the server derives from its secrets, so that workers can watermark and sign images. */
 export interface ProvenanceIssuer {
-  /** The tag that marks an image with `subject`; seven hexadecimal digits. */
+  /** The tag of the watermark of an image with `subject`; seven hexadecimal digits. */
   tagOf(subject: string): string;
   issue(tag: string): LeasedProvenance;
   /** The raw signature of the bytes. */

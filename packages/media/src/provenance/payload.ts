@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { assert } from '@kinora/contract';
 
 /**
- * The content of a mark: 64 bits as 16 hexadecimal digits, one digit for the key's version, seven for the job and eight
- * that only the owner of the key can compute from them. All of it is public once read: it is proof, not a secret.
+ * The content of a watermark: 64 bits as 16 hexadecimal digits, one digit for the key's version, seven for the job and
+ * eight that only the owner of the key can compute from them. All of it is public once read: it is proof, not a secret.
  */
-export interface MarkedJob {
+export interface WatermarkContent {
   readonly keyVersion: number;
   /** See `makeTag`. */
   readonly jobTag: string;
@@ -16,12 +16,12 @@ const TAG_DIGITS = 7;
 const AUTHENTICATOR_DIGITS = 8;
 const PAYLOAD = /^[0-9a-f]{16}$/;
 
-/** The tag of what a mark identifies, 28 bits: two in a million share theirs with another one. */
+/** The tag of what a watermark identifies, 28 bits: two in a million share theirs with another one. */
 export function makeTag(secret: string, subject: string): string {
   return hmac(secret, `watermark tag ${subject}`).toString('hex').slice(0, TAG_DIGITS);
 }
 
-/** The payload that marks an image. */
+/** The payload of an image's watermark. */
 export function makePayload(secret: string, keyVersion: number, tag: string): string {
   assert(
     Number.isInteger(keyVersion) && keyVersion >= 0 && keyVersion < KEY_VERSIONS,
@@ -32,7 +32,10 @@ export function makePayload(secret: string, keyVersion: number, tag: string): st
 }
 
 /** The content of an authentic payload; undefined when none of the secrets, by version, created it. */
-export function verifyPayload(secrets: ReadonlyMap<number, string>, payload: string): MarkedJob | undefined {
+export function verifyPayload(
+  secrets: ReadonlyMap<number, string>,
+  payload: string,
+): WatermarkContent | undefined {
   if (!PAYLOAD.test(payload)) return undefined;
   const content = payload.slice(0, -AUTHENTICATOR_DIGITS);
   const keyVersion = Number.parseInt(content.slice(0, 1), 16);
@@ -44,7 +47,10 @@ export function verifyPayload(secrets: ReadonlyMap<number, string>, payload: str
   return { keyVersion, jobTag: content.slice(1) };
 }
 
-/** The key that places marks in images. A worker gets it and a payload, never the secret that payloads are computed from. */
+/**
+ * The key that places watermarks in images. A worker gets it and a payload, never the secret that payloads are computed
+ * from.
+ */
 export function chipKeyOf(secret: string): Uint8Array {
   return hmac(secret, 'watermark chips');
 }

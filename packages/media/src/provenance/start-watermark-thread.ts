@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import type { MarkOrder, markPng } from './mark-png.ts';
-import type { readMark } from './read-mark.ts';
+import type { readWatermark } from './read-watermark.ts';
+import type { WatermarkParameters, watermarkPng } from './watermark-png.ts';
 import type { WatermarkRequest, WatermarkResponse } from './watermark-thread.ts';
 
-/** Marks and reads off the event loop, which an image of 4096x4096 would block for a third of a second. */
+/** Adds and reads watermarks off the event loop, which an image of 4096x4096 would block for a third of a second. */
 export interface WatermarkThread {
-  readonly markPng: typeof markPng;
-  readonly readMark: typeof readMark;
+  readonly watermarkPng: typeof watermarkPng;
+  readonly readWatermark: typeof readWatermark;
   /** Pending calls are rejected. */
   close(): Promise<void>;
 }
@@ -49,8 +49,9 @@ export function startWatermarkThread(): WatermarkThread {
   }
 
   return {
-    markPng: (bytes: Uint8Array, order: MarkOrder) => send((id) => ({ id, kind: 'mark', bytes, order })),
-    readMark: (bytes: Uint8Array, chipKey: Uint8Array) =>
+    watermarkPng: (bytes: Uint8Array, parameters: WatermarkParameters) =>
+      send((id) => ({ id, kind: 'watermark', bytes, parameters })),
+    readWatermark: (bytes: Uint8Array, chipKey: Uint8Array) =>
       send((id) => ({ id, kind: 'read', bytes, chipKey })),
     async close() {
       await thread.terminate();

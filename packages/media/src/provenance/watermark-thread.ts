@@ -1,12 +1,17 @@
 import { parentPort } from 'node:worker_threads';
 import { assert } from '@kinora/contract';
-import { type MarkOrder, markPng } from './mark-png.ts';
-import { readMark } from './read-mark.ts';
+import { readWatermark } from './read-watermark.ts';
+import { type WatermarkParameters, watermarkPng } from './watermark-png.ts';
 
 /** The entry point of the watermark thread, started by `start-watermark-thread.ts`. */
 
 export type WatermarkRequest =
-  | { readonly id: number; readonly kind: 'mark'; readonly bytes: Uint8Array; readonly order: MarkOrder }
+  | {
+      readonly id: number;
+      readonly kind: 'watermark';
+      readonly bytes: Uint8Array;
+      readonly parameters: WatermarkParameters;
+    }
   | { readonly id: number; readonly kind: 'read'; readonly bytes: Uint8Array; readonly chipKey: Uint8Array };
 
 export type WatermarkResponse =
@@ -28,7 +33,7 @@ port.on('message', (request: WatermarkRequest) => {
 });
 
 function work(request: WatermarkRequest): Promise<unknown> {
-  return request.kind === 'mark'
-    ? markPng(request.bytes, request.order)
-    : readMark(request.bytes, request.chipKey);
+  return request.kind === 'watermark'
+    ? watermarkPng(request.bytes, request.parameters)
+    : readWatermark(request.bytes, request.chipKey);
 }

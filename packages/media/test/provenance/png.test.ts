@@ -3,9 +3,9 @@ import { after, describe, test } from 'node:test';
 import { createRandom } from '@kinora/procedural/random/random';
 import { texturedImage } from '@kinora/testing/images-to-mark';
 import sharp from 'sharp';
-import { markPng } from '../../src/provenance/mark-png.ts';
-import { readMark } from '../../src/provenance/read-mark.ts';
+import { readWatermark } from '../../src/provenance/read-watermark.ts';
 import { startWatermarkThread } from '../../src/provenance/start-watermark-thread.ts';
+import { watermarkPng } from '../../src/provenance/watermark-png.ts';
 
 const chipKey = new Uint8Array(32).fill(8);
 const order = { payload: '1f6ad3e4c0ffee22', chipKey };
@@ -17,13 +17,13 @@ const png = await sharp(data, { raw })
   .toBuffer();
 
 async function marked(bytes: Uint8Array): Promise<Uint8Array> {
-  const result = await markPng(bytes, order);
+  const result = await watermarkPng(bytes, order);
   assert.ok(result.ok, JSON.stringify(result));
   return result.value;
 }
 
 async function payloadOf(bytes: Uint8Array): Promise<string | undefined> {
-  const result = await readMark(bytes, chipKey);
+  const result = await readWatermark(bytes, chipKey);
   assert.ok(result.ok, JSON.stringify(result));
   return result.value?.payload;
 }
@@ -61,7 +61,7 @@ describe('marking files', () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const broken = [Buffer.alloc(0), Buffer.from('hello'), svg, png.subarray(0, 60), png.subarray(0, 5000)];
     for (const bytes of broken) {
-      for (const result of [await markPng(bytes, order), await readMark(bytes, chipKey)]) {
+      for (const result of [await watermarkPng(bytes, order), await readWatermark(bytes, chipKey)]) {
         assert.ok(!result.ok);
         assert.match(result.problem, /^(this is not a PNG|the image cannot be decoded)/);
       }
@@ -70,7 +70,7 @@ describe('marking files', () => {
 
   test('rejects an image that unpacks to too many pixels', async () => {
     const create = { width: 9000, height: 9000, channels: 3, background: '#000' } as const;
-    const result = await readMark(await sharp({ create }).png().toBuffer(), chipKey);
+    const result = await readWatermark(await sharp({ create }).png().toBuffer(), chipKey);
     assert.ok(!result.ok);
     assert.match(result.problem, /more than 50 million pixels/);
   });
@@ -84,7 +84,10 @@ describe('marking files', () => {
         for (let byte = 0; byte < 8; byte++) {
           damaged[Math.floor(damaged.length * random())] = Math.floor(256 * random());
         }
-        const result = await readMark(damaged.subarray(0, Math.ceil(damaged.length * random())), chipKey);
+        const result = await readWatermark(
+          damaged.subarray(0, Math.ceil(damaged.length * random())),
+          chipKey,
+        );
         if (result.ok) assert.equal(result.value, undefined);
         else assert.ok(result.problem.length > 10);
       }
@@ -98,27 +101,27 @@ describe('the watermark thread', () => {
 
   test('marks and reads as the functions do', async () => {
     const [result, refusal] = await Promise.all([
-      thread.markPng(png, order),
-      thread.markPng(Buffer.of(1), order),
+      thread.watermarkPng(png, order),
+      thread.watermarkPng(Buffer.of(1), order),
     ]);
     assert.ok(result.ok);
     assert.deepEqual(Buffer.from(result.value), Buffer.from(await marked(png)));
     assert.ok(!refusal.ok);
-    const read = await thread.readMark(result.value, chipKey);
+    const read = await thread.readWatermark(result.value, chipKey);
     assert.ok(read.ok);
     assert.equal(read.value?.payload, order.payload);
   });
 
   test('forwards errors and continues', async () => {
-    await assert.rejects(thread.markPng(png, { ...order, chipKey: new Uint8Array(3) }), /32 bytes/);
-    assert.ok((await thread.readMark(png, chipKey)).ok);
+    await assert.rejects(thread.watermarkPng(png, { ...order, chipKey: new Uint8Array(3) }), /32 bytes/);
+    assert.ok((await thread.readWatermark(png, chipKey)).ok);
   });
 
   test('rejects pending and later calls once it is closed', async () => {
     const closing = startWatermarkThread();
-    const underWay = assert.rejects(closing.markPng(png, order), /has ended/);
+    const underWay = assert.rejects(closing.watermarkPng(png, order), /has ended/);
     await closing.close();
     await underWay;
-    await assert.rejects(closing.markPng(png, order), /has ended/);
+    await assert.rejects(closing.watermarkPng(png, order), /has ended/);
   });
 });

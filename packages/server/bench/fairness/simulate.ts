@@ -144,7 +144,7 @@ async function acceptAll(scene: Scene, due: readonly Order[], at: number): Promi
 
 /** Requests the position of a job, as a caller would, and counts its true position. */
 async function estimate(scene: Scene, job: SimulatedJob): Promise<void> {
-  const place = await scene.view.placeOf(job.id);
+  const place = await scene.view.positionOf(job.id);
   if (place === undefined) throw new Error('a queued job has no position');
   const [row] = await scene.database.query<{ ahead: number }>(
     `select count(*) as ahead from jobs, (select pool, sort_key, id from jobs where id = $1) as own

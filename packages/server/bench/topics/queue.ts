@@ -104,7 +104,7 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
         if (!(await accept(request)).ok) throw new Error('a job was rejected');
       });
       await timed('place', async () => {
-        if ((await view.placeOf(request.jobId)) === undefined) throw new Error('a job has no position');
+        if ((await view.positionOf(request.jobId)) === undefined) throw new Error('a job has no position');
       });
       await timed('health', () => Promise.all([listWorkers(database), view.queued()]));
       let claimed: string | undefined;

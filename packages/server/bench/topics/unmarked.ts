@@ -1,5 +1,5 @@
 import { layCarriers } from '@kinora/media/provenance/watermark/carriers';
-import { MARKED_FOUND, MARKED_WHOLE } from '@kinora/media/provenance/watermark/read-pixels';
+import { MARKED_FOUND, WATERMARKED_WHOLE } from '@kinora/media/provenance/watermark/read-pixels';
 import { number, quantile } from '../spread.ts';
 import type { Table } from '../table.ts';
 import type { Run, Topic } from '../topic.ts';
@@ -28,7 +28,7 @@ async function run({ quick, reportFailure }: Run): Promise<Table> {
   return {
     title: `unmarked: the pilot's signal in ${number(whole.length)} unmarked images`,
     header: ['', 'median', '99 %', '99.9 %', 'most', 'threshold', 'false positives'],
-    rows: [row('whole image', whole, MARKED_WHOLE), row('after the crop search', found, MARKED_FOUND)],
+    rows: [row('whole image', whole, WATERMARKED_WHOLE), row('after the crop search', found, MARKED_FOUND)],
     notes: [
       'In standard deviations; 0 where the search found no candidate. The images are synthetic: pieces of',
       'rendered scenes, dead leaves, clouds, grain, stripes, checks, motifs, text, blocks; a third through JPEG.',

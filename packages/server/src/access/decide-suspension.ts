@@ -9,6 +9,6 @@ export const SUSPENSION_MS = 24 * 3_600_000;
 const MIN_ATTEMPTS = 10;
 
 /** More than half of at least ten attempts. */
-export function deservesSuspension({ attempts, rejected }: RecentAttempts): boolean {
+export function shouldSuspend({ attempts, rejected }: RecentAttempts): boolean {
   return attempts >= MIN_ATTEMPTS && 2 * rejected > attempts;
 }

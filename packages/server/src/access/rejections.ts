@@ -1,9 +1,9 @@
 import type { Queryable } from '../db/database.ts';
 import {
-  deservesSuspension,
   type RecentAttempts,
   SUSPENSION_MS,
   SUSPENSION_WINDOW_MS,
+  shouldSuspend,
 } from './decide-suspension.ts';
 
 /** An attempt that the safety check rejected: at the prompt, when there is no job, or at the output. */
@@ -13,7 +13,7 @@ export interface Rejection {
   readonly attemptedAt: Date;
 }
 
-/** Records a rejection and suspends the account's key for 24 hours if its recent attempts deserve it. */
+/** Records a rejection and suspends the account's key for 24 hours if too many of its recent attempts were rejected. */
 export async function recordRejection(tx: Queryable, rejection: Rejection, at: Date): Promise<void> {
   const { accountId, jobId, attemptedAt } = rejection;
   await tx.query(
@@ -39,7 +39,7 @@ export async function evaluateSuspension(tx: Queryable, accountId: string, at: D
     [accountId],
   );
   if (key === undefined || (key.suspendedUntil !== null && key.suspendedUntil > at)) return;
-  if (!deservesSuspension(await recentAttempts(tx, accountId, at))) return;
+  if (!shouldSuspend(await recentAttempts(tx, accountId, at))) return;
   await tx.query('update api_keys set suspended_until = $2 where id = $1', [
     key.id,
     new Date(at.getTime() + SUSPENSION_MS),
@@ -59,7 +59,7 @@ async function recentAttempts(tx: Queryable, accountId: string, at: Date): Promi
   return counts ?? { attempts: 0, rejected: 0 };
 }
 
-/** Whether a key rejected at this time still has to be evaluated by its attempts. */
+/** Whether a key whose request was rejected at this time still has to be evaluated by its attempts. */
 export function isRejectionRecent(rejectedAt: Date | null, at: Date): boolean {
   return rejectedAt !== null && at.getTime() - rejectedAt.getTime() < SUSPENSION_WINDOW_MS;
 }

@@ -4,21 +4,21 @@ import { type AttemptLimit, countAttempt } from './attempt-window.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The limits for one network, and for one e-mail address from any network. */
+/** The limits for one network, and for one email address from any network. */
 interface Limits {
   readonly network: AttemptLimit;
   readonly email: AttemptLimit;
 }
 
-export type SignInAttempt = 'password' | 'mail';
+export type SignInAttempt = 'password' | 'email';
 
 const LIMITS: Readonly<Record<SignInAttempt, Limits>> = {
   password: {
     network: { kind: 'password', limit: 30, windowMs: 10 * MINUTE_MS },
     email: { kind: 'password_of', limit: 10, windowMs: 10 * MINUTE_MS },
   },
-  // Signing up and resetting a password: each sends a mail to an address that the caller chooses.
-  mail: {
+  // Signing up and resetting a password: each sends an email to an address that the caller chooses.
+  email: {
     network: { kind: 'mail', limit: 20, windowMs: 60 * MINUTE_MS },
     email: { kind: 'mail_to', limit: 5, windowMs: 60 * MINUTE_MS },
   },

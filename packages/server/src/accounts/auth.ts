@@ -3,9 +3,9 @@ import { jwt } from 'better-auth/plugins';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import { sendMail } from '../notifications/mail.ts';
+import { sendEmail } from '../notifications/email.ts';
 import { openAccount } from './create-account.ts';
-import { resetMail, verificationMail } from './sign-in-mails.ts';
+import { passwordResetEmail, verificationEmail } from './sign-in-emails.ts';
 
 const ACCESS_TOKEN_SECONDS = 900;
 export const PASSWORD_MIN = 10;
@@ -33,7 +33,7 @@ export interface AuthOptions {
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * Sign-in by e-mail and password, sessions, and access tokens of 15 minutes that anyone can verify with the
+ * Sign-in by email and password, sessions, and access tokens of 15 minutes that anyone can verify with the
  * published keys. The library's tables have this project's names; a user who signs up gets an account of the
  * same id.
  */
@@ -61,14 +61,14 @@ export function createAuth({ database, clock, baseUrl, secret, verifiesEmail }: 
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) =>
-        sendMail(database, resetMail(user.email, `${baseUrl}/signin/password?token=${token}`)),
+        sendEmail(database, passwordResetEmail(user.email, `${baseUrl}/signin/password?token=${token}`)),
     },
     emailVerification: {
       sendOnSignUp: verifiesEmail,
       sendOnSignIn: verifiesEmail,
       autoSignInAfterVerification: true,
       expiresIn: DAY_SECONDS,
-      sendVerificationEmail: async ({ user, url }) => sendMail(database, verificationMail(user.email, url)),
+      sendVerificationEmail: async ({ user, url }) => sendEmail(database, verificationEmail(user.email, url)),
     },
     databaseHooks: {
       user: {

@@ -21,7 +21,7 @@ export interface CreatedAccount {
 
 /**
  * Creates an account with a key, a granted balance if any, and a user who can sign in after setting a
- * password by mail. Undefined when the e-mail is taken.
+ * password by email. Undefined when the email is taken.
  */
 export async function createAccount(
   database: Database,
@@ -69,7 +69,7 @@ export async function openAccount(
   await openTerms(tx, id);
 }
 
-/** The id of the account with this e-mail address, in any letter case. */
+/** The id of the account with this email address, in any letter case. */
 export async function findAccountByEmail(db: Queryable, email: string): Promise<string | undefined> {
   const [row] = await db.query<{ id: string }>('select id from accounts where lower(email) = lower($1)', [
     email,

@@ -12,8 +12,8 @@ async function run(): Promise<number> {
   return withDatabase(async (database) => {
     const findings = await auditLedger(database);
     for (const { rule, checked, violations } of findings) {
-      const mark = violations.length === 0 ? 'ok  ' : 'FAIL';
-      process.stdout.write(`${mark}  ${rule} (${checked} checked)\n`);
+      const status = violations.length === 0 ? 'ok  ' : 'FAIL';
+      process.stdout.write(`${status}  ${rule} (${checked} checked)\n`);
       for (const violation of violations) process.stdout.write(`        ${violation}\n`);
     }
     const broken = findings.filter(({ violations }) => violations.length > 0).length;

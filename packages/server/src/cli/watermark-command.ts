@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { chipKeyOf, type MarkedJob, verifyPayload } from '@kinora/media/provenance/payload';
-import { readMark } from '@kinora/media/provenance/read-mark';
+import { chipKeyOf, verifyPayload, type WatermarkContent } from '@kinora/media/provenance/payload';
+import { readWatermark } from '@kinora/media/provenance/read-watermark';
 import type { Reading } from '@kinora/media/provenance/watermark/read-pixels';
 import { type Command, UsageError } from '@kinora/program/command';
 import { readConfig } from '../config.ts';
@@ -23,7 +23,7 @@ Exit status 0 if the image has a watermark of this service, 1 if not.
 
 interface Finding {
   readonly reading: Reading | undefined;
-  readonly marked: MarkedJob | undefined;
+  readonly content: WatermarkContent | undefined;
   readonly jobs: readonly TaggedJob[] | undefined;
 }
 
@@ -39,28 +39,28 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   const finding = await verify(file, values.jobs);
   process.stdout.write(values.json ? `${JSON.stringify(toJson(finding))}\n` : toText(file, finding));
-  return finding.marked === undefined ? 1 : 0;
+  return finding.content === undefined ? 1 : 0;
 }
 
 async function verify(file: string, looksUpJobs: boolean): Promise<Finding> {
   const { watermarkKey } = await loadSecrets(readConfig().dataDir);
-  const read = await readMark(await readFile(file), chipKeyOf(watermarkKey));
+  const read = await readWatermark(await readFile(file), chipKeyOf(watermarkKey));
   if (!read.ok) throw new Error(`${file}: ${read.problem}`);
   const reading = read.value;
   const secrets = new Map([[WATERMARK_KEY_VERSION, watermarkKey]]);
-  const marked = reading === undefined ? undefined : verifyPayload(secrets, reading.payload);
+  const content = reading === undefined ? undefined : verifyPayload(secrets, reading.payload);
   const jobs =
-    marked !== undefined && looksUpJobs
-      ? await withDatabase((database) => findJobsByTag(database, marked.jobTag))
+    content !== undefined && looksUpJobs
+      ? await withDatabase((database) => findJobsByTag(database, content.jobTag))
       : undefined;
-  return { reading, marked, jobs };
+  return { reading, content, jobs };
 }
 
-function toJson({ reading, marked, jobs }: Finding): object {
+function toJson({ reading, content, jobs }: Finding): object {
   return {
-    marked: marked !== undefined,
-    job_tag: marked?.jobTag,
-    key_version: marked?.keyVersion,
+    marked: content !== undefined,
+    job_tag: content?.jobTag,
+    key_version: content?.keyVersion,
     signal: reading === undefined ? undefined : Number(reading.pilot.toFixed(1)),
     jobs: jobs?.map(({ id, accountId, state, createdAt }) => ({
       job_id: id,
@@ -71,15 +71,15 @@ function toJson({ reading, marked, jobs }: Finding): object {
   };
 }
 
-function toText(file: string, { reading, marked, jobs }: Finding): string {
+function toText(file: string, { reading, content, jobs }: Finding): string {
   if (reading === undefined) return `${file}: no watermark found\n`;
-  if (marked === undefined) {
+  if (content === undefined) {
     return `${file}: no verifiable watermark; there are traces of a damaged one or of one from another service\n`;
   }
   const lines = [
     `${file}: watermark of this service`,
-    `Job tag      ${marked.jobTag}`,
-    `Key version  ${marked.keyVersion}`,
+    `Job tag      ${content.jobTag}`,
+    `Key version  ${content.keyVersion}`,
     `Signal       ${reading.pilot.toFixed(1)} standard deviations`,
   ];
   if (jobs?.length === 0) lines.push('No job in this database has that tag.');

@@ -60,8 +60,8 @@ async function describeTables(database: Queryable): Promise<string[]> {
      where not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
      order by 2`,
   );
-  return [...Map.groupBy(columns, ({ table }) => table)].map(([table, own]) => {
-    const body = [...own.map(describeColumn), ...(constraints.get(table) ?? [])];
+  return [...Map.groupBy(columns, ({ table }) => table)].map(([table, ofTable]) => {
+    const body = [...ofTable.map(describeColumn), ...(constraints.get(table) ?? [])];
     const create = `create table ${table} (\n${body.map((line) => `  ${line}`).join(',\n')}\n);`;
     return [create, ...(indexes.get(table) ?? []).map((line) => `${line};`)].join('\n');
   });
@@ -88,7 +88,10 @@ async function linesByTable(database: Queryable, rows: string): Promise<Map<stri
     where relnamespace = 'public'::regnamespace
     order by place`);
   return new Map(
-    [...Map.groupBy(lines, ({ table }) => table)].map(([table, own]) => [table, own.map(({ line }) => line)]),
+    [...Map.groupBy(lines, ({ table }) => table)].map(([table, ofTable]) => [
+      table,
+      ofTable.map(({ line }) => line),
+    ]),
   );
 }
 

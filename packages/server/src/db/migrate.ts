@@ -40,7 +40,7 @@ export async function migrate(database: Database): Promise<string[]> {
       version integer primary key, name text not null, applied_at timestamptz not null default now())`);
   });
   const migrations = await readMigrations();
-  await refuseForeignSchema(database, migrations);
+  await rejectForeignSchema(database, migrations);
   const applied: string[] = [];
   for (const migration of migrations) {
     if (await apply(database, migration)) applied.push(migration.name);
@@ -51,7 +51,7 @@ export async function migrate(database: Database): Promise<string[]> {
 }
 
 /** Versions are only comparable within one set of migrations: the set was rewritten before the first release. */
-async function refuseForeignSchema(database: Database, migrations: readonly Migration[]): Promise<void> {
+async function rejectForeignSchema(database: Database, migrations: readonly Migration[]): Promise<void> {
   const applied = await database.query<{ version: number; name: string }>(
     'select version, name from schema_migrations',
   );

@@ -103,8 +103,8 @@ function fromAllowance(funds: Funds, quote: Quote): Result<Decision, Problem> | 
 }
 
 function payPerUse(funds: Funds, quote: Quote, topUpUrl: () => string): Result<Decision, Problem> {
-  const refusal = funds.plan === null ? undefined : planRefusal(funds, funds.plan, quote);
-  if (refusal !== undefined) return refused(refusal);
+  const planProblem = funds.plan === null ? undefined : findPlanProblem(funds, funds.plan, quote);
+  if (planProblem !== undefined) return refused(planProblem);
 
   const { priceCents } = quote;
   const prepaid = Math.min(priceCents, funds.prepaidCents);
@@ -128,7 +128,7 @@ function payPerUse(funds: Funds, quote: Quote, topUpUrl: () => string): Result<D
 }
 
 /** The problem that keeps a plan from paying per use; undefined when there is none. */
-function planRefusal(funds: Funds, plan: 'pro' | 'max', quote: Quote): Problem | undefined {
+function findPlanProblem(funds: Funds, plan: 'pro' | 'max', quote: Quote): Problem | undefined {
   if (!funds.payPerUse || funds.capCents === null) return quotaExhausted(funds, plan, quote);
   if (funds.planIsFromAppStore || !funds.hasCard) {
     return problem(

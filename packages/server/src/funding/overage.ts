@@ -52,8 +52,8 @@ export async function changeCap(
 ): Promise<Result<Overage, Problem>> {
   return database.transaction(async (tx) => {
     await lockFundingRow(tx, accountId);
-    const refusal = checkCap(await readAccount(tx, accountId), capCents, now);
-    if (refusal !== undefined) return refused(refusal);
+    const capProblem = checkCap(await readAccount(tx, accountId), capCents, now);
+    if (capProblem !== undefined) return refused(capProblem);
     await setCap(tx, accountId, capCents);
     return ok(await readOverage(tx, accountId, now));
   });

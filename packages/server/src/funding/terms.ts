@@ -70,7 +70,7 @@ export async function setAutoRecharge(tx: Queryable, accountId: string, usd: num
 }
 
 /**
- * Turns auto-recharge off because the card declined; false when it was off already, so that one mail is sent.
+ * Turns auto-recharge off because the card was declined; false when it was off already, so that one email is sent.
  */
 export async function declineAutoRecharge(tx: Queryable, accountId: string, at: Date): Promise<boolean> {
   await lockFundingRow(tx, accountId);

@@ -4,21 +4,21 @@ import { CommitUnknown, isDatabaseUnavailable } from '../db/database.ts';
 import { StoreUnavailable } from '../storage/blobs.ts';
 
 /** Sends a problem in the format of the v1 interface. */
-export function sendProblem(reply: FastifyReply, refusal: Problem): FastifyReply {
-  const retryAfter = retryAfterOf(refusal);
+export function sendProblem(reply: FastifyReply, rejection: Problem): FastifyReply {
+  const retryAfter = retryAfterOf(rejection);
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));
   return reply
-    .code(statusOf(refusal.code))
+    .code(statusOf(rejection.code))
     .header('cache-control', 'no-store')
-    .send({ error: refusal.message, code: refusal.code, ...refusal.fields });
+    .send({ error: rejection.message, code: rejection.code, ...rejection.fields });
 }
 
 /** Turns everything that is thrown into a response. Only internal errors are logged as errors. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = problemOf(error, request);
-  if (refusal.code === 'internal_error') request.log.error({ err: error }, 'request failed');
-  else if (statusOf(refusal.code) >= 500) request.log.warn({ err: error }, 'request rejected temporarily');
-  return sendProblem(reply, refusal);
+  const rejection = problemOf(error, request);
+  if (rejection.code === 'internal_error') request.log.error({ err: error }, 'request failed');
+  else if (statusOf(rejection.code) >= 500) request.log.warn({ err: error }, 'request rejected temporarily');
+  return sendProblem(reply, rejection);
 }
 
 export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -40,17 +40,17 @@ function redactSegment(segment: string): string {
 }
 
 /** A problem thrown from a parser, which cannot return one. */
-export class RefusedBody extends Error {
-  readonly refusal: Problem;
-  constructor(refusal: Problem) {
-    super(refusal.message);
-    this.refusal = refusal;
+export class RejectedBody extends Error {
+  readonly rejection: Problem;
+  constructor(rejection: Problem) {
+    super(rejection.message);
+    this.rejection = rejection;
   }
 }
 
 /** The problem that describes a thrown error. */
 export function problemOf(error: FastifyError, request: FastifyRequest): Problem {
-  if (error instanceof RefusedBody) return error.refusal;
+  if (error instanceof RejectedBody) return error.rejection;
   if (isDatabaseUnavailable(error)) return unavailable(error, request);
   if (error instanceof StoreUnavailable && request.method === 'GET') return unavailable(error, request);
   switch (error.code) {

@@ -7,7 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { handleError, notFound, RefusedBody } from './problem-handler.ts';
+import { handleError, notFound, RejectedBody } from './problem-handler.ts';
 import { parseStrictJson } from './request/strict-json.ts';
 import { sendUnreadableRequest } from './unreadable-request.ts';
 
@@ -64,11 +64,11 @@ export function createHttpServer(
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (request.headers['content-encoding'] !== undefined) {
-      return done(new RefusedBody(invalidRequest([{ path: '', message: 'send the body uncompressed' }])));
+      return done(new RejectedBody(invalidRequest([{ path: '', message: 'send the body uncompressed' }])));
     }
     const parsed = parseStrictJson(body as Buffer);
     if (parsed.ok) done(null, parsed.value);
-    else done(new RefusedBody(parsed.problem));
+    else done(new RejectedBody(parsed.problem));
   });
 
   server.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply));

@@ -18,10 +18,10 @@ export function sendUnreadableRequest(error: Error & { readonly code?: string },
     return;
   }
   const message = REMEDIES[error.code ?? ''] ?? 'this is not a valid HTTP request';
-  const refusal = invalidRequest([{ path: '', message }]);
-  const body = JSON.stringify({ error: refusal.message, code: refusal.code, ...refusal.fields });
+  const problem = invalidRequest([{ path: '', message }]);
+  const body = JSON.stringify({ error: problem.message, code: problem.code, ...problem.fields });
   const head = [
-    `HTTP/1.1 ${statusOf(refusal.code)} Bad Request`,
+    `HTTP/1.1 ${statusOf(problem.code)} Bad Request`,
     `X-Request-Id: ${randomUUID()}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,

@@ -37,8 +37,8 @@ export async function refundPurchase(
     [purchaseId, accountId],
   );
   if (purchase === undefined) return 'unknown';
-  const refusal = checkRefund(purchase, at);
-  if (refusal !== undefined) return refusal;
+  const rejection = checkRefund(purchase, at);
+  if (rejection !== undefined) return rejection;
   await move(tx, { accountId, purchaseId, kind: 'refund', refundedAt: at, at });
   return 'refunded';
 }

@@ -2,10 +2,10 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { ok, type Problem, problem, type RenderKind, type Result, refused, seedMax } from '@kinora/contract';
 import { CommitUnknown } from '../db/database.ts';
 import type { AcceptJob } from '../jobs/accept/accept-jobs.ts';
-import type { AcceptAnswer } from '../jobs/accept/decide-batch.ts';
+import type { AcceptResult } from '../jobs/accept/decide-batch.ts';
 import type { RateState } from '../jobs/accept/decide-limits.ts';
 import type { JobRequest } from '../jobs/accept/job-request.ts';
-import type { AcceptedAnswer } from '../jobs/accept/remembered-answer.ts';
+import type { AcceptedResponse } from '../jobs/accept/stored-response.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
 import { newId, sha256 } from '../kernel/ids.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
@@ -31,7 +31,7 @@ export interface EphemeralJob {
 }
 
 interface Placed {
-  readonly answer: AcceptedAnswer;
+  readonly response: AcceptedResponse;
   readonly replayed: boolean;
   readonly ephemeral: EphemeralJob | undefined;
 }
@@ -72,7 +72,7 @@ export async function acceptOrder(
   }
 }
 
-function placed(accepted: AcceptAnswer & { ok: true }, ephemeral: EphemeralJob | undefined): PlacedOrder {
+function placed(accepted: AcceptResult & { ok: true }, ephemeral: EphemeralJob | undefined): PlacedOrder {
   return { ...ok({ ...accepted.value, ephemeral }), rate: accepted.rate };
 }
 
@@ -99,7 +99,7 @@ function jobOf(
     quote,
     jobApi: jobApi && { ...jobApi, credits, assetId: randomUUID() },
     hasInitImage: png !== undefined,
-    markTag: quote.kind === 'image' ? tagOf(subject) : null,
+    watermarkTag: quote.kind === 'image' ? tagOf(subject) : null,
     idempotency,
   };
 }
@@ -129,7 +129,7 @@ async function acceptWithUpload(
   png: Uint8Array | undefined,
   blobs: Blobs,
   acceptJob: AcceptJob,
-): Promise<AcceptAnswer> {
+): Promise<AcceptResult> {
   if (png === undefined) return acceptJob(job);
   const storeProblem = await storeUpload(job.jobId, png, blobs);
   if (storeProblem !== undefined) return { ...refused(storeProblem), rate: undefined };

@@ -1,5 +1,5 @@
 import type { JobType, RenderKind, Tier } from '@kinora/contract';
-import type { IdempotencyClaim } from '../jobs/accept/remembered-answer.ts';
+import type { IdempotencyClaim } from '../jobs/accept/stored-response.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import type { Size } from '../pricing/video-modes.ts';
 

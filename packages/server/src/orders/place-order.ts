@@ -3,7 +3,7 @@ import { sizeOfPng } from '@kinora/media/uploads/inspect-upload';
 import type { CountRejectedCall } from '../jobs/accept/count-rejected-call.ts';
 import { callingAccountOf, type RateState } from '../jobs/accept/decide-limits.ts';
 import { decideRequest } from '../jobs/accept/decide-request.ts';
-import type { AcceptedAnswer } from '../jobs/accept/remembered-answer.ts';
+import type { AcceptedResponse } from '../jobs/accept/stored-response.ts';
 import type { JobRequirements } from '../jobs/capacity/decide-capacity.ts';
 import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -41,7 +41,7 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
     }
     const { rate, value: replay } = checked;
     if (replay !== undefined)
-      return { ...ok({ answer: replay, replayed: true, ephemeral: undefined }), rate };
+      return { ...ok({ response: replay, replayed: true, ephemeral: undefined }), rate };
 
     const content = await checkContent(order, dependencies);
     if (!content.ok) {
@@ -68,7 +68,7 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
 }
 
 /** The first response if the order is a replay; a problem if it cannot be accepted now. */
-type PreCheck = Result<AcceptedAnswer | undefined, Problem> & {
+type PreCheck = Result<AcceptedResponse | undefined, Problem> & {
   readonly rate: RateState | undefined;
   /** Whether the call counts towards the call limit: a replay does not, nor does one that is over the limit. */
   readonly isCounted: boolean;
@@ -90,7 +90,7 @@ async function preCheck(
   const { outcome, rate, next } = decideRequest(request, state, { at: clock.now(), topUpUrl });
   const isCounted = next.activity.recentCalls !== state.activity.recentCalls;
   if (!outcome.ok) return { ...outcome, rate, isCounted };
-  return { ...ok(outcome.value.replayed ? outcome.value.answer : undefined), rate, isCounted };
+  return { ...ok(outcome.value.replayed ? outcome.value.response : undefined), rate, isCounted };
 }
 
 function requirementsOf({ kind, isEphemeral }: Order, { quote }: JobQuote): JobRequirements {

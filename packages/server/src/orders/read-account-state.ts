@@ -9,8 +9,8 @@ import {
 } from '../jobs/accept/account-activity.ts';
 import type { CallingAccount } from '../jobs/accept/decide-limits.ts';
 import type { AccountState } from '../jobs/accept/decide-request.ts';
-import { rememberedAt } from '../jobs/accept/idempotency.ts';
-import type { AcceptedAnswer } from '../jobs/accept/remembered-answer.ts';
+import { storedResponsesAt } from '../jobs/accept/idempotency.ts';
+import type { AcceptedResponse } from '../jobs/accept/stored-response.ts';
 import { type Clock, isoDate, monthStart } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 
@@ -26,7 +26,7 @@ type StateRow = FundsRow &
   ActivityRow & {
     readonly usedCredits: number;
     readonly requestHash: Buffer | null;
-    readonly answer: AcceptedAnswer | null;
+    readonly response: AcceptedResponse | null;
     readonly place: number;
   };
 
@@ -60,17 +60,17 @@ export function createReadAccountState(database: Database, clock: Clock): ReadAc
 // which takes ten times as long as running it.
 const SELECT_STATES = `select place, ${FUNDS_COLUMNS}, ${activityColumns('$3')},
     case when requested.interface = 'job_api' then ${usedCreditsIn('$2')} else 0 end as "usedCredits",
-    request_hash as "requestHash", answer
+    request_hash as "requestHash", answer as response
   from json_to_recordset($1::json) as requested (account_id uuid, interface text, key text, place int)
     join funding_accounts on funding_accounts.account_id = requested.account_id
-    ${joinFunds('$2')} ${JOIN_ACTIVITY} left join ${rememberedAt('$4')}`;
+    ${joinFunds('$2')} ${JOIN_ACTIVITY} left join ${storedResponsesAt('$4')}`;
 
 function stateOf(row: StateRow): AccountState {
-  const { requestHash, answer } = row;
+  const { requestHash, response } = row;
   return {
     funds: fundsOf(row),
     usedCredits: row.usedCredits,
     activity: activityOf(row, row.plan),
-    remembered: requestHash === null || answer === null ? undefined : { requestHash, answer },
+    storedResponse: requestHash === null || response === null ? undefined : { requestHash, response },
   };
 }

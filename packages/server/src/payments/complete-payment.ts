@@ -72,7 +72,7 @@ export async function failTopUp(tx: Queryable, effects: PaymentEffects, operatio
   await endPayment(tx, payment.id, { state: 'failed' }, effects.clock.now());
 }
 
-/** Applies a declined auto-recharge: turns auto-recharge off, with one e-mail. */
+/** Applies a declined auto-recharge: turns auto-recharge off, with one email. */
 export async function failRecharge(
   tx: Queryable,
   effects: PaymentEffects,
@@ -86,7 +86,7 @@ export async function failRecharge(
   if (!(await declineAutoRecharge(tx, payment.accountId, at))) return;
   const { email } = await readPayer(tx, payment.accountId);
   const usd = formatUsd(payment.amountCents);
-  await effects.sendMail(tx, {
+  await effects.sendEmail(tx, {
     to: email,
     subject: 'Auto-recharge is off: your card was declined',
     text: `Your card declined an auto-recharge of ${usd} USD, so auto-recharge is turned off now.

@@ -11,14 +11,14 @@ export interface PaymentTasks {
   readonly payments_due: object;
 }
 
-export interface Mail {
+export interface Email {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
 /**
- * The side effects of payments outside their own tables. Tasks and mails are added in the caller's
+ * The side effects of payments outside their own tables. Tasks and emails are added in the caller's
  * transaction.
  */
 export interface PaymentEffects {
@@ -31,5 +31,5 @@ export interface PaymentEffects {
   ): Promise<void>;
   /** Pauses the account's payments until the operator has reviewed it. */
   reviewAccount(tx: Queryable, accountId: string, at: Date): Promise<void>;
-  sendMail(tx: Queryable, mail: Mail): Promise<void>;
+  sendEmail(tx: Queryable, email: Email): Promise<void>;
 }

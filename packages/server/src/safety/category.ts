@@ -24,7 +24,7 @@ export type Verdict =
 
 export const ALLOWED: Verdict = { allowed: true };
 
-/** For the author of the prompt. No reason repeats the prompt, because reasons reach logs and mails. */
+/** For the author of the prompt. No reason repeats the prompt, because reasons reach logs and emails. */
 const REASONS: Readonly<Record<Category, string>> = {
   sexual_minors:
     'This service never generates sexual content with anyone who is or appears to be a minor, in any style.',
@@ -39,7 +39,7 @@ const REASONS: Readonly<Record<Category, string>> = {
     'This service does not generate sexual content, or nudity outside of art, medicine and education. Describe the people dressed.',
 };
 
-export function refuse(category: Category): Verdict {
+export function rejected(category: Category): Verdict {
   return { allowed: false, category, reason: REASONS[category] };
 }
 

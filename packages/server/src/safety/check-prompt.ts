@@ -3,7 +3,7 @@ import {
   CATEGORIES,
   type Category,
   isAllowedBy,
-  refuse,
+  rejected,
   type SafetySettings,
   type Verdict,
 } from './category.ts';
@@ -38,7 +38,7 @@ const RULES: Readonly<Record<Category, Rule<Concept>>> = {
 export function checkPrompt(prompt: string, settings: SafetySettings): Verdict {
   const findings = findIn(prompt);
   for (const category of CATEGORIES) {
-    if (!isAllowedBy(settings, category) && RULES[category](findings)) return refuse(category);
+    if (!isAllowedBy(settings, category) && RULES[category](findings)) return rejected(category);
   }
   return ALLOWED;
 }
@@ -46,7 +46,7 @@ export function checkPrompt(prompt: string, settings: SafetySettings): Verdict {
 function findIn(prompt: string): Findings<Concept> {
   const concepts = findConcepts(prompt);
   return {
-    has: (...wanted) => wanted.some((concept) => concepts.has(concept)),
+    has: (...alternatives) => alternatives.some((concept) => concepts.has(concept)),
     near: (first, others, words) => others.some((other) => areNear(concepts, first, other, words)),
     namesPerson: namesPerson(prompt),
   };

@@ -59,15 +59,15 @@ function follows(tokens: readonly Token[], index: number, rest: Entry['rest']): 
 
 function addEntriesAt(tokens: readonly Token[], index: number, harmless: readonly boolean[], add: Add): void {
   const { spellings, position } = tokens[index] as Token;
-  let known = false;
+  let isFound = false;
   const visit = ({ concept, rest }: Entry): void => {
     if (concept === 'harmlessPhrase' || !follows(tokens, index, rest)) return;
     if (rest.some((_, offset) => harmless[index + 1 + offset])) return;
-    known = true;
+    isFound = true;
     add(concept, position);
   };
   for (const spelling of spellings) visitEntries(spelling, visit);
-  if (known) return;
+  if (isFound) return;
   for (const spelling of spellings) visitObfuscatedEntries(spelling, visit);
 }
 
@@ -135,7 +135,7 @@ const isLetter = ({ spellings }: Token): boolean => !/^\d*$/.test(spellings[0] ?
 /** Adds the words inside a run without gaps, "n u d e m a n". All of them get its position. */
 function addFromRun(letters: string, position: number, add: Add): void {
   const found = entriesInside(letters);
-  const whole = isMadeOf(found, letters.length);
+  const whole = coversRun(found, letters.length);
   if (!whole && isHarmlessRun(letters)) return;
   for (const { start, end, entries } of found) {
     const atEdge = start === 0 || end === letters.length;
@@ -146,8 +146,8 @@ function addFromRun(letters: string, position: number, add: Add): void {
   }
 }
 
-/** Whether the words found, one after the other, make up all the letters: then none matched by chance. */
-function isMadeOf(
+/** Whether the words found, one after the other, cover all the letters: then none matched by chance. */
+function coversRun(
   found: readonly { readonly start: number; readonly end: number }[],
   length: number,
 ): boolean {

@@ -5,7 +5,7 @@ import {
   CATEGORIES,
   type Category,
   isAllowedBy,
-  refuse,
+  rejected,
   type SafetySettings,
   type Verdict,
 } from './category.ts';
@@ -63,7 +63,7 @@ export async function moderate(
   settings: SafetySettings,
   input: string | { readonly imageUrl: string },
 ): Promise<Verdict | 'unavailable'> {
-  const answer = await postJson({
+  const response = await postJson({
     url: v1Url(endpoint.baseUrl, '/moderations'),
     key: endpoint.key,
     timeoutMs: endpoint.timeoutMs,
@@ -72,7 +72,7 @@ export async function moderate(
       input: typeof input === 'string' ? input : [{ type: 'image_url', image_url: { url: input.imageUrl } }],
     },
   });
-  const parsed = moderation.safeParse(answer?.status === 200 ? answer.body : undefined);
+  const parsed = moderation.safeParse(response?.status === 200 ? response.body : undefined);
   if (!parsed.success) return 'unavailable';
   return decide(parsed.data.results, { ...THRESHOLDS, ...endpoint.thresholds }, settings);
 }
@@ -82,7 +82,7 @@ function decide(
   thresholds: Readonly<Record<Category, number>>,
   settings: SafetySettings,
 ): Verdict | 'unavailable' {
-  const refused = new Set<Category>();
+  const rejectedCategories = new Set<Category>();
   for (const { categories, category_scores: scores } of results) {
     const known = Object.keys(CATEGORY_OF).filter((name) => name in categories || name in (scores ?? {}));
     // A service that names none of these categories checks something else.
@@ -91,9 +91,11 @@ function decide(
       const category = CATEGORY_OF[name] as Category;
       const score = scores?.[name];
       if (score === undefined ? categories[name] === true : score >= thresholds[category])
-        refused.add(category);
+        rejectedCategories.add(category);
     }
   }
-  const mostSevere = CATEGORIES.find((category) => refused.has(category) && !isAllowedBy(settings, category));
-  return mostSevere === undefined ? ALLOWED : refuse(mostSevere);
+  const mostSevere = CATEGORIES.find(
+    (category) => rejectedCategories.has(category) && !isAllowedBy(settings, category),
+  );
+  return mostSevere === undefined ? ALLOWED : rejected(mostSevere);
 }

@@ -11,7 +11,7 @@ import type { ModerationEndpoint } from '../safety/moderation-endpoint.ts';
 export interface SafetyConfig {
   /** Checks every prompt and uploaded image, in addition to the built-in checks. */
   readonly moderation: ModerationEndpoint | undefined;
-  /** Writes the shot descriptions of quality and cinema; absent, the engine receives prompts unchanged. */
+  /** Writes the shot descriptions of quality and cinema. Without it, the engine receives prompts unchanged. */
   readonly promptModel: ChatEndpoint | undefined;
   /** Categories of content that this installation allows. */
   readonly allowedContent: readonly AllowableContent[];

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 /**
  * The tasks of a killed process stay locked, and the library unlocks them only after four hours. So each
  * process sends a heartbeat, and the others unlock the tasks of a process whose heartbeat has stopped.
- * All times are of the database's clock.
+ * All times are from the database's clock.
  */
 
 const TIMEOUT = `interval '1 minute'`;

@@ -2,7 +2,7 @@ import { reviewAccount } from '../accounts/review-account.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
-import { sendMail } from '../notifications/mail.ts';
+import { sendEmail } from '../notifications/email.ts';
 import { type ApplyPaymentEvent, applyPaymentEvent } from '../payments/apply-payment-event.ts';
 import type { PaymentEffects } from '../payments/payment-effects.ts';
 import { paymentTasks } from '../payments/payment-tasks.ts';
@@ -43,7 +43,7 @@ export async function wirePayments(
   config: PaymentConfig,
   { database, clock, publicUrl }: WirePaymentsDependencies,
 ): Promise<Payments> {
-  const effects: PaymentEffects = { clock, addTask, sendMail, reviewAccount };
+  const effects: PaymentEffects = { clock, addTask, sendEmail, reviewAccount };
   const withProvider = (provider: PaymentProvider, renewSubscriptions?: () => Promise<void>) => {
     const apply: ApplyPaymentEvent = async (event) => {
       await database.transaction((tx) => applyPaymentEvent(tx, effects, provider.name, event));

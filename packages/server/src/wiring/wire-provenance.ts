@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { keepCredentials } from '@kinora/media/provenance/credentials/keep-credentials';
+import { loadOrCreateCredentials } from '@kinora/media/provenance/credentials/load-or-create-credentials';
 import { type CredentialTexts, readCredentials } from '@kinora/media/provenance/credentials/read-credentials';
 import { createLocalSigner } from '@kinora/media/provenance/credentials/signer';
 import { createProvenanceIssuer, type ProvenanceIssuer } from '@kinora/media/provenance/issuer';
@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Secrets, WATERMARK_KEY_VERSION } from '../secrets.ts';
 
-/** Wires the marking and signing of images. Throws a `ConfigError` for a certificate that verifiers would reject. */
+/** Wires the watermarking and signing of images. Throws a `ConfigError` for a certificate that verifiers would reject. */
 export async function wireProvenance(
   config: Config,
   secrets: Secrets,
@@ -16,7 +16,7 @@ export async function wireProvenance(
 ): Promise<ProvenanceIssuer> {
   const configured = await readConfigured(config);
   const now = clock.now();
-  const texts = configured ?? (await keepCredentials(config.dataDir, 'Kinora', now));
+  const texts = configured ?? (await loadOrCreateCredentials(config.dataDir, 'Kinora', now));
   const credentials = readCredentials(texts, now);
   if (!credentials.ok) throw new ConfigError(`Content credentials: ${credentials.problem}`);
   const watermark = { key: secrets.watermarkKey, version: WATERMARK_KEY_VERSION };

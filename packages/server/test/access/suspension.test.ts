@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { deservesSuspension } from '../../src/access/decide-suspension.ts';
+import { shouldSuspend } from '../../src/access/decide-suspension.ts';
 import { recordRejection } from '../../src/access/rejections.ts';
 import type { Queryable } from '../../src/db/database.ts';
 import { takeLease } from '../support/act-as-worker.ts';
@@ -31,7 +31,7 @@ test('more than half of at least ten attempts', () => {
     [500, 1000, false],
     [501, 1000, true],
   ] as const) {
-    assert.equal(deservesSuspension({ attempts, rejected }), suspended, `${rejected} of ${attempts}`);
+    assert.equal(shouldSuspend({ attempts, rejected }), suspended, `${rejected} of ${attempts}`);
   }
 });
 

@@ -6,7 +6,7 @@ import { startTestApp } from '../support/test-app.ts';
 
 const PASSWORD = 'correct horse battery';
 
-/** The link in the latest mail. */
+/** The link in the latest email. */
 async function linkOf(smtp: SmtpScene): Promise<string> {
   await until(() => smtp.received.length > 0);
   const text = (smtp.received.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
@@ -32,10 +32,10 @@ test('with a mail server an address is confirmed first, and the link signs in an
   const signedUp = await submit({ mode: 'up', next });
   assert.equal(signedUp.status, 200);
   assert.deepEqual(signedUp.headers.getSetCookie(), [], 'there is no session yet');
-  assert.match(await signedUp.text(), /Check your mail/);
+  assert.match(await signedUp.text(), /Check your email/);
   const tooEarly = await submit({ mode: 'in', next });
   assert.deepEqual(tooEarly.headers.getSetCookie(), []);
-  assert.match(await tooEarly.text(), /Check your mail/);
+  assert.match(await tooEarly.text(), /Check your email/);
 
   const link = await linkOf(smtp);
   assert.ok(link.startsWith(`${service.url}/api/auth/verify-email?token=`), link);
@@ -47,5 +47,5 @@ test('with a mail server an address is confirmed first, and the link signs in an
   assert.equal(signedIn.headers.get('location'), next);
 
   const again = await submit({ mode: 'up', next });
-  assert.match(await again.text(), /Check your mail/, 'the page does not reveal whether the account exists');
+  assert.match(await again.text(), /Check your email/, 'the page does not reveal whether the account exists');
 });

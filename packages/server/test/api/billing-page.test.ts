@@ -39,7 +39,7 @@ async function topUp(person: Person, amount: string, card?: string): Promise<str
 
 async function refusalOf(answer: Response): Promise<string> {
   assert.equal(answer.status, 422);
-  return /<p class="refusal"[^>]*>([^<]*)/.exec(await answer.text())?.[1] ?? '';
+  return /<p class="error"[^>]*>([^<]*)/.exec(await answer.text())?.[1] ?? '';
 }
 
 test('a top-up shows with its refund, and a form sent twenty times refunds once', async () => {

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { type JsonEndpoint, type Play, startJsonEndpoint } from '../support/json-endpoint.ts';
+import { type EndpointBehaviour, type JsonEndpoint, startJsonEndpoint } from '../support/json-endpoint.ts';
 import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
 
@@ -33,17 +33,17 @@ after(async () => {
   await chat.stop();
 });
 beforeEach(() => {
-  moderation.play(judged({}));
-  chat.play(said({ prompt: 'The camera glides over a calm lake.' }));
+  moderation.respondWith(judged({}));
+  chat.respondWith(said({ prompt: 'The camera glides over a calm lake.' }));
 });
 
 const REFUSED = 'explicit hardcore porn';
 
-const judged = (scores: Readonly<Record<string, number>>): Play => ({
+const judged = (scores: Readonly<Record<string, number>>): EndpointBehaviour => ({
   status: 200,
   body: { results: [{ flagged: false, categories: { sexual: false }, category_scores: scores }] },
 });
-const said = (value: unknown): Play => ({
+const said = (value: unknown): EndpointBehaviour => ({
   status: 200,
   body: { choices: [{ message: { role: 'assistant', content: JSON.stringify(value) } }] },
 });
@@ -93,10 +93,10 @@ test('an invalid request does not count as a rejection, with any prompt', async 
 test('prompts and uploaded images that only the moderation endpoint rejects are refused too', async () => {
   verifies('V1-ERROR-25', 'V1-SERVICE-07');
   const customer = await asking.account();
-  moderation.play(judged({ sexual: 0.99 }));
+  moderation.respondWith(judged({ sexual: 0.99 }));
   const prompt = await untouched(asking, customer, 'images', { prompt: 'a pear' });
   assert.deepEqual([prompt.status, prompt.body.category], [451, 'sexual']);
-  moderation.play(judged({}), judged({ 'violence/graphic': 0.99 }));
+  moderation.respondWith(judged({}), judged({ 'violence/graphic': 0.99 }));
   const image = await untouched(asking, customer, 'videos', { prompt: 'sway', init_image_base64: photo });
   assert.deepEqual([image.status, image.body.category], [451, 'gore']);
 });
@@ -104,10 +104,10 @@ test('prompts and uploaded images that only the moderation endpoint rejects are 
 test('without a response of the moderation endpoint nothing is accepted or counted as a rejection', async () => {
   verifies('V1-ERROR-30', 'V1-ERROR-26');
   const customer = await asking.account();
-  moderation.play({ status: 500, body: {} });
+  moderation.respondWith({ status: 500, body: {} });
   const prompt = await untouched(asking, customer, 'images', { prompt: 'a pear' });
   assert.deepEqual([prompt.status, prompt.body.code], [503, 'workers_unavailable']);
-  moderation.play(judged({}), { status: 500, body: {} });
+  moderation.respondWith(judged({}), { status: 500, body: {} });
   const request = { prompt: 'sway', init_image_base64: photo };
   const image = await untouched(asking, customer, 'videos', request);
   assert.deepEqual([image.status, image.body.code], [503, 'video_validation_unavailable']);
@@ -133,7 +133,7 @@ test('quality and cinema send the engine the prepared shot; fast and images send
 test('a prompt that cannot be followed from an uploaded image is a 400', async () => {
   verifies('V1-MODE-12');
   const customer = await asking.account();
-  chat.play(said({ unsupported: 'It asks for another person.' }));
+  chat.respondWith(said({ unsupported: 'It asks for another person.' }));
   const request = { prompt: 'now a lion', mode: 'quality', init_image_base64: photo };
   const { status, body } = await untouched(asking, customer, 'videos', request);
   assert.deepEqual([status, body.code, body.video_mode], [400, 'prompt_unsupported', 'quality']);
@@ -142,7 +142,7 @@ test('a prompt that cannot be followed from an uploaded image is a 400', async (
 test('a mode whose prompts cannot be prepared is a 503 with a specific code', async () => {
   verifies('V1-ERROR-29');
   const customer = await asking.account();
-  chat.play({ status: 500, body: {} });
+  chat.respondWith({ status: 500, body: {} });
   for (const mode of ['quality', 'cinema']) {
     const { status, body, headers } = await untouched(asking, customer, 'videos', { prompt: 'a lake', mode });
     assert.deepEqual([status, body.code, body.video_mode], [503, 'mode_prompt_unavailable', mode]);
@@ -153,7 +153,7 @@ test('a mode whose prompts cannot be prepared is a 503 with a specific code', as
 test('a shot that a model wrote for an innocent prompt is checked like a prompt', async () => {
   verifies('V1-SERVICE-07');
   const customer = await asking.account();
-  chat.play(said({ prompt: REFUSED }));
+  chat.respondWith(said({ prompt: REFUSED }));
   const { status, body } = await untouched(asking, customer, 'videos', { prompt: 'a lake', mode: 'quality' });
   assert.deepEqual([status, body.code], [503, 'mode_prompt_unavailable']);
 });

@@ -4,7 +4,7 @@ import { createKinoraClient, type KinoraClient } from '@kinora/client';
 import type { AcceptedJob } from '@kinora/contract';
 import { verifyPng } from '@kinora/media/provenance/credentials/verify-png';
 import { chipKeyOf, verifyPayload } from '@kinora/media/provenance/payload';
-import { readMark } from '@kinora/media/provenance/read-mark';
+import { readWatermark } from '@kinora/media/provenance/read-watermark';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import { renderImage } from '@kinora/procedural/render-image';
 import { verifies } from '@kinora/testing/requirements';
@@ -48,7 +48,7 @@ test('an image has the watermark of its job and valid content credentials, and l
   });
   const image = await result(job);
   const { watermarkKey } = await loadSecrets(service.dataDir);
-  const reading = await readMark(image, chipKeyOf(watermarkKey));
+  const reading = await readWatermark(image, chipKeyOf(watermarkKey));
   assert.ok(reading.ok && reading.value !== undefined, 'the image is marked');
   const marked = verifyPayload(new Map([[WATERMARK_KEY_VERSION, watermarkKey]]), reading.value.payload);
   assert.ok(marked !== undefined, 'the mark is ours');

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { markPng } from '@kinora/media/provenance/mark-png';
 import { chipKeyOf, makePayload } from '@kinora/media/provenance/payload';
+import { watermarkPng } from '@kinora/media/provenance/watermark-png';
 import { texturedImage } from '@kinora/testing/images-to-mark';
 import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
@@ -29,7 +29,7 @@ before(async () => {
   const { watermarkKey } = await loadSecrets(dataDir);
   const chipKey = chipKeyOf(watermarkKey);
   const mark = async (payload: string): Promise<Uint8Array> => {
-    const result = await markPng(png, { payload, chipKey });
+    const result = await watermarkPng(png, { payload, chipKey });
     assert.ok(result.ok);
     return result.value;
   };

@@ -32,7 +32,7 @@ test('of three requests in one batch, one that cannot be written fails alone', a
     accept(last),
   ]);
   assert.ok(one.status === 'fulfilled' && one.value.ok);
-  assert.equal(one.value.value.answer.job_id, first.jobId);
+  assert.equal(one.value.value.response.job_id, first.jobId);
   assert.ok(two.status === 'rejected');
   assert.match(String(two.reason), /jobs_pkey/);
   assert.ok(three.status === 'fulfilled' && !three.value.ok);
@@ -58,9 +58,9 @@ test('an account whose row is locked does not delay other accounts', async () =>
   });
   await books.database.transaction(async (tx) => {
     await tx.query('select from funding_accounts where account_id = $1 for update', [held]);
-    const refused = Array.from({ length: 20 }, () => accept(jobRequest(held)));
+    const rejected = Array.from({ length: 20 }, () => accept(jobRequest(held)));
     const accepted = accept(jobRequest(free));
-    for (const answer of refused) await assert.rejects(answer, isLockTimeout);
+    for (const result of rejected) await assert.rejects(result, isLockTimeout);
     assert.ok((await accepted).ok);
   });
   // The batch, the locked account once, the unlocked one.

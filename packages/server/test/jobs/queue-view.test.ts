@@ -38,9 +38,9 @@ function freshView() {
   const clock = manualClock('2026-01-01T00:00:00Z');
   const view = createQueueView(database, clock);
   return {
-    placeOf(id: string) {
+    positionOf(id: string) {
       clock.advance(1000);
-      return view.placeOf(id);
+      return view.positionOf(id);
     },
     queued() {
       clock.advance(1000);
@@ -95,14 +95,14 @@ test('the next job to start has position 1, the one after it 2', async () => {
   const others = jobRequest(other, { priority: 20 });
   for (const request of [first, second, others]) assert.ok((await accept(request)).ok);
   const view = freshView();
-  assert.equal((await view.placeOf(others.jobId))?.position, 1);
-  assert.equal((await view.placeOf(first.jobId))?.position, 2);
-  assert.equal((await view.placeOf(second.jobId))?.position, 3);
+  assert.equal((await view.positionOf(others.jobId))?.position, 1);
+  assert.equal((await view.positionOf(first.jobId))?.position, 2);
+  assert.equal((await view.positionOf(second.jobId))?.position, 3);
   assert.deepEqual(await view.queued(), { image: 3, video: 0 });
   assert.equal((await claimJob(database, leaseRequest()))?.id, others.jobId);
-  assert.equal(await view.placeOf(others.jobId), undefined);
-  assert.equal((await view.placeOf(first.jobId))?.position, 1);
-  assert.equal(await view.placeOf(newId()), undefined);
+  assert.equal(await view.positionOf(others.jobId), undefined);
+  assert.equal((await view.positionOf(first.jobId))?.position, 1);
+  assert.equal(await view.positionOf(newId()), undefined);
 });
 
 test('a position in a long queue is exact in the first thousand and within one per cent after that', async () => {
@@ -112,7 +112,7 @@ test('a position in a long queue is exact in the first thousand and within one p
   const truth = await truePositions();
   for (const [at, { id, position }] of truth.entries()) {
     if (at % 97 !== 0) continue;
-    const found = (await view.placeOf(id))?.position ?? Number.NaN;
+    const found = (await view.positionOf(id))?.position ?? Number.NaN;
     const allowed = at < HEAD_JOBS ? 0 : 0.01 * position;
     assert.ok(Math.abs(found - position) <= allowed, `${found} instead of ${position}`);
   }
@@ -127,7 +127,7 @@ test('a position in a long queue is exact in the first thousand and within one p
   const later = createQueueView(database, manualClock('2026-01-01T00:00:00Z'));
   for (const [at, { id, position }] of (await truePositions()).entries()) {
     if (at % 97 !== 0) continue;
-    const found = (await later.placeOf(id))?.position ?? Number.NaN;
+    const found = (await later.positionOf(id))?.position ?? Number.NaN;
     assert.ok(Math.abs(found - position) <= (at < HEAD_JOBS ? 0 : 0.01 * position));
   }
   await assertCounted();
@@ -177,7 +177,7 @@ test('a job that is queued again keeps its position', async () => {
     { jobId: first.jobId, attempt: 1 },
     { reason: 'a test', retryable: true },
   );
-  assert.equal((await freshView().placeOf(first.jobId))?.position, 1);
+  assert.equal((await freshView().positionOf(first.jobId))?.position, 1);
 });
 
 test('the service cost of a job that was deleted before it started is returned to its account', async () => {
@@ -229,7 +229,7 @@ test('a wait is computed from measured service times and live workers', async ()
   const view = freshView();
   const waits: number[] = [];
   for (const { jobId } of waiting)
-    waits.push((await view.placeOf(jobId))?.estimatedWaitSeconds ?? Number.NaN);
+    waits.push((await view.positionOf(jobId))?.estimatedWaitSeconds ?? Number.NaN);
   // Slightly more each, because such jobs arrived recently.
   for (const [at, wait] of waits.entries()) {
     assert.ok(Math.abs(wait - 20 * at) <= 3 * at, `${wait} instead of ${20 * at}`);

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { deleteExpiredAnswers, findRemembered, rememberAnswers } from '../../src/jobs/accept/idempotency.ts';
+import {
+  deleteExpiredResponses,
+  findStoredResponses,
+  storeResponses,
+} from '../../src/jobs/accept/idempotency.ts';
 import { deleteStaleWorkers, recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -120,22 +124,25 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
   });
 }
 
-test('stored answers are deleted after 24 hours, many at once, and overwritten ones are not', async () => {
+test('stored responses are deleted after 24 hours, many at once, and overwritten ones are not', async () => {
   verifies('DEC-STORAGE-06');
   const clock = manualClock('2031-03-05T12:00:00Z');
-  const answer = { job_id: newId(), status: 'queued', kind: 'image', poll_url: '/x' } as never;
-  const row = (key: string) => ({ accountId, key, requestHash: Buffer.alloc(32), answer });
+  const response = { job_id: newId(), status: 'queued', kind: 'image', poll_url: '/x' } as never;
+  const row = (key: string) => ({ accountId, key, requestHash: Buffer.alloc(32), response });
   const old = Array.from({ length: 5100 }, (_, index) => row(`key-${index}`));
-  await rememberAnswers(books.database, old, clock.now());
+  await storeResponses(books.database, old, clock.now());
   clock.advance(24 * HOUR_MS - 1);
-  await deleteExpiredAnswers(books.database, clock.now());
+  await deleteExpiredResponses(books.database, clock.now());
   const count = async () => (await books.database.query('select from idempotency_keys')).length;
   assert.equal(await count(), 5100);
   clock.advance(1);
-  await rememberAnswers(books.database, [row('key-7')], clock.now());
-  await deleteExpiredAnswers(books.database, clock.now());
+  await storeResponses(books.database, [row('key-7')], clock.now());
+  await deleteExpiredResponses(books.database, clock.now());
   assert.equal(await count(), 1);
-  assert.equal((await findRemembered(books.database, [{ accountId, key: 'key-7' }], clock.now())).size, 1);
+  assert.equal(
+    (await findStoredResponses(books.database, [{ accountId, key: 'key-7' }], clock.now())).size,
+    1,
+  );
 });
 
 test('workers are deleted after 30 days', async () => {

@@ -10,9 +10,9 @@ export const orders: readonly Mutation[] = [
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },
   {
-    name: 'the pre-check ignores the stored answer',
+    name: 'the pre-check ignores the stored response',
     file: 'server/src/orders/read-account-state.ts',
-    from: 'requestHash === null || answer === null ? undefined : { requestHash, answer }',
+    from: 'requestHash === null || response === null ? undefined : { requestHash, response }',
     to: 'undefined',
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },
@@ -41,7 +41,7 @@ export const orders: readonly Mutation[] = [
     name: 'two values of a job are swapped',
     file: 'server/src/jobs/accept/insert-jobs.ts',
     from: 'text((job) =>\n    job.owningNode === null && job.preparedPrompt !== job.prompt ? job.preparedPrompt : null,\n  )',
-    to: 'text((job) => job.markTag)',
+    to: 'text((job) => job.watermarkTag)',
     tests: ['server/test/api/content-blocked.test.ts'],
   },
 ];

@@ -136,7 +136,7 @@ export const storage: readonly Mutation[] = [
     tests: ['server/test/jobs/sweep-storage.test.ts'],
   },
   {
-    name: 'only one batch of expired answers is deleted',
+    name: 'only one batch of expired responses is deleted',
     file: 'server/src/jobs/accept/idempotency.ts',
     from: 'deleted = rows.length;',
     to: 'deleted = 0;',

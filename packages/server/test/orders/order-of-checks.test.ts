@@ -31,12 +31,12 @@ after(async () => {
   await chat.stop();
 });
 beforeEach(() => {
-  moderation.play({
+  moderation.respondWith({
     status: 200,
     body: { results: [{ flagged: false, categories: { sexual: false }, category_scores: {} }] },
   });
   const content = JSON.stringify({ prompt: 'The camera glides over a calm lake.' });
-  chat.play({ status: 200, body: { choices: [{ message: { role: 'assistant', content } }] } });
+  chat.respondWith({ status: 200, body: { choices: [{ message: { role: 'assistant', content } }] } });
 });
 
 /** A prompt that the rule lists reject, and an upload that cannot be decoded: any check of them is visible. */
@@ -196,8 +196,8 @@ describe('a replay needs neither balance nor checks', () => {
       const first = await customer.post(path, request, key);
       assert.equal(first.status, 200, first.text);
       assert.equal((await customer.get('/v1/me/balance')).body.balance_cents, 0);
-      moderation.play('silent');
-      chat.play('silent');
+      moderation.respondWith('silent');
+      chat.respondWith('silent');
       const before = calls();
       const again = await assertUntouched(service, customer, () => customer.post(path, request, key));
       assert.deepEqual([again.status, again.text], [200, first.text]);

@@ -58,23 +58,23 @@ test('it reads the state after an acceptance: money, limits, calls and the store
   assert.deepEqual(state?.activity.limits, UNLIMITED);
   assert.deepEqual([state?.activity.openJobs, state?.activity.images], [1, 1]);
   assert.deepEqual(state?.activity.recentCalls, [[clock.now().getTime() / 1000, 1]]);
-  assert.deepEqual(state?.remembered?.answer, accepted.value.answer);
-  assert.deepEqual(state?.remembered?.requestHash, idempotency.requestHash);
+  assert.deepEqual(state?.storedResponse?.response, accepted.value.response);
+  assert.deepEqual(state?.storedResponse?.requestHash, idempotency.requestHash);
   // Neither another key, nor none, nor the key of another account.
   const other = await newAccount(database, 100, clock);
   const others = [query(accountId, 'v1', 'twice'), query(accountId), query(other, 'v1', 'once')];
-  for (const one of others) assert.equal((await read(one))?.remembered, undefined);
+  for (const one of others) assert.equal((await read(one))?.storedResponse, undefined);
 });
 
-test('an answer is valid for 24 hours and no longer', async () => {
+test('a stored response is valid for 24 hours and no longer', async () => {
   const { database } = books;
   const accountId = await newAccount(database, 100, clock);
   const idempotency = { key: 'once', requestHash: sha256('request') };
   await acceptorOf(database, clock)(jobRequest(accountId, { idempotency }));
   const later = (ms: number) => ({ now: () => new Date(clock.now().getTime() + ms) });
   const read = (ms: number) => createReadAccountState(database, later(ms))(query(accountId, 'v1', 'once'));
-  assert.ok((await read(24 * 3_600_000 - 1))?.remembered);
-  assert.equal((await read(24 * 3_600_000))?.remembered, undefined);
+  assert.ok((await read(24 * 3_600_000 - 1))?.storedResponse);
+  assert.equal((await read(24 * 3_600_000))?.storedResponse, undefined);
 });
 
 test('the job API has the limits of the tier, and only the credits of this month', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { type ChatEndpoint, preparePrompt } from '../../src/prompting/prepare-prompt.ts';
-import { type JsonEndpoint, type Play, startJsonEndpoint } from '../support/json-endpoint.ts';
+import { type EndpointBehaviour, type JsonEndpoint, startJsonEndpoint } from '../support/json-endpoint.ts';
 
 const PROMPT = { mode: 'quality', prompt: 'a fox in the snow', hasImage: false } as const;
 const WITH_IMAGE = { ...PROMPT, hasImage: true };
@@ -20,14 +20,17 @@ beforeEach(() => {
 });
 
 /** A chat completion with this text as its message. */
-const says = (content: unknown): Play => ({
+const says = (content: unknown): EndpointBehaviour => ({
   status: 200,
   body: { id: 'chatcmpl-1', choices: [{ index: 0, message: { role: 'assistant', content } }] },
 });
-const saysJson = (value: unknown): Play => says(JSON.stringify(value));
+const saysJson = (value: unknown): EndpointBehaviour => says(JSON.stringify(value));
 
-async function prepared(play: Play, unprepared: Parameters<typeof preparePrompt>[1] = PROMPT) {
-  service.play(play);
+async function prepared(
+  behaviour: EndpointBehaviour,
+  unprepared: Parameters<typeof preparePrompt>[1] = PROMPT,
+) {
+  service.respondWith(behaviour);
   const result = await preparePrompt(endpoint, unprepared);
   return result.ok ? result.value : result.problem.code;
 }
@@ -101,7 +104,7 @@ describe('a prompt', () => {
 describe('with an uploaded image', () => {
   test('a prompt can be reported as unsupported, with a reason', async () => {
     verifies('DEC-SHOT-04');
-    service.play(saysJson({ unsupported: 'It asks for another scene\nthan the image.' }));
+    service.respondWith(saysJson({ unsupported: 'It asks for another scene\nthan the image.' }));
     const result = await preparePrompt(endpoint, { ...WITH_IMAGE, mode: 'cinema' });
     assert.deepEqual(result, {
       ok: false,
@@ -116,7 +119,7 @@ describe('with an uploaded image', () => {
 
   test('the reason has a maximum length', async () => {
     verifies('DEC-SHOT-04');
-    service.play(saysJson({ unsupported: 'because '.repeat(1000) }));
+    service.respondWith(saysJson({ unsupported: 'because '.repeat(1000) }));
     const result = await preparePrompt(endpoint, WITH_IMAGE);
     assert.ok(!result.ok && result.problem.message.length < 500);
   });
@@ -128,7 +131,7 @@ describe('with an uploaded image', () => {
 });
 
 describe('the mode is unavailable', () => {
-  const PLAYS: readonly (readonly [string, Play])[] = [
+  const BEHAVIOURS: readonly (readonly [string, EndpointBehaviour])[] = [
     ['the model chats instead', says(`Sure! Here is your prompt: ${SHOT}`)],
     ['the model says more than the object', saysJson({ prompt: SHOT, note: 'enjoy' })],
     ['the model says both', saysJson({ prompt: SHOT, unsupported: 'no' })],
@@ -141,11 +144,11 @@ describe('the mode is unavailable', () => {
     ['the key is refused', { status: 401, body: {} }],
     ['it is busy', { status: 429, body: {} }],
   ];
-  for (const [name, play] of PLAYS) {
+  for (const [name, behaviour] of BEHAVIOURS) {
     for (const unprepared of [PROMPT, WITH_IMAGE]) {
       test(`when ${name}${unprepared.hasImage ? ', with an image' : ''}`, async () => {
         verifies('DEC-SHOT-05');
-        assert.equal(await prepared(play, unprepared), 'mode_prompt_unavailable');
+        assert.equal(await prepared(behaviour, unprepared), 'mode_prompt_unavailable');
         assert.equal(service.requests.length, 1);
       });
     }
@@ -155,7 +158,7 @@ describe('the mode is unavailable', () => {
     verifies('DEC-SHOT-05');
     assert.equal(await prepared({ status: 502, body: {} }), 'mode_prompt_unavailable');
     assert.equal(service.requests.length, 2);
-    service.play({ status: 500, body: {} }, saysJson({ prompt: SHOT }));
+    service.respondWith({ status: 500, body: {} }, saysJson({ prompt: SHOT }));
     assert.deepEqual(await preparePrompt(endpoint, PROMPT), { ok: true, value: SHOT });
     assert.equal(service.requests.length, 4);
   });
@@ -163,14 +166,14 @@ describe('the mode is unavailable', () => {
   test('when it takes longer than the timeout, the retry included', async () => {
     verifies('DEC-SHOT-05');
     const impatient = { ...endpoint, timeoutMs: 100 };
-    for (const play of ['silent', 'stalled'] as const) {
-      service.play(play);
+    for (const behaviour of ['silent', 'stalled'] as const) {
+      service.respondWith(behaviour);
       const result = await preparePrompt(impatient, PROMPT);
       assert.ok(!result.ok);
       assert.equal(result.problem.code, 'mode_prompt_unavailable');
       assert.deepEqual(result.problem.fields, { video_mode: 'quality' });
     }
-    service.play({ status: 500, body: {} }, 'silent');
+    service.respondWith({ status: 500, body: {} }, 'silent');
     assert.equal((await preparePrompt(impatient, PROMPT)).ok, false);
   });
 });

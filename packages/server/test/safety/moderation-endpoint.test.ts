@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { createPromptCheck } from '../../src/safety/create-prompt-check.ts';
 import type { ModerationEndpoint } from '../../src/safety/moderation-endpoint.ts';
-import { type JsonEndpoint, type Play, startJsonEndpoint } from '../support/json-endpoint.ts';
+import { type EndpointBehaviour, type JsonEndpoint, startJsonEndpoint } from '../support/json-endpoint.ts';
 
 const HARMLESS = 'a lighthouse at dusk';
 const PATIENT_MS = 20_000;
@@ -23,7 +23,7 @@ beforeEach(() => {
 const found = (
   scores: Readonly<Record<string, number>>,
   flags: Readonly<Record<string, boolean>> = {},
-): Play => ({
+): EndpointBehaviour => ({
   status: 200,
   body: {
     id: 'modr-1',
@@ -44,11 +44,11 @@ function check(options: Partial<ModerationEndpoint> = {}, allowed: readonly ('se
 }
 
 async function categoryOf(
-  play: Play,
+  behaviour: EndpointBehaviour,
   options: Partial<ModerationEndpoint> = {},
   allowed: readonly ('sexual' | 'gore')[] = [],
 ): Promise<string> {
-  service.play(play);
+  service.respondWith(behaviour);
   const verdict = await check(options, allowed).check(HARMLESS);
   if (verdict === 'unavailable') return verdict;
   return verdict.allowed ? 'allowed' : verdict.category;
@@ -57,7 +57,7 @@ async function categoryOf(
 describe('the moderation endpoint', () => {
   test('receives the request of the interface, with the key and the model', async () => {
     verifies('DEC-SAFETY-07');
-    service.play(found({}));
+    service.respondWith(found({}));
     const { check: ask } = check({ key: 'mod-key', model: 'guard-2' });
     assert.deepEqual(await ask(HARMLESS), { allowed: true });
     assert.deepEqual(service.requests, [
@@ -111,21 +111,21 @@ describe('the moderation endpoint', () => {
 
   test('receives an uploaded image as a data URL', async () => {
     verifies('DEC-SAFETY-07');
-    service.play(found({ sexual: 0.95 }));
+    service.respondWith(found({ sexual: 0.95 }));
     const verdict = await check().checkImage(new Uint8Array([137, 80, 78, 71]));
     assert.ok(verdict !== 'unavailable' && !verdict.allowed && verdict.category === 'sexual');
     assert.deepEqual(service.requests[0]?.body, {
       model: 'omni-moderation-latest',
       input: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw==' } }],
     });
-    service.play('cut');
+    service.respondWith('cut');
     assert.equal(await check().checkImage(new Uint8Array([1])), 'unavailable');
   });
 });
 
 describe('without a valid answer the check is unavailable', () => {
-  const results = (result: unknown): Play => ({ status: 200, body: { results: [result] } });
-  const PLAYS: readonly (readonly [string, Play])[] = [
+  const results = (result: unknown): EndpointBehaviour => ({ status: 200, body: { results: [result] } });
+  const BEHAVIOURS: readonly (readonly [string, EndpointBehaviour])[] = [
     ['the connection is cut', 'cut'],
     ['the answer is no JSON', { text: 'It works!' }],
     ['the answer is a page of JSON', { text: '{"results"' }],
@@ -142,18 +142,18 @@ describe('without a valid answer the check is unavailable', () => {
     ['the answer is endless', results({ categories: { sexual: false }, padding: 'x'.repeat(2_000_000) })],
     ['it redirects', { redirectTo: '/v1/moderations' }],
   ];
-  for (const [name, play] of PLAYS) {
+  for (const [name, behaviour] of BEHAVIOURS) {
     test(`when ${name}`, async () => {
       verifies('DEC-SAFETY-08');
-      assert.equal(await categoryOf(play), 'unavailable');
+      assert.equal(await categoryOf(behaviour), 'unavailable');
       assert.equal(service.requests.length, 1);
     });
   }
 
-  for (const play of ['silent', 'stalled'] as const) {
-    test(`when it is ${play} for longer than the timeout`, async () => {
+  for (const behaviour of ['silent', 'stalled'] as const) {
+    test(`when it is ${behaviour} for longer than the timeout`, async () => {
       verifies('DEC-SAFETY-08');
-      assert.equal(await categoryOf(play, { timeoutMs: IMPATIENT_MS }), 'unavailable');
+      assert.equal(await categoryOf(behaviour, { timeoutMs: IMPATIENT_MS }), 'unavailable');
     });
   }
 
@@ -161,7 +161,7 @@ describe('without a valid answer the check is unavailable', () => {
     verifies('DEC-SAFETY-08');
     assert.equal(await categoryOf({ status: 500, body: {} }), 'unavailable');
     assert.equal(service.requests.length, 2);
-    service.play({ status: 503, body: {} }, found({ sexual: 0.9 }));
+    service.respondWith({ status: 503, body: {} }, found({ sexual: 0.9 }));
     const verdict = await check().check(HARMLESS);
     assert.ok(verdict !== 'unavailable' && !verdict.allowed);
     assert.equal(service.requests.length, 4);

@@ -3,10 +3,10 @@ import { reviewAccount } from '../../src/accounts/review-account.ts';
 import type { Database } from '../../src/db/database.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { type ApplyPaymentEvent, applyPaymentEvent } from '../../src/payments/apply-payment-event.ts';
-import type { Mail, PaymentEffects, PaymentTasks } from '../../src/payments/payment-effects.ts';
+import type { Email, PaymentEffects, PaymentTasks } from '../../src/payments/payment-effects.ts';
 import { paymentTasks } from '../../src/payments/payment-tasks.ts';
 import type { PaymentProvider } from '../../src/payments/provider.ts';
-import { answerBankChallenge, payCheckout } from '../../src/payments/sandbox/checkout.ts';
+import { completeBankChallenge, payCheckout } from '../../src/payments/sandbox/checkout.ts';
 import { renewSandboxSubscriptions } from '../../src/payments/sandbox/renew-subscriptions.ts';
 import type { SandboxDependencies } from '../../src/payments/sandbox/sandbox-dependencies.ts';
 import { createSandboxProvider } from '../../src/payments/sandbox/sandbox-provider.ts';
@@ -15,7 +15,7 @@ import type { ManualClock } from './manual-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /**
- * Payments on a real database. Tasks and mails are collected in lists, so that a test decides when tasks run.
+ * Payments on a real database. Tasks and emails are collected in lists, so that a test decides when tasks run.
  */
 export interface PaymentScene {
   readonly database: Database;
@@ -24,7 +24,7 @@ export interface PaymentScene {
   readonly provider: PaymentProvider;
   readonly sandbox: SandboxDependencies;
   readonly apply: ApplyPaymentEvent;
-  readonly mails: Mail[];
+  readonly emails: Email[];
   /** Creates an account that has not paid; returns its id. */
   customer(balanceCents?: number): Promise<string>;
   start(accountId: string, order: PaymentOrder): Promise<{ paymentId: string; checkoutUrl: string }>;
@@ -52,15 +52,15 @@ export async function setPaymentScene(
   createProvider: (sandbox: SandboxDependencies) => PaymentProvider = createSandboxProvider,
 ): Promise<PaymentScene> {
   const { database, close } = await createTestDatabase();
-  const mails: Mail[] = [];
+  const emails: Email[] = [];
   let tasks: Task[] = [];
   const effects: PaymentEffects = {
     clock,
     async addTask(_tx, name, payload) {
       tasks.push({ name, payload } as Task);
     },
-    async sendMail(_tx, mail) {
-      mails.push(mail);
+    async sendEmail(_tx, email) {
+      emails.push(email);
     },
     reviewAccount,
   };
@@ -84,11 +84,11 @@ export async function setPaymentScene(
     provider,
     sandbox,
     apply,
-    mails,
+    emails,
     async customer(balanceCents = 0) {
       const account = { email: `${newId()}@example.com`, balanceCents, operator: false };
       const created = await createAccount(database, clock, account);
-      if (created === undefined) throw new Error('the e-mail is taken');
+      if (created === undefined) throw new Error('the email is taken');
       return created.accountId;
     },
     async start(accountId, order) {
@@ -100,8 +100,8 @@ export async function setPaymentScene(
       const { paymentId, checkoutUrl } = await scene.start(accountId, order);
       const id = checkoutUrl.split('/').at(-1) ?? '';
       const result = await payCheckout(sandbox, id, { number, expiry: '12/99', cvc: '123' });
-      if (result?.kind === 'refused') throw new Error(result.message);
-      if (result?.kind === 'pending') await answerBankChallenge(sandbox, id, true);
+      if (result?.kind === 'rejected') throw new Error(result.message);
+      if (result?.kind === 'pending') await completeBankChallenge(sandbox, id, true);
       return paymentId;
     },
     async runTasks() {

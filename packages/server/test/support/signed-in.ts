@@ -51,5 +51,5 @@ export async function payAt(checkoutUrl: string, number = '4242 4242 4242 4242')
   const paid = await send('pay', { number, expiry: '12/99', cvc: '123' });
   const location = paid.headers.get('location') ?? '';
   if (location.startsWith('http')) return location;
-  return (await send('bank', { answer: 'confirm' })).headers.get('location') ?? '';
+  return (await send('bank', { outcome: 'confirm' })).headers.get('location') ?? '';
 }

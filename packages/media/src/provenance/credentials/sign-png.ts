@@ -49,8 +49,8 @@ const SIGNATURE_ROOM_BYTES = 200;
 const POSITION_ROOM_BYTES = 50;
 
 /**
- * Adds a signed C2PA manifest to a finished PNG. The pixels do not change, and the file must not change afterwards: mark
- * first, then sign. The manifest and its names derive from the image and the statements about it, so with a
+ * Adds a signed C2PA manifest to a finished PNG. The pixels do not change, and the file must not change afterwards:
+ * watermark first, then sign. The manifest and its names derive from the image and the statements about it, so with a
  * deterministic signature (EdDSA) the same input gives the same file. With ECDSA only the signature differs.
  */
 export async function signPng(

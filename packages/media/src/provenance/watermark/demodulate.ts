@@ -29,7 +29,7 @@ export function demodulate(spectrum: Spectrum, { count, cell, part, sign, ring }
 }
 
 export interface Evidence {
-  /** The strength of the pilot, in standard deviations of its sum in images without a mark. */
+  /** The strength of the pilot, in standard deviations of its sum in images without a watermark. */
   readonly pilot: number;
   /** For each bit of the code word the evidence for a 1 rather than a 0. */
   readonly bits: Float64Array;

@@ -2,8 +2,8 @@ import { createSpectrum, type Spectrum } from './fourier.ts';
 import { type Canvas, REPEATS, signedFrequency, TILE, transformTile } from './tile.ts';
 
 /**
- * The placement of a cropped image on the canvas it was marked on: the shares of its width and height that remain, and
- * its shift in cells. Only the shift within a tile can be determined, and no more is needed.
+ * The placement of a cropped image on the canvas it was watermarked on: the shares of its width and height that remain,
+ * and its shift in cells. Only the shift within a tile can be determined, and no more is needed.
  */
 export interface Placement {
   readonly scaleX: number;

@@ -14,7 +14,7 @@ const LEAST_KEPT = 0.7;
 /** With a scale that is off by half of this, the lower rings still correlate. */
 const SCALE_STEP = 0.0125;
 const LOWER_RINGS = 5;
-/** Images without a mark hardly reach this in the coarse search; of those that do, the best are refined. */
+/** Images without a watermark hardly reach this in the coarse search; of those that do, the best are refined. */
 const WORTH_REFINING = 5.5;
 const MOST_REFINED = 3;
 

@@ -3,7 +3,7 @@ import { createTransform, type Spectrum } from './fourier.ts';
 /** The mark is one square pattern of `TILE` cells per side, repeated `REPEATS` times across and down every image. */
 export const TILE = 128;
 export const REPEATS = 3;
-/** Cells per side of the canvas that any image is stretched to before it is marked or read. */
+/** Cells per side of the canvas that any image is stretched to before it is watermarked or read. */
 export const SIDE = TILE * REPEATS;
 
 /** Crops are searched on a canvas of half the side, a fifth of the work; it holds the lower half of the frequencies. */

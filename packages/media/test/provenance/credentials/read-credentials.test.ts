@@ -12,7 +12,7 @@ import {
   KeyUsageFlags,
   KeyUsagesExtension,
 } from '@peculiar/x509';
-import { keepCredentials } from '../../../src/provenance/credentials/keep-credentials.ts';
+import { loadOrCreateCredentials } from '../../../src/provenance/credentials/load-or-create-credentials.ts';
 import {
   type CredentialTexts,
   readCredentials,
@@ -195,9 +195,9 @@ describe('the credentials of the service itself', () => {
     verifies('DEC-CREDENTIAL-04');
     const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-credentials-'));
     t.after(() => rm(dataDir, { recursive: true }));
-    const starts = Array.from({ length: 6 }, () => keepCredentials(dataDir, 'kinora.example', NOW));
+    const starts = Array.from({ length: 6 }, () => loadOrCreateCredentials(dataDir, 'kinora.example', NOW));
     const all = await Promise.all(starts);
-    all.push(await keepCredentials(dataDir, 'kinora.example', NOW));
+    all.push(await loadOrCreateCredentials(dataDir, 'kinora.example', NOW));
     for (const credentials of all) assert.deepEqual(credentials, all[0]);
     assert.deepEqual(await readdir(dataDir), ['content-credentials.pem']);
     const { mode } = await stat(path.join(dataDir, 'content-credentials.pem'));

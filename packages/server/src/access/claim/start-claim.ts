@@ -52,8 +52,8 @@ async function openClaim(
 ): Promise<Result<StartedClaim, Problem>> {
   // One advisory lock for all claims: both limits count rows, and row locks do not prevent inserts.
   await tx.query('select pg_advisory_xact_lock($1)', [CLAIMS_LOCK]);
-  const refusal = await checkLimits(tx, network, at);
-  if (refusal !== undefined) return refused(refusal);
+  const limited = await checkLimits(tx, network, at);
+  if (limited !== undefined) return refused(limited);
   const claim = { code: newCode(), userCode: newUserCode() };
   const plan = request.plan ?? null;
   await tx.query(
@@ -77,16 +77,21 @@ async function openClaim(
 }
 
 async function checkLimits(tx: Queryable, network: string, at: Date): Promise<Problem | undefined> {
-  const [open] = await tx.query<{ all: number; own: number; ownEnds: Date | null; allEnds: Date | null }>(
-    `select count(*) as "all", count(*) filter (where network = $1) as own,
-       min(expires_at) filter (where network = $1) as "ownEnds", min(expires_at) as "allEnds"
+  const [open] = await tx.query<{
+    all: number;
+    ofNetwork: number;
+    ofNetworkEnds: Date | null;
+    allEnds: Date | null;
+  }>(
+    `select count(*) as "all", count(*) filter (where network = $1) as "ofNetwork",
+       min(expires_at) filter (where network = $1) as "ofNetworkEnds", min(expires_at) as "allEnds"
      from key_claims where denied_at is null and claimed_at is null and expires_at > $2`,
     [network, at],
   );
   if (open === undefined) return undefined;
-  if (open.own >= OPEN_PER_NETWORK_MAX) {
+  if (open.ofNetwork >= OPEN_PER_NETWORK_MAX) {
     const message = 'Five sign-in codes are open from your network; finish one, or wait until one expires.';
-    return { ...problem('claims_per_client_limit', message), ...retryAt(open.ownEnds, at) };
+    return { ...problem('claims_per_client_limit', message), ...retryAt(open.ofNetworkEnds, at) };
   }
   if (open.all >= OPEN_MAX) {
     const message = 'Too many sign-in codes are open right now; retry in a while.';

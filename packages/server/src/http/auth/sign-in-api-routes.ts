@@ -17,15 +17,15 @@ export interface SignInApiDependencies {
 
 /** The enabled routes of the sign-in library, and the limit that each counts towards. */
 const ROUTES: readonly (readonly [method: 'GET' | 'POST', path: string, counts?: SignInAttempt])[] = [
-  ['POST', '/sign-up/email', 'mail'],
+  ['POST', '/sign-up/email', 'email'],
   ['POST', '/sign-in/email', 'password'],
   ['POST', '/sign-out'],
   ['GET', '/get-session'],
   ['GET', '/token'],
   ['GET', '/jwks'],
   ['GET', '/verify-email'],
-  ['POST', '/send-verification-email', 'mail'],
-  ['POST', '/request-password-reset', 'mail'],
+  ['POST', '/send-verification-email', 'email'],
+  ['POST', '/request-password-reset', 'email'],
   ['POST', '/reset-password', 'password'],
 ];
 

@@ -1,7 +1,7 @@
 import { assert, problem } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TokenSubject, VerifyAccessToken } from '../../accounts/access-token.ts';
-import { refuse } from './refuse.ts';
+import { sendJobApiProblem } from './problem-handler.ts';
 
 /** The token subject of each request that passed the hook below. */
 const tokenSubjects = new WeakMap<FastifyRequest, TokenSubject>();
@@ -14,13 +14,13 @@ export function authenticateByToken(verify: VerifyAccessToken) {
     const { authorization } = request.headers;
     if (authorization === undefined) {
       const message = 'Sign in to use this: send Authorization: Bearer <access token>.';
-      return refuse(reply, problem('sign_in_required', message));
+      return sendJobApiProblem(reply, problem('sign_in_required', message));
     }
     const token = BEARER.exec(authorization)?.[1];
     const subject = token === undefined ? undefined : await verify(token);
     if (subject === undefined) {
       const message = 'The access token is invalid or has expired; sign in again, or fetch a new one.';
-      return refuse(reply, problem('sign_in_required', message));
+      return sendJobApiProblem(reply, problem('sign_in_required', message));
     }
     tokenSubjects.set(request, subject);
     return undefined;

@@ -12,21 +12,21 @@ import { authenticateByToken, tokenSubjectOf } from './authenticate-by-token.ts'
 import { type GenerateDependencies, generate } from './generate.ts';
 import { createReadHealth, viewHealth } from './health.ts';
 import { viewJobApiJob } from './job-view.ts';
-import { handleJobApiError, refuse } from './refuse.ts';
+import { handleJobApiError, sendJobApiProblem } from './problem-handler.ts';
 
 export interface JobApiDependencies extends GenerateDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly verifyAccessToken: VerifyAccessToken;
   readonly findJobApiJob: FindJobApiJob;
-  readonly queueView: Pick<QueueView, 'placeOf'>;
-  /** The public address, without a slash at its end. */
+  readonly queueView: Pick<QueueView, 'positionOf'>;
+  /** The public address, without a trailing slash. */
   readonly publicUrl: () => string;
 }
 
 type JobRoute = { Params: { jobId: string } };
 
-/** The job API, which has error responses of its own format: POST /generate, GET /job/<job_id>, GET /health, POST /report. */
+/** The job API, which has its own format for errors: POST /generate, GET /job/<job_id>, GET /health, POST /report. */
 export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDependencies): void {
   const { database, clock, findJobApiJob } = dependencies;
   const readHealth = createReadHealth(database);
@@ -40,7 +40,7 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
     const job = isId(jobId) ? await findJobApiJob(jobId) : undefined;
     if (job === undefined || job.accountId !== tokenSubjectOf(request).accountId) {
       // One message for unknown, deleted and foreign jobs: the response must not reveal which it was.
-      return refuse(reply, problem('not_found', 'There is no such job, or it is not yours.'));
+      return sendJobApiProblem(reply, problem('not_found', 'There is no such job, or it is not yours.'));
     }
     const view = await viewJobApiJob(job, dependencies, clock.now());
     return reply.header('cache-control', 'no-store').send(view);
@@ -64,7 +64,7 @@ async function report(
   { findTier, database, clock }: JobApiDependencies,
 ): Promise<FastifyReply> {
   const read = readBody(reportRequestSchema, request.body);
-  if (!read.ok) return refuse(reply, read.problem);
+  if (!read.ok) return sendJobApiProblem(reply, read.problem);
   const { content_id: contentId, reason, details } = read.value;
   const subject = tokenSubjectOf(request);
   // Opens the reporter's account if it does not exist yet.
@@ -74,5 +74,5 @@ async function report(
     (await reportContent(database, clock, { reporterId: subject.accountId, contentId, reason, details }));
   if (isKnown) return reply.send({ ok: true });
   const message = 'names no content here; send the id in the address of the file, or the id of its job';
-  return refuse(reply, invalidRequest([{ path: 'content_id', message }]));
+  return sendJobApiProblem(reply, invalidRequest([{ path: 'content_id', message }]));
 }

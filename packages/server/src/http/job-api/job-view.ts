@@ -7,8 +7,8 @@ import { tierRules } from '../../pricing/tiers.ts';
 import { mediaPath } from '../downloads/public-media.ts';
 
 interface ViewDependencies {
-  readonly queueView: Pick<QueueView, 'placeOf'>;
-  /** The public address, without a slash at its end. */
+  readonly queueView: Pick<QueueView, 'positionOf'>;
+  /** The public address, without a trailing slash. */
   readonly publicUrl: () => string;
 }
 
@@ -62,11 +62,11 @@ const MIN_PROGRESS = 0.05;
 
 async function waitOf(
   job: JobApiJob,
-  queueView: Pick<QueueView, 'placeOf'>,
+  queueView: Pick<QueueView, 'positionOf'>,
   now: Date,
 ): Promise<Pick<JobApiJobStatus, 'queue_position' | 'estimated_wait'>> {
   assert(!hasEnded(job.state), 'a job that has ended has no remaining wait');
-  const place = job.state === 'queued' ? await queueView.placeOf(job.id) : undefined;
+  const place = job.state === 'queued' ? await queueView.positionOf(job.id) : undefined;
   if (place !== undefined) {
     return { queue_position: place.position, estimated_wait: place.estimatedWaitSeconds };
   }

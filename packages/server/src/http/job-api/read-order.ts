@@ -43,7 +43,7 @@ function withAge(body: unknown): unknown {
 }
 
 /** Problem: `tier_required`, when the type needs a paid tier. */
-export function refuseTier({ type }: JobApiRequest, tier: Tier): Problem | undefined {
+export function checkTier({ type }: JobApiRequest, tier: Tier): Problem | undefined {
   if (tier !== 'free' || !jobKinds[type].isPremium) return undefined;
   return problem(
     'tier_required',

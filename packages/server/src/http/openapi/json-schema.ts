@@ -50,9 +50,9 @@ export function toJsonSchema(
 }
 
 export function addComponent(components: Components, name: string, schema: JsonSchema): JsonSchema {
-  const known = components.get(name);
+  const existing = components.get(name);
   assert(
-    known === undefined || JSON.stringify(known) === JSON.stringify(schema),
+    existing === undefined || JSON.stringify(existing) === JSON.stringify(schema),
     `two different schemas are named ${name}`,
   );
   components.set(name, schema);

@@ -15,20 +15,20 @@ interface ClaimView {
   readonly now: Date;
   /** The browser has just returned from the checkout. */
   readonly isBack: boolean;
-  readonly refusal?: string;
+  readonly error?: string;
 }
 
 const REFRESH_SECONDS = 5;
 
 /** The form for the user code that the terminal shows. */
-export function codePage({ email }: SignedIn, refusal?: string): Page {
+export function codePage({ email }: SignedIn, error?: string): Page {
   return {
     title: 'Connect a terminal',
     email,
     content: html`<section class="card">
 <h1>Connect a terminal</h1>
 <p class="lead">Enter the eight letters that your terminal shows.</p>
-${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}
+${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 <form method="get" action="/activate">
 <p class="field"><label for="user_code">Code</label>
 <input class="letters" id="user_code" name="user_code" placeholder="BCDF-GHJK" maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" required></p>
@@ -39,7 +39,7 @@ ${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}
 }
 
 /** The client, network and time of the request; then payment, and the decision. */
-export function claimPage({ claim, summary, person, now, isBack, refusal }: ClaimView): Page {
+export function claimPage({ claim, summary, person, now, isBack, error }: ClaimView): Page {
   const isWaiting = isBack && !summary.hasPaid;
   return {
     title: 'Connect a terminal',
@@ -57,7 +57,7 @@ export function claimPage({ claim, summary, person, now, isBack, refusal }: Clai
 <dt>Requested</dt><dd>${ago(claim.createdAt, now)}<small>${showTime(claim.createdAt)}</small></dd>
 </dl>
 </section>
-${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}
+${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 ${isWaiting && html`<p class="warning" role="status">The payment has not arrived yet. If you have just paid, this page updates itself in a moment.</p>`}
 ${summary.hasPaid ? decision(claim, summary) : payment(claim)}`,
   };

@@ -19,8 +19,8 @@ import type { PaymentOrder } from '../../payments/start-payment.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import { claimPage, codePage, decidedPage } from './activate-page.ts';
-import { refuseForeignForms } from './own-form.ts';
 import { type Page, redirect, sendPage } from './page.ts';
+import { rejectForeignForms } from './same-origin-form.ts';
 
 export interface ActivateRoutes {
   readonly auth: () => Auth;
@@ -42,7 +42,7 @@ const CODE_LIMIT = { limit: 60, windowMs: 15 * 60_000 };
 /** /activate: the browser part of a claim. */
 export function activateRoutes(routes: FastifyInstance, dependencies: ActivateRoutes): void {
   acceptForms(routes);
-  routes.addHook('onRequest', refuseForeignForms(dependencies.publicUrl));
+  routes.addHook('onRequest', rejectForeignForms(dependencies.publicUrl));
   const { send, personOf, showClaim } = claimPages(dependencies);
 
   routes.get<ActivateRoute>('/activate', async (request, reply) => {
@@ -93,13 +93,13 @@ function payRoute(routes: FastifyInstance, dependencies: ActivateRoutes): void {
     if (claim === undefined) return send(reply.code(404), codePage(person, NOT_OPEN));
     const order = readOrder(formField(request.body, 'order'), claim);
     if (order === undefined) {
-      return showClaim(reply.code(422), person, claim, { refusal: 'Choose what to buy.' });
+      return showClaim(reply.code(422), person, claim, { error: 'Choose what to buy.' });
     }
     const returnUrl = `${publicUrl()}/activate?user_code=${userCode}&back=1`;
     const started = await startPayment(person.accountId, order, returnUrl);
     return started.ok
       ? redirect(reply, started.value.checkoutUrl)
-      : showClaim(reply.code(422), person, claim, { refusal: started.problem.message });
+      : showClaim(reply.code(422), person, claim, { error: started.problem.message });
   });
 }
 
@@ -112,7 +112,7 @@ function claimPages({ auth, database, clock, publicUrl }: ActivateRoutes) {
     reply: FastifyReply,
     person: SignedIn,
     claim: OpenClaim,
-    { isBack = false, ...more }: { readonly isBack?: boolean; readonly refusal?: string },
+    { isBack = false, ...more }: { readonly isBack?: boolean; readonly error?: string },
   ): Promise<FastifyReply> {
     const summary = await readAccountSummary(database, person.accountId);
     return send(reply, claimPage({ claim, summary, person, now: clock.now(), isBack, ...more }));

@@ -16,7 +16,7 @@ export interface BillingView {
   readonly done?: string | undefined;
   /** The browser has just returned from the checkout. */
   readonly isBack?: boolean;
-  readonly refusal?: string;
+  readonly error?: string;
 }
 
 const REFRESH_SECONDS = 5;
@@ -41,35 +41,35 @@ ${purchaseSection(billing)}
 }
 
 /** The page that `top_up` of a 402 links to. */
-export function topUpPage(person: SignedIn, balanceCents: number, refusal?: string): Page {
+export function topUpPage(person: SignedIn, balanceCents: number, error?: string): Page {
   return {
     title: 'Top up',
     email: person.email,
     content: html`<section class="card">
 <h1>Top up</h1>
 <p class="lead">Your balance is <strong>${formatUsd(balanceCents)} USD</strong>. ${whatMoneyBuys()} A balance never expires.</p>
-${refused(refusal)}
+${errorNotice(error)}
 ${topUpForm(topUpAmountsUsd[0])}
 <p class="links"><a href="/account/billing">Billing</a><a href="/account/key">API key</a></p>
 </section>`,
   };
 }
 
-function notices({ billing, done, isBack, refusal }: BillingView, isWaiting: boolean): Html {
+function notices({ billing, done, isBack, error }: BillingView, isWaiting: boolean): Html {
   const hasReturned = isBack === true && !isWaiting;
-  return html`${refused(refusal)}
+  return html`${errorNotice(error)}
 ${done !== undefined && html`<p class="done" role="status">${done}</p>`}
 ${isWaiting && html`<p class="warning" role="status">The payment has not arrived yet. If you have just paid, this page updates itself in a moment.</p>`}
 ${hasReturned && billing.latestCheckout === 'succeeded' && html`<p class="done" role="status">Paid, thank you.</p>`}
 ${hasReturned && billing.latestCheckout === 'failed' && html`<p class="warning" role="status">The checkout ended without a payment. Nothing was charged.</p>`}
 ${
   billing.terms.arrearsSince !== null &&
-  html`<p class="refusal" role="alert">An invoice has been unpaid since ${showTime(billing.terms.arrearsSince)}, so pay per use is paused. Top up with a valid card: the invoice is then charged to it.</p>`
+  html`<p class="error" role="alert">An invoice has been unpaid since ${showTime(billing.terms.arrearsSince)}, so pay per use is paused. Top up with a valid card: the invoice is then charged to it.</p>`
 }`;
 }
 
-function refused(refusal: string | undefined): Html | false {
-  return refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`;
+function errorNotice(error: string | undefined): Html | false {
+  return error !== undefined && html`<p class="error" role="alert">${error}</p>`;
 }
 
 function balanceSection({ balance, card, terms }: Billing): Html {

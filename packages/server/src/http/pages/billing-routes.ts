@@ -18,8 +18,8 @@ import { acceptForms, formField } from '../request/read-form.ts';
 import type { ActivateRoutes } from './activate-routes.ts';
 import { billingPage, topUpPage } from './billing-page.ts';
 import { planOffers } from './offers.ts';
-import { refuseForeignForms } from './own-form.ts';
 import { redirect, sendPage } from './page.ts';
+import { rejectForeignForms } from './same-origin-form.ts';
 
 export interface BillingRoutes extends ActivateRoutes {
   readonly effects: PaymentEffects;
@@ -45,7 +45,7 @@ const DONE: ReadonlyMap<unknown, string> = new Map([
 /** /account/billing and /account/top-up, for a signed-in person. */
 export function billingRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
   acceptForms(routes);
-  routes.addHook('onRequest', refuseForeignForms(dependencies.publicUrl));
+  routes.addHook('onRequest', rejectForeignForms(dependencies.publicUrl));
   const { show } = billingResponses(dependencies);
 
   routes.get<BillingRoute>(
@@ -62,9 +62,9 @@ export function billingRoutes(routes: FastifyInstance, dependencies: BillingRout
 
 function topUpRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
   const { database, publicUrl, startPayment } = dependencies;
-  const show = async (reply: FastifyReply, person: SignedIn, refusal?: string) => {
+  const show = async (reply: FastifyReply, person: SignedIn, error?: string) => {
     const { balanceCents } = await readAccountSummary(database, person.accountId);
-    return sendPage(reply, topUpPage(person, balanceCents, refusal), publicUrl());
+    return sendPage(reply, topUpPage(person, balanceCents, error), publicUrl());
   };
 
   routes.get(
@@ -87,25 +87,25 @@ function topUpRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void
 
 function planRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
   const { database, publicUrl, startPayment, subscriptions } = dependencies;
-  const { refuse, finish } = billingResponses(dependencies);
+  const { showError, finish } = billingResponses(dependencies);
 
   routes.post(
     `${BILLING}/plan`,
     signedIn(dependencies, BILLING, async (request, reply, person) => {
       const { accountId } = person;
       const chosen = planOffers.find(({ value }) => value === formField(request.body, 'plan'));
-      if (chosen === undefined) return refuse(reply, person, 'Choose a plan.');
+      if (chosen === undefined) return showError(reply, person, 'Choose a plan.');
       const { plan, interval } = chosen;
       const current = await currentSubscription(database, subscriptions.provider.name, accountId);
       if (current !== undefined) {
         const keeps = current.plan === plan && current.interval === interval;
-        const refusal = await changePlan(subscriptions, accountId, { plan, interval });
-        return finish(reply, person, keeps ? 'kept' : 'changed', refusal);
+        const problem = await changePlan(subscriptions, accountId, { plan, interval });
+        return finish(reply, person, keeps ? 'kept' : 'changed', problem);
       }
       const started = await startPayment(accountId, { plan, interval }, backTo(publicUrl()));
       return started.ok
         ? redirect(reply, started.value.checkoutUrl)
-        : refuse(reply, person, sentenceOf(started.problem));
+        : showError(reply, person, sentenceOf(started.problem));
     }),
   );
 
@@ -119,7 +119,7 @@ function planRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void 
 
 function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
   const { database, effects } = dependencies;
-  const { refuse, finish } = billingResponses(dependencies);
+  const { showError, finish } = billingResponses(dependencies);
 
   routes.post(
     `${BILLING}/refund`,
@@ -130,10 +130,10 @@ function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): v
       const byCard =
         UUID.test(purchaseId) && (await readPaymentState(database, accountId, purchaseId)) !== undefined;
       const outcome = byCard ? await refundPayment(database, effects, accountId, purchaseId) : 'unknown';
-      const refusal = REFUND_REFUSALS[outcome];
-      return refusal === undefined
+      const error = REFUND_ERRORS[outcome];
+      return error === undefined
         ? finish(reply, person, 'refunded', undefined)
-        : refuse(reply, person, refusal);
+        : showError(reply, person, error);
     }),
   );
 
@@ -142,32 +142,32 @@ function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): v
     signedIn(dependencies, BILLING, async (request, reply, person) => {
       const typed = formField(request.body, 'amount');
       const amountUsd = typed === 'off' ? null : readAmount(typed);
-      if (amountUsd === undefined) return refuse(reply, person, 'Choose an amount.');
-      const refusal = await changeAutoRecharge(database, effects, person.accountId, amountUsd);
-      return finish(reply, person, 'auto_recharge', refusal);
+      if (amountUsd === undefined) return showError(reply, person, 'Choose an amount.');
+      const problem = await changeAutoRecharge(database, effects, person.accountId, amountUsd);
+      return finish(reply, person, 'auto_recharge', problem);
     }),
   );
 }
 
-/** The responses to a form: the page with the reason of a refusal, or a redirect that confirms. */
+/** The responses to a form: the page with an error, or a redirect that confirms. */
 function billingResponses({ database, clock, publicUrl, subscriptions }: BillingRoutes) {
   async function show(
     reply: FastifyReply,
     person: SignedIn,
-    more: { readonly done?: string | undefined; readonly isBack?: boolean; readonly refusal?: string },
+    more: { readonly done?: string | undefined; readonly isBack?: boolean; readonly error?: string },
   ): Promise<FastifyReply> {
     const { name } = subscriptions.provider;
     const billing = await readBilling(database, name, person.accountId, clock.now());
     const page = billingPage({ person, billing, prorates: name === 'stripe', ...more });
     return sendPage(reply, page, publicUrl());
   }
-  const refuse = (reply: FastifyReply, person: SignedIn, refusal: string) =>
-    show(reply.code(422), person, { refusal });
-  const finish = (reply: FastifyReply, person: SignedIn, done: string, refusal?: Problem) =>
-    refusal === undefined
+  const showError = (reply: FastifyReply, person: SignedIn, error: string) =>
+    show(reply.code(422), person, { error });
+  const finish = (reply: FastifyReply, person: SignedIn, done: string, problem?: Problem) =>
+    problem === undefined
       ? redirect(reply, `${BILLING}?done=${done}`)
-      : refuse(reply, person, sentenceOf(refusal));
-  return { show, refuse, finish };
+      : showError(reply, person, sentenceOf(problem));
+  return { show, showError, finish };
 }
 
 /** The return address of a checkout, paid or not. */
@@ -176,7 +176,7 @@ function backTo(publicUrl: string): string {
 }
 
 /** A second click on a refund is not an error: it is confirmed like the first. */
-const REFUND_REFUSALS: Readonly<Record<Awaited<ReturnType<typeof refundPayment>>, string | undefined>> = {
+const REFUND_ERRORS: Readonly<Record<Awaited<ReturnType<typeof refundPayment>>, string | undefined>> = {
   refunded: undefined,
   already_refunded: undefined,
   spent: 'Some of this purchase was spent, so it can no longer be refunded.',

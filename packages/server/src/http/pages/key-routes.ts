@@ -8,8 +8,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms } from '../request/read-form.ts';
 import { keyPage, newKeyPage } from './key-page.ts';
-import { refuseForeignForms } from './own-form.ts';
 import { redirect, sendPage } from './page.ts';
+import { rejectForeignForms } from './same-origin-form.ts';
 
 export interface KeyRoutes {
   readonly auth: () => Auth;
@@ -23,7 +23,7 @@ const SIGN_IN = '/signin?next=%2Faccount%2Fkey';
 /** /account/key: creates or replaces the account's key. */
 export function keyRoutes(routes: FastifyInstance, { auth, database, clock, publicUrl }: KeyRoutes): void {
   acceptForms(routes);
-  routes.addHook('onRequest', refuseForeignForms(publicUrl));
+  routes.addHook('onRequest', rejectForeignForms(publicUrl));
 
   routes.get('/account/key', async (request, reply) => {
     const person = await signedInAs(auth(), { database, clock }, webHeaders(request));

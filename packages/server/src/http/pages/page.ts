@@ -12,7 +12,7 @@ const ICON =
 export interface Page {
   readonly title: string;
   readonly content: Html;
-  /** The e-mail address of the signed-in user; shown with a button to sign out. */
+  /** The email address of the signed-in user; shown with a button to sign out. */
   readonly email?: string;
   /** Reloads the page after this many seconds. */
   readonly refreshSeconds?: number;

@@ -8,12 +8,12 @@ interface SignInForm {
   readonly mode: SignInMode;
   readonly next: string;
   readonly email?: string;
-  readonly refusal?: string;
+  readonly error?: string;
   readonly done?: string;
 }
 
 /** The form to sign in or to create an account: the same two fields. */
-export function signInPage({ mode, next, email, refusal, done }: SignInForm): Page {
+export function signInPage({ mode, next, email, error, done }: SignInForm): Page {
   const isNew = mode === 'up';
   const other = html`<a href="/signin?${isNew ? '' : 'mode=up&'}next=${encodeURIComponent(next)}">${isNew ? 'Sign in' : 'Create an account'}</a>`;
   return {
@@ -21,7 +21,7 @@ export function signInPage({ mode, next, email, refusal, done }: SignInForm): Pa
     content: html`<section class="card">
 <h1>${isNew ? 'Create your account' : 'Sign in'}</h1>
 ${next.startsWith('/activate?') && html`<p class="lead">A terminal is waiting for your approval; that is the next step.</p>`}
-${notice(refusal, done)}
+${notice(error, done)}
 <form method="post" action="/signin">
 <input type="hidden" name="mode" value="${mode}">
 <input type="hidden" name="next" value="${next}">
@@ -35,13 +35,13 @@ ${passwordField(isNew)}
 }
 
 /** The form that requests a link for setting a password. */
-export function forgotPage(form: { readonly refusal?: string; readonly done?: string }): Page {
+export function forgotPage(form: { readonly error?: string; readonly done?: string }): Page {
   return {
     title: 'Set a password',
     content: html`<section class="card">
 <h1>Set a password</h1>
 <p class="lead">We send you a link. It also works for an account without a password.</p>
-${notice(form.refusal, form.done)}
+${notice(form.error, form.done)}
 <form method="post" action="/signin/password">
 ${emailField(undefined)}
 <button>Send the link</button>
@@ -51,13 +51,13 @@ ${emailField(undefined)}
   };
 }
 
-export function newPasswordPage(token: string, refusal?: string): Page {
+export function newPasswordPage(token: string, error?: string): Page {
   return {
     title: 'Set a password',
     content: html`<section class="card">
 <h1>Choose a new password</h1>
 <p class="lead">This signs you out everywhere else.</p>
-${notice(refusal, undefined)}
+${notice(error, undefined)}
 <form method="post" action="/signin/password">
 <input type="hidden" name="token" value="${token}">
 ${passwordField(true)}
@@ -67,23 +67,23 @@ ${passwordField(true)}
   };
 }
 
-export function checkMailPage(email: string): Page {
+export function checkEmailPage(email: string): Page {
   return {
-    title: 'Check your mail',
+    title: 'Check your email',
     content: html`<section class="card">
-<h1>Check your mail</h1>
+<h1>Check your email</h1>
 <p class="lead">We sent a link to <strong>${email}</strong>. Open it in this browser to sign in and continue.</p>
-<p class="note">No mail? Check your spam folder, or <a href="/signin">sign in</a> to get another link.</p>
+<p class="note">No email? Check your spam folder, or <a href="/signin">sign in</a> to get another link.</p>
 </section>`,
   };
 }
 
-function notice(refusal: string | undefined, done: string | undefined): Html {
-  return html`${refusal !== undefined && html`<p class="refusal" role="alert">${refusal}</p>`}${done !== undefined && html`<p class="done" role="status">${done}</p>`}`;
+function notice(error: string | undefined, done: string | undefined): Html {
+  return html`${error !== undefined && html`<p class="error" role="alert">${error}</p>`}${done !== undefined && html`<p class="done" role="status">${done}</p>`}`;
 }
 
 function emailField(value: string | undefined): Html {
-  return html`<p class="field"><label for="email">E-mail</label>
+  return html`<p class="field"><label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="username" maxlength="320" value="${value ?? ''}" required></p>`;
 }
 

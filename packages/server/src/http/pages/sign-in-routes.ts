@@ -6,9 +6,9 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { copyCookies, webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
-import { readNext, refuseForeignForms } from './own-form.ts';
 import { type Page, redirect, sendPage } from './page.ts';
-import { checkMailPage, forgotPage, newPasswordPage, type SignInMode, signInPage } from './sign-in-page.ts';
+import { readNext, rejectForeignForms } from './same-origin-form.ts';
+import { checkEmailPage, forgotPage, newPasswordPage, type SignInMode, signInPage } from './sign-in-page.ts';
 
 export interface SignInRoutes {
   readonly auth: () => Auth;
@@ -23,7 +23,7 @@ type PasswordRoute = { Querystring: { token?: string } };
 /** /signin: signing in, signing up, signing out, setting a password. */
 export function signInRoutes(routes: FastifyInstance, dependencies: SignInRoutes): void {
   acceptForms(routes);
-  routes.addHook('onRequest', refuseForeignForms(dependencies.publicUrl));
+  routes.addHook('onRequest', rejectForeignForms(dependencies.publicUrl));
   sessions(routes, dependencies);
   passwords(routes, dependencies);
 }
@@ -43,11 +43,11 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
     const next = readNext(formField(request.body, 'next'));
     const email = formField(request.body, 'email').trim();
     const password = formField(request.body, 'password');
-    const refuse = (status: number, refusal: string) =>
-      send(reply.code(status), signInPage({ mode, next, email, refusal }));
+    const showError = (status: number, error: string) =>
+      send(reply.code(status), signInPage({ mode, next, email, error }));
 
-    const wait = await count(request, dependencies, mode === 'up' ? 'mail' : 'password', email);
-    if (wait !== undefined) return refuse(429, tooMany(wait));
+    const wait = await count(request, dependencies, mode === 'up' ? 'email' : 'password', email);
+    if (wait !== undefined) return showError(429, tooMany(wait));
     const call = { headers: webHeaders(request), asResponse: true as const };
     const response =
       mode === 'up'
@@ -55,13 +55,13 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
         : await auth().api.signInEmail({ ...call, body: { email, password, callbackURL: next } });
     if (!response.ok) {
       const { code } = (await response.json().catch(() => ({}))) as { code?: string };
-      if (code === 'EMAIL_NOT_VERIFIED') return send(reply, checkMailPage(email));
-      return refuse(response.status === 401 ? 401 : 422, sentenceOf(code));
+      if (code === 'EMAIL_NOT_VERIFIED') return send(reply, checkEmailPage(email));
+      return showError(response.status === 401 ? 401 : 422, sentenceOf(code));
     }
     copyCookies(reply, response.headers);
     // There is no session until the address is confirmed.
     return response.headers.getSetCookie().length === 0
-      ? send(reply, checkMailPage(email))
+      ? send(reply, checkEmailPage(email))
       : redirect(reply, next);
   });
 
@@ -83,8 +83,8 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
   routes.post('/signin/password', async (request, reply) => {
     const token = formField(request.body, 'token');
     const email = formField(request.body, 'email').trim();
-    const wait = await count(request, dependencies, token === '' ? 'mail' : 'password', email || token);
-    if (wait !== undefined) return send(reply.code(429), forgotPage({ refusal: tooMany(wait) }));
+    const wait = await count(request, dependencies, token === '' ? 'email' : 'password', email || token);
+    if (wait !== undefined) return send(reply.code(429), forgotPage({ error: tooMany(wait) }));
     if (token === '') {
       await auth().api.requestPasswordReset({ body: { email }, asResponse: true });
       // The same sentence with and without an account: it must not reveal which addresses have one.
@@ -98,7 +98,7 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
     if (response.ok) return redirect(reply, '/signin?reset=1');
     const { code } = (await response.json().catch(() => ({}))) as { code?: string };
     return code === 'INVALID_TOKEN'
-      ? send(reply.code(422), forgotPage({ refusal: 'This link was used or has expired; request another.' }))
+      ? send(reply.code(422), forgotPage({ error: 'This link was used or has expired; request another.' }))
       : send(reply.code(422), newPasswordPage(token, sentenceOf(code)));
   });
 }
@@ -128,9 +128,9 @@ function sentenceOf(code: string | undefined): string {
       return 'This password is too long.';
     case 'INVALID_EMAIL':
     case 'VALIDATION_ERROR':
-      return 'This is not a valid e-mail address.';
+      return 'This is not a valid email address.';
     case 'INVALID_EMAIL_OR_PASSWORD':
-      return 'The e-mail address or the password is wrong.';
+      return 'The email address or the password is wrong.';
     default:
       return 'That did not work; check your input.';
   }

@@ -9,10 +9,10 @@ export function readIdempotencyKey(
 ): Result<{ readonly key: string | undefined }, Problem> {
   const key = headers['idempotency-key'];
   if (key === undefined || (typeof key === 'string' && PRINTABLE.test(key))) return ok({ key });
-  return refusedHeader('Idempotency-Key', 'must be 1 to 255 printable characters');
+  return invalidHeader('Idempotency-Key', 'must be 1 to 255 printable characters');
 }
 
 /** Problem: `invalid_request`, for the header `path`. */
-export function refusedHeader(path: string, message: string): Result<never, Problem> {
+export function invalidHeader(path: string, message: string): Result<never, Problem> {
   return refused(invalidRequest([{ path, message }]));
 }

@@ -15,13 +15,13 @@ export function parseStrictJson(body: Buffer): Result<unknown, Problem> {
   try {
     text = utf8.decode(body);
   } catch {
-    return refuse('', 'the body is not valid UTF-8');
+    return invalidBody('', 'the body is not valid UTF-8');
   }
-  if (text.startsWith('\uFEFF')) return refuse('', 'the body starts with a byte order mark; remove it');
+  if (text.startsWith('\uFEFF')) return invalidBody('', 'the body starts with a byte order mark; remove it');
   // A client may send Content-Type: application/json without a body, as with DELETE. A route that needs one checks.
   if (text.trim() === '') return ok(undefined);
   if (isTooComplex(text)) {
-    return refuse(
+    return invalidBody(
       '',
       `the body is nested deeper than ${MAX_DEPTH} levels or has more than ${MAX_PARTS} parts`,
     );
@@ -30,12 +30,12 @@ export function parseStrictJson(body: Buffer): Result<unknown, Problem> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return refuse('', `the body is not valid JSON: ${withoutExcerpt((error as Error).message)}`);
+    return invalidBody('', `the body is not valid JSON: ${withoutExcerpt((error as Error).message)}`);
   }
   const duplicate = findDuplicateKey(text);
-  if (duplicate !== undefined) return refuse(duplicate, 'is given twice');
+  if (duplicate !== undefined) return invalidBody(duplicate, 'is given twice');
   const forbidden = findForbidden(value, '');
-  if (forbidden !== undefined) return refuse(forbidden.path, forbidden.message);
+  if (forbidden !== undefined) return invalidBody(forbidden.path, forbidden.message);
   return ok(value);
 }
 
@@ -124,6 +124,6 @@ function findForbiddenText(text: string, path: string): { path: string; message:
   return undefined;
 }
 
-function refuse(path: string, message: string): Result<never, Problem> {
+function invalidBody(path: string, message: string): Result<never, Problem> {
   return refused(invalidRequest([{ path, message }]));
 }

@@ -9,12 +9,12 @@ import { sendProblem } from '../problem-handler.ts';
 const callers = new WeakMap<FastifyRequest, Caller>();
 
 /** The first hook of routes that need no key: checks the User-Agent. */
-export async function refuseUserAgent(
+export async function requireUserAgent(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  const refusal = checkUserAgent(request.headers['user-agent']);
-  return refusal === undefined ? undefined : sendProblem(reply, refusal);
+  const problem = checkUserAgent(request.headers['user-agent']);
+  return problem === undefined ? undefined : sendProblem(reply, problem);
 }
 
 /**
@@ -23,8 +23,8 @@ export async function refuseUserAgent(
  */
 export function authenticateByKey(authenticate: AuthenticateKey, checksUserAgent: boolean) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    const refusal = checksUserAgent ? checkUserAgent(request.headers['user-agent']) : undefined;
-    if (refusal !== undefined) return sendProblem(reply, refusal);
+    const problem = checksUserAgent ? checkUserAgent(request.headers['user-agent']) : undefined;
+    if (problem !== undefined) return sendProblem(reply, problem);
     const header = request.headers['x-api-key'];
     const caller = await authenticate(typeof header === 'string' ? header : undefined, networkOf(request.ip));
     if (!caller.ok) return sendProblem(reply, caller.problem);

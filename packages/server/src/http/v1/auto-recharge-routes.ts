@@ -29,13 +29,13 @@ export function autoRechargeRoutes(
       );
     }
     const { accountId } = callerOf(request);
-    const refusal = await changeAutoRecharge(
+    const problem = await changeAutoRecharge(
       database,
       effects,
       accountId,
       enabled ? (amountUsd ?? null) : null,
     );
-    if (refusal !== undefined) return sendProblem(reply, refusal);
+    if (problem !== undefined) return sendProblem(reply, problem);
     return reply.header('cache-control', 'no-store').send(await readBalance(database, accountId));
   });
 }

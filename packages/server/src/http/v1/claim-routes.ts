@@ -14,7 +14,7 @@ import { networkOf } from '../../access/network.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
-import { refuseUserAgent } from './authenticate-by-key.ts';
+import { requireUserAgent } from './authenticate-by-key.ts';
 
 export interface ClaimDependencies extends PollDependencies {
   readonly clock: Clock;
@@ -27,12 +27,12 @@ type ClaimRoute = { Params: { code: string } };
 /** POST /pay/start and GET /pay/claim/<code>: how a terminal obtains an API key. They need no key. */
 export function claimRoutes(routes: FastifyInstance, dependencies: ClaimDependencies): void {
   const { database, clock, publicUrl, checksUserAgent } = dependencies;
-  if (checksUserAgent) routes.addHook('onRequest', refuseUserAgent);
+  if (checksUserAgent) routes.addHook('onRequest', requireUserAgent);
 
   routes.post('/pay/start', async (request, reply) => {
     const read = readBody(payStartRequestSchema, request.body);
-    const refusal = read.ok ? combinationProblem(read.value) : read.problem;
-    if (!read.ok || refusal !== undefined) return sendProblem(reply, refusal as Problem);
+    const problem = read.ok ? combinationProblem(read.value) : read.problem;
+    if (!read.ok || problem !== undefined) return sendProblem(reply, problem as Problem);
     const started = await startClaim(database, read.value, networkOf(request.ip), clock.now());
     if (!started.ok) return sendProblem(reply, started.problem);
     const { code, userCode } = started.value;

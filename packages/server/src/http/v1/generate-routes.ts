@@ -31,8 +31,8 @@ async function generate(
   const placed = await dependencies.placeOrder(order.value);
   reply.headers(rateHeaders(placed.rate));
   if (!placed.ok) return sendProblem(reply, placed.problem);
-  const { answer, replayed, ephemeral } = placed.value;
+  const { response, replayed, ephemeral } = placed.value;
   if (ephemeral !== undefined) return sendResultInline(reply, ephemeral, dependencies);
   if (replayed) reply.header('idempotent-replayed', 'true');
-  return reply.send(answer);
+  return reply.send(response);
 }

@@ -12,7 +12,7 @@ import { callerOf } from './authenticate-by-key.ts';
 export interface JobDependencies extends DeleteDependencies {
   readonly findJob: FindJob;
   readonly signer: UrlSigner;
-  /** The public address, without a slash at its end. */
+  /** The public address, without a trailing slash. */
   readonly publicUrl: () => string;
 }
 

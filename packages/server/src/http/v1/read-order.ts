@@ -12,7 +12,7 @@ import type { Order, Upload } from '../../orders/order.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../pricing/quote.ts';
 import { modeRules } from '../../pricing/video-modes.ts';
 import { readBody } from '../request/read-body.ts';
-import { readIdempotencyKey, refusedHeader } from '../request/read-idempotency-key.ts';
+import { invalidHeader, readIdempotencyKey } from '../request/read-idempotency-key.ts';
 import { callerOf } from './authenticate-by-key.ts';
 
 /** The content of a valid request body. */
@@ -93,11 +93,11 @@ function readDelivery({ headers }: FastifyRequest): Result<Delivery, Problem> {
   const { key } = idempotency.value;
   const store = headers['x-service-store'];
   if (store !== undefined && store !== '0' && store !== '1') {
-    return refusedHeader('X-Service-Store', 'must be 0, which stores nothing, or 1');
+    return invalidHeader('X-Service-Store', 'must be 0, which stores nothing, or 1');
   }
   if (store === '0' && key !== undefined) {
     const message = 'cannot be used with X-Service-Store: 0, because no response is stored to be sent again';
-    return refusedHeader('Idempotency-Key', message);
+    return invalidHeader('Idempotency-Key', message);
   }
   return ok({ idempotencyKey: key, isInline: store === '0' });
 }

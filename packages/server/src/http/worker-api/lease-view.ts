@@ -21,7 +21,7 @@ export async function viewLease(
     lease_ms: leaseMs,
     relay_url: prompt === undefined ? job.relayUrl : null,
     upload_url: job.owningNodeId === null ? await uploadUrl(job, blobs) : null,
-    provenance: job.markTag === null ? null : provenance.issue(job.markTag),
+    provenance: job.watermarkTag === null ? null : provenance.issue(job.watermarkTag),
     task: {
       kind: job.kind,
       mode: job.mode,

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { invalidRequest, ok, type Problem, type Result, refused } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
 import { artifactTooLarge } from '../../jobs/attempts/store-artifact.ts';
-import { RefusedBody } from '../problem-handler.ts';
+import { RejectedBody } from '../problem-handler.ts';
 
 /**
  * The body of a request as a stream. Problem: `invalid_request` for a body that is not sent as bytes. Reading it throws
- * a `RefusedBody` after `maxBytes`: a parser that passes the stream on applies no limit, and a chunked upload has no
+ * a `RejectedBody` after `maxBytes`: a parser that passes the stream on applies no limit, and a chunked upload has no
  * Content-Length.
  */
 export function readBytes({ body }: FastifyRequest, maxBytes: number): Result<Readable, Problem> {
@@ -19,7 +19,7 @@ async function* limitBytes(body: Readable, maxBytes: number): AsyncGenerator<Uin
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new RefusedBody(invalidRequest([artifactTooLarge('', maxBytes)]));
+    if (bytes > maxBytes) throw new RejectedBody(invalidRequest([artifactTooLarge('', maxBytes)]));
     yield chunk;
   }
 }

@@ -17,12 +17,12 @@ import { lockFundingRows } from '../../ledger/funding-accounts.ts';
 import type { ExpectedSeconds } from '../queue/job-shape.ts';
 import { guessedSeconds } from '../queue/service-times.ts';
 import { readActivity, saveActivity } from './account-activity.ts';
-import { type AcceptAnswer, type AcceptedRequest, acceptedAnswer, decideBatch } from './decide-batch.ts';
-import { findRemembered, type NewAnswer, rememberAnswers } from './idempotency.ts';
+import { type AcceptedRequest, type AcceptResult, acceptedResponse, decideBatch } from './decide-batch.ts';
+import { findStoredResponses, type NewResponse, storeResponses } from './idempotency.ts';
 import { insertJobs } from './insert-jobs.ts';
 import type { JobRequest } from './job-request.ts';
 
-export type AcceptJob = (request: JobRequest) => Promise<AcceptAnswer>;
+export type AcceptJob = (request: JobRequest) => Promise<AcceptResult>;
 
 interface AcceptDependencies {
   readonly database: Database;
@@ -48,23 +48,23 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   const { database, onAccepted } = dependencies;
 
   async function acceptBatch(requests: readonly JobRequest[]) {
-    const answers = await database.transaction((tx) => acceptInTransaction(tx, requests, dependencies));
+    const results = await database.transaction((tx) => acceptInTransaction(tx, requests, dependencies));
     crashPoint('accept.after_commit');
-    for (const pool of poolsOf(requests, answers)) onAccepted(pool);
-    return answers;
+    for (const pool of poolsOf(requests, results)) onAccepted(pool);
+    return results;
   }
 
   /** After a COMMIT whose response was lost: jobs that exist are returned, the other requests are decided again. */
-  async function finishBatch(requests: readonly JobRequest[]): Promise<AcceptAnswer[]> {
+  async function finishBatch(requests: readonly JobRequest[]): Promise<AcceptResult[]> {
     const committed = await database.transaction((tx) => findCommitted(tx, requests));
     const rest = requests.filter(({ jobId }) => !committed.has(jobId));
     const decided = rest.length === 0 ? [] : await acceptBatch(rest);
-    const answers = new Map(rest.map(({ jobId }, index) => [jobId, decided[index]]));
+    const results = new Map(rest.map(({ jobId }, index) => [jobId, decided[index]]));
     for (const { quote, jobId } of requests) if (committed.has(jobId)) onAccepted(quote.kind);
     return requests.map(
       (request) =>
-        answers.get(request.jobId) ?? {
-          ...ok({ answer: acceptedAnswer(request), replayed: false }),
+        results.get(request.jobId) ?? {
+          ...ok({ response: acceptedResponse(request), replayed: false }),
           rate: undefined,
         },
     );
@@ -74,18 +74,19 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
    * Accepts the requests of a rolled-back batch one by one, in their order, so that one bad request fails alone. A lock
    * timeout on an account's row fails all its requests here: each would wait for the same lock.
    */
-  async function acceptOneByOne(requests: readonly JobRequest[]): Promise<Promise<AcceptAnswer>[]> {
-    const answers: Promise<AcceptAnswer>[] = [];
-    const locked = new Map<string, Promise<AcceptAnswer>>();
+  async function acceptOneByOne(requests: readonly JobRequest[]): Promise<Promise<AcceptResult>[]> {
+    const results: Promise<AcceptResult>[] = [];
+    const locked = new Map<string, Promise<AcceptResult>>();
     for (const request of requests) {
       const { accountId } = request;
-      const answer = locked.get(accountId) ?? acceptBatch([request]).then(([own]) => own as AcceptAnswer);
-      answers.push(answer);
-      await answer.catch((error) => {
-        if (isLockTimeout(error)) locked.set(accountId, answer);
+      const result =
+        locked.get(accountId) ?? acceptBatch([request]).then(([result]) => result as AcceptResult);
+      results.push(result);
+      await result.catch((error) => {
+        if (isLockTimeout(error)) locked.set(accountId, result);
       });
     }
-    return answers;
+    return results;
   }
 
   return coalesce(
@@ -119,16 +120,16 @@ async function acceptInTransaction(
   tx: Queryable,
   requests: readonly JobRequest[],
   { clock, topUpUrl, requestRecharge, expectedSeconds = guessedSeconds }: AcceptDependencies,
-): Promise<readonly AcceptAnswer[]> {
+): Promise<readonly AcceptResult[]> {
   const { at, funds } = await lockFundsNow(tx, accountsOf(requests), clock);
   const { activity, clocks } = await readActivity(tx, requests, funds, at);
   const spenders = requests.filter(({ jobApi }) => jobApi !== null && jobApi.credits > 0);
   const usedCredits = spenders.length === 0 ? new Map() : await readUsedCredits(tx, accountsOf(spenders), at);
   const keys = requests.flatMap(idempotencyKeyOf);
-  const remembered = keys.length === 0 ? new Map() : await findRemembered(tx, keys, at);
-  const state = { funds, usedCredits, activity, remembered };
+  const storedResponses = keys.length === 0 ? new Map() : await findStoredResponses(tx, keys, at);
+  const state = { funds, usedCredits, activity, storedResponses };
   const context = { at, topUpUrl, clocks, expectedSeconds };
-  const { answers, accepted, left } = decideBatch(requests, state, context);
+  const { results, accepted, left } = decideBatch(requests, state, context);
 
   await saveActivity(tx, activity, left.activity, at);
   if (accepted.length > 0) await saveAccepted(tx, accepted, at);
@@ -137,7 +138,7 @@ async function acceptInTransaction(
   const low = payers.filter((id) => isLow(left.funds.get(id)));
   if (accepted.length > 0 && low.length > 0) await requestRecharge(tx, low);
   crashPoint('accept.before_commit');
-  return answers;
+  return results;
 }
 
 /** Writes jobs, charges and idempotency rows. The funding rows are locked already. */
@@ -147,8 +148,8 @@ async function saveAccepted(tx: Queryable, accepted: readonly AcceptedRequest[],
   if (charges.length > 0) await holdCharges(tx, charges, at);
   const creditCharges = accepted.flatMap(newCreditCharge);
   if (creditCharges.length > 0) await reserveCredits(tx, creditCharges, at);
-  const newAnswers = accepted.flatMap(newAnswer);
-  if (newAnswers.length > 0) await rememberAnswers(tx, newAnswers, at);
+  const newResponses = accepted.flatMap(newResponse);
+  if (newResponses.length > 0) await storeResponses(tx, newResponses, at);
 }
 
 /**
@@ -172,8 +173,8 @@ function accountsOf(requests: readonly JobRequest[]): readonly string[] {
   return [...new Set(requests.map(({ accountId }) => accountId))];
 }
 
-function newAnswer({ accountId, idempotency, answer }: AcceptedRequest): NewAnswer[] {
-  return idempotency === null ? [] : [{ accountId, ...idempotency, answer }];
+function newResponse({ accountId, idempotency, response }: AcceptedRequest): NewResponse[] {
+  return idempotency === null ? [] : [{ accountId, ...idempotency, response }];
 }
 
 function newCharge({ payment, ...job }: AcceptedRequest): NewCharge[] {
@@ -192,11 +193,11 @@ function isLow(funds: Funds | undefined): boolean {
   return funds?.rechargesAutomatically === true && funds.prepaidCents < autoRechargeThresholdCents;
 }
 
-function poolsOf(requests: readonly JobRequest[], answers: readonly AcceptAnswer[]): Set<Pool> {
+function poolsOf(requests: readonly JobRequest[], results: readonly AcceptResult[]): Set<Pool> {
   return new Set(
     requests.flatMap(({ quote }, index) => {
-      const answer = answers[index];
-      return answer?.ok === true && !answer.value.replayed ? [quote.kind] : [];
+      const result = results[index];
+      return result?.ok === true && !result.value.replayed ? [quote.kind] : [];
     }),
   );
 }

@@ -13,7 +13,7 @@ import {
 import { type Activity, activityKeyOf, type RateState } from './decide-limits.ts';
 import { type DecisionContext, decideRequest, type Payment } from './decide-request.ts';
 import type { JobRequest } from './job-request.ts';
-import { type AcceptedAnswer, type RememberedAnswer, rememberedKey } from './remembered-answer.ts';
+import { type AcceptedResponse, type StoredResponse, storedResponseKey } from './stored-response.ts';
 
 /** The state of the accounts of a batch, as read in one transaction. */
 export interface BatchState {
@@ -23,8 +23,8 @@ export interface BatchState {
   readonly usedCredits: ReadonlyMap<string, number>;
   /** By `activityKeyOf`. */
   readonly activity: ReadonlyMap<string, Activity>;
-  /** By `rememberedKey`. */
-  readonly remembered: ReadonlyMap<string, RememberedAnswer>;
+  /** By `storedResponseKey`. */
+  readonly storedResponses: ReadonlyMap<string, StoredResponse>;
 }
 
 export interface BatchContext extends DecisionContext {
@@ -33,17 +33,17 @@ export interface BatchContext extends DecisionContext {
 }
 
 interface Acceptance {
-  readonly answer: AcceptedAnswer;
+  readonly response: AcceptedResponse;
   readonly replayed: boolean;
 }
 
 /** The response to one request, with the state of the account's call limit afterwards, if known. */
-export type AcceptAnswer = Result<Acceptance, Problem> & { readonly rate: RateState | undefined };
+export type AcceptResult = Result<Acceptance, Problem> & { readonly rate: RateState | undefined };
 
 /** A request whose job can be inserted: it is paid for and has its place in the queue. */
 export interface AcceptedRequest extends JobRequest {
   readonly payment: Payment;
-  readonly answer: AcceptedAnswer;
+  readonly response: AcceptedResponse;
   readonly shape: JobShape;
   readonly priority: Priority;
   readonly virtualTimes: VirtualTimes;
@@ -51,7 +51,7 @@ export interface AcceptedRequest extends JobRequest {
 
 export interface DecidedBatch {
   /** In the order of the requests. */
-  readonly answers: readonly AcceptAnswer[];
+  readonly results: readonly AcceptResult[];
   readonly accepted: readonly AcceptedRequest[];
   /** The state of the accounts after the batch. */
   readonly left: BatchState;
@@ -66,12 +66,12 @@ export function decideBatch(
   const funds = new Map(state.funds);
   const usedCredits = new Map(state.usedCredits);
   const activity = new Map(state.activity);
-  const remembered = new Map(state.remembered);
+  const storedResponses = new Map(state.storedResponses);
   const accepted: AcceptedRequest[] = [];
-  const answers = requests.map((request): AcceptAnswer => {
+  const results = requests.map((request): AcceptResult => {
     const { accountId, idempotency } = request;
     const caller = activityKeyOf(request);
-    const answerKey = idempotency === null ? undefined : rememberedKey(accountId, idempotency.key);
+    const responseKey = idempotency === null ? undefined : storedResponseKey(accountId, idempotency.key);
     const before = activity.get(caller);
     assert(before !== undefined, 'the activity of every account was read');
     const { outcome, rate, next } = decideRequest(
@@ -80,7 +80,7 @@ export function decideBatch(
         funds: funds.get(accountId) ?? NO_FUNDS,
         usedCredits: usedCredits.get(accountId) ?? 0,
         activity: before,
-        remembered: answerKey === undefined ? undefined : remembered.get(answerKey),
+        storedResponse: responseKey === undefined ? undefined : storedResponses.get(responseKey),
       },
       context,
     );
@@ -88,17 +88,17 @@ export function decideBatch(
     usedCredits.set(accountId, next.usedCredits);
     activity.set(caller, next.activity);
     if (!outcome.ok) return { ...outcome, rate };
-    if (outcome.value.replayed) return { ...ok({ answer: outcome.value.answer, replayed: true }), rate };
+    if (outcome.value.replayed) return { ...ok({ response: outcome.value.response, replayed: true }), rate };
     const scheduled = schedule(request, next.activity, context);
     activity.set(caller, scheduled.activity);
-    const answer = acceptedAnswer(request);
-    accepted.push({ ...request, ...scheduled.place, payment: outcome.value.payment, answer });
-    if (answerKey !== undefined && idempotency !== null) {
-      remembered.set(answerKey, { requestHash: idempotency.requestHash, answer });
+    const response = acceptedResponse(request);
+    accepted.push({ ...request, ...scheduled.place, payment: outcome.value.payment, response });
+    if (responseKey !== undefined && idempotency !== null) {
+      storedResponses.set(responseKey, { requestHash: idempotency.requestHash, response });
     }
-    return { ...ok({ answer, replayed: false }), rate };
+    return { ...ok({ response, replayed: false }), rate };
   });
-  return { answers, accepted, left: { funds, usedCredits, activity, remembered } };
+  return { results, accepted, left: { funds, usedCredits, activity, storedResponses } };
 }
 
 /** The job's place in the queue; it starts at the virtual finish of its account's previous job. */
@@ -126,7 +126,7 @@ function shapeOf({ quote, jobApi, hasInitImage }: JobRequest): JobShape {
 }
 
 /** The response body of a request whose job is committed. */
-export function acceptedAnswer({ jobId, quote, jobApi, seed }: JobRequest): AcceptedAnswer {
+export function acceptedResponse({ jobId, quote, jobApi, seed }: JobRequest): AcceptedResponse {
   if (jobApi !== null) {
     const { type, tier, credits } = jobApi;
     return {

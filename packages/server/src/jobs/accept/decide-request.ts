@@ -4,7 +4,7 @@ import { decideFunding, type Funding, type Funds } from '../../funding/decide-fu
 import { nextMonthStart } from '../../kernel/clock.ts';
 import type { Quote } from '../../pricing/quote.ts';
 import { type Activity, countCall, countJob, type RateState, rateState } from './decide-limits.ts';
-import type { AcceptedAnswer, IdempotencyClaim, RememberedAnswer } from './remembered-answer.ts';
+import type { AcceptedResponse, IdempotencyClaim, StoredResponse } from './stored-response.ts';
 
 /** What decides whether a request can be paid for now. */
 export interface PricedRequest {
@@ -21,8 +21,8 @@ export interface AccountState {
   readonly usedCredits: number;
   /** On the interface of the request. */
   readonly activity: Activity;
-  /** The answer to an earlier request with the same idempotency key. */
-  readonly remembered: RememberedAnswer | undefined;
+  /** The response to an earlier request with the same idempotency key. */
+  readonly storedResponse: StoredResponse | undefined;
 }
 
 /** The values shared by all requests of a batch. */
@@ -39,7 +39,7 @@ export type Payment =
 
 export interface Decision {
   readonly outcome: Result<
-    | { readonly replayed: true; readonly answer: AcceptedAnswer }
+    | { readonly replayed: true; readonly response: AcceptedResponse }
     | { readonly replayed: false; readonly payment: Payment },
     Problem
   >;
@@ -60,7 +60,7 @@ export function decideRequest(
   context: DecisionContext,
 ): Decision {
   const now = context.at.getTime();
-  const replayed = replay(request, state.remembered);
+  const replayed = replay(request, state.storedResponse);
   if (replayed !== undefined) {
     return { outcome: replayed, rate: rateState(state.activity, now), next: state };
   }
@@ -105,11 +105,11 @@ function decidePayment(
 
 function replay(
   { idempotency }: PricedRequest,
-  remembered: RememberedAnswer | undefined,
+  storedResponse: StoredResponse | undefined,
 ): Decision['outcome'] | undefined {
-  if (idempotency === null || remembered === undefined) return undefined;
-  if (remembered.requestHash.equals(idempotency.requestHash)) {
-    return ok({ replayed: true, answer: remembered.answer });
+  if (idempotency === null || storedResponse === undefined) return undefined;
+  if (storedResponse.requestHash.equals(idempotency.requestHash)) {
+    return ok({ replayed: true, response: storedResponse.response });
   }
   return refused(
     problem(

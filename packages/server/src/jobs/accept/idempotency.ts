@@ -1,44 +1,48 @@
 import type { Queryable } from '../../db/database.ts';
 import {
-  type AcceptedAnswer,
+  type AcceptedResponse,
   type IdempotencyClaim,
-  type RememberedAnswer,
-  rememberedKey,
-} from './remembered-answer.ts';
+  type StoredResponse,
+  storedResponseKey,
+} from './stored-response.ts';
 
-const REMEMBERED_HOURS = 24;
+const RETENTION_HOURS = 24;
 
-/** Joins the answers that are still valid at the time of parameter `at`, such as `$2`, to `requested (account_id, key)`. */
-export function rememberedAt(at: string): string {
+/** Joins the responses that are still valid at the time of parameter `at`, such as `$2`, to `requested (account_id, key)`. */
+export function storedResponsesAt(at: string): string {
   return `idempotency_keys on idempotency_keys.account_id = requested.account_id
     and idempotency_keys.key = requested.key
-    and idempotency_keys.created_at > ${at}::timestamptz - make_interval(hours => ${REMEMBERED_HOURS})`;
+    and idempotency_keys.created_at > ${at}::timestamptz - make_interval(hours => ${RETENTION_HOURS})`;
 }
 
 /** Limits the duration of one statement and of its locks. */
 const DELETE_BATCH = 5000;
 
-/** The answers of the last 24 hours. The account's funding lock serialises requests with the same key. */
-export async function findRemembered(
+/** The responses of the last 24 hours. The account's funding lock serialises requests with the same key. */
+export async function findStoredResponses(
   tx: Queryable,
   claims: readonly { readonly accountId: string; readonly key: string }[],
   at: Date,
-): Promise<Map<string, RememberedAnswer>> {
-  const rows = await tx.query<RememberedAnswer & { accountId: string; key: string }>(
-    `select requested.account_id as "accountId", requested.key, request_hash as "requestHash", answer
-     from unnest($1::uuid[], $2::text[]) as requested (account_id, key) join ${rememberedAt('$3')}`,
+): Promise<Map<string, StoredResponse>> {
+  const rows = await tx.query<StoredResponse & { accountId: string; key: string }>(
+    `select requested.account_id as "accountId", requested.key, request_hash as "requestHash", answer as response
+     from unnest($1::uuid[], $2::text[]) as requested (account_id, key) join ${storedResponsesAt('$3')}`,
     [claims.map((c) => c.accountId), claims.map((c) => c.key), at],
   );
-  return new Map(rows.map((row) => [rememberedKey(row.accountId, row.key), row]));
+  return new Map(rows.map((row) => [storedResponseKey(row.accountId, row.key), row]));
 }
 
-export interface NewAnswer extends IdempotencyClaim {
+export interface NewResponse extends IdempotencyClaim {
   readonly accountId: string;
-  readonly answer: AcceptedAnswer;
+  readonly response: AcceptedResponse;
 }
 
-/** Stores answers; a key older than 24 hours is overwritten. */
-export async function rememberAnswers(tx: Queryable, answers: readonly NewAnswer[], at: Date): Promise<void> {
+/** Stores responses; a key older than 24 hours is overwritten. */
+export async function storeResponses(
+  tx: Queryable,
+  responses: readonly NewResponse[],
+  at: Date,
+): Promise<void> {
   await tx.query(
     `insert into idempotency_keys (account_id, key, request_hash, answer, created_at)
      select account_id, key, request_hash, answer, $5::timestamptz
@@ -46,26 +50,26 @@ export async function rememberAnswers(tx: Queryable, answers: readonly NewAnswer
      on conflict (account_id, key) do update
      set request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at`,
     [
-      answers.map((a) => a.accountId),
-      answers.map((a) => a.key),
-      answers.map((a) => a.requestHash),
-      answers.map((a) => JSON.stringify(a.answer)),
+      responses.map(({ accountId }) => accountId),
+      responses.map(({ key }) => key),
+      responses.map(({ requestHash }) => requestHash),
+      responses.map(({ response }) => JSON.stringify(response)),
       at,
     ],
   );
 }
 
-/** Deletes the answers that have expired. */
-export async function deleteExpiredAnswers(db: Queryable, at: Date): Promise<void> {
+/** Deletes the responses that have expired. */
+export async function deleteExpiredResponses(db: Queryable, at: Date): Promise<void> {
   for (let deleted = DELETE_BATCH; deleted === DELETE_BATCH; ) {
-    // The age is checked twice: a row that was overwritten since the inner read is a new answer.
+    // The age is checked twice: a row that was overwritten since the inner read is a new response.
     const rows = await db.query(
       `delete from idempotency_keys
        where created_at <= $1::timestamptz - make_interval(hours => $2) and ctid = any(array(
          select ctid from idempotency_keys
          where created_at <= $1::timestamptz - make_interval(hours => $2) limit $3
        )) returning 1`,
-      [at, REMEMBERED_HOURS, DELETE_BATCH],
+      [at, RETENTION_HOURS, DELETE_BATCH],
     );
     deleted = rows.length;
   }

@@ -29,5 +29,5 @@ export interface JobRequest extends PricedRequest {
   /** The server that keeps an ephemeral job in memory; null for a job whose prompt and result are stored. */
   readonly owningNode: OwningNode | null;
   /** The payload of the image's watermark; null for a video. */
-  readonly markTag: string | null;
+  readonly watermarkTag: string | null;
 }

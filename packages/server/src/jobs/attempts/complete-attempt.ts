@@ -34,8 +34,8 @@ export interface CompleteDependencies extends LeaseDependencies {
 }
 
 /**
- * Completes a job with the artifact that was uploaded for it and deletes its input; the result of an ephemeral job goes to
- * the caller that waits for it. Problems: `lease_lost`, and `invalid_request` for an artifact that is missing, too large
+ * Completes a job with the artifact that was uploaded for it and deletes its input; the result of an ephemeral job is sent
+ * to the waiting caller. Problems: `lease_lost`, and `invalid_request` for an artifact that is missing, too large
  * or not what was ordered, which leaves the lease as it is.
  */
 export async function completeAttempt(

@@ -19,12 +19,12 @@ export interface ClaimedJob {
   readonly sound: boolean;
   readonly owningNodeId: string | null;
   readonly relayUrl: string | null;
-  readonly markTag: string | null;
+  readonly watermarkTag: string | null;
 }
 
 /** The columns of a `ClaimedJob`. */
 export const CLAIMED = `id, attempt, kind, mode, coalesce(prepared_prompt, prompt) as prompt, seed, width, height,
-  frames, sound, owning_node_id as "owningNodeId", relay_url as "relayUrl", mark_tag as "markTag"`;
+  frames, sound, owning_node_id as "owningNodeId", relay_url as "relayUrl", mark_tag as "watermarkTag"`;
 
 /**
  * The first queued job that matches a capability `can` of the worker; $1 to $4 are those of `criteria`. An ephemeral job

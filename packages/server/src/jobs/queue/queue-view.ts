@@ -18,7 +18,7 @@ interface QueuePlace {
 
 export interface QueueView {
   /** Undefined when the job is not queued: it is running, has ended, or does not exist. */
-  placeOf(jobId: string): Promise<QueuePlace | undefined>;
+  positionOf(jobId: string): Promise<QueuePlace | undefined>;
   /** The number of queued jobs in each pool. */
   queued(): Promise<Readonly<Record<Pool, number>>>;
   /** Adds recent changes to the segments, so that they do not accumulate while there are no requests. */
@@ -78,7 +78,7 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
   );
 
   return {
-    async placeOf(jobId) {
+    async positionOf(jobId) {
       const [job, pools] = await Promise.all([findQueued(jobId), snapshot()]);
       if (job === undefined) return undefined;
       const pool = pools[job.pool];

@@ -17,8 +17,8 @@ export async function changeAutoRecharge(
 ): Promise<Problem | undefined> {
   return database.transaction(async (tx) => {
     await lockFundingRow(tx, accountId);
-    const refusal = amountUsd === null ? undefined : await checkLimits(tx, effects, accountId, amountUsd);
-    if (refusal !== undefined) return refusal;
+    const problem = amountUsd === null ? undefined : await checkLimits(tx, effects, accountId, amountUsd);
+    if (problem !== undefined) return problem;
     await setAutoRecharge(tx, accountId, amountUsd);
     if (amountUsd !== null && (await balanceCents(tx, accountId)) < autoRechargeThresholdCents) {
       await effects.addTask(tx, 'auto_recharge', { accountId });

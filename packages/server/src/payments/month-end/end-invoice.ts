@@ -33,7 +33,7 @@ export async function completeInvoice(
   if (unpaid.length === 0) await setArrears(tx, invoice.accountId, null);
 }
 
-/** Applies a declined invoice: pay per use stops until it is paid. One e-mail is sent for each invoice. */
+/** Applies a declined invoice: pay per use stops until it is paid. One email is sent for each invoice. */
 export async function failInvoice(tx: Queryable, effects: PaymentEffects, invoiceId: string): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice?.state !== 'open') return;
@@ -49,7 +49,7 @@ Pay per use is paused until it is paid. Your prepaid balance and your plan's all
 
 Top up with a valid card: the invoice is then charged to it.
 `;
-  await effects.sendMail(tx, { to: email, subject: `Your invoice of ${usd} USD is unpaid`, text });
+  await effects.sendEmail(tx, { to: email, subject: `Your invoice of ${usd} USD is unpaid`, text });
 }
 
 export const INVOICE_COLUMNS =

@@ -21,7 +21,7 @@ export async function completeRefund(
   await end(tx, refundId, 'settled', effects.clock.now());
 }
 
-/** Applies a refund that the bank rejected: reverses it, with an e-mail. */
+/** Applies a refund that the bank rejected: reverses it, with an email. */
 export async function failRefund(tx: Queryable, effects: PaymentEffects, refundId: string): Promise<void> {
   const at = effects.clock.now();
   const refund = await end(tx, refundId, 'failed', at);
@@ -32,7 +32,7 @@ export async function failRefund(tx: Queryable, effects: PaymentEffects, refundI
   const text = `Your bank did not accept the refund of ${usd} USD.
 The amount was added to your balance again.
 `;
-  await effects.sendMail(tx, { to: email, subject: `Your refund of ${usd} USD did not go through`, text });
+  await effects.sendEmail(tx, { to: email, subject: `Your refund of ${usd} USD did not go through`, text });
 }
 
 /**

@@ -25,7 +25,7 @@ export type CheckoutResult =
   | { readonly kind: 'pending' }
   /** Paid or cancelled, now or before: the browser is redirected to the return address. */
   | { readonly kind: 'ended'; readonly returnUrl: string }
-  | { readonly kind: 'refused'; readonly field: CardField; readonly message: string };
+  | { readonly kind: 'rejected'; readonly field: CardField; readonly message: string };
 
 const BANK_CARD = 'asks_bank';
 
@@ -42,9 +42,9 @@ export async function payCheckout(
   return onCheckout(sandbox, id, async (tx, checkout) => {
     if (checkout.state !== 'open') return { kind: 'pending' };
     const card = readTestCard(form, sandbox.clock.now());
-    if (!card.ok) return { kind: 'refused', field: card.field, message: card.message };
+    if (!card.ok) return { kind: 'rejected', field: card.field, message: card.message };
     if (card.behaviour === 'declined') {
-      return { kind: 'refused', field: 'number', message: 'Your card was declined. Try another one.' };
+      return { kind: 'rejected', field: 'number', message: 'Your card was declined. Try another one.' };
     }
     if (card.behaviour === BANK_CARD) {
       await tx.query(`update sandbox_checkouts set state = 'at_bank', card_last4 = $2 where id = $1`, [
@@ -62,7 +62,7 @@ export async function payCheckout(
  * Completes the bank's confirmation: the buyer confirmed the payment, or failed to. Undefined for an unknown
  * one.
  */
-export async function answerBankChallenge(
+export async function completeBankChallenge(
   sandbox: SandboxDependencies,
   id: string,
   isConfirmed: boolean,
@@ -72,7 +72,7 @@ export async function answerBankChallenge(
     if (!isConfirmed) {
       await tx.query(`update sandbox_checkouts set state = 'open', card_last4 = null where id = $1`, [id]);
       const message = 'Your bank did not confirm the payment. Nothing was charged; try again.';
-      return { kind: 'refused', field: 'number', message };
+      return { kind: 'rejected', field: 'number', message };
     }
     await complete(tx, sandbox, checkout, { last4: checkout.cardLast4, behaviour: BANK_CARD });
     return { kind: 'ended', returnUrl: checkout.returnUrl };

@@ -5,13 +5,13 @@ export interface S3Location {
   readonly bucket: string;
   /** Without leading and trailing slashes; empty for the whole bucket. */
   readonly prefix: string;
-  /** Absent: Amazon S3 in the region. */
+  /** Default: Amazon S3 in the region. */
   readonly endpoint: string | undefined;
   /** The URL of the store for clients and workers, if it is another. */
   readonly publicEndpoint: string | undefined;
-  /** Absent: AWS_REGION, or the region of the profile. */
+  /** Default: AWS_REGION, or the region of the profile. */
   readonly region: string | undefined;
-  /** Whether clients and workers get presigned links; otherwise every transfer goes through this server. */
+  /** Whether clients and workers get presigned links; otherwise every transfer passes through this server. */
   readonly direct: boolean;
 }
 

@@ -122,7 +122,7 @@ export const generateVideo: Operation = {
   summary: 'Generate a video',
   description: [
     'Generates an MP4 with sound, 24 frames a second, from a text prompt, or from your own image in `init_image_base64` and a prompt that describes the motion.',
-    'The length is rounded down to a third of a second. The delivered size determines the price tier; the response has both. A request that the mode does not support is refused before anything is charged.',
+    'The length is rounded down to a third of a second. The delivered size determines the price tier; the response has both. A request that the mode does not support is rejected before anything is charged.',
     '`fast` supports any size: HD in 16:9, 9:16, 1:1, 3:2 or 2:3 is delivered at the exact 720p size of that shape, every other size is rounded to multiples of 64 pixels. `quality` and `cinema` support exact sizes in those five shapes only.',
   ],
   needsKey: true,

@@ -43,11 +43,11 @@ function requestTables(
   { components }: OpenApiDocument,
 ): Html {
   const body = requestBody?.content['application/json']?.schema;
-  const tables = [...Map.groupBy(parameters, (parameter) => parameter.in)].map(([place, own]) =>
+  const tables = [...Map.groupBy(parameters, (parameter) => parameter.in)].map(([place, inPlace]) =>
     fieldTable(
       PLACES[place] ?? place,
       'request',
-      own.map(({ name, required, description, schema }) => ({
+      inPlace.map(({ name, required, description, schema }) => ({
         name,
         required,
         schema: { ...schema, description },
@@ -66,7 +66,7 @@ function responseTables(
   return html`${operation.responses.map(({ status, description, media, headers = [] }) => {
     const schema = responses[status]?.content?.['application/json']?.schema;
     const fields = schema === undefined ? [] : fieldsOf(resolve(schema, schemas), schemas);
-    const title = html`<span class="status${status >= 400 && ' refused'}">${status}</span> ${prose(description)}`;
+    const title = html`<span class="status${status >= 400 && ' error'}">${status}</span> ${prose(description)}`;
     return html`${fields.length > 0 ? fieldTable(title, 'response', fields, schemas) : html`<h4>${title}</h4>`}
 ${media && html`<p class="media">${media.map((type) => html`<code>${type}</code> `)}</p>`}
 ${headers.map(({ name, description: meaning }) => html`<p class="header"><code>${name}</code> ${meaning}</p>`)}

@@ -41,10 +41,10 @@ ${group('Start', [
   ['first-image', 'First image'],
   ['requests', 'Requests'],
 ])}
-${byTag().map(([tag, own]) =>
+${byTag().map(([tag, tagged]) =>
   group(
     tag,
-    own.map(({ id, summary, method }) => [id, summary, method]),
+    tagged.map(({ id, summary, method }) => [id, summary, method]),
   ),
 )}
 ${group('Reference', [
@@ -58,11 +58,11 @@ ${hero(version, baseUrl)}
 ${firstImage(baseUrl)}
 ${conventions()}
 ${byTag().map(
-  ([tag, own]) => html`<section class="tag" id="${tag.toLowerCase()}">
+  ([tag, tagged]) => html`<section class="tag" id="${tag.toLowerCase()}">
 <h2>${tag} <a class="anchor" href="#${tag.toLowerCase()}" aria-label="Link to ${tag}">#</a></h2>
 <p>${tags[tag]}</p>
 </section>
-${own.map((operation) => operationSection(operation, document))}`,
+${tagged.map((operation) => operationSection(operation, document))}`,
 )}
 ${pricesSection()}
 ${errorsSection()}

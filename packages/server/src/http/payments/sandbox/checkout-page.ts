@@ -4,16 +4,16 @@ import { type CardField, type CardForm, testCards } from '../../../payments/sand
 import { type Html, html } from '../../openapi/reference/html.ts';
 import { sandboxPage } from './sandbox-page.ts';
 
-type Refusal = Extract<CheckoutResult, { readonly kind: 'refused' }>;
+type Rejection = Extract<CheckoutResult, { readonly kind: 'rejected' }>;
 
 /** The card form, with the reason for the last rejection. */
-export function cardPage(checkout: SandboxCheckout, form?: CardForm, refusal?: Refusal): string {
+export function cardPage(checkout: SandboxCheckout, form?: CardForm, rejection?: Rejection): string {
   const action = `/sandbox/checkout/${checkout.id}`;
   const field = (name: CardField, label: string, more: Html) => {
-    const isRefused = refusal?.field === name;
-    return html`<p class="field ${name}${isRefused && ' refused'}">
+    const isInvalid = rejection?.field === name;
+    return html`<p class="field ${name}${isInvalid && ' invalid'}">
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" value="${shown(name, form)}" required ${more}${isRefused && html` aria-invalid="true" aria-describedby="refusal" autofocus`}>
+<input id="${name}" name="${name}" value="${shown(name, form)}" required ${more}${isInvalid && html` aria-invalid="true" aria-describedby="error" autofocus`}>
 </p>`;
   };
   return sandboxPage(
@@ -22,7 +22,7 @@ export function cardPage(checkout: SandboxCheckout, form?: CardForm, refusal?: R
 ${summary(checkout)}
 <section class="pay">
 <h2>Pay by card</h2>
-${refusal && html`<p class="refusal" id="refusal" role="alert">${refusal.message}</p>`}
+${rejection && html`<p class="error" id="error" role="alert">${rejection.message}</p>`}
 <form method="post" action="${action}/pay">
 ${field('number', 'Card number', html`inputmode="numeric" autocomplete="off" maxlength="23" placeholder="1234 1234 1234 1234"`)}
 <div class="pair">
@@ -48,8 +48,8 @@ export function bankPage(checkout: SandboxCheckout): string {
 <h1>Confirm your payment</h1>
 <p>Kinora requests <strong>${price(checkout)}</strong> from your card ending in <strong>${checkout.cardLast4 ?? ''}</strong>.</p>
 <form method="post" action="/sandbox/checkout/${checkout.id}/bank">
-<button name="answer" value="confirm">Confirm</button>
-<button class="second" name="answer" value="fail">Fail the confirmation</button>
+<button name="outcome" value="confirm">Confirm</button>
+<button class="second" name="outcome" value="fail">Fail the confirmation</button>
 </form>
 <p class="note">This simulates a bank's 3-D Secure page.</p>
 </section>
@@ -72,7 +72,7 @@ export function notFoundPage(): string {
   return sandboxPage(title, message(title, html`<p>Check that the link is complete, or start again.</p>`));
 }
 
-export function refusedPage(): string {
+export function loopbackOnlyPage(): string {
   const title = 'The sandbox is open on this machine only';
   return sandboxPage(
     title,

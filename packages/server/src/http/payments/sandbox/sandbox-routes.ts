@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
-  answerBankChallenge,
   type CheckoutResult,
   cancelCheckout,
+  completeBankChallenge,
   payCheckout,
   readCheckout,
   type SandboxCheckout,
@@ -12,7 +12,7 @@ import type { SandboxDependencies } from '../../../payments/sandbox/sandbox-depe
 import { type CardForm, testCards } from '../../../payments/sandbox/test-card.ts';
 import { isLoopbackRequest } from '../../request/loopback.ts';
 import { acceptForms, formField } from '../../request/read-form.ts';
-import { bankPage, cardPage, endedPage, notFoundPage, refusedPage } from './checkout-page.ts';
+import { bankPage, cardPage, endedPage, loopbackOnlyPage, notFoundPage } from './checkout-page.ts';
 import { stylesheet } from './sandbox-page.ts';
 
 export interface SandboxRoutes {
@@ -30,7 +30,7 @@ export function sandboxRoutes(routes: FastifyInstance, { sandbox, loopbackOnly }
   acceptForms(routes);
   if (loopbackOnly) {
     routes.addHook('onRequest', async (request, reply) => {
-      return isLoopbackRequest(request) ? undefined : sendPage(reply.code(403), refusedPage());
+      return isLoopbackRequest(request) ? undefined : sendPage(reply.code(403), loopbackOnlyPage());
     });
   }
 
@@ -51,8 +51,8 @@ export function sandboxRoutes(routes: FastifyInstance, { sandbox, loopbackOnly }
   });
   routes.post<CheckoutRoute>('/checkout/:id/bank', async (request, reply) => {
     const { id } = request.params;
-    const isConfirmed = formField(request.body, 'answer') === 'confirm';
-    return sendOutcome(reply, id, await answerBankChallenge(sandbox, id, isConfirmed));
+    const isConfirmed = formField(request.body, 'outcome') === 'confirm';
+    return sendOutcome(reply, id, await completeBankChallenge(sandbox, id, isConfirmed));
   });
   routes.post<CheckoutRoute>('/checkout/:id/cancel', async (request, reply) => {
     const { id } = request.params;

@@ -1,6 +1,6 @@
 import { entries } from '../entry.ts';
 
-/** The list is long enough for a file of its own; `english.ts` includes it. */
+/** Included by `english.ts`; separate because the list is long. */
 export const ENGLISH_HARMLESS_PHRASES = entries(`
   naked eye*, naked mole rat*, naked mole, naked flame*, naked oat*, naked juice, naked cake*,
   naked baby bird*, naked neck chicken*, naked ladies flower*, naked truth, naked bike brand, naked gun,

@@ -4,10 +4,10 @@ import { decodeImage } from './decode-image.ts';
 import { type Reading, readPixels } from './watermark/read-pixels.ts';
 
 /**
- * Reads the mark of an image that may have been recompressed, resized, recoloured or cropped; undefined when there is
- * none. Only `verifyPayload` proves its content. For a file that is no image the problem is a sentence.
+ * Reads the watermark of an image that may have been recompressed, resized, recoloured or cropped; undefined when there
+ * is none. Only `verifyPayload` proves its content. For a file that is no image the problem is a sentence.
  */
-export async function readMark(
+export async function readWatermark(
   bytes: Uint8Array,
   chipKey: Uint8Array,
 ): Promise<Result<Reading | undefined, string>> {

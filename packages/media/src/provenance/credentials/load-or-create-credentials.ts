@@ -10,7 +10,7 @@ const FILE = 'content-credentials.pem';
  * The service's own key and certificates, created at the first start and stored in the data directory as one PEM file,
  * mode 0600. Concurrent starts use the same file.
  */
-export async function keepCredentials(
+export async function loadOrCreateCredentials(
   dataDir: string,
   organisation: string,
   now: Date,

@@ -7,7 +7,7 @@ import { sendPage } from './page.ts';
  * can change it, so the forms need no token. The session cookie is SameSite=Lax, so forms of other sites do not
  * send it either.
  */
-function isOwnForm({ headers }: FastifyRequest, publicUrl: string): boolean {
+function isSameOriginForm({ headers }: FastifyRequest, publicUrl: string): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';
   if (!URL.canParse(origin)) return false;
@@ -15,14 +15,14 @@ function isOwnForm({ headers }: FastifyRequest, publicUrl: string): boolean {
 }
 
 /** A request hook for pages with forms: rejects forms from other sites. */
-export function refuseForeignForms(publicUrl: () => string) {
+export function rejectForeignForms(publicUrl: () => string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.method === 'GET' || request.method === 'HEAD') return undefined;
-    if (isOwnForm(request, publicUrl())) return undefined;
+    if (isSameOriginForm(request, publicUrl())) return undefined;
     return sendPage(
       reply.code(403),
       {
-        title: 'Refused',
+        title: 'Rejected',
         content: html`<section class="card"><h1>This form came from another site</h1><p>Nothing was changed. Open the page at its own address and try again.</p></section>`,
       },
       publicUrl(),

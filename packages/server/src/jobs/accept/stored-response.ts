@@ -1,7 +1,7 @@
 import type { AcceptedJob, AcceptedJobApiJob } from '@kinora/contract';
 
 /** The response body of an accepted request. */
-export type AcceptedAnswer = AcceptedJob | AcceptedJobApiJob;
+export type AcceptedResponse = AcceptedJob | AcceptedJobApiJob;
 
 /** What makes a retry safe: a second request with the same key and the same hash gets the first response. */
 export interface IdempotencyClaim {
@@ -10,12 +10,12 @@ export interface IdempotencyClaim {
   readonly requestHash: Buffer;
 }
 
-export interface RememberedAnswer {
+export interface StoredResponse {
   readonly requestHash: Buffer;
-  readonly answer: AcceptedAnswer;
+  readonly response: AcceptedResponse;
 }
 
-/** The key of the map that `findRemembered` returns. */
-export function rememberedKey(accountId: string, key: string): string {
+/** The key of the map that `findStoredResponses` returns. */
+export function storedResponseKey(accountId: string, key: string): string {
   return `${accountId} ${key}`;
 }

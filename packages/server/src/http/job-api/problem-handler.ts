@@ -11,14 +11,14 @@ import { CommitUnknown } from '../../db/database.ts';
 import { problemOf } from '../problem-handler.ts';
 
 /** Sends a problem in the format of the job API: a message without a code. */
-export function refuse(reply: FastifyReply, refusal: Problem): FastifyReply {
-  const status = jobApiStatusOf(refusal);
-  const wait = retryAfterOf(refusal) ?? (status === 503 ? FAULT_SECONDS : undefined);
+export function sendJobApiProblem(reply: FastifyReply, rejection: Problem): FastifyReply {
+  const status = jobApiStatusOf(rejection);
+  const wait = retryAfterOf(rejection) ?? (status === 503 ? FAULT_SECONDS : undefined);
   const seconds = wait === undefined ? undefined : Math.max(1, Math.ceil(wait));
   if (seconds !== undefined) reply.header('retry-after', String(seconds));
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="kinora"');
   const body: JobApiError = {
-    error: refusal.message,
+    error: rejection.message,
     ...(status === 429 && seconds !== undefined && { retry_after: seconds }),
     ...(status === 451 && { blocked: true }),
   };
@@ -43,18 +43,21 @@ export function handleJobApiError(
     const message = 'The body is larger than 24 MiB; an image may have 12 MiB before encoding.';
     // Only the order route has the status 413.
     const isOrder = request.routeOptions.url?.endsWith('/generate') === true;
-    return refuse(
+    return sendJobApiProblem(
       reply,
       isOrder ? problem('body_too_large', message) : invalidRequest([{ path: '', message }]),
     );
   }
-  const refusal = problemOf(error, request);
-  if (statusOf(refusal.code) < 500) return refuse(reply, refusal);
-  if (refusal.code === 'internal_error') request.log.error({ err: error }, 'request failed');
+  const rejection = problemOf(error, request);
+  if (statusOf(rejection.code) < 500) return sendJobApiProblem(reply, rejection);
+  if (rejection.code === 'internal_error') request.log.error({ err: error }, 'request failed');
   else request.log.warn({ err: error }, 'request rejected temporarily');
   const message =
     error instanceof CommitUnknown
       ? 'The service is temporarily unavailable, and it is not known whether the job was accepted. Retry with the same Idempotency-Key.'
       : 'The service is temporarily unavailable; nothing was charged. Retry in a few seconds.';
-  return refuse(reply, { ...problem('workers_unavailable', message), retryAfterSeconds: FAULT_SECONDS });
+  return sendJobApiProblem(reply, {
+    ...problem('workers_unavailable', message),
+    retryAfterSeconds: FAULT_SECONDS,
+  });
 }

@@ -3,20 +3,20 @@ import { carriersOfKey } from './carriers-of-key.ts';
 import { decodeImage } from './decode-image.ts';
 import { markPixels } from './watermark/mark-pixels.ts';
 
-/** What a worker needs to mark an image; see `payload.ts`. */
-export interface MarkOrder {
+/** What a worker needs to watermark an image; see `payload.ts`. */
+export interface WatermarkParameters {
   /** 16 hexadecimal digits. */
   readonly payload: string;
   readonly chipKey: Uint8Array;
 }
 
 /**
- * Returns the image as a marked PNG of the same size, with its transparency and without metadata; the same bytes for
- * the same image and order. For a file that is no image the problem is a sentence with the reason.
+ * Returns the image as a watermarked PNG of the same size, with its transparency and without metadata; the same bytes
+ * for the same image and parameters. For a file that is no image the problem is a sentence with the reason.
  */
-export async function markPng(
+export async function watermarkPng(
   bytes: Uint8Array,
-  { payload, chipKey }: MarkOrder,
+  { payload, chipKey }: WatermarkParameters,
 ): Promise<Result<Uint8Array, string>> {
   const decoded = await decodeImage(bytes);
   if (!decoded.ok) return decoded;

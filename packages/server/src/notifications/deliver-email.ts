@@ -3,32 +3,32 @@ import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import type { Mail } from './mail.ts';
+import type { Email } from './email.ts';
 
-export type DeliverMail = (mail: Mail) => Promise<void>;
+export type DeliverEmail = (eemail: Email) => Promise<void>;
 
-export interface MailSettings {
-  /** Undefined: mails are written to files. */
+export interface EmailSettings {
+  /** Undefined: emails are written to files. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly dataDir: string;
 }
 
 /**
- * Sends mails to the SMTP server, or writes them to `mail/` in the data directory. Logs one line for each.
+ * Sends emails to the SMTP server, or writes them to `mail/` in the data directory. Logs one line for each.
  */
-export function createDeliverMail(
-  { smtpUrl, mailFrom: from, dataDir }: MailSettings,
+export function createDeliverEmail(
+  { smtpUrl, mailFrom: from, dataDir }: EmailSettings,
   clock: Clock,
   logger: FastifyBaseLogger,
-): DeliverMail {
-  // Loaded with the first mail, to keep the start fast.
+): DeliverEmail {
+  // Loaded with the first email, to keep the start fast.
   const mailer = once(async () => import('nodemailer'));
   if (smtpUrl !== undefined) {
     const smtp = once(async () => (await mailer()).createTransport(smtpUrl));
     return async ({ to, subject, text }) => {
       await (await smtp()).sendMail({ from, to, subject, text });
-      logger.info({ subject }, 'mail sent');
+      logger.info({ subject }, 'email sent');
     };
   }
   const asFile = { streamTransport: true, buffer: true, newline: 'windows' } as const;
@@ -38,12 +38,15 @@ export function createDeliverMail(
     const { message } = await files.sendMail({ from, to, subject, text, date: clock.now() });
     const name = `${clock.now().toISOString().replaceAll(':', '')}-${newId()}.eml`;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Written under a temporary name and renamed, so that a reader of the folder never sees a partial mail.
+    // Written under a temporary name and renamed, so that a reader of the folder never sees a partial email.
     const draft = path.join(folder, `.${name}`);
     await writeFile(draft, message as Buffer, { mode: 0o600 });
     await rename(draft, path.join(folder, name));
     // The text may contain a sign-in link, so it is not logged.
-    logger.info({ subject, file: path.join(folder, name) }, 'mail written to a file, as SMTP_URL is not set');
+    logger.info(
+      { subject, file: path.join(folder, name) },
+      'email written to a file, as SMTP_URL is not set',
+    );
   };
 }
 
