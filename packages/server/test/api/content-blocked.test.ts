@@ -91,7 +91,7 @@ test('an invalid request does not count as a rejection, with any prompt', async 
 });
 
 test('prompts and uploaded images that only the moderation endpoint rejects are refused too', async () => {
-  verifies('V1-ERROR-25', 'V1-SERVICE-07');
+  verifies('V1-ERROR-25', 'V1-SERVICE-07', 'DEC-SETTING-18');
   const customer = await asking.account();
   moderation.play(judged({ sexual: 0.99 }));
   const prompt = await untouched(asking, customer, 'images', { prompt: 'a pear' });
