@@ -88,7 +88,7 @@ export async function forgetActivity(service: TestApp, accountId: string): Promi
 }
 
 /** The public result of a request, with its entry in the job. Needs a worker. */
-export async function makeThrough(
+export async function generateAndFetch(
   service: TestApp,
   caller: JobCaller,
   body: object,
