@@ -159,7 +159,7 @@ async function claimFor(scene: Scene, worker: Worker): Promise<void> {
   const claimed: ClaimedJob | undefined = await claimJob(scene.database, worker.request);
   if (claimed === undefined) return;
   const job = scene.jobs.get(claimed.id);
-  if (job === undefined) throw new Error('a job was claimed that nobody ordered');
+  if (job === undefined) throw new Error('a claimed job was never accepted');
   job.startedAt = scene.now;
   worker.job = job;
   worker.busyUntil = scene.now + job.order.seconds;

@@ -6,7 +6,7 @@ import { startTestApp } from '../support/test-app.ts';
 
 const PASSWORD = 'correct horse battery';
 
-/** The link in the latest mail. */
+/** The link in the latest email. */
 async function linkOf(smtp: SmtpScene): Promise<string> {
   await until(() => smtp.received.length > 0);
   const text = (smtp.received.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');

@@ -74,7 +74,11 @@ test('from a terminal without a key to a first image: sign up, pay, approve, pol
   await page.goto(terminal.link);
   await signUp(page, 'ann@example.com');
   const text = await textOf(page);
-  assert.match(text, /<b>my-app<\/b> 1\.0/, 'what the client calls itself is text, never markup');
+  assert.match(
+    text,
+    /<b>my-app<\/b> 1\.0/,
+    'the name that the client sends is shown as text, never as markup',
+  );
   assert.match(text, /127\.0\.0\.1/);
   assert.match(text, /2026-03-01 12:00 UTC/);
   assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0);

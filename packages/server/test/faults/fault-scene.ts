@@ -50,7 +50,7 @@ export async function setFaultScene(): Promise<FaultScene> {
     async customer(balanceCents) {
       const email = `${newId()}@example.com`;
       const created = await createAccount(database, systemClock, { email, balanceCents, operator: false });
-      if (created === undefined) throw new Error('the e-mail is taken');
+      if (created === undefined) throw new Error('the email address is taken');
       const { accountId: id, apiKey } = created;
       await raiseLimits(database, id, UNLIMITED);
       return {

@@ -186,7 +186,7 @@ test('no prompt, upload or result is stored after delivery, block, failure, disc
   for (const { child, output: printed } of services)
     places.set(`output of ${child.pid}`, Buffer.from(printed()));
   for await (const file of filesBelow(folder)) places.set(file, await readFile(file));
-  // The e-mail is stored, and it is found, so the search works.
+  // The search works: it finds the email address, which is stored.
   assert.ok([...places.values()].some((bytes) => bytes.includes(email)));
   const found = [...places].flatMap(([place, bytes]) =>
     canaries.filter((canary) => bytes.includes(canary.bytes)).map(({ what }) => `${what} is in ${place}`),

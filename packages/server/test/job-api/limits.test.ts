@@ -138,7 +138,7 @@ test('a failed, blocked or deleted job releases its credits once, a delivered on
     assert.equal(await usedCredits(caller.accountId), 50);
     return body.job_id as string;
   };
-  // The second request finds none.
+  // A request that finds no job returns at once.
   const lease = () => takeLease(service.worker, { wait_ms: 0 });
   const endings: Record<string, (jobId: string) => Promise<unknown>> = {
     failed: async () => service.worker.fail(await lease(), { reason: 'broken', retryable: false }),

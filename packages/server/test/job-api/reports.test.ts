@@ -112,10 +112,10 @@ describe('a report', () => {
         false,
       ]),
     );
-    assert.equal(await statusOf(url), 200, 'it is shown until somebody has looked');
+    assert.equal(await statusOf(url), 200, 'the image is served until an operator has reviewed the report');
     await reader.report({ content_id: assetId, reason: 'copyright' });
     const again = (await listOpenReports(service.database, 100)).filter((one) => one.jobId === jobId);
-    assert.equal(again.length, 4, 'said twice it is one report');
+    assert.equal(again.length, 4, 'a repeated report is stored once');
   });
 
   test('that is invalid, or of unknown content, is a 400', async () => {

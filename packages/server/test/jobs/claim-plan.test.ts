@@ -12,7 +12,7 @@ let books: TestDatabase;
 before(async () => {
   books = await createTestDatabase();
   const accountId = await newAccount(books.database, 0);
-  // The higher its number, the lower its sort key; images have the even ones. The cinema videos sort before all others.
+  // A higher number means a lower sort key. Even numbers are images. Cinema videos sort before all others.
   await books.database.query(
     `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, sound, created_at, sort_key)
      select gen_random_uuid(), $1, kind, kind, mode, 'a prompt', number, 512, 512, false, now(),
@@ -86,7 +86,7 @@ function assertReadsFew(plan: readonly PlanNode[], capabilitiesWithJobs: number)
     const most = isOfClocks
       ? 2 * Math.max(1, capabilitiesWithJobs)
       : capabilitiesWithJobs + (isOfJobs ? 0 : 2);
-    assert.ok(rows <= most, `${node['Node Type']} sees ${rows} rows`);
+    assert.ok(rows <= most, `${node['Node Type']} reads ${rows} rows`);
     assert.ok(!(isOfJobs && node['Node Type'] === 'Seq Scan'), 'jobs are found by their index');
   }
 }

@@ -120,7 +120,7 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
   });
 }
 
-test('stored answers are deleted after 24 hours, many at once, and overwritten ones are not', async () => {
+test('stored responses are deleted after 24 hours, many at once, and overwritten ones are not', async () => {
   verifies('DEC-STORAGE-06');
   const clock = manualClock('2031-03-05T12:00:00Z');
   const answer = { job_id: newId(), status: 'queued', kind: 'image', poll_url: '/x' } as never;

@@ -119,7 +119,7 @@ test('of jobs accepted at the same time, the higher priority starts first', () =
   );
 });
 
-test('an account keeps the order of its own jobs of one priority', () => {
+test('jobs of one account and one priority keep their order', () => {
   fc.assert(
     fc.property(histories, (history) => {
       const last = new Map<string, number>();
@@ -148,7 +148,7 @@ test('a flood of one account delays the next job of another of its tier by one j
         const before = pool.waiting.filter(
           ({ sortKey, number }) => sortKey < job.sortKey || (sortKey === job.sortKey && number < job.number),
         );
-        assert.ok(before.length <= 1, `${before.length} go first`);
+        assert.ok(before.length <= 1, `${before.length} jobs are claimed before it`);
       },
     ),
   );
@@ -229,7 +229,10 @@ test('no job starves: jobs accepted after the bound never start first, however m
     if (account % 2 === 0) pool.claim();
     pool.pass(5);
     waited += 5;
-    assert.ok(waited <= 2 * overtakenForSeconds(0, 0) + 10, 'twice: half of what comes before it is served');
+    assert.ok(
+      waited <= 2 * overtakenForSeconds(0, 0) + 10,
+      'twice the bound, because only every second job is served',
+    );
   }
   assert.equal(overtakenForSeconds(0, 0), 3600);
 });

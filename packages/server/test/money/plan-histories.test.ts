@@ -87,7 +87,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('nextMonth' as const) }) },
 );
 
-// The end of a month of 31 days, of a leap February, of another February, of a year, and of summer time.
+// The ends of a month of 31 days, a leap February, another February, a year, and daylight saving time.
 const monthEnds = [
   '2028-04-01T00:00:00Z',
   '2028-03-01T00:00:00Z',
@@ -278,7 +278,7 @@ async function crossMonthEnd(monthEnd: string, processZone: Zone, databaseZone: 
   await act({ do: 'plan', plan: 'max' }, scene);
   const whole = { ...(video('fast', 1) as Extract<Quote, { kind: 'video' }>), thirds: 9000, priceCents: 700 };
   const accepted: number[] = [];
-  // Three orders in each month: one is included, one fits under the cap, one exceeds both.
+  // Three orders in each month: one is included, one is within the cap, one exceeds both.
   for (const _month of [last, first]) {
     for (let n = 0; n < 3; n++) await order(whole, scene);
     accepted.push(open.length);

@@ -12,20 +12,20 @@ import { manualClock } from '../support/manual-clock.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { startTestApp } from '../support/test-app.ts';
 
-const MAIL = { to: 'ann@example.com', subject: 'Käse & links', text: 'Open https://x.test/?code=s3cret' };
+const EMAIL = { to: 'ann@example.com', subject: 'Käse & links', text: 'Open https://x.test/?code=s3cret' };
 
-test('a mail is sent to the SMTP server of SMTP_URL once its transaction has committed', async () => {
+test('an email is sent to the SMTP server of SMTP_URL once its transaction has committed', async () => {
   const smtp = await startSmtp();
   const service = await startTestApp({
     environment: { SMTP_URL: smtp.url, KINORA_MAIL_FROM: 'Studio <studio@example.com>' },
   });
   await assert.rejects(
     service.database.transaction(async (tx) => {
-      await sendMail(tx, { ...MAIL, subject: 'never' });
+      await sendMail(tx, { ...EMAIL, subject: 'never' });
       throw new Error('rolled back');
     }),
   );
-  await service.database.transaction((tx) => sendMail(tx, MAIL));
+  await service.database.transaction((tx) => sendMail(tx, EMAIL));
   await until(() => smtp.received.length > 0);
   await service.stop();
   await smtp.close();
@@ -35,24 +35,24 @@ test('a mail is sent to the SMTP server of SMTP_URL once its transaction has com
   assert.match(smtp.received[0] ?? '', /s3cret/);
 });
 
-test('the delivery fails when the SMTP server rejects the mail, so that the task is retried', async () => {
+test('the delivery fails when the SMTP server rejects the email, so that the task is retried', async () => {
   const smtp = await startSmtp();
   smtp.refuseNext();
   const settings = { smtpUrl: smtp.url, mailFrom: 'k@example.com', dataDir: '/nonexistent' };
   const deliver = createDeliverMail(settings, manualClock('2026-01-01T00:00:00Z'), pino({ level: 'silent' }));
-  await assert.rejects(deliver(MAIL), /try later/);
-  await deliver(MAIL);
+  await assert.rejects(deliver(EMAIL), /try later/);
+  await deliver(EMAIL);
   assert.equal(smtp.received.length, 1);
   await smtp.close();
 });
 
-test('without SMTP_URL a mail is written to a private file, and logged without its text', async () => {
+test('without SMTP_URL an email is written to a private file, and logged without its text', async () => {
   verifies('DEC-SETTING-14');
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-mail-'));
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => lines.push(line) });
   const settings = { smtpUrl: undefined, mailFrom: 'Kinora <k@example.com>', dataDir };
-  await createDeliverMail(settings, manualClock('2026-01-01T00:00:00Z'), logger)(MAIL);
+  await createDeliverMail(settings, manualClock('2026-01-01T00:00:00Z'), logger)(EMAIL);
   const folder = path.join(dataDir, 'mail');
   const [name = '', ...more] = await readdir(folder);
   assert.deepEqual(more, []);

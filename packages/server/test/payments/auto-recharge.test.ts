@@ -61,7 +61,7 @@ test('a balance below 2 USD is topped up with the card on file', async () => {
   const accountId = await customer();
   await spend(accountId, 800);
   await recharge(accountId);
-  assert.equal(await balanceOf(scene.database, accountId), 200, 'not while 2 USD are left');
+  assert.equal(await balanceOf(scene.database, accountId), 200, 'there is no recharge while 2 USD are left');
   await spend(accountId, 1);
   await recharge(accountId);
   assert.equal(await balanceOf(scene.database, accountId), 2699);
@@ -108,11 +108,11 @@ test('100 concurrent draws below 2 USD start one recharge', async () => {
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('a declined card turns auto-recharge off with one e-mail, and does not count towards the cap', async () => {
+test('a declined card turns auto-recharge off with one email, and does not count towards the cap', async () => {
   verifies('V1-BALANCE-09');
   const accountId = await customer(25, DECLINES_LATER);
   await spend(accountId, 900);
-  scene.mails.length = 0;
+  scene.emails.length = 0;
   await Promise.all(Array.from({ length: 10 }, () => recharge(accountId)));
   assert.deepEqual((await readBalance(scene.database, accountId)).auto_recharge, {
     enabled: false,
@@ -121,7 +121,7 @@ test('a declined card turns auto-recharge off with one e-mail, and does not coun
     declined_at: clock.now().toISOString(),
   });
   assert.deepEqual(
-    scene.mails.map(({ subject }) => subject),
+    scene.emails.map(({ subject }) => subject),
     ['Auto-recharge is off: your card was declined'],
   );
   const [month] = await scene.database.query<{ cents: number }>(
@@ -138,18 +138,18 @@ test('a declined card turns auto-recharge off with one e-mail, and does not coun
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('a decline after the customer has turned auto-recharge off changes nothing and sends no e-mail', async () => {
+test('a decline after the customer has turned auto-recharge off changes nothing and sends no email', async () => {
   const accountId = await customer();
   await spend(accountId, 900);
   interceptEvent = () => undefined;
   await recharge(accountId);
   interceptEvent = (event) => event;
   await scene.database.transaction((tx) => setAutoRecharge(tx, accountId, null));
-  scene.mails.length = 0;
+  scene.emails.length = 0;
   const operationId = charges[0]?.operationId ?? '';
   await scene.apply({ id: 'declined late', at: clock.now(), operationId, type: 'charge_failed' });
   assert.equal((await readBalance(scene.database, accountId)).auto_recharge.declined_at, null);
-  assert.equal(scene.mails.length, 0);
+  assert.equal(scene.emails.length, 0);
 });
 
 test('recharges stay within the monthly cap, which resets with the month', async () => {
@@ -222,7 +222,7 @@ test('a recharge without an event is requested again', async () => {
   assert.equal(await balanceOf(scene.database, accountId), 100);
   interceptEvent = (event) => event;
   await scene.tick();
-  assert.equal(await balanceOf(scene.database, accountId), 100, 'not at once');
+  assert.equal(await balanceOf(scene.database, accountId), 100, 'it is not retried at once');
   clock.advance(HOUR_MS);
   await scene.tick();
   assert.equal(await balanceOf(scene.database, accountId), 2600);

@@ -111,7 +111,7 @@ test('a month whose charges were all reversed has no invoice', async () => {
   assert.deepEqual(await invoicesOf(accountId), []);
 });
 
-test('an unpaid invoice stops pay per use, with one e-mail, until a card pays it', async () => {
+test('an unpaid invoice stops pay per use, with one email, until a card pays it', async () => {
   clock.set('2031-05-20T00:00:00.000Z');
   const accountId = await proCustomer(5000, DECLINES_LATER);
   await accept(accountId, 700);
@@ -119,13 +119,13 @@ test('an unpaid invoice stops pay per use, with one e-mail, until a card pays it
   await scene.tick();
   assert.deepEqual(await invoicesOf(accountId), [], 'the month is not over');
   clock.set('2031-06-01T00:00:00.000Z');
-  scene.mails.length = 0;
+  scene.emails.length = 0;
   await scene.tick();
   await scene.tick();
   assert.deepEqual(await invoicesOf(accountId), ['2031-05-01 700 unpaid']);
   assert.deepEqual(await arrearsOf(accountId), clock.now());
   assert.deepEqual(
-    scene.mails.map(({ subject }) => subject),
+    scene.emails.map(({ subject }) => subject),
     ['Your invoice of 7.00 USD is unpaid'],
   );
   const refused = await accept(accountId, 100);
@@ -133,7 +133,7 @@ test('an unpaid invoice stops pay per use, with one e-mail, until a card pays it
   await scene.buy(accountId, { amountUsd: 10 }, DECLINES_LATER);
   await scene.runTasks();
   assert.notEqual(await arrearsOf(accountId), null, 'the same card declines again');
-  assert.equal(scene.mails.length, 1);
+  assert.equal(scene.emails.length, 1);
   await scene.buy(accountId, { amountUsd: 10 }, PAYS);
   await scene.runTasks();
   assert.deepEqual(await invoicesOf(accountId), ['2031-05-01 700 paid']);
@@ -149,7 +149,7 @@ test('arrears end with the last unpaid invoice', async () => {
   await accept(accountId, 200);
   await endJob('completed');
   clock.set('2031-07-01T00:00:00.000Z');
-  assert.equal((await accept(accountId, 300)).ok, true, 'before June is billed');
+  assert.equal((await accept(accountId, 300)).ok, true, 'June is not billed yet');
   await endJob('completed');
   await scene.tick();
   clock.set('2031-08-01T00:00:00.000Z');

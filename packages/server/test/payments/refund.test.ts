@@ -58,7 +58,7 @@ test('a purchase that is older, spent, or of another account is not refunded', a
   assert.deepEqual(await violations(scene.database), []);
 });
 
-test('a refund that the bank rejects, even after it was settled, is reversed with an e-mail', async () => {
+test('a refund that the bank rejects, even after it was settled, is reversed with an email', async () => {
   const accountId = await scene.customer();
   const purchaseId = await scene.buy(accountId, { amountUsd: 25 });
   await refund(accountId, purchaseId);
@@ -73,8 +73,8 @@ test('a refund that the bank rejects, even after it was settled, is reversed wit
   await scene.apply({ ...eventBase, id: 'refund-settled-late', type: 'refund_settled' });
   assert.equal(await balanceOf(scene.database, accountId), 2500);
   assert.deepEqual(await refundsOf(purchaseId), ['failed']);
-  assert.equal(scene.mails.length, 1);
-  assert.match(scene.mails[0]?.subject ?? '', /refund of 25\.00 USD/);
+  assert.equal(scene.emails.length, 1);
+  assert.match(scene.emails[0]?.subject ?? '', /refund of 25\.00 USD/);
   assert.equal(await refund(accountId, purchaseId), 'refunded');
   await scene.runTasks();
   assert.deepEqual(await refundsOf(purchaseId), ['failed', 'settled']);

@@ -130,14 +130,14 @@ describe('with an uploaded image', () => {
 describe('the mode is unavailable', () => {
   const PLAYS: readonly (readonly [string, Play])[] = [
     ['the model chats instead', says(`Sure! Here is your prompt: ${SHOT}`)],
-    ['the model says more than the object', saysJson({ prompt: SHOT, note: 'enjoy' })],
-    ['the model says both', saysJson({ prompt: SHOT, unsupported: 'no' })],
+    ['the model returns more than the object', saysJson({ prompt: SHOT, note: 'enjoy' })],
+    ['the model returns both', saysJson({ prompt: SHOT, unsupported: 'no' })],
     ['the description is empty', saysJson({ prompt: ' \n\u200b' })],
     ['the description is no text', saysJson({ prompt: ['a', 'b'] })],
     ['the message is empty', says(null)],
     ['there is no choice', { status: 200, body: { choices: [] } }],
-    ['the answer is no JSON', { text: '<html>' }],
-    ['the answer is cut', 'cut'],
+    ['the response is no JSON', { text: '<html>' }],
+    ['the response is cut', 'cut'],
     ['the key is refused', { status: 401, body: {} }],
     ['it is busy', { status: 429, body: {} }],
   ];

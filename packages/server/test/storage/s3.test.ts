@@ -30,7 +30,7 @@ describe('objects', () =>
     return {
       blobs: store.blobs,
       async keys() {
-        assert.equal(server.openUploads(), 0, 'no part of a broken upload is paid for');
+        assert.equal(server.openUploads(), 0, 'no part of a failed upload is left in the bucket');
         return [...server.objects.keys()].map((name) => name.slice(ROOT.length));
       },
       async close() {

@@ -40,7 +40,7 @@ export async function newAccount(
 ): Promise<string> {
   const email = `${newId()}@example.com`;
   const created = await createAccount(database, clock, { email, balanceCents, operator: false });
-  if (created === undefined) throw new Error('the e-mail is taken');
+  if (created === undefined) throw new Error('the email address is taken');
   await raiseLimits(database, created.accountId, UNLIMITED);
   return created.accountId;
 }

@@ -15,7 +15,7 @@ import type { ManualClock } from './manual-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /**
- * Payments on a real database. Tasks and mails are collected in lists, so that a test decides when tasks run.
+ * Payments on a real database. Tasks and emails are collected in lists, so that a test decides when tasks run.
  */
 export interface PaymentScene {
   readonly database: Database;
@@ -24,7 +24,7 @@ export interface PaymentScene {
   readonly provider: PaymentProvider;
   readonly sandbox: SandboxDependencies;
   readonly apply: ApplyPaymentEvent;
-  readonly mails: Mail[];
+  readonly emails: Mail[];
   /** Creates an account that has not paid; returns its id. */
   customer(balanceCents?: number): Promise<string>;
   start(accountId: string, order: PaymentOrder): Promise<{ paymentId: string; checkoutUrl: string }>;
@@ -52,7 +52,7 @@ export async function setPaymentScene(
   createProvider: (sandbox: SandboxDependencies) => PaymentProvider = createSandboxProvider,
 ): Promise<PaymentScene> {
   const { database, close } = await createTestDatabase();
-  const mails: Mail[] = [];
+  const emails: Mail[] = [];
   let tasks: Task[] = [];
   const effects: PaymentEffects = {
     clock,
@@ -60,7 +60,7 @@ export async function setPaymentScene(
       tasks.push({ name, payload } as Task);
     },
     async sendMail(_tx, mail) {
-      mails.push(mail);
+      emails.push(mail);
     },
     reviewAccount,
   };
@@ -84,11 +84,11 @@ export async function setPaymentScene(
     provider,
     sandbox,
     apply,
-    mails,
+    emails,
     async customer(balanceCents = 0) {
       const account = { email: `${newId()}@example.com`, balanceCents, operator: false };
       const created = await createAccount(database, clock, account);
-      if (created === undefined) throw new Error('the e-mail is taken');
+      if (created === undefined) throw new Error('the email address is taken');
       return created.accountId;
     },
     async start(accountId, order) {

@@ -79,7 +79,7 @@ export async function startTestApp({
     async account(balanceCents = DEFAULT_BALANCE_CENTS, limits = 'none') {
       const email = `${Math.random().toString(36).slice(2)}@example.com`;
       const created = await createAccount(database, clock, { email, balanceCents, operator: false });
-      if (created === undefined) throw new Error('the e-mail is taken');
+      if (created === undefined) throw new Error('the email address is taken');
       if (limits === 'none') await raiseLimits(database, created.accountId, UNLIMITED);
       return testAccount(app.url, created.accountId, created.apiKey);
     },
@@ -109,7 +109,7 @@ function testAccount(url: string, id: string, key: string): TestAccount {
 
 /** Sends a request and reads the whole response. */
 export function send(url: string, init: RequestInit): Promise<Answer> {
-  return within(() => `the answer of ${init.method ?? 'GET'} ${url}`, exchange(url, init));
+  return within(() => `the response to ${init.method ?? 'GET'} ${url}`, exchange(url, init));
 }
 
 async function exchange(url: string, init: RequestInit): Promise<Answer> {

@@ -3,12 +3,12 @@ import { now, planned } from './requirement.ts';
 
 export const decisionsInterfaces = [
   ...now('bearer-access', {
-    'DEC-BEARER-01': 'Sign in by e-mail and password through the auth API.',
+    'DEC-BEARER-01': 'Sign in by email and password through the auth API.',
     'DEC-BEARER-02': 'Issue access tokens as JWTs of 15 minutes, verified against published keys.',
     'DEC-BEARER-03': 'Refresh access tokens from the session.',
   }),
   ...planned('console', 'bearer-access', {
-    'DEC-BEARER-04': 'Sign in by e-mail and password in the console.',
+    'DEC-BEARER-04': 'Sign in by email and password in the console.',
   }),
 
   ...now('tiers', {

@@ -65,7 +65,7 @@ describe('a signed image', () => {
         signed.subarray(0, manifest.start),
         signed.subarray(manifest.start + manifest.length),
       ]);
-      assert.ok(rest.equals(png), 'what was there before is there still');
+      assert.ok(rest.equals(png), 'the original bytes are unchanged');
       assert.ok(manifest.length < 4096, `${manifest.length} bytes`);
     }
   });
