@@ -49,7 +49,7 @@ export function latencyAboveSql([single]: readonly Match[]): string {
   );
 }
 
-/** Both of a pair were measured one after the other. */
+/** Pairs of measurements that were made one after the other. */
 function pairs(
   kinora: Result,
   baseline: Result,

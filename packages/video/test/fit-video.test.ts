@@ -181,7 +181,7 @@ describe('a video that is encoded again', () => {
     assert.ok(Math.abs(crossings.length - 0.8 * 440) <= 2, `${crossings.length} waves`);
   });
 
-  test('is rejected when it is truncated, too short or no video', async () => {
+  test('is rejected when it is truncated, too short or not a video', async () => {
     const source = await makeMp4({ width: 64, height: 64, frames: 25, fps: 24, audio: true });
     for (const share of [0.3, 0.6, 0.97]) {
       await assert.rejects(fitVideo(source.subarray(0, Math.round(source.length * share)), SMALL));

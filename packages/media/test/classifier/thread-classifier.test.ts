@@ -114,7 +114,7 @@ describe("the classifier's thread", () => {
       const classifier = createThreadClassifier({ entry: program(source) });
       await assert.rejects(classifier.classify(GREY), /The image classifier stopped/);
       assert.equal(classifier.isRunning(), false);
-      // Not remembered: the next image tries again.
+      // The failure is not cached: the next image tries again.
       await assert.rejects(classifier.classify(GREY), /The image classifier stopped/);
     }
   });

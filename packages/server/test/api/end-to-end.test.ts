@@ -16,7 +16,7 @@ import { startRealWorker } from '../support/real-worker.ts';
 import { resultOf } from '../support/result-of.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
-/** From end to end, with the real engine and the real worker loop. */
+/** End to end, with the real engine and the real worker loop. */
 
 let service: TestApp;
 let client: KinoraClient;

@@ -35,15 +35,15 @@ async function startTerminal(body: object = {}): Promise<Terminal> {
   };
 }
 
-const complaints: string[] = [];
+const consoleErrors: string[] = [];
 
 async function newPage(): Promise<Page> {
-  // Without JavaScript: the pages need none.
+  // The pages need no JavaScript.
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   page.on('console', (message) => {
     // An unknown code gets a page with status 404, which the browser logs.
-    if (!message.text().includes('status of 404')) complaints.push(message.text());
+    if (!message.text().includes('status of 404')) consoleErrors.push(message.text());
   });
   return page;
 }
@@ -186,7 +186,7 @@ test('a key is created and replaced in the account settings, and shown only once
 });
 
 test('the browser logged no errors', () => {
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(consoleErrors, []);
 });
 
 test('the pages fit a phone and a desktop, in light and dark', async () => {

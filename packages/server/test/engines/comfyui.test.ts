@@ -15,7 +15,7 @@ import { resultOf } from '../support/result-of.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 import { assertRedrawnAndEnlarged } from './redraw-and-enlarge.ts';
 
-/** From end to end: the service, the worker loop, the engine and a fake ComfyUI. */
+/** End to end: the service, the worker loop, the engine and a fake ComfyUI. */
 
 let service: TestApp;
 let client: KinoraClient;

@@ -137,15 +137,15 @@ test('unknown key ids share one reading of the keys', async () => {
   };
   const counting = { ...auth, api: { ...auth.api, getJwks } } as Auth;
   const verify = createVerifyAccessToken(() => counting);
-  const madeUp = (at: number) =>
+  const withUnknownKeyId = (at: number) =>
     `${encode({ alg: 'EdDSA', kid: `none-${at}` })}.${encode({ sub: 'x' })}.AAAA`;
-  const found = await Promise.all(Array.from({ length: 200 }, (_, at) => verify(madeUp(at))));
+  const found = await Promise.all(Array.from({ length: 200 }, (_, at) => verify(withUnknownKeyId(at))));
   assert.ok(found.every((one) => one === undefined));
   assert.equal(readings, 1);
   // Sequential requests wait for the next reading together, so each takes far less than a second.
   const later = [];
   for (let at = 200; at < 220; at++) {
-    later.push(verify(madeUp(at)));
+    later.push(verify(withUnknownKeyId(at)));
     await auth.api.getJwks();
   }
   assert.deepEqual(new Set(await Promise.all(later)), new Set([undefined]));

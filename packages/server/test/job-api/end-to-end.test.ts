@@ -4,7 +4,7 @@ import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
-import { imageOf, type JobCaller, jobCaller, generateAndFetch } from '../support/job-api.ts';
+import { generateAndFetch, imageOf, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

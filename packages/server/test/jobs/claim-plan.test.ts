@@ -39,7 +39,7 @@ interface PlanNode {
 /** The nodes of PostgreSQL's plan for a claim, with what each did. */
 async function planOf(request: LeaseRequest): Promise<PlanNode[]> {
   const plans: PlanNode[] = [];
-  const explaining = {
+  const explainingDatabase = {
     ...books.database,
     async query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
       const [row] = await books.database.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
@@ -51,7 +51,7 @@ async function planOf(request: LeaseRequest): Promise<PlanNode[]> {
       return [];
     },
   };
-  await claimJob(explaining, request);
+  await claimJob(explainingDatabase, request);
   for (const node of plans) plans.push(...(node.Plans ?? []));
   return plans;
 }

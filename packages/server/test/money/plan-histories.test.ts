@@ -11,7 +11,7 @@ import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../su
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
-import { moveProcessTo, openDatabaseEverywhere, ZONES, type Zone } from '../support/time-zones.ts';
+import { openDatabaseEverywhere, setTimeZone, ZONES, type Zone } from '../support/time-zones.ts';
 import { FundingModel, type Paid } from './funding-model.ts';
 
 let books: TestDatabase;
@@ -119,7 +119,7 @@ interface Scene {
 }
 
 async function setScene(place: Omit<Setting, 'stepsBefore'>): Promise<Scene> {
-  moveProcessTo(place.processZone);
+  setTimeZone(place.processZone);
   const database = databases.get(place.databaseZone) as Database;
   const clock = manualClock(place.monthEnd);
   const accountId = await newAccount(database, 0, clock);
@@ -174,7 +174,7 @@ async function act(action: Step, scene: Scene): Promise<void> {
       model.cap = action.amount;
       return;
     case 'use':
-      return useUp(action.amount, scene);
+      return useAllowance(action.amount, scene);
     case 'plan':
       await change((tx) =>
         setPlan(tx, accountId, action.plan && { name: action.plan, source: 'web', interval: 'month' }),
@@ -199,7 +199,7 @@ async function act(action: Step, scene: Scene): Promise<void> {
 }
 
 /** Uses most of an allowance with one long video, so that histories stay short. */
-async function useUp(thirds: number, scene: Scene): Promise<void> {
+async function useAllowance(thirds: number, scene: Scene): Promise<void> {
   await order(
     { ...(video('fast', 1) as Extract<Quote, { kind: 'video' }>), thirds, priceCents: 5000 },
     scene,

@@ -160,7 +160,7 @@ test('the 503 codes of the contract are in the table, each with its status', () 
   ]);
 });
 
-test('the job API is described at its version, and needs a token but for the health', () => {
+test('the job API is described at its version, and needs a token except for health', () => {
   verifies('JOB-VERSION-01');
   const { description = '' } = document.tags.find(({ name }) => name === 'Job-API') ?? {};
   assert.match(description, /^The job API, version 1\.0\.0:/);

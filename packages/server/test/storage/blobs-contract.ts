@@ -23,7 +23,7 @@ async function* breaking(bytes: number): AsyncGenerator<Buffer> {
   throw new Error('the sender disconnected');
 }
 
-export function keepsTheContract(open: () => Promise<StoreUnderTest>): void {
+export function testBlobContract(open: () => Promise<StoreUnderTest>): void {
   let store: StoreUnderTest;
   let blobs: Blobs;
   beforeEach(async () => {

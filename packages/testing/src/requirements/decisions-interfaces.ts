@@ -61,7 +61,7 @@ export const decisionsInterfaces = [
   }),
 
   ...planned('mcp', 'mcp', {
-    'DEC-MCP-01': 'Run on Node 20 or newer from one bundled file, and say so in its README.',
+    'DEC-MCP-01': 'Run on Node 20 or newer from one bundled file, and state this in its README.',
     'DEC-MCP-02':
       'Offer service-mcp-2.1.3.mcpb, a zip bundle with manifest, with the serving origin written into it.',
     'DEC-MCP-03': 'Let service_check_status wait up to 25 s.',

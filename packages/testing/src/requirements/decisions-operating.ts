@@ -29,7 +29,7 @@ export const decisionsOperating = [
 
   ...now('storage', {
     'DEC-STORAGE-01':
-      'Test the store at startup and in kinora doctor, and say what to do if it cannot be used.',
+      'Test the store at startup and in kinora doctor, and state the remedy if it cannot be used.',
     'DEC-STORAGE-02': 'Let a worker upload its result directly to the store by the link in its lease.',
     'DEC-STORAGE-03':
       'Complete no job without readable bytes while the store is unreachable: it waits, then fails and its price is released.',
