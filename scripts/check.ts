@@ -6,7 +6,7 @@ import { holdTestPostgres } from '../packages/server/test/support/test-database.
 import { testArguments } from './test-arguments.ts';
 
 /**
- * Everything that must hold, in one command: types, lint and format, unused code, then every test.
+ * Every check in one command: types, lint and format, unused code, then every test.
  * `npm run check -- packages/server/test/api/*.test.ts` runs those test files alone.
  */
 
@@ -45,7 +45,7 @@ const checks: readonly Step[] = [
   { name: 'unused code', program: bin('knip'), args: [] },
 ];
 
-// Half of the time of a short test is compiling TypeScript, also in the processes of the services that it starts.
+// Short tests, and the services that they start, spend half of their time compiling TypeScript.
 const env = { NODE_COMPILE_CACHE: path.join(root, '.kinora-test', 'compile-cache'), ...process.env };
 
 function run({ name, program, args }: Step): boolean {

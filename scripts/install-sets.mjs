@@ -1,5 +1,5 @@
-// What a command needs installed. A GPU machine installs the worker alone, without the server's dependencies; the
-// service needs no linter, compiler or test browser. Must work on Node 20.
+// The packages that each command needs. A GPU machine installs the worker without the server's dependencies; the
+// service is installed without linter, compiler and test browser. Must work on Node 20.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -15,7 +15,7 @@ function setOf(...workspaces) {
   return { workspaces, options: ['--omit=dev', ...chosen] };
 }
 
-/** npm records what it installed; a lock file that differs means that an install is needed. */
+/** Compares npm's record of installed packages with the lock file: whether all packages of the set are installed. */
 export function isInstalled(root, set) {
   const installed = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -23,13 +23,13 @@ export function isInstalled(root, set) {
   const locked = packagesOf(path.join(root, 'package-lock.json'));
   return placesOf(locked, INSTALL_SETS[set].workspaces).every((place) => {
     const { version, optional } = locked[place];
-    // Workspaces are linked, not installed: npm does not record them.
+    // Workspaces are linked, so npm does not record them as installed.
     const isLocal = !place.includes('node_modules/');
     return isLocal || optional || have[place]?.version === version;
   });
 }
 
-/** Where the lock file puts what `workspaces` need in production; everything when they are undefined. */
+/** The paths in the lock file of the production dependencies of `workspaces`; all paths if undefined. */
 export function placesOf(locked, workspaces) {
   return workspaces === undefined ? Object.keys(locked) : productionTree(locked, workspaces);
 }
@@ -38,7 +38,7 @@ function packagesOf(lockFile) {
   return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
 }
 
-/** npm resolves a name from the nearest folder up. */
+/** Resolves names as npm does: from the nearest node_modules folder upwards. */
 function productionTree(locked, roots) {
   const found = new Set(roots);
   for (const place of found) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs a TypeScript file with the Node that npm installs, not the Node that started this script. Installs missing
-// packages first. Everything here must work on Node 20.
+// packages first. Must work on Node 20.
 //   node scripts/run.mjs SET FILE [ARGUMENTS]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ const [set, file, ...args] = process.argv.slice(2);
 
 if (!existsSync(node) || !isInstalled(root, set)) {
   process.stderr.write('Installing what Kinora needs from npm (once, about a minute) ...\n');
-  // Not `npm ci`: that one refuses a lock file without the optional packages of every other platform.
+  // `npm ci` fails if the lock file lacks the optional packages of other platforms; `npm install` does not.
   const install = spawnSync(
     'npm',
     ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', ...INSTALL_SETS[set].options],
@@ -27,7 +27,7 @@ if (!existsSync(node) || !isInstalled(root, set)) {
 }
 
 const child = spawn(node, [path.join(root, file), ...args], { stdio: 'inherit' });
-// The child handles signals itself and reports its exit; only signals that the terminal does not send to it are forwarded.
+// The terminal sends SIGINT to the child too; other signals reach this process only, so they are forwarded.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 process.on('SIGINT', () => {});
 child.on('exit', (code, signal) => {

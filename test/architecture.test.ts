@@ -18,7 +18,7 @@ test('the sources keep the import map', () => {
 const manifest = (...names: readonly string[]): string =>
   JSON.stringify({ dependencies: Object.fromEntries(names.map((name) => [name, '1'])) });
 
-/** Keeps every rule, and mentions what it may not do in places that are no code. */
+/** Breaks no rule: forbidden names appear in comments and strings only. */
 const LAWFUL: Tree = {
   'contract/package.json': manifest('zod'),
   'engine/package.json': manifest('@kinora/contract'),

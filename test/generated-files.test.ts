@@ -25,7 +25,7 @@ test('the generated files are those of the sources', async (context) => {
   for (const file of files) {
     await context.test(file.path, async () => {
       const committed = await readFile(path.join(root, file.path), 'utf8').catch(() => '');
-      // Not assert.equal: the difference of two whole files would bury what to do about it.
+      // Not assert.equal: the difference of two whole files would hide the remedy.
       if (committed !== file.text) {
         assert.fail(
           `${file.path} is out of date at line ${firstDifference(committed, file.text)}; run "npm run generate"`,

@@ -42,7 +42,7 @@ test('a retired word is found in prose and in every way of writing a name', () =
   }
 });
 
-/** Something a generator or a person meant to fill in later. */
+/** A placeholder that a generator or a person left. */
 const PLACEHOLDER = /@[A-Z][A-Z_]{2,}@|\bTODO\b|\bFIXME\b|\bXXX\b|<insert /;
 
 test('no placeholder is left in the code or the documents', () => {

@@ -9,7 +9,7 @@ export type ImportRule = {
   readonly except?: readonly string[];
   /** These are refused. */
   readonly refuses?: readonly string[];
-  /** Among what `within` names (everything, if absent), these alone are allowed. */
+  /** Of what `within` matches (everything, without it), only these are allowed. */
   readonly allows?: readonly string[];
   readonly within?: readonly string[];
 };
@@ -63,7 +63,7 @@ const PURE_SAFETY = [
 /** The queue's order: sort keys and waits are pure functions. */
 const PURE_QUEUE = ['server/src/jobs/queue/{expected-wait,job-shape,queue-segments,virtual-time}.ts'];
 
-/** Pure files that are named one by one: each must be there once its folder is. */
+/** Pure files that are named one by one: each must exist once its folder does. */
 export const pureFiles = PURE.filter((pattern) => !pattern.includes('*'));
 
 /**

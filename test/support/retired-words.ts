@@ -1,6 +1,6 @@
 /** A word that the code no longer uses, and the standard term that replaced it. */
 export interface RetiredWord {
-  /** In lower case, words apart: `hold` finds `Hold`, `isHold` and `HOLD`; `put back` finds `putBack` and "put back". */
+  /** In lower case, separated by spaces: `hold` finds `Hold`, `isHold` and `HOLD`; `put back` finds `putBack` and "put back". */
   readonly words: string;
   readonly instead: string;
   /** Files, as globs below `packages/`, where the word means something else; with the reason. */
@@ -89,7 +89,7 @@ export function findUses(text: string, words: string): readonly RetiredUse[] {
     .flatMap((line, index) => (pattern.test(spelledOut(line)) ? [{ line: index + 1, words }] : []));
 }
 
-/** The line in lower case, with the words inside identifiers apart. */
+/** The line in lower case, with the words of identifiers separated by spaces. */
 function spelledOut(line: string): string {
   return line
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

@@ -1,4 +1,4 @@
-/** A piece of TypeScript. Comments and spaces are left out; `text` of a string is without its quotes. */
+/** A token of TypeScript source. Comments and spaces are left out; `text` of a string is without its quotes. */
 export type Token = {
   readonly kind: 'word' | 'string' | 'template' | 'regex' | 'punctuation';
   readonly text: string;

@@ -17,7 +17,7 @@ describe('an image that is fitted', () => {
       const facts = await probeMedia(await fitImage(source, { width: 201, height: 99 }));
       assert.deepEqual([facts.kind, facts.width, facts.height], ['png', 201, 99]);
     }
-    // Turned by its metadata, the left half is above.
+    // After the rotation in its metadata, the left half is on top.
     const turned = await redAndBlue(100, 100)
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 100 })

@@ -91,7 +91,10 @@ describe('sounds synchronised with the image', () => {
       const first = left.findIndex((sample) => sample !== 0);
       assert.ok(first >= expected - 1 && first < expected + 0.002 * SAMPLE_RATE, `${first} for ${expected}`);
       const loud = left.findIndex((sample) => Math.abs(sample) > peak * 0.1);
-      assert.ok(loud < expected + 0.06 * SAMPLE_RATE, `heard ${(loud - expected) / SAMPLE_RATE} s late`);
+      assert.ok(
+        loud < expected + 0.06 * SAMPLE_RATE,
+        `the thunder is ${(loud - expected) / SAMPLE_RATE} s late`,
+      );
     }
   });
 
@@ -130,7 +133,7 @@ describe('sounds synchronised with the image', () => {
         return sum / count;
       };
       assert.ok(within(0.52, 0.64) > 5 * within(0.1, 0.35), 'the break is not the loudest part');
-      assert.ok(within(0.52, 0.64) > 5 * within(0.85, 1), 'the wave does not draw back');
+      assert.ok(within(0.52, 0.64) > 5 * within(0.85, 1), 'the wave does not recede');
     }
   });
 

@@ -40,7 +40,7 @@ function ratio(kinora: Result, baseline: Result): string {
   );
 }
 
-/** How far Kinora's median latency on one connection lies above that of the bare SQL, run by run. */
+/** How far Kinora's median latency on one connection exceeds that of the bare SQL, run by run. */
 export function latencyAboveSql([single]: readonly Match[]): string {
   if (single === undefined) return '–';
   return spread(
@@ -49,7 +49,7 @@ export function latencyAboveSql([single]: readonly Match[]): string {
   );
 }
 
-/** Both of a pair were measured one after the other. */
+/** Pairs of measurements that were made one after the other. */
 function pairs(
   kinora: Result,
   baseline: Result,

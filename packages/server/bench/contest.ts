@@ -22,7 +22,7 @@ export interface Result {
   readonly rounds: readonly Measured[];
 }
 
-/** One number of connections. */
+/** The results at one number of connections. */
 export interface Match {
   readonly kinora: Result;
   readonly fastify: Result;

@@ -112,5 +112,5 @@ const status = await main(process.argv.slice(2)).catch((error) => {
   if (error instanceof Interrupted) return error.status;
   throw error;
 });
-// What was interrupted may still wait for a response that never comes.
+// Interrupted work may still wait for a response that is never sent.
 process.exit(status);

@@ -77,7 +77,7 @@ export async function createAccounts(database: Database, count = ACCOUNTS): Prom
       balanceCents: BALANCE_CENTS,
       operator: false,
     });
-    if (created === undefined) throw new Error(`${email} is taken`);
+    if (created === undefined) throw new Error(`the email address ${email} is taken`);
     await raiseLimits(database, created.accountId, UNLIMITED);
     const headers = { 'x-api-key': created.apiKey, 'user-agent': 'kinora-bench/1.0' };
     accounts.push({ id: created.accountId, apiKey: created.apiKey, headers });

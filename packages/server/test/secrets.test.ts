@@ -20,7 +20,7 @@ const HEADERS = { 'user-agent': TEST_USER_AGENT, 'content-type': 'application/js
 
 type Secrets = Record<string, string>;
 
-/** A service whose logs, mails and error responses are recorded. */
+/** A service whose logs, emails and error responses are recorded. */
 interface Watched {
   readonly scene: FaultScene;
   readonly service: ServiceProcess;
@@ -46,7 +46,7 @@ async function watch(scene: FaultScene): Promise<Watched> {
   };
 }
 
-test('no key, code, password, token or card is in the database, the logs, the mails or the bodies of errors', async (context) => {
+test('no key, code, password, token or card is in the database, the logs, the emails or the bodies of errors', async (context) => {
   const scene = await setFaultScene();
   context.after(() => scene.end());
   const watched = await watch(scene);
@@ -70,16 +70,16 @@ test('no key, code, password, token or card is in the database, the logs, the ma
   const secrets: Secrets = { key, next, unknown, code, resetToken, ...signedIn };
   Object.assign(secrets, { PASSWORD, NEXT_PASSWORD, DECLINED, ASKS_BANK, OWN_CARD });
   for (const secret of Object.values(secrets)) await sendToWrongPlaces(watched, next, secret);
-  const mails = await mailsOf(scene);
+  const emails = await emailsOf(scene);
   assert.equal(await service.end('SIGTERM'), 0);
 
   const dump = await dumpOf(scene.database);
-  assert.ok(dump.includes(EMAIL) && dump.includes(sha256(key).toString('hex')), 'the dump is whole');
-  assert.ok(mails.includes(resetToken), 'the mail has its link');
+  assert.ok(dump.includes(EMAIL) && dump.includes(sha256(key).toString('hex')), 'the dump is complete');
+  assert.ok(emails.includes(resetToken), 'the email contains the link');
   assert.ok(watched.errors.length > 100 && watched.errors.every((text) => text.length > 0));
   assertHidden(secrets, { database: dump, log: service.output(), errors: watched.errors.join('\n') });
   const { resetToken: _sent, ...others } = secrets;
-  assertHidden(others, { mails });
+  assertHidden(others, { emails });
 });
 
 /** Signs up, signs out, and signs in with a wrong and the right password. The cookies are secret. */
@@ -130,11 +130,11 @@ async function buyKey({ service, errors, refused }: Watched, browser: Browser) {
 
 async function resetPassword({ scene, errors }: Watched, browser: Browser): Promise<string> {
   await browser.submit('/signin/password', { email: EMAIL });
-  // A background task writes the mail.
-  await until(async () => (await mailsOf(scene)).includes('token='));
-  const token = /password\?token=([\w-]+)/.exec(await mailsOf(scene))?.[1] ?? '';
+  // A background task writes the email.
+  await until(async () => (await emailsOf(scene)).includes('token='));
+  const token = /password\?token=([\w-]+)/.exec(await emailsOf(scene))?.[1] ?? '';
   const set = (password: string) => browser.submit('/signin/password', { token, password });
-  errors.push((await set('short')).text.replace(token, 'the field that carries it'));
+  errors.push((await set('short')).text.replace(token, 'the field that contains it'));
   assert.equal((await set(NEXT_PASSWORD)).location, '/signin?reset=1');
   errors.push((await set(NEXT_PASSWORD)).text);
   return token;
@@ -186,7 +186,7 @@ function assertHidden(secrets: Secrets, places: Readonly<Record<string, string>>
         assert.equal(
           at,
           -1,
-          `the ${what} stands in the ${where}: ${text.slice(Math.max(0, at - 200), at + 100)}`,
+          `the ${what} is in the ${where}: ${text.slice(Math.max(0, at - 200), at + 100)}`,
         );
       }
     }
@@ -208,7 +208,7 @@ test('a session row from the database does not allow signing in: the cookie is s
   assert.ok(sessions.length > 0);
   for (const { token } of sessions) {
     for (const forged of [token, `${token}.`, `${token}.${sha256(token).toString('base64')}`]) {
-      assert.equal((await accountOf(encodeURIComponent(forged))).status, 303, 'sent to sign in');
+      assert.equal((await accountOf(encodeURIComponent(forged))).status, 303, 'redirected to sign in');
     }
   }
 });
@@ -238,12 +238,12 @@ function openBrowser(url: string) {
   };
 }
 
-async function mailsOf({ settings }: FaultScene): Promise<string> {
+async function emailsOf({ settings }: FaultScene): Promise<string> {
   const folder = path.join(settings.KINORA_DATA_DIR ?? '', 'mail');
   const names = await readdir(folder).catch(() => []);
   const whole = names.filter((name) => name.endsWith('.eml') && !name.startsWith('.'));
-  const mails = await Promise.all(whole.map((name) => readFile(path.join(folder, name), 'utf8')));
-  return mails.join('\n');
+  const emails = await Promise.all(whole.map((name) => readFile(path.join(folder, name), 'utf8')));
+  return emails.join('\n');
 }
 
 /** Every row of every table, as text. */

@@ -5,7 +5,7 @@ let loading: Promise<Codecs> | undefined;
 
 /**
  * Loads the codecs on first use: a server whose platform has no build of them still starts and
- * renders images, and names what is missing when a video is requested.
+ * renders images, and reports what is missing when a video is requested.
  */
 export function loadCodecs(): Promise<Codecs> {
   loading ??= import('@napi-rs/webcodecs').catch((cause: unknown) => {

@@ -8,7 +8,7 @@ export interface VideoRequest {
   readonly height: number;
   readonly frames: number;
   readonly fps: number;
-  /** Called once for each frame, in order; a canvas may be drawn over again. */
+  /** Called once for each frame, in order; a canvas may be reused. */
   readonly drawFrame: (index: number) => DrawnImage | Promise<DrawnImage>;
   /** 48 kHz stereo, cut or padded to the length of the video; without it there is no audio track. */
   readonly sound?: StereoSound | false;

@@ -6,23 +6,23 @@ import { readMp4 } from './read-mp4.ts';
 import { remuxMp4 } from './remux-mp4.ts';
 
 export interface VideoFit extends VideoTrackFit {
-  /** Whether the result has a sound track: a missing one becomes silence, and an extra one is dropped. */
+  /** Whether the result has a sound track: a missing track is replaced by silence, a superfluous one is removed. */
   readonly sound: boolean;
 }
 
 /**
- * Programs that write no colour information encode by BT.601; a player would assume BT.709 for an untagged video of
- * high definition and show wrong greens and reds.
+ * Programs that write no colour information encode by BT.601. Players assume BT.709 for an untagged HD video, which
+ * would show wrong greens and reds.
  */
 const UNTAGGED_MATRIX = 'smpte170m';
 
 /**
- * A video of an external renderer, as it is delivered: exactly this size, rate and number of frames, H.264 and AAC,
- * index first, without metadata. Tracks that fit are copied bit by bit; others are encoded again. Throws `VideoTooShort`,
- * the signal's reason, or an error when the file is no whole H.264 MP4.
+ * Converts a video of an external renderer to the format that is delivered: exactly this size, frame rate and number of
+ * frames, H.264 and AAC, the index first, no metadata. Tracks that conform are copied unchanged; others are encoded
+ * again. Throws `VideoTooShort`, the signal's reason, or an error if the file is not a complete H.264 MP4.
  */
 export async function fitVideo(bytes: Uint8Array, fit: VideoFit): Promise<Uint8Array> {
-  // The reader accepts a truncated file, and its packets do not show the truncation.
+  // The reader accepts a truncated file without an error, so the boxes are checked first.
   listBoxes(bytes);
   const file = await readMp4(bytes);
   const matrix = file.video.matrix ?? UNTAGGED_MATRIX;
@@ -35,7 +35,7 @@ export async function fitVideo(bytes: Uint8Array, fit: VideoFit): Promise<Uint8A
   return result;
 }
 
-/** Decodes the video to its end, because packets that were copied may be damaged. */
+/** Decodes the whole video, because copied packets may be damaged. */
 async function assertWhole(bytes: Uint8Array, { width, height, frames, sound }: VideoFit): Promise<void> {
   const media = await probeMedia(bytes);
   const fits =

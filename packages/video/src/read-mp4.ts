@@ -8,7 +8,7 @@ export interface Mp4Packet {
   readonly seconds: number;
 }
 
-/** BT.709, as high definition has it, or BT.601. */
+/** BT.709, the matrix of HD video, or BT.601. */
 export type ColourMatrix = 'bt709' | 'smpte170m';
 
 export interface VideoTrackContent {

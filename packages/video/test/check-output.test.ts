@@ -246,7 +246,7 @@ describe('what could not be classified is not allowed', () => {
     }
   });
 
-  test('because the image is no PNG, cut short, empty or too large', async () => {
+  test('because the image is not a PNG, cut short, empty or too large', async () => {
     verifies('DEC-OUTPUT-03');
     const jpeg = new Uint8Array(await redAndBlue(64, 64).jpeg().toBuffer());
     assert.match(await unavailable(jpeg, 'image/png'), /not a PNG/);
@@ -255,7 +255,7 @@ describe('what could not be classified is not allowed', () => {
     assert.match(await unavailable(blackPng(16_000, 16_000), 'image/png'), /pixel limit/);
   });
 
-  test('because the video is no MP4, cut short, or has a frame that does not decode', async () => {
+  test('because the video is not an MP4, cut short, or has a frame that does not decode', async () => {
     verifies('DEC-OUTPUT-03');
     await unavailable(clean, 'video/mp4');
     const whole = await encodeMarked(0, 0);

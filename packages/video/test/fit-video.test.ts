@@ -69,12 +69,12 @@ function ours(more: Partial<VideoRequest> & { readonly soundSeconds?: number } =
 }
 
 describe('a video that fits', () => {
-  test('keeps its frames and its sound bit by bit, in an MP4 with its index first', async () => {
+  test('keeps its frames and its sound unchanged, in an MP4 with its index first', async () => {
     const video = await fitVideo(SAVED, fit());
     const media = await facts(video);
     assert.deepEqual([media.width, media.height, media.framesDecoded], [192, 128, 9]);
     assert.deepEqual([media.fastStart, Math.round(media.fps), media.audio?.sampleRate], [true, 24, 24_000]);
-    assert.equal((await facts(SAVED)).fastStart, false, 'which it did not before');
+    assert.equal((await facts(SAVED)).fastStart, false, 'the source has its index last');
     const [before, after] = [await readMp4(SAVED), await readMp4(video)];
     assert.deepEqual(
       after.video.packets.map(({ bytes }) => bytes),
@@ -171,7 +171,7 @@ describe('a video that is encoded again', () => {
     verifies('DEC-OPENAI-02');
     const source = await makeMp4({ width: 64, height: 64, frames: 28, fps: 30, audio: true });
     const { audio, video } = await readMp4(await fitVideo(source, { ...SMALL, missingShare: 0.1 }));
-    assert.equal(video.packets.length, 25, 'its last frame stays for the length it lacks');
+    assert.equal(video.packets.length, 25, 'its last frame is repeated up to the requested length');
     assert.ok(audio !== undefined);
     const { channels } = await decodeSound(audio);
     const left = channels[0] ?? new Float32Array();
@@ -181,7 +181,7 @@ describe('a video that is encoded again', () => {
     assert.ok(Math.abs(crossings.length - 0.8 * 440) <= 2, `${crossings.length} waves`);
   });
 
-  test('is rejected when it is truncated, too short or no video', async () => {
+  test('is rejected when it is truncated, too short or not a video', async () => {
     const source = await makeMp4({ width: 64, height: 64, frames: 25, fps: 24, audio: true });
     for (const share of [0.3, 0.6, 0.97]) {
       await assert.rejects(fitVideo(source.subarray(0, Math.round(source.length * share)), SMALL));

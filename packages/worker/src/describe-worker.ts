@@ -4,12 +4,12 @@ import type { Engine, EngineLoad } from '@kinora/engine/engine';
 export interface WorkerDescription {
   readonly name: string;
   readonly pools: readonly Pool[];
-  /** GPU class label; "none" for a processor-only worker. */
+  /** GPU class label; "none" for a worker without a GPU. */
   readonly gpu: string;
   readonly engine: Pick<Engine, 'name' | 'version' | 'capabilities' | 'supportsZeroRetention'>;
 }
 
-/** The lease request of a worker: what it is, what it can do and how busy it is. */
+/** The lease request of a worker: its identity, its capabilities and its load. */
 export function describeWorker(
   { name, pools, gpu, engine }: WorkerDescription,
   { queueSize, vramFreeGb }: EngineLoad = { queueSize: 0, vramFreeGb: 0 },

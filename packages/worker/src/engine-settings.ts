@@ -67,7 +67,7 @@ function readParsed<Value>(
   if (value === undefined) return undefined;
   return readList(value).map((item) => {
     const parsed = parse(item);
-    if (parsed === undefined) throw new ConfigError(`${name} cannot hold "${item}"`);
+    if (parsed === undefined) throw new ConfigError(`${name} cannot contain "${item}"`);
     return parsed;
   });
 }

@@ -24,7 +24,7 @@ const SERVICE = { name: 'Kinora', version: '1' };
 /** Checks the output of the engine, watermarks images and signs them, before they are uploaded. */
 export function createFinisher(
   engine: Pick<Engine, 'name' | 'version' | 'origin'>,
-  /** Absent, there is no output check: the operator allows all content that the classifier distinguishes. */
+  /** Without it, there is no output check: the operator allows all content that the classifier distinguishes. */
   classifier: ImageClassifier | undefined,
 ): Finisher {
   const watermark = startWatermarkThread();

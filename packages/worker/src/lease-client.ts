@@ -12,7 +12,7 @@ import { bytesBody, CALL_TIMEOUT_MS, createServerCalls, jsonBody, LeaseLost } fr
 /** The client of the worker protocol. */
 
 export interface LeaseClient {
-  /** The next job, or undefined when none came in time. */
+  /** The next job, or undefined if there was none in time. */
   lease(request: LeaseRequest, signal: AbortSignal): Promise<Lease | undefined>;
   /** The same lease from the owning node of its job. */
   reread(lease: Lease): Promise<Lease>;

@@ -5,7 +5,7 @@ const PAUSE_MS = 200;
 const TRIES = 3;
 
 /**
- * Uploads to the object store itself, which must not get our token. False when the store cannot be reached or
+ * Uploads to the object store itself, which must not receive the worker token. False when the store cannot be reached or
  * rejects the bytes.
  */
 export async function putToStore(url: string, body: Uint8Array<ArrayBuffer>, mime: string): Promise<boolean> {

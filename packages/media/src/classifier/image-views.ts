@@ -1,6 +1,6 @@
 import { type ClassifierView, resizeForClassifier } from './classifier-view.ts';
 
-/** Far above what is sold. A small file can unpack to gigabytes, so larger images are rejected from their header. */
+/** Far above any size that is offered. A small file can unpack to gigabytes, so larger images are rejected from their header. */
 const MOST_PIXELS = 16_000_000;
 
 /**

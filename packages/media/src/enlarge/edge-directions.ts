@@ -1,4 +1,4 @@
-/** Where edges run in the small image: what the large one is steered by. */
+/** The directions of edges in the small image, which steer the enlargement. */
 export interface EdgeDirections {
   readonly width: number;
   readonly height: number;

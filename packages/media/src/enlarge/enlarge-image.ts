@@ -207,7 +207,7 @@ function upscaleRows(
   return resampleAcross(tall, smallWidth, to - from, up.across, width);
 }
 
-/** Shrinks the strip as a camera would, and spreads what is missing against the source over the large pixels. */
+/** Shrinks the strip as a camera would, and spreads the difference from the source over the large pixels. */
 function backProject(light: Float32Array, from: number, to: number, plan: Plan): void {
   const { width, height, smallWidth, smallHeight, small } = plan;
   const reach = Math.ceil(plan.down.down.count / 2);
@@ -234,7 +234,7 @@ function grainAt(x: number, y: number, scale: { x: number; y: number }, plan: Pl
   const column = Math.min(edges.width - 1, Math.floor(x / scale.x));
   const row = Math.min(edges.height - 1, Math.floor(y / scale.y));
   const energy = edges.energy[row * edges.width + column] as number;
-  // Flat sky gets none, and so do outlines: grain belongs to texture.
+  // Flat sky and outlines get none: grain belongs to texture.
   const texture = Math.min(1, energy / 6) * Math.min(1, 60 / (energy + 1));
   const noise = whiteNoise(x, y, seed) + whiteNoise(x + 7919, y, seed) - 1;
   return noise * method.grain * texture;

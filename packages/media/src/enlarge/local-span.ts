@@ -29,7 +29,7 @@ export function findLocalSpan(light: Float32Array, width: number, height: number
 const ROOM = 0.1;
 
 /**
- * Draws levels beyond the local span most of the way back to it, in place: that is where halos come from.
+ * Pulls levels beyond the local span most of the way back to it, in place: they would show as halos.
  * `light` holds large rows from `top` on.
  */
 export function limitToSpan(

@@ -27,7 +27,7 @@ export const CUBIC: Kernel = {
 /** Weights that take a line of `from` samples to one of `to`, pixel centres on pixel centres. */
 export function createTaps(from: number, to: number, kernel: Kernel): Taps {
   const step = from / to;
-  // Going down, the kernel widens to the target's pixels, or fine detail would alias.
+  // When shrinking, the kernel widens to the target's pixels, or fine detail would alias.
   const widen = Math.max(1, step);
   const count = Math.ceil(kernel.reach * widen) * 2 + 1;
   const first = new Int32Array(to);

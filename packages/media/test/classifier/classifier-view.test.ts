@@ -25,6 +25,6 @@ test('an image of any shape is classified whole', async () => {
     const rgb = await resizeForClassifier(redAndBlue(width, height));
     const red = rgb.filter((value, at) => at % 3 === 0 && value > 150).length;
     const share = red / CLASSIFIER_SIDE ** 2;
-    assert.ok(share > 0.48 && share < 0.52, `${share} of it is red`);
+    assert.ok(share > 0.48 && share < 0.52, `${share} of the view is red`);
   }
 });

@@ -90,7 +90,7 @@ describe("the classifier's thread", () => {
     assert.equal(classifier.isRunning(), true);
     await classifier.classify(GREY);
     t.mock.timers.tick(59_999);
-    assert.equal(classifier.isRunning(), true, 'a minute after the latest image');
+    assert.equal(classifier.isRunning(), true, 'it ends a minute after the latest image');
     t.mock.timers.tick(1);
     assert.equal(classifier.isRunning(), false);
     await classifier.classify(GREY);
@@ -114,7 +114,7 @@ describe("the classifier's thread", () => {
       const classifier = createThreadClassifier({ entry: program(source) });
       await assert.rejects(classifier.classify(GREY), /The image classifier stopped/);
       assert.equal(classifier.isRunning(), false);
-      // Not remembered: the next image tries again.
+      // The failure is not cached: the next image tries again.
       await assert.rejects(classifier.classify(GREY), /The image classifier stopped/);
     }
   });

@@ -33,12 +33,12 @@ export interface CertifiedKey {
 export interface CertificateOptions {
   readonly name: string;
   readonly algorithm?: typeof ED25519;
-  /** Absent: it signs itself. */
+  /** Without it, the certificate signs itself. */
   readonly issuer?: CertifiedKey;
   readonly notBefore?: Date;
   readonly notAfter?: Date;
   readonly extensions?: readonly Extension[];
-  /** A wrong identifier of the issuer's key and of its own key: none, or this in hexadecimal. */
+  /** A wrong authority and subject key identifier: none, or this value in hexadecimal. */
   readonly authority?: false | string;
   readonly ownKeyId?: false | string;
 }

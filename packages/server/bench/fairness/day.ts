@@ -25,7 +25,7 @@ export interface DayPlan {
 }
 
 const ACCOUNTS = 200;
-/** The account that floods; of the tier pro, as many others. */
+/** The account that floods; it is on Pro, like many others. */
 export const FLOODER = 100;
 
 function priorityOf(account: number): Priority {

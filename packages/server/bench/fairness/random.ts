@@ -1,6 +1,6 @@
 /** Numbers that are the same in every run of a seed (mulberry32). */
 export interface Random {
-  /** From 0 up to 1. */
+  /** From 0 to below 1. */
   next(): number;
   /** Exponentially distributed: the time to the next event at a rate of `perSecond`. */
   wait(perSecond: number): number;

@@ -136,7 +136,7 @@ async function acceptAll(scene: Scene, due: readonly Order[], at: number): Promi
   const newest = accepted.at(-1);
   if (newest === undefined || at % ESTIMATE_EVERY !== 0) return;
   await estimate(scene, newest);
-  // And one at any position: a job of the flood, while there is one.
+  // One more at any position: during the flood, one of its jobs.
   const waiting = [...scene.jobs.values()].filter(({ startedAt }) => startedAt === undefined);
   const other = waiting[(at * 7919) % waiting.length];
   if (other !== undefined && other !== newest) await estimate(scene, other);
@@ -159,7 +159,7 @@ async function claimFor(scene: Scene, worker: Worker): Promise<void> {
   const claimed: ClaimedJob | undefined = await claimJob(scene.database, worker.request);
   if (claimed === undefined) return;
   const job = scene.jobs.get(claimed.id);
-  if (job === undefined) throw new Error('a job was claimed that nobody ordered');
+  if (job === undefined) throw new Error('a claimed job was never accepted');
   job.startedAt = scene.now;
   worker.job = job;
   worker.busyUntil = scene.now + job.order.seconds;

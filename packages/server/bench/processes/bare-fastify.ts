@@ -17,7 +17,7 @@ let latest: Lease | undefined;
 server.post(GENERATE_PATH, async () => {
   const answer = acceptedAnswer(newId());
   latest = leaseOf(answer.job_id);
-  handOver();
+  leaseToWaitingWorker();
   return answer;
 });
 server.get<{ Params: { jobId: string } }>(jobPath(':jobId'), async ({ params }) =>
@@ -28,12 +28,12 @@ server.post(
   () =>
     new Promise<Lease>((resolve) => {
       waiting.push(resolve);
-      handOver();
+      leaseToWaitingWorker();
     }),
 );
 server.post('/worker/v1/leases/:jobId/:attempt/fail', async () => ({}));
 
-function handOver(): void {
+function leaseToWaitingWorker(): void {
   const worker = latest && waiting.shift();
   if (latest === undefined || worker === undefined) return;
   worker(latest);

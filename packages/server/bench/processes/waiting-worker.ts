@@ -36,7 +36,7 @@ answerParent(async ({ url, workerToken }: Wait): Promise<Leased> => {
   client ??= createLeaseClient(url, workerToken);
   const lease = await client.lease(REQUEST, new AbortController().signal);
   const atMs = machineMs();
-  if (lease === undefined) throw new Error('no job came');
+  if (lease === undefined) throw new Error('no job was leased');
   // A job that is left running would be queued again when its lease expires.
   await client.fail(lease, { reason: 'the benchmark renders nothing', retryable: false });
   return { jobId: lease.job_id, atMs };

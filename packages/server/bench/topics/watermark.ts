@@ -55,7 +55,7 @@ async function measure(
   const [marked, markMs] = timeOf(() => markPixels(original, carriers, PAYLOAD));
   const [, readMs] = timeOf(() => readPixels(marked, carriers));
   const [found, searchMs] = timeOf(() => readPixels(original, carriers));
-  if (found !== undefined) throw new Error(`a watermark was read in "${image.name}" before it was marked`);
+  if (found !== undefined) throw new Error(`a watermark was detected in "${image.name}" before it was added`);
   if (timed) {
     results.markMs.push(markMs);
     results.readMs.push(readMs);

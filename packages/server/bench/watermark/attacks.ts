@@ -6,7 +6,7 @@ import { decode } from './sample-images.ts';
 /** A change that a marked image may go through. */
 export interface Attack {
   readonly name: string;
-  /** How many of the twelve images must be read; absent where none must. */
+  /** How many of the twelve images must be read. Without it, none. */
   readonly required?: number;
   run(marked: Pixels): Promise<Pixels>;
 }

@@ -131,15 +131,15 @@ test("the library's other endpoints are not served", async () => {
   }
 });
 
-test('the user of an account from the command line sets a password by mail, once', async () => {
+test('the user of an account from the command line sets a password by email, once', async () => {
   const account = await service.account();
   const [row] = await service.database.query<{ email: string }>('select email from accounts where id = $1', [
     account.id,
   ]);
   const email = row?.email ?? '';
   assert.equal((await post('/request-password-reset', { email })).status, 200);
-  const mail = await lastMail(email);
-  const token = /token=(\S+)/.exec(mail)?.[1] ?? '';
+  const text = await lastEmail(email);
+  const token = /token=(\S+)/.exec(text)?.[1] ?? '';
   const dump = await service.database.query('select * from auth_verifications');
   assert.ok(token.length > 10 && !JSON.stringify(dump).includes(token), 'only its hash is stored');
   const reset = () => post('/reset-password', { token, newPassword: PASSWORD });
@@ -149,7 +149,7 @@ test('the user of an account from the command line sets a password by mail, once
   assert.equal(signedIn.body.user.id, account.id);
 });
 
-async function lastMail(to: string): Promise<string> {
+async function lastEmail(to: string): Promise<string> {
   const folder = path.join(service.dataDir, 'mail');
   let found = '';
   await until(async () => {

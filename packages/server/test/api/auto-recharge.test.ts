@@ -96,6 +96,6 @@ test('a request that reduces the balance below 2 USD starts a recharge; without 
   assert.equal(
     (await customer.post('/v1/images/generate', { prompt: 'x' })).status,
     200,
-    'what is covered runs',
+    'a covered job is accepted',
   );
 });

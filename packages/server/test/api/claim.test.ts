@@ -120,7 +120,7 @@ test('an approved claim is ready exactly once, then claimed', async () => {
     },
   );
   assert.deepEqual((await pollClaim(service, claim)).body, { status: 'claimed' });
-  assert.equal((await account.get('/v1/usage')).status, 401, 'the old key is dead');
+  assert.equal((await account.get('/v1/usage')).status, 401, 'the old key is no longer valid');
   assert.equal((await account.get('/v1/usage', { 'x-api-key': body.api_key })).status, 200);
 });
 
@@ -155,7 +155,7 @@ test('a claim expires after 15 minutes, decided or not, and can then no longer b
   assert.deepEqual((await pollClaim(service, undecided)).body, { status: 'expired' });
   assert.deepEqual((await pollClaim(service, approved)).body, { status: 'expired' });
   assert.equal(await decide(service, clock, undecided, account.id), false);
-  assert.equal((await account.get('/v1/usage')).status, 200, 'and no key was replaced');
+  assert.equal((await account.get('/v1/usage')).status, 200, 'no key was replaced');
 });
 
 test('a decision is final: neither the same account nor another can change it', async () => {
@@ -178,7 +178,7 @@ test('an unknown code is 404 in any format', async () => {
     const { status, body, text } = await pollClaim(service, { claim_url: `/api/v1/pay/claim/${code}` });
     assert.equal(status, 404, code);
     assert.equal(body.code, 'not_found');
-    assert.ok(!text.includes(code) || code === 'x', 'what may be a secret is not repeated');
+    assert.ok(!text.includes(code) || code === 'x', 'the code, which may be a secret, is not repeated');
   }
 });
 
@@ -189,8 +189,8 @@ test('of 20 claims at once from one network five open, and a sixth when one has 
   const refusal = answers.find(({ status }) => status === 429);
   assert.equal(refusal?.body.code, 'claims_per_client_limit');
   assert.equal(refusal?.headers.get('retry-after'), '900');
-  assert.equal((await startClaim(service, {}, '2001:db8::ffff:2')).status, 429, 'the same /64');
-  assert.equal((await startClaim(service, {}, '2001:db8:0:1::1')).status, 200, 'another');
+  assert.equal((await startClaim(service, {}, '2001:db8::ffff:2')).status, 429, 'the same /64 network');
+  assert.equal((await startClaim(service, {}, '2001:db8:0:1::1')).status, 200, 'another network');
   const account = await service.account();
   const open = answers.find(({ status }) => status === 200)?.body;
   assert.ok(await decide(service, clock, open, account.id, 'denied'));

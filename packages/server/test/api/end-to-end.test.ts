@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createKinoraClient, type KinoraClient } from '@kinora/client';
-import type { AcceptedJob } from '@kinora/contract';
 import { verifyPng } from '@kinora/media/provenance/credentials/verify-png';
 import { chipKeyOf, verifyPayload } from '@kinora/media/provenance/payload';
 import { readWatermark } from '@kinora/media/provenance/read-watermark';
@@ -14,9 +13,10 @@ import sharp from 'sharp';
 import { findJobsByTag } from '../../src/jobs/views/find-jobs-by-tag.ts';
 import { loadSecrets, WATERMARK_KEY_VERSION } from '../../src/secrets.ts';
 import { startRealWorker } from '../support/real-worker.ts';
+import { resultOf } from '../support/result-of.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
-/** From end to end, with the real engine and the real worker loop. */
+/** End to end, with the real engine and the real worker loop. */
 
 let service: TestApp;
 let client: KinoraClient;
@@ -32,12 +32,6 @@ after(async () => {
   await service.stop();
 });
 
-async function result(job: AcceptedJob): Promise<Uint8Array> {
-  const status = await client.waitFor(job, { pollMs: 50 });
-  assert.equal(status.status, 'completed');
-  return client.download(status.result_url ?? '');
-}
-
 test('an image has the watermark of its job and valid content credentials, and looks unchanged', async () => {
   verifies('V1-SERVICE-08', 'V1-SERVICE-09', 'V1-SERVICE-10');
   const job = await client.generateImage({
@@ -46,12 +40,12 @@ test('an image has the watermark of its job and valid content credentials, and l
     height: 512,
     seed: 3,
   });
-  const image = await result(job);
+  const image = await resultOf(client, job);
   const { watermarkKey } = await loadSecrets(service.dataDir);
   const reading = await readWatermark(image, chipKeyOf(watermarkKey));
   assert.ok(reading.ok && reading.value !== undefined, 'the image is marked');
   const marked = verifyPayload(new Map([[WATERMARK_KEY_VERSION, watermarkKey]]), reading.value.payload);
-  assert.ok(marked !== undefined, 'the mark is ours');
+  assert.ok(marked !== undefined, 'the mark was made by this server');
   assert.deepEqual(
     (await findJobsByTag(service.database, marked.jobTag)).map(({ id }) => id),
     [job.job_id],
@@ -72,29 +66,29 @@ test('an image has the watermark of its job and valid content credentials, and l
   const difference = painted?.map((value, at) => Math.abs(value - (shown?.[at] ?? 0))) ?? Buffer.of(255);
   assert.ok(
     difference.every((level) => level <= 24),
-    `at most ${difference.reduce((a, b) => Math.max(a, b), 0)}`,
+    `the largest difference is ${difference.reduce((a, b) => Math.max(a, b), 0)}`,
   );
 });
 
 test('a prompt is rendered as an image, and the same request with the same seed gives the same bytes', async () => {
   verifies('V1-SERVICE-01', 'V1-IMAGE-06');
   const request = { prompt: 'a red fox in the snow', width: 320, height: 256, seed: 5 };
-  const first = await result(await client.generateImage(request));
+  const first = await resultOf(client, await client.generateImage(request));
   const facts = await probeMedia(first);
   assert.deepEqual([facts.kind, facts.width, facts.height], ['png', 320, 256]);
-  assert.deepEqual(await result(await client.generateImage(request)), first);
-  assert.notDeepEqual(await result(await client.generateImage({ ...request, seed: 6 })), first);
+  assert.deepEqual(await resultOf(client, await client.generateImage(request)), first);
+  assert.notDeepEqual(await resultOf(client, await client.generateImage({ ...request, seed: 6 })), first);
 });
 
 test('a prompt becomes a video of the length billed, with sound as long as the image', async () => {
   verifies('V1-SERVICE-02');
   const job = await client.generateVideo({ prompt: 'surf at noon', width: 448, height: 256, duration: 1.9 });
-  const video = await probeMedia(await result(job));
+  const video = await probeMedia(await resultOf(client, job));
   assert.ok(video.kind === 'mp4' && video.audio !== undefined);
   assert.deepEqual([video.width, video.height], [job.output_width, job.output_height]);
   assert.deepEqual([Math.round(video.fps), video.framesDecoded], [24, 5 * 8 + 1]);
   assert.ok(Math.abs(video.audio.audioSecondsDecoded - video.durationSeconds) < 0.05);
-  assert.ok(video.audio.audioRms > 0.005, 'it can be heard');
+  assert.ok(video.audio.audioRms > 0.005, 'the sound is not silence');
 });
 
 /** Mean difference of two images at a small size, 0 to 255. */
@@ -121,9 +115,9 @@ test('an uploaded image and a motion prompt become a video that shows the image'
     duration: 1,
     init_image_base64: image.toString('base64'),
   });
-  const video = await result(job);
+  const video = await resultOf(client, job);
   const shown = await extractFrame(video, 0);
   assert.ok((await difference(shown, image)) < 40, 'the first frame is the image');
   const mirrored = await sharp(image).flop().png().toBuffer();
-  assert.ok((await difference(shown, mirrored)) > 80, 'and not its mirror image');
+  assert.ok((await difference(shown, mirrored)) > 80, 'the first frame is not mirrored');
 });

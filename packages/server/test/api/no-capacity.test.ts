@@ -87,7 +87,7 @@ test('a worker that is rendering counts, although it requests no lease', async (
   await deliver(service.worker, lease);
 });
 
-test('images alone are served by workers of images, and videos by those of videos', async () => {
+test('image workers alone serve images only, and video workers alone serve videos only', async () => {
   verifies('V1-ERROR-26');
   await workerCalls(workerCapabilities({ kinds: ['image'] }));
   await accepted('images');

@@ -97,14 +97,14 @@ test('a wrong password is refused with a page that does not repeat it, and too m
 test('user codes are limited, right or wrong', async () => {
   const { body: claim } = await startClaim(service, {}, '203.0.113.99');
   const person = await signUp('eve@example.com');
-  const look = async (code: string, from: string) => {
+  const openActivation = async (code: string, from: string) => {
     const headers = { ...person, 'x-forwarded-for': from };
     return (await fetch(`${service.url}/activate?user_code=${code}`, { headers })).text();
   };
-  for (let i = 0; i < 60; i++) await look('BCDFGHJK', `198.51.100.${i}`);
-  assert.match(await look(claim.user_code, '198.51.100.200'), /Too many codes/);
+  for (let i = 0; i < 60; i++) await openActivation('BCDFGHJK', `198.51.100.${i}`);
+  assert.match(await openActivation(claim.user_code, '198.51.100.200'), /Too many codes/);
   clock.advance(15 * 60_000 - 1000);
-  assert.match(await look(claim.user_code, '198.51.100.200'), /Too many codes/);
+  assert.match(await openActivation(claim.user_code, '198.51.100.200'), /Too many codes/);
 });
 
 test('pages allow no script, no frame and no cache', async () => {

@@ -113,7 +113,7 @@ test('a link with any single bit flipped is refused', async () => {
     const batch = altered.slice(start, start + 50);
     const answers = await Promise.all(batch.map(getPath));
     for (const [index, { status, body }] of answers.entries()) {
-      assert.ok(status === 404 || status === 400, `${batch[index]} answers ${status}`);
+      assert.ok(status === 404 || status === 400, `${batch[index]} returns ${status}`);
       assert.ok(!body.includes('PNG'));
     }
   }

@@ -45,7 +45,7 @@ test('only this machine and a signed-in operator can set the clock', async (t) =
   const person = await signUp(service, 'ann@example.com');
   assert.equal(await from({}), 200);
   assert.equal(await from(away), 404);
-  assert.equal(await from({ ...away, ...person.headers }), 404, 'a person who is no operator');
+  assert.equal(await from({ ...away, ...person.headers }), 404, 'a person who is not an operator');
   const lines = ['PUT /operator/test-clock HTTP/1.1', 'Host: kinora.example.com', 'Content-Length: 0'];
   assert.equal(
     (await sendRaw(service.url, [[...lines, 'Connection: close', '', ''].join('\r\n')])).status,

@@ -63,10 +63,10 @@ async function assertClean(png: Buffer, width: number, height: number): Promise<
   );
 }
 
-function assertNear(found: Colour, wanted: Colour, tolerance: number): void {
+function assertNear(found: Colour, expected: Colour, tolerance: number): void {
   for (const channel of ['r', 'g', 'b'] as const) {
-    const off = Math.abs(found[channel] - wanted[channel]);
-    assert.ok(off <= tolerance, `${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`);
+    const off = Math.abs(found[channel] - expected[channel]);
+    assert.ok(off <= tolerance, `${JSON.stringify(found)} is not ${JSON.stringify(expected)}`);
   }
 }
 

@@ -151,7 +151,7 @@ test('a job whose server died is cancelled and its price is released', async () 
   verifies('DEC-STORE-06');
   const before = await balance();
   const hangUp = new AbortController();
-  // In this test the server runs on, so its caller gets a response.
+  // In this test the server keeps running, so the caller gets a response.
   const answer = post('images', { prompt: 'a pear' }, hangUp.signal).catch(() => undefined);
   await until(async () => (await balance()) !== before);
   // The state that a node leaves when it stops sending heartbeats.

@@ -35,15 +35,15 @@ async function startTerminal(body: object = {}): Promise<Terminal> {
   };
 }
 
-const complaints: string[] = [];
+const consoleErrors: string[] = [];
 
 async function newPage(): Promise<Page> {
-  // Without JavaScript: the pages need none.
+  // The pages need no JavaScript.
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   page.on('console', (message) => {
     // An unknown code gets a page with status 404, which the browser logs.
-    if (!message.text().includes('status of 404')) complaints.push(message.text());
+    if (!message.text().includes('status of 404')) consoleErrors.push(message.text());
   });
   return page;
 }
@@ -75,7 +75,11 @@ test('from a terminal without a key to a first image: sign up, pay, approve, pol
   await signUp(page, 'ann@example.com');
   await shows(page, /A terminal requests an API key/);
   const text = await textOf(page);
-  assert.match(text, /<b>my-app<\/b> 1\.0/, 'what the client calls itself is text, never markup');
+  assert.match(
+    text,
+    /<b>my-app<\/b> 1\.0/,
+    'the name that the client sends is shown as text, never as markup',
+  );
   assert.match(text, /127\.0\.0\.1/);
   assert.match(text, /2026-03-01 12:00 UTC/);
   assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0);
@@ -184,7 +188,7 @@ test('a key is created and replaced in the account settings, and shown only once
 });
 
 test('the browser logged no errors', () => {
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(consoleErrors, []);
 });
 
 test('the pages fit a phone and a desktop, in light and dark', async () => {

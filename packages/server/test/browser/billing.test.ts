@@ -18,13 +18,13 @@ after(async () => {
   await service.stop();
 });
 
-const complaints: string[] = [];
+const consoleErrors: string[] = [];
 
 async function newPage(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  // Without JavaScript: the pages need none.
+  // The pages need no JavaScript.
   const context: BrowserContext = await browser.newContext({ javaScriptEnabled: false, ...options });
   const page = await context.newPage();
-  page.on('console', (message) => complaints.push(message.text()));
+  page.on('console', (message) => consoleErrors.push(message.text()));
   return page;
 }
 
@@ -93,5 +93,5 @@ test('the billing pages fit a phone and a desktop, in light and dark', async () 
 });
 
 test('the browser logged no errors', () => {
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(consoleErrors, []);
 });

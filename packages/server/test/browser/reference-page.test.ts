@@ -26,18 +26,18 @@ describe('the reference page in a browser', () => {
 
   async function open(width: number, colorScheme: 'light' | 'dark' = 'light') {
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-    const complaints: string[] = [];
+    const consoleErrors: string[] = [];
     const requests: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => consoleErrors.push(message.text()));
+    page.on('pageerror', (error) => consoleErrors.push(error.message));
     page.on('request', (request) => requests.push(request.url()));
     await page.goto(`${url}/api/docs`);
-    return { page, complaints, requests };
+    return { page, consoleErrors, requests };
   }
 
   test('loads in one request, without errors in the console', async () => {
-    const { page, complaints, requests } = await open(1280);
-    assert.deepEqual(complaints, []);
+    const { page, consoleErrors, requests } = await open(1280);
+    assert.deepEqual(consoleErrors, []);
     assert.deepEqual(
       requests.filter((request) => !request.startsWith('data:')),
       [`${url}/api/docs`],

@@ -12,7 +12,7 @@ import { startTestApp, type TestAccount, type TestApp } from '../support/test-ap
 const PAYS = '4242424242424242';
 const ASKS_BANK = '4000002500003155';
 const DECLINED = '4000000000000002';
-/** A valid number of no test card. */
+/** A valid card number that is not a test card. */
 const UNKNOWN_CARD = '5105105105105100';
 
 describe('the sandbox checkout in a browser', () => {

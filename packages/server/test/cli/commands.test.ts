@@ -168,9 +168,9 @@ test('doctor checks every part, and names the one that is missing', async () => 
     well.output,
     /PostgreSQL 18.*DATABASE_URL.*\n.*every invariant holds.*\n.*procedural.*rendered an image/,
   );
-  const ill = await kinora(['doctor'], { ...settings, DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
-  assert.equal(ill.code, 1);
-  assert.match(ill.output, /database +PROBLEM: .*ECONNREFUSED/);
+  const unhealthy = await kinora(['doctor'], { ...settings, DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
+  assert.equal(unhealthy.code, 1);
+  assert.match(unhealthy.output, /database +PROBLEM: .*ECONNREFUSED/);
 });
 
 test('audit finds nothing, and exits 1 naming the row when one cent is wrong', async () => {

@@ -28,7 +28,7 @@ test('the demo generates an image and two videos from the prompt, and no process
     const video = await probeMedia(await readFile(path.join(folder, 'demo-output', name)));
     assert.ok(video.kind === 'mp4' && video.audio !== undefined);
     assert.deepEqual([video.width, video.height, video.framesDecoded], [1280, 720, 121]);
-    assert.ok(video.audio.audioRms > 0.01, 'it can be heard');
+    assert.ok(video.audio.audioRms > 0.01, 'the sound is not silence');
   }
   assert.equal(existsSync(path.join(folder, '.kinora-demo')), false);
   await rm(folder, { recursive: true, force: true });

@@ -49,11 +49,11 @@ for (const [what, [sql, values, code]] of Object.entries(failures)) {
       (thrown) => thrown,
     );
     const whole = JSON.stringify({ ...error, message: error.message, stack: error.stack });
-    assert.ok(whole.includes(SECRET), 'the error itself has it');
+    assert.ok(whole.includes(SECRET), 'the error itself contains the value');
     for (const shown of [error, new Error('wrapped', { cause: error }), new AggregateError([error], 'two')]) {
       const line = logged(shown);
       assert.ok(!line.includes(SECRET), line);
-      assert.match(line, /describe-error\.test\.ts|database\.ts/, 'where it was thrown');
+      assert.match(line, /describe-error\.test\.ts|database\.ts/, 'the log line contains the stack');
     }
     assert.equal(JSON.parse(logged(error)).err.code, code);
   });

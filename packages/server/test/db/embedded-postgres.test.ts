@@ -51,7 +51,7 @@ test('the server of a killed Kinora process is reused, with all committed data',
   const first = await startEmbeddedPostgres(place, PASSWORD);
   await query(first.connectionString, 'create table t as select 42 as n');
   const pid = await pidOf(place);
-  // Not stopped, as after SIGKILL.
+  // The first server still runs, as after a SIGKILL of its Kinora process.
   const second = await startEmbeddedPostgres(place, PASSWORD);
   assert.equal(await pidOf(place), pid);
   assert.deepEqual(await query(second.connectionString, 'select n from t'), [{ n: 42 }]);
@@ -74,7 +74,7 @@ test('a start waits for processes of a killed server that have not ended yet', a
   const client = openDatabase({ connectionString: first.connectionString, onError: () => {} });
   const [backend] = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   assert.ok(backend !== undefined);
-  // A stopped process keeps the shared memory of its server, as one does that has no processor to end on.
+  // A stopped process keeps the shared memory, as does a process that gets no processor time to end.
   process.kill(backend.pid, 'SIGSTOP');
   process.kill(await pidOf(place), 'SIGKILL');
   const starting = startEmbeddedPostgres(place, PASSWORD);

@@ -71,7 +71,7 @@ test('a lost connection is replaced by one that prepares its statements again', 
   const [lost] = await single.query<{ pid: number; n: number }>(backend, [1]);
   await scene.database.query('select pg_terminate_backend($1)', [lost?.pid]);
   let next: { pid: number; n: number } | undefined;
-  // The pool may still hand out the dead connection once.
+  // The pool may still return the lost connection once.
   await until(async () => {
     next = (await single.query<typeof lost>(backend, [2]).catch(() => []))[0];
     return next !== undefined;

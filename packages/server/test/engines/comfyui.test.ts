@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createKinoraClient, type KinoraClient } from '@kinora/client';
-import type { AcceptedJob } from '@kinora/contract';
 import { WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { type FakeComfyUi, startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
 import { redAndBlue } from '@kinora/testing/images';
@@ -11,11 +10,12 @@ import { type ComfyUiEngine, createComfyUiEngine } from '@kinora/worker/comfyui/
 import { loadTemplates } from '@kinora/worker/comfyui/template';
 import type { WorkerEvent } from '@kinora/worker/run-worker';
 import { until } from '../support/deadline.ts';
-import { imageOf, jobCaller, makeThrough } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
+import { resultOf } from '../support/result-of.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
+import { assertRedrawnAndEnlarged } from './redraw-and-enlarge.ts';
 
-/** From end to end: the service, the worker loop, the engine and a fake ComfyUI. */
+/** End to end: the service, the worker loop, the engine and a fake ComfyUI. */
 
 let service: TestApp;
 let client: KinoraClient;
@@ -43,16 +43,10 @@ after(async () => {
   await stopComfy();
 });
 
-async function result(job: AcceptedJob): Promise<Uint8Array> {
-  const status = await client.waitFor(job, { pollMs: 50 });
-  assert.equal(status.status, 'completed');
-  return client.download(status.result_url ?? '');
-}
-
 test('an image has the size that was billed', async () => {
   verifies('DEC-COMFY-02');
   const job = await client.generateImage({ prompt: 'a red fox', width: 500, height: 300, seed: 5 });
-  const made = await probeMedia(await result(job));
+  const made = await probeMedia(await resultOf(client, job));
   assert.deepEqual([made.kind, made.width, made.height], ['png', 500, 300]);
 });
 
@@ -76,7 +70,7 @@ test('a video from text and a video from an image have the size and length that 
       duration: 1,
       ...from,
     });
-    const video = await probeMedia(await result(job));
+    const video = await probeMedia(await resultOf(client, job));
     assert.ok(video.kind === 'mp4' && video.audio);
     assert.deepEqual([video.width, video.height], [job.output_width, job.output_height]);
     assert.deepEqual([video.framesDecoded, Math.round(video.fps), video.fastStart], [25, 24, true]);
@@ -85,17 +79,7 @@ test('a video from text and a video from an image have the size and length that 
 
 test('an image is redrawn, and enlarged to twice and four times its size', async () => {
   verifies('DEC-COMFY-02');
-  const caller = await jobCaller(service, 'max');
-  const image_base64 = await imageOf(160, 96);
-  for (const [type, width, height] of [
-    ['i2i', 320, 256],
-    ['upscale', 320, 192],
-    ['upscale_pro', 640, 384],
-  ] as const) {
-    const { bytes } = await makeThrough(service, caller, { type, image_base64, width: 320, height: 256 });
-    const made = await probeMedia(bytes);
-    assert.deepEqual([made.kind, made.width, made.height], ['png', width, height], type);
-  }
+  await assertRedrawnAndEnlarged(service);
 });
 
 test('a crash of ComfyUI during a job costs one attempt, and the job is rendered after its restart', async () => {
@@ -106,7 +90,7 @@ test('a crash of ComfyUI during a job costs one attempt, and the job is rendered
   await comfy.stop();
   await until(() => events.some(({ event }) => event === 'failed'));
   await comfy.start();
-  await result(job);
+  await resultOf(client, job);
   const attempts = events.flatMap((each) => (each.event === 'started' ? [each] : []));
   assert.equal(attempts.at(-1)?.attempt, 2);
 });
@@ -120,5 +104,5 @@ test('a job deleted while it is rendered is cancelled at ComfyUI', async () => {
   await client.deleteJob(id);
   await until(() => comfy.interruptions > before);
   comfy.release();
-  await result(await client.generateImage({ prompt: 'a swan', width: 256, height: 256, seed: 8 }));
+  await resultOf(client, await client.generateImage({ prompt: 'a swan', width: 256, height: 256, seed: 8 }));
 });

@@ -5,9 +5,11 @@ import { type FakeOpenAi, startFakeOpenAi } from '@kinora/testing/fake-openai/fa
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import { createOpenAiEngine } from '@kinora/worker/openai/openai-engine';
-import { imageOf, jobCaller, makeThrough } from '../support/job-api.ts';
+import { imageOf } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
+import { resultOf } from '../support/result-of.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
+import { assertRedrawnAndEnlarged } from './redraw-and-enlarge.ts';
 
 /** From a customer's request through the worker to a server with the OpenAI interface. */
 
@@ -48,18 +50,14 @@ after(async () => {
 test('a prompt becomes an image of the size that was billed', async () => {
   verifies('DEC-OPENAI-01');
   const job = await client.generateImage({ prompt: 'a lighthouse', width: 336, height: 256 });
-  const status = await client.waitFor(job, { pollMs: 50 });
-  assert.equal(status.status, 'completed');
-  const facts = await probeMedia(await client.download(status.result_url ?? ''));
+  const facts = await probeMedia(await resultOf(client, job));
   assert.deepEqual([facts.kind, facts.width, facts.height], ['png', 336, 256]);
 });
 
 test('a prompt becomes a video of the size and length that were billed, with sound', async () => {
   verifies('DEC-OPENAI-02');
   const job = await client.generateVideo({ prompt: 'surf', width: 448, height: 256, duration: 1 });
-  const status = await client.waitFor(job, { pollMs: 50 });
-  assert.equal(status.status, 'completed');
-  const video = await probeMedia(await client.download(status.result_url ?? ''));
+  const video = await probeMedia(await resultOf(client, job));
   assert.ok(video.kind === 'mp4' && video.audio !== undefined);
   assert.deepEqual([video.width, video.height], [job.output_width, job.output_height]);
   assert.deepEqual([Math.round(video.fps), video.framesDecoded], [24, 25]);
@@ -67,17 +65,7 @@ test('a prompt becomes a video of the size and length that were billed, with sou
 
 test('an image is redrawn, and enlarged to twice and four times its size', async () => {
   verifies('DEC-OPENAI-01');
-  const caller = await jobCaller(service, 'max');
-  const image_base64 = await imageOf(160, 96);
-  for (const [type, width, height] of [
-    ['i2i', 320, 256],
-    ['upscale', 320, 192],
-    ['upscale_pro', 640, 384],
-  ] as const) {
-    const { bytes } = await makeThrough(service, caller, { type, image_base64, width: 320, height: 256 });
-    const made = await probeMedia(bytes);
-    assert.deepEqual([made.kind, made.width, made.height], ['png', width, height], type);
-  }
+  await assertRedrawnAndEnlarged(service);
 });
 
 test('an uploaded image becomes a video', async () => {
@@ -90,9 +78,7 @@ test('an uploaded image becomes a video', async () => {
     duration: 1,
     init_image_base64,
   });
-  const status = await client.waitFor(job, { pollMs: 50 });
-  assert.equal(status.status, 'completed');
-  const video = await probeMedia(await client.download(status.result_url ?? ''));
+  const video = await probeMedia(await resultOf(client, job));
   assert.deepEqual([video.kind, video.width, video.height], ['mp4', job.output_width, job.output_height]);
 });
 

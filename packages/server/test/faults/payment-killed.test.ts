@@ -127,7 +127,7 @@ for (const [name, openHarness] of Object.entries(harnesses)) {
       await spend(id, 900);
       await addTask(scene.database, 'auto_recharge', { accountId: id });
       await runUntilKilled(point, harness);
-      assert.deepEqual(await harness.chargedCents(), [1000, 2500], 'the provider has the money');
+      assert.deepEqual(await harness.chargedCents(), [1000, 2500], 'the provider has received the payment');
 
       const url = await restart(harness);
       await until(areTasksDone);
@@ -170,7 +170,7 @@ for (const [name, openHarness] of Object.entries(harnesses)) {
       await spend(id, 1300, lastMonth);
       await addTask(scene.database, 'payments_due', {});
       await runUntilKilled(point, harness);
-      assert.deepEqual(await harness.chargedCents(), [300, 1000], 'the provider has the money');
+      assert.deepEqual(await harness.chargedCents(), [300, 1000], 'the provider has received the payment');
 
       const url = await restart(harness);
       await until(areTasksDone);

@@ -55,7 +55,7 @@ export async function openSandboxHarness({ database }: FaultScene): Promise<Prov
       const { payCheckout } = await import('../../src/payments/sandbox/checkout.ts');
       const wired = await wire(clock);
       const id = (await start(wired, accountId, order)).split('/').at(-1) ?? '';
-      if (wired.sandbox === undefined) throw new Error('this is the sandbox');
+      if (wired.sandbox === undefined) throw new Error('the provider is not the sandbox');
       await payCheckout(wired.sandbox, id, { number: '4242424242424242', expiry: '12/99', cvc: '123' });
     },
     async pay(accountId, order) {

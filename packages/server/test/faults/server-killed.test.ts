@@ -79,7 +79,7 @@ test('killed under load: every accepted request is a job that completes, and no 
   for (const { value } of accepted) {
     assert.equal((await again.waitFor(value, { pollMs: 50 })).status, 'completed');
   }
-  // Jobs whose answer was lost in the kill are rendered too, all by one worker.
+  // Jobs whose response was lost in the kill are rendered too, all by one worker.
   const allCompleted = async () => (await jobsOf(customer.id)).every(({ state }) => state === 'completed');
   await until(allCompleted, SLOW_MS);
   const jobs = await jobsOf(customer.id);

@@ -7,7 +7,7 @@ import { MAX_IMAGES, MAX_THIRDS } from '../../src/funding/usage-months.ts';
 import { isoDate, monthStart } from '../../src/kernel/clock.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
 import { FundingModel } from '../money/funding-model.ts';
-import { moveProcessTo, ZONES } from '../support/time-zones.ts';
+import { setTimeZone, ZONES } from '../support/time-zones.ts';
 
 /** Compares the decision with the model in thousands of states and orders, without a database. */
 
@@ -91,7 +91,7 @@ test('5,000 generated histories of decisions agree with the model for every orde
   verifies('DEC-FUNDING-01', 'DEC-FUNDING-08', 'DEC-FUNDING-09', 'DEC-FUNDING-10', 'DEC-FUNDING-11');
   fc.assert(
     fc.property(fc.constantFrom(...ZONES), start, state, orders, (zone, startsAt, given, requested) => {
-      moveProcessTo(zone);
+      setTimeZone(zone);
       const model = modelOf(given, new Date(startsAt).toISOString().slice(0, 7));
       let funds = fundsOf(given, model);
       let month = isoDate(monthStart(new Date(startsAt)));

@@ -46,7 +46,7 @@ function ask(path: string): Socket {
 }
 
 test(
-  'a request under way is answered, then its connection is closed though the client would keep it',
+  'a request in progress gets its response, then its connection is closed although the client would keep it',
   LIMIT,
   async () => {
     const socket = ask('/slow');

@@ -161,7 +161,7 @@ test('characters that no string may contain are refused with their path', () => 
   assert.ok(parse('{"a":"\\ud83e\\udd8a","b":"__proto__","c":"\\u0001"}').ok);
 });
 
-test('the encoding is UTF-8 without a mark', () => {
+test('the encoding is UTF-8 without a byte order mark', () => {
   verifies('V1-ERROR-02');
   assert.match(refusal('\ufeff{}'), /byte order mark/);
   assert.ok(parse('{"a":"\ufeff"}').ok);

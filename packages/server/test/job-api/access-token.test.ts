@@ -98,7 +98,7 @@ test('altered, foreign, unsigned, expired and misplaced tokens are 401', async (
   assert.equal(
     await statusOf(await signed({ exp: now + 60 })),
     404,
-    'and the others are good by their claims alone',
+    'with valid claims such a token is accepted',
   );
   for (const authorization of [caller.token, `Basic ${caller.token}`, 'Bearer', `Bearer ${caller.token} x`]) {
     const answer = await fetch(`${service.url}/job/${newId()}`, { headers: { authorization } });
@@ -123,10 +123,10 @@ test('a key that was added after the keys were read is found with its first toke
   const earlier = await service.database.query<{ id: string }>('select id from auth_signing_keys');
   await service.database.query('delete from auth_signing_keys');
   const token = await signed({});
-  assert.equal(readPart(token, 0).kid === earlier[0]?.id, false, 'it is of a new key');
+  assert.equal(readPart(token, 0).kid === earlier[0]?.id, false, 'the token is signed by a new key');
   const found = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
   assert.ok(found.every((one) => one?.accountId === caller.accountId));
-  assert.equal(await verify(caller.token), undefined, 'and the key that is gone is not believed');
+  assert.equal(await verify(caller.token), undefined, 'a token of the deleted key is rejected');
 });
 
 test('unknown key ids share one reading of the keys', async () => {
@@ -137,15 +137,15 @@ test('unknown key ids share one reading of the keys', async () => {
   };
   const counting = { ...auth, api: { ...auth.api, getJwks } } as Auth;
   const verify = createVerifyAccessToken(() => counting);
-  const madeUp = (at: number) =>
+  const withUnknownKeyId = (at: number) =>
     `${encode({ alg: 'EdDSA', kid: `none-${at}` })}.${encode({ sub: 'x' })}.AAAA`;
-  const found = await Promise.all(Array.from({ length: 200 }, (_, at) => verify(madeUp(at))));
+  const found = await Promise.all(Array.from({ length: 200 }, (_, at) => verify(withUnknownKeyId(at))));
   assert.ok(found.every((one) => one === undefined));
   assert.equal(readings, 1);
   // Sequential requests wait for the next reading together, so each takes far less than a second.
   const later = [];
   for (let at = 200; at < 220; at++) {
-    later.push(verify(madeUp(at)));
+    later.push(verify(withUnknownKeyId(at)));
     await auth.api.getJwks();
   }
   assert.deepEqual(new Set(await Promise.all(later)), new Set([undefined]));

@@ -4,7 +4,7 @@ import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
-import { imageOf, type JobCaller, jobCaller, makeThrough } from '../support/job-api.ts';
+import { generateAndFetch, imageOf, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -25,12 +25,12 @@ after(async () => {
   await service.stop();
 });
 
-const made = (caller: JobCaller, body: object) => makeThrough(service, caller, { seed: 5, ...body });
+const generate = (caller: JobCaller, body: object) => generateAndFetch(service, caller, { seed: 5, ...body });
 
 test('an image is rendered, and the same seed renders the same one', async () => {
   verifies('JOB-SERVICE-01', 'JOB-STATUS-14', 'JOB-STATUS-15');
   const ask = { type: 'image', width: 400, height: 300 };
-  const [first, second] = [await made(free, ask), await made(free, ask)];
+  const [first, second] = [await generate(free, ask), await generate(free, ask)];
   assert.deepEqual(Buffer.from(first.bytes), Buffer.from(second.bytes));
   const { width, height, format } = await sharp(first.bytes).metadata();
   assert.deepEqual([width, height, format], [400, 300, 'png']);
@@ -44,7 +44,7 @@ test('an image is redrawn, and upscaled to twice and four times its size', async
     ['upscale', 180, 122],
     ['upscale_pro', 360, 244],
   ] as const) {
-    const { bytes, result } = await made(max, { type, image_base64: image, width: 320, height: 256 });
+    const { bytes, result } = await generate(max, { type, image_base64: image, width: 320, height: 256 });
     const size = await sharp(bytes).metadata();
     assert.deepEqual([size.width, size.height, result.width, result.height], [width, height, width, height]);
   }
@@ -60,7 +60,7 @@ test('videos are rendered at the smallest size and length, with and without soun
     ['i2v_av', true],
   ] as const) {
     const ask = { type, width: 256, height: 4096, length: 17, image_base64: image };
-    const { bytes, result } = await made(max, ask);
+    const { bytes, result } = await generate(max, ask);
     const probed = await probeMedia(bytes);
     assert.ok(probed.kind === 'mp4');
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { acceptedJobApiJobSchema, jobApiErrorSchema, jobTypes, poolOfKind } from
 import { verifies } from '@kinora/testing/requirements';
 import { jobKinds } from '../../src/pricing/job-kinds.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { ASK, callsWith, forgetActivity, imageOf, type JobCaller, jobCaller } from '../support/job-api.ts';
+import { ASK, callsWith, imageOf, type JobCaller, jobCaller, resetCallLimit } from '../support/job-api.ts';
 import { type Answer, send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -25,7 +25,7 @@ after(() => service.stop());
 
 /** One call without limits; the job that it creates is ended at once. */
 async function ask(caller: JobCaller, body: Record<string, unknown>): Promise<Answer> {
-  await forgetActivity(service, caller.accountId);
+  await resetCallLimit(service, caller.accountId);
   const answer = await caller.generate({ ...ASK, ...body });
   if (answer.status === 200) await deliver(service.worker, await takeLease(service.worker));
   return answer;
@@ -204,7 +204,7 @@ test('an unsafe prompt is 451 with blocked, and creates no job', async () => {
 test('both addresses serve it, and it needs only a token', async () => {
   verifies('DEC-ADDRESS-06', 'JOB-AUTH-01', 'JOB-SERVICE-02');
   for (const base of ['', '/api']) {
-    await forgetActivity(service, free.accountId);
+    await resetCallLimit(service, free.accountId);
     const answer = await send(`${service.url}${base}/generate`, {
       method: 'POST',
       headers: { authorization: `bearer ${free.token}`, 'content-type': 'application/json' },
@@ -224,7 +224,7 @@ test('both addresses serve it, and it needs only a token', async () => {
 
 test('the same Idempotency-Key returns the first job again, and another body is a conflict', async () => {
   verifies('DEC-IDEMPOTENCY-06');
-  await forgetActivity(service, pro.accountId);
+  await resetCallLimit(service, pro.accountId);
   const key = { 'idempotency-key': 'once' };
   const first = await pro.generate({ ...ASK, type: 'image_1080p' }, key);
   const again = await pro.generate({ ...ASK, type: 'image_1080p', width: 1024 }, key);

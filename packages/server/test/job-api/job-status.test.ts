@@ -5,7 +5,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { ASK, forgetActivity, imageOf, type JobCaller, jobCaller } from '../support/job-api.ts';
+import { ASK, imageOf, type JobCaller, jobCaller, resetCallLimit } from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -25,7 +25,7 @@ after(() => service.stop());
 
 /** Creates a job and returns its fields without its state. */
 async function start(tier: Tier, type: JobType = 'image', more: object = {}): Promise<string> {
-  await forgetActivity(service, callers[tier].accountId);
+  await resetCallLimit(service, callers[tier].accountId);
   const answer = await callers[tier].generate({ ...ASK, type, seed: 3, ...more });
   assert.equal(answer.status, 200, answer.text);
   return answer.body.job_id;
@@ -166,7 +166,7 @@ test('the position counts the jobs that are before it', async () => {
   const others = [await jobCaller(service), await jobCaller(service)];
   const jobs: string[] = [];
   for (const caller of [callers.free, ...others]) {
-    await forgetActivity(service, caller.accountId);
+    await resetCallLimit(service, caller.accountId);
     jobs.push((await caller.generate({ ...ASK, type: 'image' })).body.job_id);
   }
   // The order is read at most once a second.

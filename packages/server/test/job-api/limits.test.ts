@@ -5,7 +5,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { tierRules } from '../../src/pricing/tiers.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { ASK, forgetActivity, type JobCaller, jobCaller, subscribe } from '../support/job-api.ts';
+import { ASK, type JobCaller, jobCaller, resetCallLimit, subscribe } from '../support/job-api.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
@@ -40,10 +40,10 @@ async function usedCredits(accountId: string): Promise<number> {
 
 /** Uses the credits of the account's month except for this many. */
 async function leaveCredits(caller: JobCaller, tier: 'pro' | 'max', left: number): Promise<void> {
-  await forgetActivity(service, caller.accountId);
+  await resetCallLimit(service, caller.accountId);
   const { body } = await image(caller);
   await finish();
-  await forgetActivity(service, caller.accountId);
+  await resetCallLimit(service, caller.accountId);
   await service.database.query('update credit_charges set credits = $2 where job_id = $1', [
     body.job_id,
     tierRules[tier].creditsPerMonth - left,
@@ -133,12 +133,12 @@ test('credits can be used to the last one, and are renewed with the UTC month', 
 test('a failed, blocked or deleted job releases its credits once, a delivered one keeps them', async () => {
   const caller = await callerOf('max');
   const ask = async () => {
-    await forgetActivity(service, caller.accountId);
+    await resetCallLimit(service, caller.accountId);
     const { body } = await caller.generate({ ...ASK, type: 'video_av' });
     assert.equal(await usedCredits(caller.accountId), 50);
     return body.job_id as string;
   };
-  // The second request finds none.
+  // A request that finds no job returns at once.
   const lease = () => takeLease(service.worker, { wait_ms: 0 });
   const endings: Record<string, (jobId: string) => Promise<unknown>> = {
     failed: async () => service.worker.fail(await lease(), { reason: 'broken', retryable: false }),

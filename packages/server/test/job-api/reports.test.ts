@@ -4,7 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { newId } from '../../src/kernel/ids.ts';
 import { listOpenReports } from '../../src/reports/review-reports.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { ASK, forgetActivity, type JobCaller, jobCaller } from '../support/job-api.ts';
+import { ASK, type JobCaller, jobCaller, resetCallLimit } from '../support/job-api.ts';
 import { kinora } from '../support/service-process.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -25,7 +25,7 @@ interface Published {
 }
 
 async function publish(): Promise<Published> {
-  await forgetActivity(service, author.accountId);
+  await resetCallLimit(service, author.accountId);
   const { body } = await author.generate({ ...ASK, type: 'image' });
   await deliver(service.worker, await takeLease(service.worker), new Uint8Array([10, 11, 12, 13, 14]));
   const polled = await author.job(body.job_id);
@@ -112,10 +112,10 @@ describe('a report', () => {
         false,
       ]),
     );
-    assert.equal(await statusOf(url), 200, 'it is shown until somebody has looked');
+    assert.equal(await statusOf(url), 200, 'the image is served until an operator has reviewed the report');
     await reader.report({ content_id: assetId, reason: 'copyright' });
     const again = (await listOpenReports(service.database, 100)).filter((one) => one.jobId === jobId);
-    assert.equal(again.length, 4, 'said twice it is one report');
+    assert.equal(again.length, 4, 'a repeated report is stored once');
   });
 
   test('that is invalid, or of unknown content, is a 400', async () => {
@@ -144,7 +144,7 @@ describe('a report', () => {
 
   test('of a job without a result is a 400', async () => {
     verifies('DEC-MEDIA-03');
-    await forgetActivity(service, author.accountId);
+    await resetCallLimit(service, author.accountId);
     const { body } = await author.generate({ ...ASK, type: 'image' });
     assert.equal((await reader.report({ content_id: body.job_id, reason: 'csam' })).status, 400);
     await deliver(service.worker, await takeLease(service.worker));

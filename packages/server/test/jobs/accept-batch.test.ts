@@ -63,7 +63,7 @@ test('an account whose row is locked does not delay other accounts', async () =>
     for (const result of rejected) await assert.rejects(result, isLockTimeout);
     assert.ok((await accepted).ok);
   });
-  // The batch, the locked account once, the unlocked one.
+  // Three transactions: the batch, one for the locked account, one for the unlocked account.
   assert.equal(transactions, 3);
   assert.ok((await accept(jobRequest(held))).ok);
   assert.deepEqual([await balanceOf(database, held), await balanceOf(database, free)], [95, 95]);

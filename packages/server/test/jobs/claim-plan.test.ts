@@ -12,7 +12,7 @@ let books: TestDatabase;
 before(async () => {
   books = await createTestDatabase();
   const accountId = await newAccount(books.database, 0);
-  // The higher its number, the lower its sort key; images have the even ones. The cinema videos sort before all others.
+  // A higher number means a lower sort key. Even numbers are images. Cinema videos sort before all others.
   await books.database.query(
     `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, sound, created_at, sort_key)
      select gen_random_uuid(), $1, kind, kind, mode, 'a prompt', number, 512, 512, false, now(),
@@ -39,7 +39,7 @@ interface PlanNode {
 /** The nodes of PostgreSQL's plan for a claim, with what each did. */
 async function planOf(request: LeaseRequest): Promise<PlanNode[]> {
   const plans: PlanNode[] = [];
-  const explaining = {
+  const explainingDatabase = {
     ...books.database,
     async query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
       const [row] = await books.database.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
@@ -51,7 +51,7 @@ async function planOf(request: LeaseRequest): Promise<PlanNode[]> {
       return [];
     },
   };
-  await claimJob(explaining, request);
+  await claimJob(explainingDatabase, request);
   for (const node of plans) plans.push(...(node.Plans ?? []));
   return plans;
 }
@@ -86,7 +86,7 @@ function assertReadsFew(plan: readonly PlanNode[], capabilitiesWithJobs: number)
     const most = isOfClocks
       ? 2 * Math.max(1, capabilitiesWithJobs)
       : capabilitiesWithJobs + (isOfJobs ? 0 : 2);
-    assert.ok(rows <= most, `${node['Node Type']} sees ${rows} rows`);
+    assert.ok(rows <= most, `${node['Node Type']} reads ${rows} rows`);
     assert.ok(!(isOfJobs && node['Node Type'] === 'Seq Scan'), 'jobs are found by their index');
   }
 }

@@ -58,8 +58,8 @@ test('during a flood of one account, another account gets every second job', asy
   await claim(20);
   await accept(other, 10);
   const next = await claim(12);
-  assert.ok(next.indexOf(other) <= 1, 'the first of the other waits for one job at most');
-  assert.ok(countOf(next, other) >= 5 && countOf(next, flooder) >= 5, 'and they go on alternately');
+  assert.ok(next.indexOf(other) <= 1, "the other account's first job waits for one job at most");
+  assert.ok(countOf(next, other) >= 5 && countOf(next, flooder) >= 5, 'the two accounts then alternate');
 });
 
 test('paid jobs are claimed first, whenever they are accepted, until a free job has waited for the bound', async () => {
@@ -74,7 +74,7 @@ test('paid jobs are claimed first, whenever they are accepted, until a free job 
   const [patient, late] = await accounts(2);
   assert.ok(patient !== undefined && late !== undefined);
   await accept(patient, 1, 0);
-  // As if it had waited: virtual time advances by itself.
+  // Simulates the wait: virtual time advances by itself.
   await database.query('update queue_clocks set at = at - make_interval(secs => $1)', [
     overtakenForSeconds(0, 0) + 1,
   ]);

@@ -35,7 +35,7 @@ function whileLocked(work: () => Promise<unknown>): Promise<void> {
 
 test('a job that is locked at the first try of a claim is claimed after a retry', async () => {
   const id = await accept();
-  const firstLook = Promise.withResolvers<void>();
+  const firstTry = Promise.withResolvers<void>();
   const unlocked = Promise.withResolvers<void>();
   let looks = 0;
   const watched: Database = {
@@ -44,14 +44,14 @@ test('a job that is locked at the first try of a claim is claimed after a retry'
       looks += 1;
       if (looks > 1) await unlocked.promise;
       const rows = await database.query<Row>(sql, values);
-      firstLook.resolve();
+      firstTry.resolve();
       return rows;
     },
   };
   let claim: ReturnType<typeof claimJob> | undefined;
   await whileLocked(async () => {
     claim = claimJob(watched, leaseRequest());
-    await firstLook.promise;
+    await firstTry.promise;
   });
   unlocked.resolve();
   assert.equal((await claim)?.id, id);

@@ -120,7 +120,7 @@ test('a position in a long queue is exact in the first thousand and within one p
   const { segments } = (await readQueueOrder(database)).image;
   assert.ok(segments.length < 2000, `${segments.length} segments`);
 
-  // After the head is claimed, later segments are nearer to the head and are cut again.
+  // After the head is claimed, later segments are nearer to the head and are split again.
   await database.query(`update jobs set state = 'running', lease_until = now() where id = any($1::uuid[])`, [
     truth.slice(0, 25_000).map(({ id }) => id),
   ]);

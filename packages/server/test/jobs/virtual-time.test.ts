@@ -119,7 +119,7 @@ test('of jobs accepted at the same time, the higher priority starts first', () =
   );
 });
 
-test('an account keeps the order of its own jobs of one priority', () => {
+test('jobs of one account and one priority keep their order', () => {
   fc.assert(
     fc.property(histories, (history) => {
       const last = new Map<string, number>();
@@ -148,7 +148,7 @@ test('a flood of one account delays the next job of another of its tier by one j
         const before = pool.waiting.filter(
           ({ sortKey, number }) => sortKey < job.sortKey || (sortKey === job.sortKey && number < job.number),
         );
-        assert.ok(before.length <= 1, `${before.length} go first`);
+        assert.ok(before.length <= 1, `${before.length} jobs are claimed before it`);
       },
     ),
   );
@@ -166,8 +166,8 @@ test('accounts with queued jobs are served one job each, however many jobs they 
           for (let i = 0; i < jobs; i++) pool.accept(account, priority, cost);
         }
         for (let round = 0; round < 20; round++) {
-          const took = new Set(floods.map(() => pool.claim()?.account));
-          assert.equal(took.size, floods.length);
+          const served = new Set(floods.map(() => pool.claim()?.account));
+          assert.equal(served.size, floods.length);
         }
       },
     ),
@@ -183,7 +183,7 @@ test('an account that had all workers while the queue was empty is not charged f
   for (let i = 0; i < 3; i++) pool.accept(1, 10, 5);
   pool.accept(0, 10, 5);
   assert.deepEqual(
-    // The first while the other account's last job runs, the second together with its next.
+    // One while the other account's last job runs, one at the same time as its next job.
     [pool.claim(), pool.claim(), pool.claim()].map((job) => job?.account),
     [1, 1, 0],
   );
@@ -220,7 +220,7 @@ test('no job starves: jobs accepted after the bound never start first, however m
       }
     }),
   );
-  // New paid accounts arrive faster than they are served, without end.
+  // New paid accounts keep arriving faster than they are served.
   const pool = createPool();
   const free = pool.accept(0, 0, 5);
   let waited = 0;
@@ -229,7 +229,10 @@ test('no job starves: jobs accepted after the bound never start first, however m
     if (account % 2 === 0) pool.claim();
     pool.pass(5);
     waited += 5;
-    assert.ok(waited <= 2 * overtakenForSeconds(0, 0) + 10, 'twice: half of what comes before it is served');
+    assert.ok(
+      waited <= 2 * overtakenForSeconds(0, 0) + 10,
+      'twice the bound, because only every second job is served',
+    );
   }
   assert.equal(overtakenForSeconds(0, 0), 3600);
 });

@@ -7,7 +7,7 @@ test('ids are unique UUIDs of version 7, in order of creation', () => {
   verifies('V1-ACCEPT-03');
   const ids = Array.from({ length: 10_000 }, newId);
   assert.equal(new Set(ids).size, ids.length);
-  assert.deepEqual(ids, ids.toSorted(), 'in order of creation');
+  assert.deepEqual(ids, ids.toSorted(), 'ids sort by creation');
   for (const id of ids) {
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     assert.ok(isId(id));

@@ -22,7 +22,7 @@ import {
 } from '../support/jobs-under-test.ts';
 import { noStore } from '../support/no-blobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
-import { moveProcessTo, openDatabaseEverywhere, ZONES, type Zone } from '../support/time-zones.ts';
+import { openDatabaseEverywhere, setTimeZone, ZONES, type Zone } from '../support/time-zones.ts';
 
 let books: TestDatabase;
 let databases: Map<Zone, Database>;
@@ -93,7 +93,7 @@ function reverse(model: Model, job: Model['waiting'][number]): void {
 }
 
 async function play(processZone: Zone, databaseZone: Zone, steps: readonly Step[]): Promise<void> {
-  moveProcessTo(processZone);
+  setTimeZone(processZone);
   const database = databases.get(databaseZone) as Database;
   // Moves the queued jobs of earlier histories out of the way.
   await database.query(`update jobs set pool = 'video', kind = 'video' where state = 'queued'`);

@@ -11,7 +11,7 @@ import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../su
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
-import { moveProcessTo, openDatabaseEverywhere, ZONES, type Zone } from '../support/time-zones.ts';
+import { openDatabaseEverywhere, setTimeZone, ZONES, type Zone } from '../support/time-zones.ts';
 import { FundingModel, type Paid } from './funding-model.ts';
 
 let books: TestDatabase;
@@ -87,7 +87,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('nextMonth' as const) }) },
 );
 
-// The end of a month of 31 days, of a leap February, of another February, of a year, and of summer time.
+// The ends of a month of 31 days, a leap February, another February, a year, and daylight saving time.
 const monthEnds = [
   '2028-04-01T00:00:00Z',
   '2028-03-01T00:00:00Z',
@@ -119,7 +119,7 @@ interface Scene {
 }
 
 async function setScene(place: Omit<Setting, 'stepsBefore'>): Promise<Scene> {
-  moveProcessTo(place.processZone);
+  setTimeZone(place.processZone);
   const database = databases.get(place.databaseZone) as Database;
   const clock = manualClock(place.monthEnd);
   const accountId = await newAccount(database, 0, clock);
@@ -174,7 +174,7 @@ async function act(action: Step, scene: Scene): Promise<void> {
       model.cap = action.amount;
       return;
     case 'use':
-      return useUp(action.amount, scene);
+      return useAllowance(action.amount, scene);
     case 'plan':
       await change((tx) =>
         setPlan(tx, accountId, action.plan && { name: action.plan, source: 'web', interval: 'month' }),
@@ -199,7 +199,7 @@ async function act(action: Step, scene: Scene): Promise<void> {
 }
 
 /** Uses most of an allowance with one long video, so that histories stay short. */
-async function useUp(thirds: number, scene: Scene): Promise<void> {
+async function useAllowance(thirds: number, scene: Scene): Promise<void> {
   await order(
     { ...(video('fast', 1) as Extract<Quote, { kind: 'video' }>), thirds, priceCents: 5000 },
     scene,
@@ -278,7 +278,7 @@ async function crossMonthEnd(monthEnd: string, processZone: Zone, databaseZone: 
   await act({ do: 'plan', plan: 'max' }, scene);
   const whole = { ...(video('fast', 1) as Extract<Quote, { kind: 'video' }>), thirds: 9000, priceCents: 700 };
   const accepted: number[] = [];
-  // Three orders in each month: one is included, one fits under the cap, one exceeds both.
+  // Three orders in each month: one is included, one is within the cap, one exceeds both.
   for (const _month of [last, first]) {
     for (let n = 0; n < 3; n++) await order(whole, scene);
     accepted.push(open.length);

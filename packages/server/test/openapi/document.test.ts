@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
       );
       assert.ok(
         declared.every(({ required }) => required),
-        `${operation.operationId}: what stands in the path is required`,
+        `${operation.operationId}: its path parameters are required`,
       );
     }
   });
@@ -105,7 +105,7 @@ for (const operation of operations) {
         const codes = refs.map((one) => constOf(document, one?.$ref));
         assert.ok(codes.includes(code), `${code} is among ${codes}`);
         if (retryAfterOf({ code, message: '' }) !== undefined) {
-          assert.ok('Retry-After' in response.headers, `${code} carries Retry-After`);
+          assert.ok('Retry-After' in response.headers, `${code} has Retry-After`);
         }
       }
       const refused = Object.keys(documented.responses).filter((status) => Number(status) >= 400);
@@ -122,7 +122,7 @@ for (const operation of operations) {
       const { request, responses } = operation;
       for (const example of request?.examples ?? []) z.parse(request?.schema ?? z.never(), example.value);
       for (const { schema, examples = [] } of responses) {
-        if (schema !== undefined) assert.ok(examples.length > 0, 'an answer in JSON has an example');
+        if (schema !== undefined) assert.ok(examples.length > 0, 'a JSON response has an example');
         for (const example of examples) z.parse(schema ?? z.never(), example.value);
       }
     });
@@ -136,7 +136,7 @@ test('the table gives every code a status, a meaning and, for 429 and 503, a Ret
     assert.ok(status >= 400 && status < 600, code);
     assert.match(meaning, /\.$/, code);
     if (status === 429 || status === 503) {
-      assert.ok((retryAfterOf({ code, message: '' }) ?? 0) >= 1, `${code} says when to retry`);
+      assert.ok((retryAfterOf({ code, message: '' }) ?? 0) >= 1, `${code} has a Retry-After`);
     }
     assert.equal(problemSchema(code).shape.code?.safeParse(code).success, true, code);
   }
@@ -160,7 +160,7 @@ test('the 503 codes of the contract are in the table, each with its status', () 
   ]);
 });
 
-test('the job API is described at its version, and needs a token but for the health', () => {
+test('the job API is described at its version, and needs a token except for health', () => {
   verifies('JOB-VERSION-01');
   const { description = '' } = document.tags.find(({ name }) => name === 'Job-API') ?? {};
   assert.match(description, /^The job API, version 1\.0\.0:/);

@@ -12,7 +12,7 @@ const NOT_DOCUMENTED = [
   /^GET \/livez$/,
   /^GET (\/api)?\/(openapi\.json|docs)$/,
   /^[A-Z]+ \/worker\/v1\//,
-  // Pages for people, the sign-in API, and the routes of payment providers.
+  // Pages for browsers, the sign-in API, and the routes of payment providers.
   /^(GET|POST) \/(activate|signin|account|sandbox|webhooks|api\/auth)(\/|$)/,
 ];
 

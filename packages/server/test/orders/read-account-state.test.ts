@@ -46,7 +46,7 @@ test('orders that arrive together share one statement, and each gets the state o
   );
 });
 
-test('it reads the state after an acceptance: money, limits, calls and the stored answer', async () => {
+test('it reads the state after an acceptance: money, limits, calls and the stored response', async () => {
   const { database } = books;
   const accountId = await newAccount(database, 100, clock);
   const idempotency = { key: 'once', requestHash: sha256('request') };
@@ -100,7 +100,7 @@ test('the job API has the limits of the tier, and only the credits of this month
   assert.equal((await nextMonth(query(accountId, 'job_api')))?.usedCredits, 0);
 });
 
-test('an account without limits of its own has the default limits', async () => {
+test('an account without individual limits has the default limits', async () => {
   const accountId = await newAccount(books.database, 5, clock);
   await books.database.query('delete from account_limits where account_id = $1', [accountId]);
   const state = await createReadAccountState(books.database, clock)(query(accountId));

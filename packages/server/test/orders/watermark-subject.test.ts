@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { watermarkSubject } from '../../src/orders/accept-order.ts';
-import { ASK, forgetActivity, imageOf, jobCaller } from '../support/job-api.ts';
+import { ASK, imageOf, jobCaller, resetCallLimit } from '../support/job-api.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -59,7 +59,7 @@ test('the same request gets the same watermark on either interface, another uplo
   const image = { prompt: ASK.prompt, seed: 7, width: 512, height: 512 };
   const v1 = async () => tagOf((await customer.post('/v1/images/generate', image)).body.job_id);
   const jobApi = async (body: object) => {
-    await forgetActivity(service, caller.accountId);
+    await resetCallLimit(service, caller.accountId);
     const answer = await caller.generate({ ...ASK, ...image, ...body });
     assert.equal(answer.status, 200, answer.text);
     return tagOf(answer.body.job_id);

@@ -61,7 +61,7 @@ test('a balance below 2 USD is topped up with the card on file', async () => {
   const accountId = await customer();
   await spend(accountId, 800);
   await recharge(accountId);
-  assert.equal(await balanceOf(scene.database, accountId), 200, 'not while 2 USD are left');
+  assert.equal(await balanceOf(scene.database, accountId), 200, 'there is no recharge while 2 USD are left');
   await spend(accountId, 1);
   await recharge(accountId);
   assert.equal(await balanceOf(scene.database, accountId), 2699);
@@ -222,7 +222,7 @@ test('a recharge without an event is requested again', async () => {
   assert.equal(await balanceOf(scene.database, accountId), 100);
   interceptEvent = (event) => event;
   await scene.tick();
-  assert.equal(await balanceOf(scene.database, accountId), 100, 'not at once');
+  assert.equal(await balanceOf(scene.database, accountId), 100, 'it is not retried at once');
   clock.advance(HOUR_MS);
   await scene.tick();
   assert.equal(await balanceOf(scene.database, accountId), 2600);

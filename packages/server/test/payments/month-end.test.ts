@@ -149,7 +149,7 @@ test('arrears end with the last unpaid invoice', async () => {
   await accept(accountId, 200);
   await endJob('completed');
   clock.set('2031-07-01T00:00:00.000Z');
-  assert.equal((await accept(accountId, 300)).ok, true, 'before June is billed');
+  assert.equal((await accept(accountId, 300)).ok, true, 'June is not billed yet');
   await endJob('completed');
   await scene.tick();
   clock.set('2031-08-01T00:00:00.000Z');

@@ -24,7 +24,7 @@ test('a top-up is credited once although its webhooks are late, repeated and in 
   const customer = await scene.service.account(0);
   const { paymentId, checkoutUrl } = await scene.start(customer, { amountUsd: 25 });
   await scene.stripe.pay(checkoutUrl);
-  assert.equal(await balance(customer), 0, 'nothing before the webhook');
+  assert.equal(await balance(customer), 0, 'nothing is credited before the webhook');
   const statuses = await scene.deliver((events) => [...events, ...events, ...events].reverse());
   assert.ok(statuses.length >= 6 && statuses.every((status) => status === 200));
   assert.equal(await balance(customer), 2500);

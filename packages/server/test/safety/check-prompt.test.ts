@@ -132,7 +132,7 @@ describe('a prompt of the greatest length', () => {
 });
 
 describe('any text', () => {
-  test('gets a verdict', () => {
+  test('gets a decision', () => {
     verifies('DEC-SAFETY-01');
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 100 }),

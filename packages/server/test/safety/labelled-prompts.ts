@@ -9,7 +9,7 @@ export interface LabelledPrompt {
 }
 
 /**
- * The batches in the order they were written. The lexicon was made with the first. Each of the others was
+ * The batches in the order they were written. The lexicon was written with the first. Each of the others was
  * complete before it was first checked; docs/decisions/21-prompt-check.md has the figures of that check.
  */
 export const BATCHES = ['batch-1', 'batch-2', 'batch-3', 'batch-4', 'batch-5', 'batch-6'] as const;
@@ -23,9 +23,9 @@ export function readBatch(name: (typeof BATCHES)[number]): readonly LabelledProm
 }
 
 export interface Quality {
-  /** Of the refused prompts, the share that has to be refused. */
+  /** Of the refused prompts, the share that must be refused. */
   readonly precision: number;
-  /** Of the prompts that have to be refused, the share that is. */
+  /** Of the prompts that must be refused, the share that is. */
   readonly recall: number;
   /** Recall of each category that occurs. */
   readonly recallOf: ReadonlyMap<Category, number>;

@@ -123,15 +123,15 @@ describe('the moderation endpoint', () => {
   });
 });
 
-describe('without a valid answer the check is unavailable', () => {
+describe('without a valid response the check is unavailable', () => {
   const results = (result: unknown): EndpointBehaviour => ({ status: 200, body: { results: [result] } });
   const BEHAVIOURS: readonly (readonly [string, EndpointBehaviour])[] = [
     ['the connection is cut', 'cut'],
-    ['the answer is no JSON', { text: 'It works!' }],
-    ['the answer is a page of JSON', { text: '{"results"' }],
-    ['the answer is empty', { text: '' }],
-    ['the answer has no results', { status: 200, body: { results: [] } }],
-    ['the answer is of another interface', { status: 200, body: { error: 'no such model' } }],
+    ['the response is no JSON', { text: 'It works!' }],
+    ['the response is a page of JSON', { text: '{"results"' }],
+    ['the response is empty', { text: '' }],
+    ['the response has no results', { status: 200, body: { results: [] } }],
+    ['the response is of another interface', { status: 200, body: { error: 'no such model' } }],
     ['the categories are unknown', results({ flagged: true, categories: { toxic: true } })],
     [
       'the scores are strings',
@@ -139,7 +139,7 @@ describe('without a valid answer the check is unavailable', () => {
     ],
     ['the key is refused', { status: 401, body: { error: 'bad key' } }],
     ['it is overloaded', { status: 429, body: {} }],
-    ['the answer is endless', results({ categories: { sexual: false }, padding: 'x'.repeat(2_000_000) })],
+    ['the response is endless', results({ categories: { sexual: false }, padding: 'x'.repeat(2_000_000) })],
     ['it redirects', { redirectTo: '/v1/moderations' }],
   ];
   for (const [name, behaviour] of BEHAVIOURS) {

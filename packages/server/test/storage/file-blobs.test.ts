@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { createFileBlobs } from '../../src/storage/file-blobs.ts';
-import { keepsTheContract } from './blobs-contract.ts';
+import { testBlobContract } from './blobs-contract.ts';
 
 async function newStore() {
   const root = await mkdtemp(path.join(tmpdir(), 'kinora-blobs-'));
@@ -23,7 +23,7 @@ async function newStore() {
   };
 }
 
-describe('files', () => keepsTheContract(newStore));
+describe('files', () => testBlobContract(newStore));
 
 describe('files of one machine', async () => {
   const store = await newStore();

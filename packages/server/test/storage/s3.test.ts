@@ -6,7 +6,7 @@ import type { S3Location } from '../../src/storage/s3/s3-location.ts';
 import { openS3Store } from '../../src/storage/s3/s3-store.ts';
 import { type S3Server, startS3Server } from '../support/s3-server/s3-server.ts';
 import { useS3Credentials } from '../support/s3-server/s3-settings.ts';
-import { keepsTheContract } from './blobs-contract.ts';
+import { testBlobContract } from './blobs-contract.ts';
 
 const ROOT = 'media/kinora/';
 
@@ -23,14 +23,14 @@ function locationAt(endpoint: string, more: Partial<S3Location> = {}): S3Locatio
 }
 
 describe('objects', () =>
-  keepsTheContract(async () => {
+  testBlobContract(async () => {
     const server = await startS3Server('media');
     useS3Credentials(server);
     const store = openS3Store(locationAt(server.url));
     return {
       blobs: store.blobs,
       async keys() {
-        assert.equal(server.openUploads(), 0, 'no part of a broken upload is paid for');
+        assert.equal(server.openUploads(), 0, 'no part of a failed upload is left in the bucket');
         return [...server.objects.keys()].map((name) => name.slice(ROOT.length));
       },
       async close() {
@@ -136,8 +136,8 @@ describe('an unusable store is reported as such, with the remedy', () => {
   });
   after(() => server.close());
 
-  /** The error of the check at start. */
-  async function complaint(location: S3Location): Promise<string> {
+  /** What the startup check reports: the location of the store, or its error. */
+  async function checkMessage(location: S3Location): Promise<string> {
     const store = openS3Store(location);
     try {
       return await store.check().then(
@@ -151,30 +151,30 @@ describe('an unusable store is reported as such, with the remedy', () => {
 
   test('a working store has no objects left after the check', async () => {
     verifies('DEC-STORAGE-01');
-    assert.equal(await complaint(locationAt(server.url)), `s3://media/kinora at ${server.url}`);
-    assert.equal(await complaint(locationAt(server.url, { prefix: '' })), `s3://media at ${server.url}`);
+    assert.equal(await checkMessage(locationAt(server.url)), `s3://media/kinora at ${server.url}`);
+    assert.equal(await checkMessage(locationAt(server.url, { prefix: '' })), `s3://media at ${server.url}`);
     assert.deepEqual([...server.objects.keys()], []);
   });
 
   test('a missing bucket, missing rights, missing credentials and an unreachable server are distinguished', async () => {
     verifies('DEC-STORAGE-01');
-    const missing = await complaint(locationAt(server.url, { bucket: 'other' }));
+    const missing = await checkMessage(locationAt(server.url, { bucket: 'other' }));
     assert.match(missing, /^KINORA_STORAGE_URL: there is no bucket "other" at http:\S+; create it/);
     server.fail({ status: 403, code: 'AccessDenied' });
     assert.match(
-      await complaint(locationAt(server.url)),
+      await checkMessage(locationAt(server.url)),
       /may not use the bucket "media" .*s3:PutObject.*allow/,
     );
     server.fail({ status: 301, code: 'PermanentRedirect' });
-    assert.match(await complaint(locationAt(server.url)), /is in another region; name it as region=/);
+    assert.match(await checkMessage(locationAt(server.url)), /is in another region; name it as region=/);
     server.fail(null);
     process.env.AWS_SECRET_ACCESS_KEY = 'a-wrong-secret-that-nobody-prints';
-    const refused = await complaint(locationAt(server.url));
+    const refused = await checkMessage(locationAt(server.url));
     assert.match(refused, /does not accept the credentials \(SignatureDoesNotMatch\)/);
     assert.ok(!refused.includes('a-wrong-secret'));
     useS3Credentials(server);
     assert.match(
-      await complaint(locationAt('http://127.0.0.1:9')),
+      await checkMessage(locationAt('http://127.0.0.1:9')),
       /cannot be reached \(ECONNREFUSED\); correct endpoint=/,
     );
   });

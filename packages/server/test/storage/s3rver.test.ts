@@ -11,7 +11,7 @@ import type { Store } from '../../src/storage/blobs.ts';
 import { openS3Store } from '../../src/storage/s3/s3-store.ts';
 
 /**
- * The other tests use this project's own S3 server; this one uses s3rver, to show that the requests suit an independent
+ * The other tests use this project's own S3 server; this one uses s3rver, to show that the requests work with an independent
  * server. s3rver checks no signatures, lists one page only, and fails for a range of the first byte.
  */
 

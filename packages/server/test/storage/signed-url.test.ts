@@ -51,7 +51,7 @@ test('every other encoding of the signature is refused', () => {
   verifies('DEC-JOB-13');
   const query = queryOf(signer.sign('a.png', EXPIRES));
   const { sig = '' } = query;
-  // The last character of 43 carries two unused bits, which a decoder ignores.
+  // The last character of 43 has two unused bits, which a decoder ignores.
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const sibling = alphabet[alphabet.indexOf(sig.slice(-1)) ^ 1];
   assert.deepEqual(Buffer.from(sig, 'base64url'), Buffer.from(sig.slice(0, -1) + sibling, 'base64url'));

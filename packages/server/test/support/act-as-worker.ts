@@ -49,7 +49,7 @@ export function leaseRequest(overrides: Partial<LeaseRequest> = {}): LeaseReques
   };
 }
 
-/** Leases the next job; throws when none comes in time. */
+/** Leases the next job; throws when there is none in time. */
 export async function takeLease(worker: LeaseClient, overrides: Partial<LeaseRequest> = {}): Promise<Lease> {
   const request = leaseRequest({ wait_ms: 20_000, ...overrides });
   const lease = await worker.lease(request, AbortSignal.timeout(30_000));

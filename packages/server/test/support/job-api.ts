@@ -80,7 +80,7 @@ export async function imageOf(width: number, height: number): Promise<string> {
 }
 
 /** Resets the call limit of an account. */
-export async function forgetActivity(service: TestApp, accountId: string): Promise<void> {
+export async function resetCallLimit(service: TestApp, accountId: string): Promise<void> {
   await service.database.query(
     `update account_activity set recent_calls = '[]' where account_id = $1 and interface = 'job_api'`,
     [accountId],
@@ -88,12 +88,12 @@ export async function forgetActivity(service: TestApp, accountId: string): Promi
 }
 
 /** The public result of a request, with its entry in the job. Needs a worker. */
-export async function makeThrough(
+export async function generateAndFetch(
   service: TestApp,
   caller: JobCaller,
   body: object,
 ): Promise<{ readonly bytes: Uint8Array; readonly result: Record<string, unknown> }> {
-  await forgetActivity(service, caller.accountId);
+  await resetCallLimit(service, caller.accountId);
   const accepted = await caller.generate({ ...ASK, ...body });
   assert.equal(accepted.status, 200, accepted.text);
   let { body: job } = accepted;

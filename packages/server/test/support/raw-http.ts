@@ -31,14 +31,14 @@ export async function sendRaw(
     socket.on('error', () => {});
     socket.on('close', () => {
       const parsed = parseAnswer(Buffer.concat(chunks), true);
-      if (parsed === undefined) reject(new Error('the connection was closed without an answer'));
+      if (parsed === undefined) reject(new Error('the connection was closed without a response'));
       else resolve(parsed);
     });
   });
   for (const part of parts) socket.write(part);
   if (end) socket.end();
   try {
-    return await within(() => `the answer of ${url}`, answer);
+    return await within(() => `the response of ${url}`, answer);
   } finally {
     socket.destroy();
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A real SMTP server that stores the mails it receives. */
+/** A real SMTP server that stores the emails it receives. */
 export interface SmtpScene {
   readonly url: string;
   readonly received: string[];

@@ -109,7 +109,7 @@ function testAccount(url: string, id: string, key: string): TestAccount {
 
 /** Sends a request and reads the whole response. */
 export function send(url: string, init: RequestInit): Promise<Answer> {
-  return within(() => `the answer of ${init.method ?? 'GET'} ${url}`, exchange(url, init));
+  return within(() => `the response to ${init.method ?? 'GET'} ${url}`, exchange(url, init));
 }
 
 async function exchange(url: string, init: RequestInit): Promise<Answer> {

@@ -28,7 +28,7 @@ function startTestPostgres(): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres(FOLDER, PASSWORD);
 }
 
-/** Starts the server for a whole run and returns its end; an open connection keeps test files from stopping it. */
+/** Starts the server for a whole run and returns its stop; an open connection prevents test files from stopping it. */
 export async function holdTestPostgres(): Promise<() => Promise<void>> {
   const started = await startTestPostgres();
   const connection = new pg.Client({ connectionString: started.connectionString });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 
 /**
- * UTC; 13 hours ahead of it; behind it by a fraction of an hour; with summer time. Local months differ from
+ * UTC; 13 hours ahead of it; behind it by a fraction of an hour; with daylight saving time. Local months differ from
  * UTC's.
  */
 export const ZONES = ['UTC', 'Pacific/Apia', 'America/St_Johns', 'Europe/Berlin'] as const;
@@ -10,7 +10,7 @@ export const ZONES = ['UTC', 'Pacific/Apia', 'America/St_Johns', 'Europe/Berlin'
 export type Zone = (typeof ZONES)[number];
 
 /** Sets this process's time zone. */
-export function moveProcessTo(zone: Zone): void {
+export function setTimeZone(zone: Zone): void {
   process.env.TZ = zone;
   assert.equal(new Intl.DateTimeFormat().resolvedOptions().timeZone, zone);
 }

@@ -61,6 +61,6 @@ export function assertInvalid(answer: Answer, field: string, message: RegExp): v
   assert.deepEqual(Object.keys(issue).sort(), ['message', 'path']);
   assert.equal(issue.path, field);
   assert.match(issue.message, message);
-  assert.ok(answer.body.error.includes(issue.message), 'the sentence says what the first issue says');
+  assert.ok(answer.body.error.includes(issue.message), 'the error contains the message of the first issue');
   assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
 }

@@ -14,14 +14,14 @@ before(async () => {
 });
 after(() => scene.end());
 
-const mail = (subject: string) => ({ to: 'ann@example.com', subject, text: 'Hello.' });
+const emailWith = (subject: string) => ({ to: 'ann@example.com', subject, text: 'Hello.' });
 
 async function waiting(): Promise<number> {
   const [row] = await scene.database.query<{ count: number }>('select count(*) from graphile_worker.jobs');
   return row?.count ?? -1;
 }
 
-async function mails(): Promise<number> {
+async function countEmails(): Promise<number> {
   const folder = path.join(scene.settings.KINORA_DATA_DIR ?? '', 'mail');
   const names = await readdir(folder).catch(() => []);
   return names.filter((name) => name.endsWith('.eml') && !name.startsWith('.')).length;
@@ -31,52 +31,52 @@ test('a task of a transaction that was rolled back never runs; one that was comm
   const service = await scene.start(['--no-worker']);
   await assert.rejects(
     scene.database.transaction(async (tx) => {
-      await addTask(tx, 'send_mail', mail('Rolled back'));
+      await addTask(tx, 'send_mail', emailWith('Rolled back'));
       throw new Error('no');
     }),
   );
   assert.equal(await waiting(), 0);
-  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Committed')));
+  await scene.database.transaction((tx) => addTask(tx, 'send_mail', emailWith('Committed')));
   await until(async () => (await waiting()) === 0);
-  assert.equal(await mails(), 1);
+  assert.equal(await countEmails(), 1);
   assert.match(service.output(), /"subject":"Committed"/);
   assert.doesNotMatch(service.output(), /Rolled back/);
   assert.equal(await service.end('SIGTERM'), 0);
 });
 
 test('a task that has not started survives kill -9', async () => {
-  const before = await mails();
+  const before = await countEmails();
   const killed = await scene.start(['--no-worker']);
   await killed.end('SIGKILL');
-  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Waits')));
+  await scene.database.transaction((tx) => addTask(tx, 'send_mail', emailWith('Waits')));
   assert.equal(await waiting(), 1);
   const revived = await scene.start(['--no-worker']);
   await until(async () => (await waiting()) === 0);
-  assert.equal(await mails(), before + 1);
+  assert.equal(await countEmails(), before + 1);
   await revived.end('SIGTERM');
 });
 
 test('the task of a killed process runs again in another one', async () => {
-  const before = await mails();
-  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Locked by a killed process')));
+  const before = await countEmails();
+  await scene.database.transaction((tx) => addTask(tx, 'send_mail', emailWith('Locked by a killed process')));
   // The state after a process was killed: locked, without a recent heartbeat.
   await scene.database.query(
     `update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '2 minutes'`,
   );
   const alive = await scene.start(['--no-worker']);
   await until(async () => (await waiting()) === 0);
-  assert.equal(await mails(), before + 1);
+  assert.equal(await countEmails(), before + 1);
   await alive.end('SIGTERM');
 });
 
 test('a task that is locked by a process with a recent heartbeat stays locked', async () => {
-  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Locked by a slow process')));
+  await scene.database.transaction((tx) => addTask(tx, 'send_mail', emailWith('Locked by a slow process')));
   await scene.database.query(
     `update graphile_worker._private_jobs set locked_by = 'slow', locked_at = now() - interval '2 minutes'`,
   );
   await scene.database.query(`insert into task_runners values ('slow', now())`);
   const other = await scene.start(['--no-worker']);
-  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('Free')));
+  await scene.database.transaction((tx) => addTask(tx, 'send_mail', emailWith('Free')));
   await other.lineMatching(/"subject":"Free"/);
   await until(async () => (await waiting()) === 1);
   const [task] = await scene.database.query<{ by: string }>(
@@ -94,19 +94,19 @@ test('two concurrent starts migrate one empty database, with the tables of tasks
   const applied = await Promise.all([migrate(database), migrate(database)]);
   assert.ok(applied.flat().length > 0);
   assert.equal(new Set(applied.flat()).size, applied.flat().length);
-  await addTask(database, 'send_mail', mail('Works'));
+  await addTask(database, 'send_mail', emailWith('Works'));
   await close();
 });
 
 test('tasks continue to run after every connection to the database was cut', async () => {
-  const before = await mails();
+  const before = await countEmails();
   const service = await scene.start(['--no-worker']);
   await scene.database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,
   );
-  await scene.database.transaction((tx) => addTask(tx, 'send_mail', mail('After the cut')));
+  await scene.database.transaction((tx) => addTask(tx, 'send_mail', emailWith('After the cut')));
   await service.lineMatching(/"subject":"After the cut"/);
-  assert.ok((await mails()) > before);
+  assert.ok((await countEmails()) > before);
   assert.equal(await service.end('SIGTERM'), 0);
 });

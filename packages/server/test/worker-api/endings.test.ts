@@ -26,7 +26,7 @@ async function running(): Promise<Lease> {
   return lease;
 }
 
-async function look({ job_id: jobId }: Lease) {
+async function readJob({ job_id: jobId }: Lease) {
   const { status, error } = (await customer.get(`/v1/jobs/${jobId}`)).body;
   const [row] = await service.database.query<{ state: string; progress: number; stage: string | null }>(
     'select state, progress, stage from jobs where id = $1',
@@ -52,7 +52,7 @@ describe('a heartbeat', () => {
     );
     assert.equal(row?.extended, true);
     await beat(0.25, 'encode');
-    const { progress, stage, status: shown } = await look(lease);
+    const { progress, stage, status: shown } = await readJob(lease);
     assert.deepEqual([progress, stage, shown], [0.5, 'encode', 'queued']);
     await deliver(service.worker, lease);
   });
@@ -84,7 +84,7 @@ test('a released job is leased to the next worker and does not count as a fault'
   for (let attempt = 1; attempt <= 6; attempt++) {
     assert.equal(lease.attempt, attempt);
     assert.deepEqual((await worker.post(leasePath(lease, 'release'), {})).body, {});
-    assert.deepEqual(await look(lease), {
+    assert.deepEqual(await readJob(lease), {
       status: 'queued',
       error: undefined,
       balance: 995,
@@ -95,7 +95,7 @@ test('a released job is leased to the next worker and does not count as a fault'
     lease = await takeLease(service.worker);
   }
   await deliver(service.worker, lease);
-  assert.equal((await look(lease)).status, 'completed');
+  assert.equal((await readJob(lease)).status, 'completed');
 });
 
 describe('a fault', () => {
@@ -107,13 +107,13 @@ describe('a fault', () => {
       const reason = `fault ${attempt}`;
       const { body } = await worker.post(leasePath(lease, 'fail'), { reason, retryable: true });
       assert.deepEqual(body, { outcome: 'retry' });
-      const { status, balance } = await look(lease);
+      const { status, balance } = await readJob(lease);
       assert.deepEqual([status, balance], ['queued', 995]);
       lease = await takeLease(service.worker);
     }
     const { body } = await worker.post(leasePath(lease, 'fail'), { reason: 'fault 3', retryable: true });
     assert.deepEqual(body, { outcome: 'fail' });
-    const { status, error, balance, state } = await look(lease);
+    const { status, error, balance, state } = await readJob(lease);
     assert.deepEqual([status, error, balance, state], ['failed', 'fault 3', 1000, 'failed']);
     await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to lease/);
   });
@@ -126,7 +126,7 @@ describe('a fault', () => {
       retryable: false,
     });
     assert.deepEqual(body, { outcome: 'fail' });
-    const { status, error, balance } = await look(lease);
+    const { status, error, balance } = await readJob(lease);
     assert.deepEqual([status, error, balance], ['failed', 'no such model', 1000]);
   });
 
@@ -137,7 +137,7 @@ describe('a fault', () => {
     assertInvalid(await fail({ reason: '', retryable: true }), 'reason', /^must be at least 1/);
     assertInvalid(await fail({ reason: 'x'.repeat(501), retryable: true }), 'reason', /^must be at most 500/);
     assertInvalid(await fail({ reason: 'x' }), 'retryable', /^is required$/);
-    assert.equal((await look(lease)).state, 'running');
+    assert.equal((await readJob(lease)).state, 'running');
     await deliver(service.worker, lease);
   });
 });
@@ -148,9 +148,9 @@ test('a block ends the job with its reason and releases its price', async () => 
   const block = (body: object) => worker.post(leasePath(lease, 'block'), body);
   assertInvalid(await block({ category: 'violence' }), 'reason', /^is required$/);
   assertInvalid(await block({ category: '', reason: 'x' }), 'category', /^must be at least 1/);
-  assert.equal((await look(lease)).state, 'running');
+  assert.equal((await readJob(lease)).state, 'running');
   assert.equal((await block({ category: 'violence', reason: 'It shows violence.' })).status, 200);
-  const { status, error, balance, state } = await look(lease);
+  const { status, error, balance, state } = await readJob(lease);
   assert.deepEqual([status, error, balance, state], ['blocked', 'It shows violence.', 1000, 'blocked']);
   const rows = await service.database.query('select block_category from jobs where id = $1', [lease.job_id]);
   assert.deepEqual(rows, [{ block_category: 'violence' }]);
@@ -162,7 +162,7 @@ describe('a completion', () => {
     const lease = await running();
     await service.worker.upload(lease, 'result.png', new Uint8Array([1, 2, 3]));
     assert.equal((await worker.post(leasePath(lease, 'complete'), completion(lease))).status, 200);
-    const { status, balance } = await look(lease);
+    const { status, balance } = await readJob(lease);
     assert.deepEqual([status, balance], ['completed', 995]);
     const rows = await service.database.query(
       `select artifact_key, artifact_mime, artifact_bytes, engine, charges.state
@@ -188,7 +188,7 @@ describe('a completion', () => {
     assertInvalid(await complete(), 'artifact', /^was not uploaded$/);
     await service.worker.upload(lease, 'result.png', new Uint8Array());
     assertInvalid(await complete(), 'artifact', /^was not uploaded$/);
-    assert.equal((await look(lease)).state, 'running');
+    assert.equal((await readJob(lease)).state, 'running');
     await deliver(service.worker, lease);
   });
 
@@ -203,7 +203,7 @@ describe('a completion', () => {
     assertInvalid(await complete({ artifact: 'result.mp4' }), 'artifact', /^must end with \.png$/);
     assertInvalid(await complete({ width: 1 }), 'width', /^must be 1024$/);
     assertInvalid(await complete({ height: 1023 }), 'height', /^must be 1024$/);
-    assert.equal((await look(lease)).state, 'running');
+    assert.equal((await readJob(lease)).state, 'running');
     assert.equal((await complete({})).status, 200);
   });
 

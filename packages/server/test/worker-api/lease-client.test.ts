@@ -36,7 +36,7 @@ test('a result is delivered although the server is unreachable for most of a lea
   assert.ok(calls > 10);
 });
 
-test('a request that the server answers with a 5xx is retried', async () => {
+test('a request with a 5xx response is retried', async () => {
   answers = [status(503), status(500), away, status(200)];
   await upload();
   assert.equal(calls, 4);

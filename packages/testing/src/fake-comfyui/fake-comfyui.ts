@@ -11,15 +11,16 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { catalogueFor } from './node-catalogue.ts';
 import { execute, type PromptFate, type PromptRecord, type QueuedPrompt } from './prompt-queue.ts';
 import { respondToCall } from './routes.ts';
+import type { ServerState } from './server-state.ts';
 
 /** A fault of a call: an error status, a response lost after processing, a connection cut before it, or no response. */
 type CallFault = 500 | 503 | 'lose_response' | 'cut' | 'hang';
 
 /**
  * ComfyUI over real HTTP and a real socket, with the state and the quirks that a running ComfyUI has. Its files are
- * in real folders.
+ * stored in real folders.
  */
-export class FakeComfyUi {
+export class FakeComfyUi implements ServerState {
   readonly folders: { readonly output: string; readonly input: string };
   catalogue: Map<string, NodeInfo>;
   /** An old version, which lacks the job calls. */

@@ -95,7 +95,7 @@ async function sample(
     if (server.isInterrupted()) return undefined;
     const step = { value, max: SAMPLER_STEPS, prompt_id: id, node };
     server.send('progress', step, clientId);
-    // The newer form of the same, which repeats the step; nodes that have not begun are left out.
+    // The newer message repeats the step; it omits nodes that have not started.
     const state = { ...step, state: 'running', node_id: node, display_node_id: node };
     server.send('progress_state', { prompt_id: id, nodes: { [node]: state } }, clientId);
     server.sendPreview(clientId);
@@ -144,7 +144,7 @@ async function save({ workflow, fate }: QueuedPrompt, node: string, server: Fake
   return isVideo ? { [server.videoKey()]: files, animated: [true] } : { images: files };
 }
 
-/** Every word and every seed in the workflow. */
+/** The prompts and seeds of the workflow, as JSON. */
 function modelInputs(workflow: Workflow): string {
   const values = Object.values(workflow).flatMap(({ inputs }) => [
     inputs.text,

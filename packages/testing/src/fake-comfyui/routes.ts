@@ -2,14 +2,14 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { linkedNode, type Workflow } from '@kinora/worker/comfyui/workflow';
-import type { FakeComfyUi } from './fake-comfyui.ts';
 import type { QueuedPrompt } from './prompt-queue.ts';
+import type { ServerState } from './server-state.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Responds to one call as ComfyUI does. */
 export async function respondToCall(
-  comfy: FakeComfyUi,
+  comfy: ServerState,
   request: IncomingMessage,
   response: ServerResponse,
   call: URL,
@@ -31,7 +31,7 @@ export async function respondToCall(
     const info = comfy.catalogue.get(id);
     return void json(info ? { [id]: info } : {});
   }
-  if (route === 'POST /prompt') return void (await takePrompt(comfy, data(), json));
+  if (route === 'POST /prompt') return void (await acceptPrompt(comfy, data(), json));
   if (route === 'GET /queue') {
     const running = comfy.running ? [queueItem(comfy.running)] : [];
     return void json({ queue_running: running, queue_pending: comfy.pending.map(queueItem) });
@@ -66,14 +66,14 @@ export async function respondToCall(
     return void done();
   }
   if (route === 'POST /upload/image') return void (await acceptUpload(comfy, request, body, json));
-  if (route === 'GET /view') return void (await giveFile(comfy, call.searchParams, response));
+  if (route === 'GET /view') return void (await sendFile(comfy, call.searchParams, response));
   // No such route: the path can only be a static file.
   response.writeHead(request.method === 'POST' ? 405 : 404).end('404: Not Found');
 }
 
 type Json = (body: unknown, status?: number) => void;
 
-async function takePrompt(comfy: FakeComfyUi, data: Record<string, unknown>, json: Json): Promise<void> {
+async function acceptPrompt(comfy: ServerState, data: Record<string, unknown>, json: Json): Promise<void> {
   const { prompt, prompt_id: id, client_id: clientId } = data as { prompt: Workflow; [key: string]: unknown };
   if (typeof id !== 'string' || !UUID.test(id)) {
     return json({ error: { type: 'invalid_prompt_id', message: 'no uuid' }, node_errors: {} }, 400);
@@ -97,7 +97,7 @@ async function takePrompt(comfy: FakeComfyUi, data: Record<string, unknown>, jso
   json({ prompt_id: id, number, node_errors: comfy.nodeErrors.shift() ?? {} });
 }
 
-async function faultsOf(comfy: FakeComfyUi, prompt: Workflow): Promise<Record<string, object>> {
+async function faultsOf(comfy: ServerState, prompt: Workflow): Promise<Record<string, object>> {
   const faults: Record<string, object> = {};
   for (const [node, { class_type: kind, inputs }] of Object.entries(prompt)) {
     const required = comfy.catalogue.get(kind)?.input?.required ?? {};
@@ -126,14 +126,14 @@ function queueItem({ number, id, workflow, clientId }: QueuedPrompt): unknown[] 
   return [number, id, workflow, { client_id: clientId }, []];
 }
 
-function removePending({ pending }: FakeComfyUi, id: string): boolean {
+function removePending({ pending }: ServerState, id: string): boolean {
   const at = pending.findIndex((prompt) => prompt.id === id);
   if (at >= 0) pending.splice(at, 1);
   return at >= 0;
 }
 
 async function acceptUpload(
-  comfy: FakeComfyUi,
+  comfy: ServerState,
   request: IncomingMessage,
   body: Buffer,
   json: Json,
@@ -149,7 +149,7 @@ async function acceptUpload(
   json({ name, subfolder, type: 'input' });
 }
 
-async function giveFile(comfy: FakeComfyUi, query: URLSearchParams, response: ServerResponse): Promise<void> {
+async function sendFile(comfy: ServerState, query: URLSearchParams, response: ServerResponse): Promise<void> {
   const file = path.join(
     comfy.folders.output,
     query.get('subfolder') ?? '',

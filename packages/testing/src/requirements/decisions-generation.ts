@@ -83,7 +83,7 @@ export const decisionsGeneration = [
       'Fetch results from the origin of the server only, unless allowed otherwise; never reveal key or prompt.',
     'DEC-OPENAI-08': 'Never hang: every call and every video has a deadline, and a lost video is a failure.',
     'DEC-OPENAI-09': 'Cancel a video on the server when its job is cancelled.',
-    'DEC-OPENAI-10': 'Check address, key and models at startup and say what to change.',
+    'DEC-OPENAI-10': 'Check address, key and models at startup and state the remedy.',
   }),
 
   ...now('output-check', {

@@ -3,12 +3,12 @@ import { now, planned } from './requirement.ts';
 
 export const decisionsInterfaces = [
   ...now('bearer-access', {
-    'DEC-BEARER-01': 'Sign in by e-mail and password through the auth API.',
+    'DEC-BEARER-01': 'Sign in by email and password through the auth API.',
     'DEC-BEARER-02': 'Issue access tokens as JWTs of 15 minutes, verified against published keys.',
     'DEC-BEARER-03': 'Refresh access tokens from the session.',
   }),
   ...planned('console', 'bearer-access', {
-    'DEC-BEARER-04': 'Sign in by e-mail and password in the console.',
+    'DEC-BEARER-04': 'Sign in by email and password in the console.',
   }),
 
   ...now('tiers', {
@@ -61,7 +61,7 @@ export const decisionsInterfaces = [
   }),
 
   ...planned('mcp', 'mcp', {
-    'DEC-MCP-01': 'Run on Node 20 or newer from one bundled file, and say so in its README.',
+    'DEC-MCP-01': 'Run on Node 20 or newer from one bundled file, and state this in its README.',
     'DEC-MCP-02':
       'Offer service-mcp-2.1.3.mcpb, a zip bundle with manifest, with the serving origin written into it.',
     'DEC-MCP-03': 'Let service_check_status wait up to 25 s.',

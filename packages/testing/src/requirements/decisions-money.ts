@@ -67,7 +67,7 @@ export const decisionsMoney = [
     'DEC-BILLING-01': 'Show a signed-in person the balance, latest purchases, plan, card and auto-recharge.',
     'DEC-BILLING-02': 'Offer a refund for each refundable purchase by card, with its amount and deadline.',
     'DEC-BILLING-03': 'Refund once, however often the form is submitted.',
-    'DEC-BILLING-04': 'Say on the page why something was refused.',
+    'DEC-BILLING-04': 'State on the page why something was refused.',
     'DEC-BILLING-05': 'Let a person buy, change, cancel and keep a plan, at the prices of the price table.',
     'DEC-BILLING-06': 'Serve the page that top_up links to, with a way to the payment.',
     'DEC-BILLING-07': "Reject forms from other sites, and other accounts' purchases.",

@@ -1,5 +1,5 @@
 // The decisions: the settings, secrets and commands of the operator.
-import { now, planned } from './requirement.ts';
+import { now } from './requirement.ts';
 
 export const decisionsOperating = [
   ...now('settings', {
@@ -14,7 +14,7 @@ export const decisionsOperating = [
     'DEC-SETTING-09': 'Select the procedural engine by KINORA_ENGINE.',
     'DEC-SETTING-10':
       'Generate secrets that are not given at first start and store them in the data directory, mode 0600.',
-    'DEC-SETTING-14': 'Write mails to files and the log without SMTP_URL.',
+    'DEC-SETTING-14': 'Write emails to files and the log without SMTP_URL.',
     'DEC-SETTING-15':
       'Serve PUT /operator/test-clock with {now} under KINORA_TEST_CLOCK=1, which is refused with live Stripe keys.',
     'DEC-SETTING-19': 'Accept the test clock from this machine and from a signed-in operator only.',
@@ -23,15 +23,13 @@ export const decisionsOperating = [
     'DEC-SETTING-13': 'Read STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
     'DEC-SETTING-16':
       'Store in an S3 bucket if KINORA_STORAGE_URL is s3://bucket/prefix?endpoint=...&region=....',
-  }),
-  ...planned('pipeline', 'settings', {
     'DEC-SETTING-17': 'Select the engine comfyui or openai, each with its address, by KINORA_ENGINE.',
     'DEC-SETTING-18': 'Call the moderation endpoint of KINORA_MODERATION_URL.',
   }),
 
   ...now('storage', {
     'DEC-STORAGE-01':
-      'Test the store at startup and in kinora doctor, and say what to do if it cannot be used.',
+      'Test the store at startup and in kinora doctor, and state the remedy if it cannot be used.',
     'DEC-STORAGE-02': 'Let a worker upload its result directly to the store by the link in its lease.',
     'DEC-STORAGE-03':
       'Complete no job without readable bytes while the store is unreachable: it waits, then fails and its price is released.',

@@ -53,7 +53,7 @@ export const v1Money = [
     'V1-BALANCE-07':
       'Add the chosen amount with the card used for payment when the balance drops below 2 USD.',
     'V1-BALANCE-08': 'Keep auto-recharge inside the monthly cap.',
-    'V1-BALANCE-09': 'Turn auto-recharge off and send one e-mail when the card is declined.',
+    'V1-BALANCE-09': 'Turn auto-recharge off and send one email when the card is declined.',
     'V1-BALANCE-10': 'Return 402 auto_recharge_declined for uncovered requests after a decline.',
     'V1-BALANCE-11':
       'Limit auto-recharge to 25 USD at a time until the card has been on the account for 7 days.',

@@ -17,7 +17,7 @@ export function nodeKinds(workflow: Workflow): string[] {
   return [...new Set(Object.values(workflow).map((node) => node.class_type))];
 }
 
-/** What a template needs and this ComfyUI lacks, a sentence each; empty when it can run. */
+/** What this ComfyUI lacks for a template, one sentence each; empty if the template can run. */
 export function missingParts(template: Template, catalogue: NodeCatalogue): string[] {
   const absent = nodeKinds(template.workflow).filter((kind) => catalogue[kind] === undefined);
   const nodes = absent.map((kind) => `the node ${kind} is not installed; update ComfyUI`);
@@ -50,8 +50,8 @@ function unmetInputs({ workflow, manifest }: Template, id: string, info: NodeInf
 }
 
 /**
- * The values an input can be chosen from; undefined for one that is free, or whose form is not known. Older
- * nodes put the list itself in the first place, newer ones the word COMBO and the list in the options.
+ * The values an input can be chosen from; undefined if any value is allowed or the format is
+ * unknown. Older nodes have the list as the first element, newer ones the string COMBO and the list in the options.
  */
 function choicesOf(offer: unknown): string[] | undefined {
   if (!Array.isArray(offer)) return undefined;

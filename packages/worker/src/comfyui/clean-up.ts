@@ -67,7 +67,7 @@ async function stopPrompt(client: ComfyUiClient, promptId: string): Promise<void
   }
 }
 
-/** Only in our own folder, which is named by the client's id. */
+/** Only in the worker's own folder, which is named after the client id. */
 async function removeFiles(
   { clientId }: ComfyUiClient,
   { output, input }: ComfyUiFolders,

@@ -3,7 +3,7 @@ import type { NodeInfo } from './check-installation.ts';
 import { describeRejection } from './describe-rejection.ts';
 import type { Workflow } from './workflow.ts';
 
-/** The calls of ComfyUI's HTTP interface that we make, each with a timeout. */
+/** The calls of ComfyUI's HTTP API that the engine needs, each with a timeout. */
 export interface ComfyUiClient {
   readonly url: string;
   readonly clientId: string;
@@ -19,7 +19,7 @@ export interface ComfyUiClient {
   cancel(promptId: string): Promise<void>;
   freeMemory(): Promise<void>;
   deleteHistory(promptIds: readonly string[]): Promise<void>;
-  /** Ids of the ended prompts that were sent with our client id. */
+  /** Ids of the ended prompts that were sent with this client id. */
   ownHistory(): Promise<string[]>;
   /** Stores a PNG among the inputs and returns its name for workflows. */
   uploadImage(name: string, png: Uint8Array, signal: AbortSignal): Promise<string>;
@@ -61,7 +61,7 @@ interface Queue {
   /** Ids of all prompts, of all clients. */
   readonly running: readonly string[];
   readonly pending: readonly string[];
-  /** Ids of those sent with our client id. */
+  /** Ids of those sent with this client id. */
   readonly own: readonly string[];
 }
 
@@ -129,7 +129,7 @@ export function createComfyUiClient(url: string, clientId: string, timeouts: Tim
       } catch (error) {
         if (!(error instanceof CallFailed) || ![404, 405].includes(error.status)) throw error;
       }
-      // For versions without the job calls. The id keeps the interruption from hitting another client's prompt.
+      // For versions without the job calls. With the id, another client's prompt is not interrupted.
       await postJson('/queue', { delete: [promptId] });
       const { queue_running: running } = queueSchema.parse(await getJson('/queue'));
       if (running.some(([, id]) => id === promptId)) await postJson('/interrupt', { prompt_id: promptId });

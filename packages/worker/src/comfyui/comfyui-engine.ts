@@ -11,7 +11,7 @@ import { type InstallationEvent, trackInstallation } from './track-installation.
 export interface ComfyUiSettings {
   /** Such as http://127.0.0.1:8188, without a trailing slash. */
   readonly url: string;
-  /** The operator's own workflows; absent, those that are shipped. */
+  /** The operator's own workflows. Without it, the shipped ones are used. */
   readonly workflowsDir?: string | undefined;
   /** ComfyUI's folders, where this process can delete files in them. */
   readonly outputDir?: string | undefined;
@@ -22,7 +22,7 @@ export interface ComfyUiSettings {
    */
   readonly foldersInMemory?: boolean;
   /**
-   * Identifies our prompts and names the folder of our files: letters, digits, - and _. Two workers that share a
+   * Identifies the worker's prompts and names the folder of its files: letters, digits, - and _. Two workers that share a
    * ComfyUI need different ids, because each cancels at its start the prompts that are left under its id.
    */
   readonly clientId?: string;
@@ -67,7 +67,7 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
   const limits = { ...TIMEOUTS, ...settings.timeouts };
   const log = settings.log ?? (() => {});
   const { clientId = 'kinora' } = settings;
-  // It becomes the name of a folder.
+  // The id is used as the name of a folder.
   if (!/^[\w-]{1,60}$/.test(clientId)) {
     throw new ComfyUiUnusable(`the client id must be letters, digits, - and _, not "${clientId}"`);
   }

@@ -7,7 +7,7 @@ import type { Template } from './template.ts';
 
 /** What a ComfyUI can run, and why it cannot run the rest. */
 export interface Installation {
-  /** Templates whose nodes and model files are all there, the most preferred first. */
+  /** Templates whose nodes and model files are all installed, the most preferred first. */
   readonly usable: readonly Template[];
   readonly lacking: readonly { readonly template: string; readonly missing: readonly string[] }[];
   /** Changes with everything that may change the bytes of a seed. */

@@ -33,7 +33,7 @@ export interface PromptRun {
 
 export interface EndedPrompt {
   readonly record: HistoryEntry;
-  /** It had to be sent again and may be there twice. */
+  /** The prompt was sent again and may be queued twice. */
   readonly sentAgain: boolean;
 }
 

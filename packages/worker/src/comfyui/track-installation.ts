@@ -50,7 +50,7 @@ export async function trackInstallation(parts: Parts, waitMs: number): Promise<T
     current: () => installation,
     invalidate,
     async untilReady(signal) {
-      // It may have gone away since the last job.
+      // ComfyUI may have become unavailable since the last job.
       if (!isInvalid) await client.systemStats().catch(invalidate);
       while (isInvalid) {
         const found = await inspectInstallation(client, templates).catch(() => undefined);

@@ -17,7 +17,7 @@ export function linkedNode(value: unknown): string | undefined {
   return isLink && typeof value[0] === 'string' ? value[0] : undefined;
 }
 
-/** An input of a node, written `node.input`; the input's own name may hold dots, the node's id may not. */
+/** An input of a node, written `node.input`; the input's own name may contain dots, the node's id may not. */
 export interface Place {
   readonly node: string;
   readonly input: string;

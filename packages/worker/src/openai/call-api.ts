@@ -19,7 +19,7 @@ export interface ApiResponse {
   readonly bytes: Uint8Array;
 }
 
-/** The interface at one address. Error responses become `RenderFault` or `RenderRefused`. */
+/** The API at one base URL. Error responses become `RenderFault` or `RenderRefused`. */
 export interface Api {
   readonly timeouts: Timeouts;
   /** `path` is below `/v1`, or a whole address. */
@@ -132,7 +132,7 @@ async function fetchResponse(
         `The server did not respond to ${call.method} ${path} in ${call.timeoutMs / 1000} s.`,
       );
     }
-    // `fetch` rejects with it when the server cannot be reached; all other errors here are our own.
+    // `fetch` rejects with a TypeError when the server cannot be reached; other errors come from this module.
     if (error instanceof TypeError) {
       throw new RenderFault(`The server of KINORA_OPENAI_URL cannot be reached at ${base}.`, {
         cause: error,

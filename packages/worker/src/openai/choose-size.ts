@@ -22,7 +22,7 @@ export function chooseSize(delivered: Size, sizes: readonly Size[] | undefined):
 function costOf(size: Size, delivered: Size): number {
   const enlarge = Math.max(delivered.width / size.width, delivered.height / size.height);
   const kept = (delivered.width * delivered.height) / (size.width * size.height * enlarge * enlarge);
-  // Too small is visible, too large only costs the model's time.
+  // Enlarging is visible; a size that is too large only costs rendering time.
   const scale = enlarge > 1 ? Math.log2(enlarge) : 0.3 * Math.log2(1 / enlarge);
   return scale + 1.5 * (1 - kept);
 }

@@ -162,7 +162,7 @@ function progressOf({ progress }: Record<string, unknown>): number {
   return Number.isFinite(percent) ? Math.max(0, Math.min(1, percent / 100)) : 0;
 }
 
-/** The content of the video, or what its record points to where the server keeps it elsewhere. */
+/** The content of the video, or of the URL in its record if the server stores it elsewhere. */
 async function download(
   api: Api,
   path: string,

@@ -42,7 +42,7 @@ export async function createOpenAiEngine(settings: OpenAiSettings): Promise<Engi
   };
 }
 
-/** A server's progress may decrease when it starts again; the port's may not. */
+/** A server's progress may decrease when it starts again; the progress that an engine reports may not. */
 function onlyForward({ onProgress, signal }: RenderObserver): RenderObserver {
   let reached = 0;
   return {

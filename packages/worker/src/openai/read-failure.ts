@@ -1,7 +1,7 @@
 import { RenderFault, RenderRefused } from '@kinora/engine/engine';
 
 const EXCERPT = 300;
-/** Codes and words by which servers report that a prompt or its result is against their policy. */
+/** Codes and words by which servers report that a prompt or its result violates their policy. */
 const POLICY_CODE =
   /content_policy|moderation_blocked|content_filter|safety_violation|safety_block|sensitive_content|content_moderation|image_generation_user_error_safety/;
 const POLICY_WORDS =

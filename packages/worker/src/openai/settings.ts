@@ -7,43 +7,43 @@ export interface Size {
 }
 
 export interface OpenAiSettings {
-  /** The URL of the interface, with or without `/v1` at its end. */
+  /** The base URL of the API, with or without a trailing `/v1`. */
   readonly baseUrl: string;
   readonly key?: string | undefined;
-  /** The capabilities follow from which models are named. */
+  /** An engine has the capabilities of the models that are set. */
   readonly imageModel?: string | undefined;
-  /** Redraws an uploaded image. */
+  /** For redrawing an uploaded image. */
   readonly editModel?: string | undefined;
   readonly videoModel?: string | undefined;
-  /** Animates an uploaded image. */
+  /** For animating an uploaded image. */
   readonly animateModel?: string | undefined;
-  /** The sizes that the models support; absent, any, in steps of 16 pixels. */
+  /** The sizes that the models support. Without it, any size in steps of 16 pixels. */
   readonly imageSizes?: readonly Size[] | undefined;
   readonly videoSizes?: readonly Size[] | undefined;
-  /** The lengths in seconds that the video models support; absent, any. */
+  /** The lengths in seconds that the video models support. Without it, any length. */
   readonly videoSeconds?: readonly number[] | undefined;
-  /** Frames per second the video models are made for; videos are always delivered at 24. */
+  /** The frame rate of the video models; videos are always delivered at 24 frames per second. */
   readonly videoFps?: number | undefined;
   readonly videoModes?: readonly VideoMode[] | undefined;
   readonly imageLongestSide?: number | undefined;
   readonly videoLongestSide?: number | undefined;
-  /** The request body for a video without an image; with an image it is always a form. */
+  /** The body format of a request for a video without an image; with an image it is always a form. */
   readonly videoBody?: 'form' | 'json' | undefined;
-  /** Results may be fetched from other hosts than the interface's, such as a vendor's object store. */
+  /** Whether results may be fetched from hosts other than that of the API, such as a vendor's object store. */
   readonly trustsOtherHosts?: boolean | undefined;
-  /** The operator's statement that the server keeps neither prompt nor result. */
+  /** The operator states that the server stores neither prompts nor results. */
   readonly supportsZeroRetention?: boolean | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
 /** Milliseconds. */
 export interface Timeouts {
-  /** One short call: the check at the start, a status, a deletion. */
+  /** For a short call: the check at the start, a status, a deletion. */
   readonly call: number;
   readonly image: number;
-  /** From the request for a video to its bytes; the service ends an attempt after 30 minutes. */
+  /** From the request for a video to the last byte of the result; the service ends an attempt after 30 minutes. */
   readonly video: number;
-  /** How long requests to a busy server are repeated before the attempt counts as failed. */
+  /** How long requests to a busy server are retried before the attempt fails. */
   readonly patience: number;
   readonly firstPoll: number;
   readonly longestPoll: number;
@@ -80,7 +80,7 @@ export function capabilitiesOf(settings: OpenAiSettings): readonly EngineCapabil
     for (const mode of settings.videoModes ?? videoModeNames)
       capabilities.push({ kind, mode, longestSide: settings.videoLongestSide ?? VIDEO_SIDE });
   }
-  // The interface has no call for enlarging, and ours needs no model.
+  // The API has no call for enlarging; images are enlarged locally, without a model.
   for (const kind of ['upscale', 'upscale_pro'] as const)
     capabilities.push({ kind, mode: null, longestSide: ENLARGED_SIDE });
   return capabilities;

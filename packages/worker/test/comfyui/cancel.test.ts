@@ -46,13 +46,13 @@ for (const isOld of [false, true]) {
       await refused;
       await until(() => comfy.pending.length === 0);
       assert.equal(comfy.running?.id, 'someone');
-      // The next job comes after all that the cancelling of this one does.
+      // The next job is submitted once the cancellation of this one is complete.
       const next = render(image);
       await until(() => comfy.pending.length === 1);
       comfy.release();
       await next;
       assert.equal(comfy.interruptions, 0);
-      assert.deepEqual([...comfy.history.keys()], ['someone'], 'nor is its record touched');
+      assert.deepEqual([...comfy.history.keys()], ['someone'], "the other client's record is kept");
     });
   });
 }

@@ -30,7 +30,7 @@ describe('ComfyUI fails a job', () => {
       retryable(/^ComfyUI rejected the workflow: node 5 \(LoadImage\): custom_validation_failed image$/),
     );
     await until(() => comfy.running === undefined && comfy.pending.length === 0);
-    assert.equal(comfy.interruptions, 1, 'the rest is stopped');
+    assert.equal(comfy.interruptions, 1, 'the rest of the prompt is interrupted');
   });
 
   test('whose model file was removed, and the workflow is unavailable from then on', async (t) => {
@@ -66,7 +66,7 @@ describe('ComfyUI fails a job', () => {
       comfy.fates.push(fate);
       await assert.rejects(render(image), retryable(message));
       await render(image);
-      assert.equal(comfy.history.size, 0, 'the prompt is not left in the records');
+      assert.equal(comfy.history.size, 0, 'the record of the prompt is deleted');
     });
   }
 

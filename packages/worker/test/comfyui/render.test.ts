@@ -138,7 +138,7 @@ describe('of a job at ComfyUI', () => {
     assert.deepEqual(
       fractions,
       fractions.toSorted((a, b) => a - b),
-      'it never decreases',
+      'progress never decreases',
     );
     assert.equal(fractions.at(-1), 1);
     // 8 steps, then 3: the first stage ends at 8/11 of the sampling.

@@ -42,7 +42,7 @@ describe('the shipped workflows', () => {
     );
     assert.deepEqual(able, expected.sort());
     const longest = engine.capabilities.find(({ kind }) => kind === 'image')?.longestSide;
-    assert.equal(longest, 4096, 'the largest of all that serve the kind');
+    assert.equal(longest, 4096, 'the largest size of all workflows of the kind');
   });
 });
 
@@ -180,7 +180,7 @@ describe('the progress gauge', () => {
     gauge.began('b');
     assert.equal(gauge.fraction(), 0.05 + 0.85 * (30 / 40));
     gauge.reached('a', 1, 30);
-    assert.equal(gauge.fraction(), 0.05 + 0.85 * (30 / 40), 'it does not go back');
+    assert.equal(gauge.fraction(), 0.05 + 0.85 * (30 / 40), 'progress does not decrease');
     gauge.ended('b');
     assert.deepEqual([gauge.fraction(), gauge.stage()], [0.05 + 0.85 * (34 / 40), 'drawing']);
     gauge.ended('e');

@@ -190,7 +190,7 @@ describe('a video whose', () => {
       assert.equal(
         server.requests.filter(({ path }) => path === '/v1/videos').length,
         1,
-        'it is rendered once',
+        'the video is rendered once',
       );
     }
   });

@@ -64,7 +64,7 @@ describe('an image from a server with the interface of OpenAI', () => {
     assert.equal(server.requests.at(-1)?.fields.size, '512x256');
     const facts = await probeMedia(bytes);
     assert.deepEqual([facts.width, facts.height], [400, 200]);
-    // Of the square only the middle is left: a rim at the sides, none above and below.
+    // Only the middle of the square is left: a rim on both sides, none above and below.
     assert.deepEqual(await pixelOf(bytes, 2, 100), { r: 255, g: 0, b: 0 });
     assert.deepEqual(await pixelOf(bytes, 200, 2), { r: 0, g: 160, b: 0 });
   });

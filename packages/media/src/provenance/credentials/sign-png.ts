@@ -43,7 +43,7 @@ const COSE = {
 } as const satisfies Record<SignatureKind, CoseAlgorithmIdentifier>;
 
 const HASH = 'SHA-256';
-/** Room for the largest signature (96 bytes); the library's own guess would add 25 KB to every image. */
+/** Room for the largest signature (96 bytes); the library's default would add 25 KB to every image. */
 const SIGNATURE_ROOM_BYTES = 200;
 /** Room for the position of the manifest in the file, two numbers. */
 const POSITION_ROOM_BYTES = 50;
@@ -66,7 +66,7 @@ export async function signPng(
   const manifest = store.createManifest({
     claimVersion: ClaimVersion.V2,
     assetFormat: 'image/png',
-    // The word is part of what names derive from: another one would change every file.
+    // This string is part of the input of derived names: another one would change every file.
     instanceID: `xmp:iid:${nameFrom('picture', png)}`,
     defaultHashAlgorithm: HASH,
     signer: cose,

@@ -16,9 +16,9 @@ const STRENGTH_IN_FLAT = 0.6;
 /** A step from black is a larger share of the light than a step from grey, so there are fewer. */
 const DARK_BELOW = 64;
 const SHARE_IN_BLACK = 0.5;
-/** Of the detail that hides it. */
+/** As a share of the detail that hides it. */
 const STRENGTH_IN_DETAIL = 0.27;
-/** More detail than this hides no more of it: it is an outline, and both its sides may be flat. */
+/** More detail than this hides no more of the mark: it is an outline, and both its sides may be flat. */
 const MOST_DETAIL = 20;
 
 /** On white, grey specks are visible first, and half of the mark would be clipped there anyway. */

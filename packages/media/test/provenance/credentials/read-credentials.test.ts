@@ -46,7 +46,7 @@ describe('the credentials of an operator', () => {
       const read = readCredentials(await leafWith({ algorithm }), NOW);
       assert.ok(read.ok, read.ok ? '' : read.problem);
       assert.equal(read.value.kind, kind);
-      assert.equal(read.value.chain.length, 1, 'the root is not written into every file');
+      assert.equal(read.value.chain.length, 1, 'the chain does not contain the root');
       assert.equal(read.value.root?.trim(), root.certificate.toString('pem').trim());
     });
   }

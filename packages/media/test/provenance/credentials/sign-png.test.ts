@@ -65,7 +65,7 @@ describe('a signed image', () => {
         signed.subarray(0, manifest.start),
         signed.subarray(manifest.start + manifest.length),
       ]);
-      assert.ok(rest.equals(png), 'what was there before is there still');
+      assert.ok(rest.equals(png), 'the original bytes are unchanged');
       assert.ok(manifest.length < 4096, `${manifest.length} bytes`);
     }
   });
@@ -239,7 +239,7 @@ function nameOf(signed: Uint8Array): string | undefined {
   return /urn:c2pa:[0-9a-f-]{36}/.exec(Buffer.from(signed).toString('latin1'))?.[0];
 }
 
-/** With every checksum as it must be. */
+/** With correct checksums. */
 function repaired(png: Uint8Array): Uint8Array {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   for (const { start, length } of listChunks(png)) {

@@ -33,7 +33,7 @@ export function newObjectId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
 
-/** Parses `a[b][0][c]=d` to `{a: {b: [{c: 'd'}]}}`; every value stays text. */
+/** Parses `a[b][0][c]=d` to `{a: {b: [{c: 'd'}]}}`; every value stays a string. */
 export function parseForm(text: string): Json {
   const root: Json = {};
   for (const [name, value] of new URLSearchParams(text)) {

@@ -44,9 +44,9 @@ export function signatureFault(request: SignedRequest, credentials: S3Credential
   const toSign = ['AWS4-HMAC-SHA256', claim.date, scope.join('/'), sha256(canonical)].join('\n');
   let key: Buffer = Buffer.from(`AWS4${credentials.secretAccessKey}`);
   for (const part of scope) key = hmac(key, part);
-  const wanted = hmac(key, toSign);
+  const expected = hmac(key, toSign);
   const given = Buffer.from(claim.signature, 'hex');
-  const matches = given.length === wanted.length && timingSafeEqual(given, wanted);
+  const matches = given.length === expected.length && timingSafeEqual(given, expected);
   return matches ? undefined : 'SignatureDoesNotMatch';
 }
 

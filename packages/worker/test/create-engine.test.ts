@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
+import { startFakeOpenAi } from '@kinora/testing/fake-openai/fake-openai';
+import { imageTask, watch } from '@kinora/testing/fake-openai/openai-scene';
+import { verifies } from '@kinora/testing/requirements';
+import { pino } from 'pino';
+import { loadTemplates } from '../src/comfyui/template.ts';
+import { readWorkerConfig } from '../src/config.ts';
+import { createEngine } from '../src/create-engine.ts';
+
+const logger = pino({ level: 'silent' });
+
+test('KINORA_ENGINE=comfyui renders at KINORA_COMFYUI_URL', async (t) => {
+  verifies('DEC-SETTING-17');
+  const { comfy, stop } = await startFakeComfyUi(await loadTemplates(WORKFLOWS));
+  t.after(stop);
+  const config = readWorkerConfig({ KINORA_ENGINE: 'comfyui', KINORA_COMFYUI_URL: `${comfy.url}/` });
+  const engine = await createEngine(config.engine, logger);
+  t.after(() => engine.close?.());
+  assert.equal(engine.name, 'comfyui');
+  await engine.render(imageTask, watch().observer);
+  assert.equal(comfy.submitted.length, 1);
+});
+
+test('KINORA_ENGINE=openai renders at KINORA_OPENAI_URL', async (t) => {
+  verifies('DEC-SETTING-17');
+  const server = await startFakeOpenAi({ models: ['painter'] });
+  t.after(() => server.stop());
+  const config = readWorkerConfig({
+    KINORA_ENGINE: 'openai',
+    KINORA_OPENAI_URL: `${server.url}/v1`,
+    KINORA_OPENAI_IMAGE_MODEL: 'painter',
+  });
+  const engine = await createEngine(config.engine, logger);
+  assert.equal(engine.name, 'openai');
+  await engine.render(imageTask, watch().observer);
+  assert.equal(server.requests.at(-1)?.path, '/v1/images/generations');
+});
+
+test('without KINORA_ENGINE the procedural engine renders', async () => {
+  verifies('DEC-SETTING-09');
+  const engine = await createEngine(readWorkerConfig({}).engine, logger);
+  assert.equal(engine.name, 'procedural');
+});
