@@ -11,7 +11,7 @@ test('the words of docs/glossary.md are used, and those they replaced are not', 
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !file.includes('/node_modules/'));
   const uses = files.flatMap((file) => {
-    // The name of a file is read too.
+    // The name of a file is checked too.
     const text = `${readFileSync(join(root, file), 'utf8')}\n${file}`;
     return retiredWords
       .filter((word) => !isExcepted(word, file))

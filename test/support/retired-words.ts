@@ -1,6 +1,6 @@
 /** A word that the code no longer uses, and the standard term that replaced it. */
 export interface RetiredWord {
-  /** In lower case, separated by spaces: `hold` finds `Hold`, `isHold` and `HOLD`; `put back` finds `putBack` and "put back". */
+  /** In lower case, with spaces: `hold` finds `Hold`, `isHold` and `HOLD`; `put back` finds `putBack` and "put back". */
   readonly words: string;
   readonly instead: string;
   /** Files, as globs below `packages/`, where the word means something else; with the reason. */

@@ -74,8 +74,8 @@ export function tokens(source: string): readonly Token[] {
       keep('string', string, string.slice(1, -1));
       continue;
     }
-    const regexMayStand = character === '/' && (afterCondition || mayPrecedeRegex(found, source, position));
-    const regex = regexMayStand ? take(REGEX) : undefined;
+    const regexMayFollow = character === '/' && (afterCondition || mayPrecedeRegex(found, source, position));
+    const regex = regexMayFollow ? take(REGEX) : undefined;
     if (regex !== undefined) {
       keep('regex', regex, regex);
       continue;

@@ -30,8 +30,8 @@ const TOPICS: readonly Topic[] = [
 const help = `Usage: npm run bench [name ...] [-- --quick]
        npm run bench contact-sheet -- FILE [SEED]
 
-Measures this machine and prints a table for each name; without one, all but those that say how long they
-take. A baseline is measured in the same run, alternating with Kinora, and RATIO compares the two.
+Measures this machine and prints a table for each name; without a name, for all topics except the long ones, which
+state their duration. A baseline is measured in the same run, alternating with Kinora, and RATIO compares the two.
 
 ${TOPICS.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('\n')}
   contact-sheet  renders the sample prompts onto one sheet

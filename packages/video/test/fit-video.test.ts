@@ -50,7 +50,9 @@ async function assertColours(video: Uint8Array, { width, height }: VideoFit, tol
 }
 
 /** A video from our encoder that fades from dark to light, with a tone of the requested length. */
-function ours(more: Partial<VideoRequest> & { readonly soundSeconds?: number } = {}): Promise<Uint8Array> {
+function fadingVideo(
+  more: Partial<VideoRequest> & { readonly soundSeconds?: number } = {},
+): Promise<Uint8Array> {
   const { width = 64, height = 64, soundSeconds, ...others } = more;
   const pixels = new Uint8Array(width * height * 4);
   const left = Float32Array.from({ length: Math.round((soundSeconds ?? 0) * 48_000) }, (_, at) =>
@@ -132,7 +134,7 @@ describe('a video of another length or rate', () => {
   });
 
   test('shows at 24 frames a second what it showed at 12', async () => {
-    const slow = await ours({ fps: 12 });
+    const slow = await fadingVideo({ fps: 12 });
     const media = await facts(await fitVideo(slow, fit({ width: 64, height: 64, frames: 33, sound: false })));
     assert.deepEqual([media.framesDecoded, Math.round(media.fps)], [33, 24]);
   });
@@ -142,21 +144,21 @@ describe('the sound of a video', () => {
   const small = { width: 64, height: 64, frames: 17 };
 
   test('is left out when none was requested', async () => {
-    const video = await fitVideo(await ours({ soundSeconds: 1 }), fit({ ...small, sound: false }));
+    const video = await fitVideo(await fadingVideo({ soundSeconds: 1 }), fit({ ...small, sound: false }));
     assert.equal((await facts(video)).audio, undefined);
   });
 
   test('is silence when there was none', async () => {
-    const { audio } = await facts(await fitVideo(await ours(), fit(small)));
+    const { audio } = await facts(await fitVideo(await fadingVideo(), fit(small)));
     assert.equal(audio?.audioRms, 0);
     assert.ok(Math.abs(audio.audioSecondsDecoded - 17 / 24) < 0.05);
   });
 
   test('is padded with silence when it ends early', async () => {
-    const long = await ours({ soundSeconds: 1, frames: 9 });
+    const long = await fadingVideo({ soundSeconds: 1, frames: 9 });
     const short = await readMp4(long);
     assert.ok(short.audio);
-    const silent = (await readMp4(await ours())).video;
+    const silent = (await readMp4(await fadingVideo())).video;
     const video = await fitVideo(await remuxMp4(silent, short.audio), fit(small));
     const { audio } = await facts(video);
     assert.ok(audio && Math.abs(audio.audioSecondsDecoded - 17 / 24) < 0.05);

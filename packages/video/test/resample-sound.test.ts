@@ -18,7 +18,7 @@ describe('sound at another rate', () => {
       const resampled = resampleSound(tone(1000, rate), rate, 48_000);
       const expected = tone(1000, 48_000);
       assert.equal(resampled.length, expected.length);
-      // At its ends the sound meets silence.
+      // Without the ends, where the filter includes the silence around the sound.
       const error = resampled.map((sample, at) => sample - (expected[at] ?? 0)).subarray(200, -200);
       assert.ok(rms(error) < 0.002, `${rms(error)}`);
     });

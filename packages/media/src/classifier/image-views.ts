@@ -1,6 +1,6 @@
 import { type ClassifierView, resizeForClassifier } from './classifier-view.ts';
 
-/** Far above any size that is offered. A small file can unpack to gigabytes, so larger images are rejected from their header. */
+/** Above any size that is offered. A small file can unpack to gigabytes, so its header is checked before decoding. */
 const MOST_PIXELS = 16_000_000;
 
 /**

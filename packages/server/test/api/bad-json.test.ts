@@ -28,7 +28,7 @@ const bodies: Record<string, readonly [body: string | Buffer, field: string, mes
   'a string': ['"prompt"', '', /^must be an object, not a string$/],
   'a number': ['5', '', /^must be an object, not 5$/],
   'cut off': ['{"prompt":"x"', '', NOT_JSON],
-  'a comma too many': ['{"prompt":"x",}', '', NOT_JSON],
+  'an extra comma': ['{"prompt":"x",}', '', NOT_JSON],
   'single quotes': ["{'prompt':'x'}", '', NOT_JSON],
   'a comment': ['{"prompt":"x"/* why */}', '', NOT_JSON],
   'two values': ['{"prompt":"x"}{"prompt":"y"}', '', NOT_JSON],

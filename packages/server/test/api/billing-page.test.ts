@@ -152,7 +152,7 @@ test('the page shows why a plan does not change', async () => {
   assert.match(await ivy.read(BILLING), /Granted by the operator/);
 });
 
-test('auto-recharge is turned on, held to its limits, and off', async () => {
+test('auto-recharge is turned on, limited for a new account, and turned off', async () => {
   verifies('DEC-BILLING-01', 'DEC-BILLING-04');
   const hal = await buyer('hal');
   const save = (amount: string) => hal.submit(`${BILLING}/auto-recharge`, { amount });

@@ -37,7 +37,7 @@ async function customerOn({ plan, source = 'web', balance = 0, ...terms }: Terms
 }
 
 /** Spends the month's allowance except for `thirds` and `images`. */
-async function leave(customer: TestAccount, thirds: number, images = 1000): Promise<void> {
+async function leaveAllowance(customer: TestAccount, thirds: number, images = 1000): Promise<void> {
   await service.database.query(
     `insert into usage_months (account_id, month, thirds_included, images_included)
      values ($1, '2031-03-01', $2, $3)`,
@@ -71,7 +71,7 @@ test('usage reports the allowance of Max, and none for Pro', async () => {
 test('a blocked job does not count against the allowance, and unused allowance is not carried over', async () => {
   verifies('V1-STATE-08', 'DEC-LIMIT-02');
   const customer = await customerOn({ plan: 'max' });
-  await leave(customer, 15);
+  await leaveAllowance(customer, 15);
   assert.equal((await video(customer)).status, 200);
   assert.equal((await video(customer)).status, 429);
   const lease = await takeLease(service.worker, { pools: ['video'] });
@@ -93,7 +93,7 @@ test('Max includes a video that fits whole, counts cinema double, and leaves the
     'DEC-ANSWER-09',
   );
   const customer = await customerOn({ plan: 'max' });
-  await leave(customer, 29);
+  await leaveAllowance(customer, 29);
   const { status, body, headers } = await video(customer, { mode: 'cinema' });
   assert.deepEqual([status, body.code], [429, 'quota_exhausted']);
   assert.deepEqual([body.video_mode, body.included_video_seconds_needed], ['cinema', 10]);
@@ -113,7 +113,7 @@ test('Max includes a video that fits whole, counts cinema double, and leaves the
 test('the allowance renews on the 1st at 00:00 UTC', async () => {
   verifies('V1-PLAN-05', 'V1-PLAN-03');
   const customer = await customerOn({ plan: 'max' });
-  await leave(customer, 0, 0);
+  await leaveAllowance(customer, 0, 0);
   clock.set('2031-03-31T23:59:59.999Z');
   assert.equal((await image(customer)).status, 429);
   assert.equal((await video(customer)).status, 429);
@@ -126,7 +126,7 @@ test('the allowance renews on the 1st at 00:00 UTC', async () => {
 test('past the allowance the whole video is billed, balance first, the rest at month end', async () => {
   verifies('V1-PLAN-07', 'V1-ALLOW-04', 'V1-BALANCE-15');
   const customer = await customerOn({ plan: 'max', payPerUse: true, cap: 1000, card: true, balance: 20 });
-  await leave(customer, 14);
+  await leaveAllowance(customer, 14);
   assert.equal((await video(customer, { duration: 5 })).status, 200);
   const { body } = await customer.get('/v1/me/overage');
   assert.deepEqual([body.charged_cents, body.remaining_cents], [30, 970]);

@@ -36,8 +36,8 @@ function logged(error: unknown): string {
 }
 
 const failures: Readonly<Record<string, [sql: string, values: unknown[], code: string]>> = {
-  'a row that is there already': ['insert into kept values ($1, 2)', [SECRET], '23505'],
-  'a row that breaks a rule': ['insert into kept values ($1, -1)', [`${SECRET}!`], '23514'],
+  'a duplicate row': ['insert into kept values ($1, 2)', [SECRET], '23505'],
+  'a row that violates a constraint': ['insert into kept values ($1, -1)', [`${SECRET}!`], '23514'],
   'a value of the wrong type': ['select $1::uuid', [SECRET], '22P02'],
   'a statement inside a function': ['select fail_inside() where $1', [true], '22P02'],
 };

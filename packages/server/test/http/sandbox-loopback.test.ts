@@ -16,7 +16,7 @@ after(async () => {
 });
 
 /** The status of a checkout that does not exist: 404 if the sandbox is open, 403 if not. */
-async function ask(service: TestApp | undefined, ...headers: string[]): Promise<number> {
+async function checkoutStatus(service: TestApp | undefined, ...headers: string[]): Promise<number> {
   assert.ok(service);
   const lines = ['GET /sandbox/checkout/none HTTP/1.1', ...headers, 'Connection: close', '', ''];
   return (await sendRaw(service.url, [lines.join('\r\n')])).status;
@@ -25,7 +25,7 @@ async function ask(service: TestApp | undefined, ...headers: string[]): Promise<
 test('without KINORA_PAYMENTS the sandbox serves loopback addresses only', async () => {
   verifies('DEC-SETTING-12');
   for (const host of ['127.0.0.1:8787', 'localhost:8787', '[::1]:8787', 'kinora.localhost']) {
-    assert.equal(await ask(services.unset, `Host: ${host}`), 404, host);
+    assert.equal(await checkoutStatus(services.unset, `Host: ${host}`), 404, host);
   }
   for (const host of [
     'kinora.example.com',
@@ -33,20 +33,23 @@ test('without KINORA_PAYMENTS the sandbox serves loopback addresses only', async
     'localhost.example.com',
     '127.0.0.1.example.com',
   ]) {
-    assert.equal(await ask(services.unset, `Host: ${host}`), 403, host);
+    assert.equal(await checkoutStatus(services.unset, `Host: ${host}`), 403, host);
   }
   for (const header of [
     'X-Forwarded-For: 203.0.113.7',
     'Forwarded: for=203.0.113.7',
     'X-Real-IP: 203.0.113.7',
   ]) {
-    assert.equal(await ask(services.unset, 'Host: localhost', header), 403, header);
+    assert.equal(await checkoutStatus(services.unset, 'Host: localhost', header), 403, header);
   }
 });
 
 test('with KINORA_PAYMENTS=sandbox it serves every address', async () => {
   verifies('DEC-SETTING-11');
-  assert.equal(await ask(services.sandbox, 'Host: kinora.example.com', 'X-Forwarded-For: 203.0.113.7'), 404);
+  assert.equal(
+    await checkoutStatus(services.sandbox, 'Host: kinora.example.com', 'X-Forwarded-For: 203.0.113.7'),
+    404,
+  );
 });
 
 test('loopback addresses are distinguished from similar ones', () => {

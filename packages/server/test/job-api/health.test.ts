@@ -54,13 +54,13 @@ test('workers are counted and described by medium', async () => {
   await workerCalls('both', ['image', 'video']);
   await workerCalls('images', ['image']);
   await workerCalls('silent', ['video'], 61);
-  const well = { healthy: true, gpu: 'L4', queue_size: 2, vram_free_gb: 21.5 };
+  const healthy = { healthy: true, gpu: 'L4', queue_size: 2, vram_free_gb: 21.5 };
   assert.deepEqual(await health(), {
     status: 'ok',
     image_healthy: '2/2',
     video_healthy: '1/2',
-    image_workers: { both: well, images: well },
-    video_workers: { both: well, silent: { ...well, healthy: false } },
+    image_workers: { both: healthy, images: healthy },
+    video_workers: { both: healthy, silent: { ...healthy, healthy: false } },
   });
   await service.database.query(`delete from workers where name = 'both'`);
   const { status, video_healthy: video } = await health();

@@ -37,12 +37,12 @@ test('a job that is locked at the first try of a claim is claimed after a retry'
   const id = await accept();
   const firstTry = Promise.withResolvers<void>();
   const unlocked = Promise.withResolvers<void>();
-  let looks = 0;
+  let queries = 0;
   const watched: Database = {
     ...database,
     async query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
-      looks += 1;
-      if (looks > 1) await unlocked.promise;
+      queries += 1;
+      if (queries > 1) await unlocked.promise;
       const rows = await database.query<Row>(sql, values);
       firstTry.resolve();
       return rows;

@@ -136,7 +136,7 @@ test('a charge whose idempotency key has expired at Stripe is found by its opera
     description: 'test',
   };
   const first = await provider.chargeSavedCard(charge);
-  fake.forgetKeys();
+  fake.expireKeys();
   const second = await provider.chargeSavedCard(charge);
   assert.equal(first?.type, 'charge_succeeded');
   assert.equal(second?.type, 'charge_succeeded');

@@ -40,7 +40,7 @@ test('a month is invoiced from the ledger; unpaid, the account is in arrears unt
     invoices.map(({ amount_due: due, status, auto_advance: advances }) => [due, status, advances]),
     [[5, 'open', 'false']],
   );
-  scene.stripe.forgetKeys();
+  scene.stripe.expireKeys();
   assert.equal(
     (
       await changePlan({ ...scene.payments, database, provider: scene.provider }, customer.id, {

@@ -11,8 +11,8 @@ import type { Store } from '../../src/storage/blobs.ts';
 import { openS3Store } from '../../src/storage/s3/s3-store.ts';
 
 /**
- * The other tests use this project's own S3 server; this one uses s3rver, to show that the requests work with an independent
- * server. s3rver checks no signatures, lists one page only, and fails for a range of the first byte.
+ * The other tests use this project's own S3 server. This one uses s3rver, an independent server, to check that the
+ * requests are compatible. s3rver checks no signatures, lists one page only, and fails for a range of the first byte.
  */
 
 const MIB = 1024 * 1024;

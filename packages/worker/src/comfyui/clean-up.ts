@@ -75,8 +75,8 @@ async function removeFiles(
 ): Promise<void> {
   for (const folder of [output, input]) {
     if (folder === undefined) continue;
-    const ours = path.join(folder, clientId);
-    const names = await readdir(ours).catch(() => []);
-    for (const name of names.filter(isGone)) await rm(path.join(ours, name), { force: true });
+    const own = path.join(folder, clientId);
+    const names = await readdir(own).catch(() => []);
+    for (const name of names.filter(isGone)) await rm(path.join(own, name), { force: true });
   }
 }

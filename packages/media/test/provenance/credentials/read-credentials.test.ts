@@ -64,7 +64,7 @@ describe('the credentials of an operator', () => {
 
   const DEFECTS: Readonly<Record<string, [Partial<CertificateOptions>, RegExp]>> = {
     'a certificate that expired': [{ notAfter: new Date('2026-05-31T00:00:00Z') }, /expired on 2026-05-31/],
-    'a certificate of the future': [
+    'a certificate that is not valid yet': [
       { notBefore: new Date('2026-07-01T00:00:00Z') },
       /not valid before 2026-07/,
     ],

@@ -185,7 +185,7 @@ const REFUND_ERRORS: Readonly<Record<Awaited<ReturnType<typeof refundPayment>>, 
   unknown: 'This account has no such purchase by card.',
 };
 
-/** Redirects to sign-in, and then back to the page, without a session. */
+/** Without a session, redirects to sign-in and then back to the page. */
 function signedIn({ auth, database, clock }: BillingRoutes, page: string, handler: Handler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const person = await signedInAs(auth(), { database, clock }, webHeaders(request));

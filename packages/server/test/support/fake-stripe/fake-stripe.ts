@@ -36,7 +36,7 @@ export interface FakeStripe {
   /** Delivers the waiting webhooks in the order of `arrange`; returns the response statuses. */
   deliver(webhookUrl: string, arrange?: (events: Json[]) => Json[]): Promise<number[]>;
   /** Deletes all idempotency keys, as Stripe does after 24 hours. */
-  forgetKeys(): void;
+  expireKeys(): void;
   stop(): Promise<void>;
 }
 
@@ -92,7 +92,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       }
       return statuses;
     },
-    forgetKeys: () => responses.clear(),
+    expireKeys: () => responses.clear(),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
