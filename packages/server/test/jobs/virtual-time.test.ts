@@ -199,12 +199,26 @@ test('no account gets more than its bound before a job of an account that had no
         const before = claimed.slice(job.claimedBefore, at);
         for (const account of new Set(before.map((other) => other.account))) {
           const own = before.filter((other) => other.account === account);
-          const least = Math.min(...own.map(({ serviceCost }) => serviceCost));
-          assert.ok(own.length <= jobsBefore(job.priority, job.lastCost, least));
+          const cost = Math.min(...own.map(({ serviceCost }) => serviceCost));
+          const priorities = own.map(({ priority }) => priority);
+          assert.ok(own.length <= jobsBefore(job.priority, job.lastCost, { cost, priorities }));
         }
       }
     }),
-    { numRuns: 300 },
+    {
+      numRuns: 300,
+      // A flood with a short delay and one with a longer delay, which the virtual time passes.
+      examples: [
+        [
+          [
+            ['flood', 1, 0, 1],
+            ['flood', 1, 10, 1],
+            ['claim', 0, 0, 1],
+            ['accept', 0, 0, 1],
+          ],
+        ],
+      ],
+    },
   );
 });
 

@@ -71,9 +71,19 @@ export function overtakenForSeconds(priority: Priority, lastCost: number): numbe
 }
 
 /**
- * The bound on flooding: the most jobs of one other account, of `cost` seconds each, that start before a job whose account
- * had no other job queued. One more of them may be running, and one may start just before.
+ * The bound on flooding: the most jobs of one other account that start before a job whose account had no other job
+ * queued. One more of them may be running, and one may start just before. If the other account has jobs of several
+ * priorities, the claim of one with a short delay lets the virtual time pass those with a longer delay, by at most the
+ * difference.
  */
-export function jobsBefore(priority: Priority, lastCost: number, cost: number): number {
-  return Math.ceil((DELAY_SECONDS[priority] + lastCost) / cost) + 1;
+export function jobsBefore(priority: Priority, lastCost: number, other: CompetingJobs): number {
+  const delays = other.priorities.map((each) => DELAY_SECONDS[each]);
+  const difference = Math.max(...delays) - Math.min(...delays);
+  return Math.ceil((DELAY_SECONDS[priority] + lastCost + difference) / other.cost) + 1;
+}
+
+/** The jobs of one other account: the least service cost among them, in seconds, and their priorities. */
+export interface CompetingJobs {
+  readonly cost: number;
+  readonly priorities: readonly Priority[];
 }
