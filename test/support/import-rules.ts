@@ -214,7 +214,7 @@ export const importRules: readonly ImportRule[] = [
     refuses: ['npm:better-auth', 'npm:better-auth/*', 'npm:@better-auth/*'],
   },
   {
-    reason: 'the mail library stays in notifications/',
+    reason: 'the email library stays in notifications/',
     files: EVERYTHING,
     except: modules('notifications'),
     refuses: ['npm:nodemailer', 'npm:nodemailer/*'],

@@ -67,7 +67,7 @@ export type JobApiRequest = z.output<typeof jobRequestSchema>;
 
 const jobId = z.uuid().meta({ description: 'Id of the job.' });
 const worker = z.enum(poolNames).meta({ description: 'The worker pool of the job.' });
-const priority = z.int().meta({ description: 'Higher goes first: free 0, Pro 10, Max 20.' });
+const priority = z.int().meta({ description: 'A higher priority is served first: free 0, Pro 10, Max 20.' });
 const seed = z.int().meta({ description: 'The seed of the job.' });
 
 export const acceptedJobApiJobSchema = z

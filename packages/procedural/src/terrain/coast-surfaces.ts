@@ -11,7 +11,7 @@ export interface CliffShape {
   readonly edge: number;
   readonly sway: number;
   /**
-   * Distance in metres at which the land ends towards the viewer; if absent, it ends at the slab's near
+   * Distance in metres at which the land ends towards the viewer. Without it, the land ends at the slab's near
    * edge.
    */
   readonly front?: number;
