@@ -21,6 +21,8 @@ export const payStartRequestSchema = z
       .trim()
       .min(1)
       .max(clientNameMax)
+      // The approval page shows it beside the network: it must not reorder or hide text there.
+      .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must not contain control or direction characters')
       .optional()
       .meta({ description: 'The name of your application, shown to the person.' }),
   })
@@ -35,7 +37,7 @@ export const payStartSchema = z
       .string()
       .meta({ description: 'Secret that polls the claim and receives the key. Do not show it to anybody.' }),
     user_code: z.string().meta({ description: 'Eight letters by which the person recognises the request.' }),
-    claim_url: z.string().meta({ description: 'Path to poll, relative to the origin.' }),
+    claim_url: z.url().meta({ description: 'The address to poll.' }),
     verification_uri: z.url().meta({ description: 'The page where the person enters `user_code`.' }),
     verification_uri_complete: z
       .url()

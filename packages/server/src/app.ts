@@ -117,7 +117,7 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
     ...queue,
     ...access,
     ...payments,
-    placeOrder: wireOrders({
+    ...wireOrders({
       database,
       clock,
       blobs,

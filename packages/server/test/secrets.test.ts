@@ -120,10 +120,11 @@ async function buyKey({ service, errors, refused }: Watched, browser: Browser) {
   assert.equal((await pay(ASKS_BANK)).location, checkout);
   await browser.submit(`${checkout}/bank`, { outcome: 'confirm' });
   await browser.submit('/activate/decide', { ...fields, decision: 'approved' });
-  await refused(`${claim.claim_url}x`, { headers: HEADERS }, 404);
-  await refused(`${claim.claim_url}/more`, { headers: HEADERS }, 404);
-  await refused(claim.claim_url, { method: 'DELETE', headers: HEADERS }, 404);
-  const { body: ready } = await send(service.url + claim.claim_url, { headers: HEADERS });
+  const claimPath = new URL(claim.claim_url).pathname;
+  await refused(`${claimPath}x`, { headers: HEADERS }, 404);
+  await refused(`${claimPath}/more`, { headers: HEADERS }, 404);
+  await refused(claimPath, { method: 'DELETE', headers: HEADERS }, 404);
+  const { body: ready } = await send(claim.claim_url, { headers: HEADERS });
   assert.equal(ready.status, 'ready');
   return { key: ready.api_key as string, code: claim.code as string };
 }

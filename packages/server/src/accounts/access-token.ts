@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { verifyJwsAccessToken } from 'better-auth/oauth2';
+import { readId } from '../kernel/ids.ts';
 import { type Auth, TOKEN_ISSUER } from './auth.ts';
 
 /** The person an access token was issued to. */
@@ -57,7 +58,8 @@ export function createVerifyAccessToken(auth: () => Auth): VerifyAccessToken {
           requiredClaims: ['sub', 'email', 'exp'],
         },
       });
-      return typeof sub === 'string' && typeof email === 'string' ? { accountId: sub, email } : undefined;
+      const accountId = readId(String(sub));
+      return accountId !== undefined && typeof email === 'string' ? { accountId, email } : undefined;
     } catch (error) {
       if (unavailable !== undefined) throw unavailable.error;
       // Any error of the library means that the token is invalid.

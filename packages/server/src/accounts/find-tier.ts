@@ -6,8 +6,8 @@ import { tierOfPlan } from '../pricing/tiers.ts';
 import type { TokenSubject } from './access-token.ts';
 import { openAccount } from './create-account.ts';
 
-/** The current tier of a token's account. */
-export type FindTier = (subject: TokenSubject) => Promise<Tier>;
+/** The current tier of a token's account; undefined if the person was deleted since the token was issued. */
+export type FindTier = (subject: TokenSubject) => Promise<Tier | undefined>;
 
 const MAX_BATCH = 512;
 
@@ -32,9 +32,12 @@ export function createFindTier(database: Database, clock: Clock): FindTier {
   return async ({ accountId, email }) => {
     const plan = await findPlan(accountId);
     if (plan !== undefined) return tierOfPlan(plan);
-    await database.transaction((tx) =>
-      openAccount(tx, { id: accountId, email, operator: false }, clock.now()),
-    );
-    return 'free';
+    return database.transaction(async (tx) => {
+      // Locked, so that the person is not deleted before the account is opened.
+      const people = await tx.query('select from auth_users where id = $1 for key share', [accountId]);
+      if (people.length === 0) return undefined;
+      await openAccount(tx, { id: accountId, email, operator: false }, clock.now());
+      return 'free';
+    });
   };
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
 import { systemClock } from '../kernel/clock.ts';
-import { isId } from '../kernel/ids.ts';
+import { readId } from '../kernel/ids.ts';
 import { listOpenReports, resolveReport } from '../reports/review-reports.ts';
 import { openStore } from '../storage/open-store.ts';
 import { addTask } from '../tasks/add-task.ts';
@@ -34,9 +34,12 @@ async function run(argv: readonly string[]): Promise<number> {
   if (action !== 'resolve' || rest.length > 0) {
     throw new UsageError('the actions are "reports list" and "reports resolve ID"');
   }
-  if (!isId(id)) throw new UsageError('resolve needs the id of a report, as "reports list" shows it');
+  const reportId = readId(id);
+  if (reportId === undefined) {
+    throw new UsageError('resolve needs the id of a report, as "reports list" shows it');
+  }
   if (values.keep === values.remove) throw new UsageError('resolve needs either --keep or --remove');
-  return resolve(id, values.keep ? 'kept' : 'removed');
+  return resolve(reportId, values.keep ? 'kept' : 'removed');
 }
 
 async function list(json: boolean): Promise<number> {

@@ -28,7 +28,7 @@ type EphemeralEnd =
   | { readonly state: 'completed'; readonly artifactKey: string }
   | { readonly state: 'failed' }
   | { readonly state: 'gone' }
-  | { readonly state: 'blocked'; readonly reason: string; readonly category: string };
+  | { readonly state: 'blocked'; readonly category: string };
 
 /** The prompt of a job; `blobs` has its uploaded image and what a worker delivers. */
 interface EphemeralContent {
@@ -72,7 +72,7 @@ export function createEphemeralJobs(
          update jobs set node_alive_until = now() + make_interval(secs => $2)
          where id = any($1::uuid[]) and owning_node_id = $3 and ended_at is null returning id
        )
-       select id, state, error, block_category as category from jobs
+       select id, state, block_category as category from jobs
        where id = any($1::uuid[]) and ended_at is not null`,
       [[...jobs.keys()], NODE_ALIVE_SECONDS, node.id],
     );
@@ -106,11 +106,10 @@ export function createEphemeralJobs(
 interface EndedRow {
   readonly id: string;
   readonly state: JobState;
-  readonly error: string | null;
   readonly category: string | null;
 }
 
-function endOf({ state, error, category }: EndedRow): EphemeralEnd {
+function endOf({ state, category }: EndedRow): EphemeralEnd {
   if (state !== 'blocked') return { state: 'failed' };
-  return { state, reason: error ?? 'The safety check stopped the result.', category: category ?? 'other' };
+  return { state, category: category ?? 'other' };
 }

@@ -25,11 +25,11 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${randomUUID().slice(19)}`;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether `text` is a UUID in lower case with hyphens. */
-export function isId(text: string): boolean {
-  return UUID.test(text);
+/** The id that `text` names, in lower case; undefined unless it is a UUID with hyphens, in any letter case. */
+export function readId(text: string): string | undefined {
+  return UUID.test(text) ? text.toLowerCase() : undefined;
 }
 
 export function sha256(data: string | Uint8Array): Buffer {

@@ -33,12 +33,14 @@ export type PlaceOrder = (order: Order) => Promise<PlacedOrder>;
  * read. Only the last step, the acceptance, decides money and limits under a lock.
  */
 export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
+  const reject = async (order: Order, rejection: Problem): Promise<PlacedOrder> => {
+    const rate = await dependencies.countRejectedCall(order);
+    return { ...refused(rejection), rate };
+  };
+
   return async (order) => {
     const checked = await preCheck(order, dependencies);
-    if (!checked.ok) {
-      if (checked.isCounted) await dependencies.countRejectedCall(order);
-      return checked;
-    }
+    if (!checked.ok) return checked.isCounted ? reject(order, checked.problem) : checked;
     const { rate, value: replay } = checked;
     if (replay !== undefined)
       return { ...ok({ response: replay, replayed: true, ephemeral: undefined }), rate };
@@ -48,18 +50,16 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
       // Only v1 has API keys, which are suspended after too many rejections.
       const countsAgainstKey = content.isRejection && order.jobApi === null;
       if (countsAgainstKey) await dependencies.recordRejection(order.accountId);
-      return { ...refused(content.problem), rate: undefined };
+      return reject(order, content.problem);
     }
     const { png } = content;
     const priced = order.quoteFor(png && sizeOfPng(png));
     const capacityProblem = await dependencies.findCapacityProblem(requirementsOf(order, priced));
-    if (capacityProblem !== undefined) {
-      await dependencies.countRejectedCall(order);
-      return { ...refused(capacityProblem), rate };
-    }
+    if (capacityProblem !== undefined) return reject(order, capacityProblem);
+
     const shot = { prompt: order.prompt, quote: priced.quote, hasImage: png !== undefined };
     const prepared = await preparePrompt(shot, dependencies);
-    if (!prepared.ok) return { ...prepared, rate: undefined };
+    if (!prepared.ok) return reject(order, prepared.problem);
 
     const placed = await acceptOrder(order, priced, png, prepared.value, dependencies);
     if (placed.ok && order.recentlyRejected) await dependencies.evaluateSuspension(order.accountId);
@@ -70,7 +70,7 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
 /** The first response if the order is a replay; a problem if it cannot be accepted now. */
 type PreCheck = Result<AcceptedResponse | undefined, Problem> & {
   readonly rate: RateState | undefined;
-  /** Whether the call counts towards the call limit: a replay does not, nor does one that is over the limit. */
+  /** Whether the call counts towards the call limit: a replay does not, nor does one that exceeds a limit. */
   readonly isCounted: boolean;
 };
 

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { createAcceptJob } from '../jobs/accept/accept-jobs.ts';
 import { createCountRejectedCall } from '../jobs/accept/count-rejected-call.ts';
 import type { ExpectedSeconds } from '../jobs/queue/job-shape.ts';
+import { type CheckCallLimit, createCheckCallLimit } from '../orders/check-call-limit.ts';
 import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../orders/place-order.ts';
 import { createReadAccountState } from '../orders/read-account-state.ts';
 import { addTask } from '../tasks/add-task.ts';
@@ -15,8 +16,13 @@ interface WireOrdersDependencies
   readonly wake: (pool: Pool) => void;
 }
 
-/** Wires the use case that places an order, which every interface calls. */
-export function wireOrders(dependencies: WireOrdersDependencies): PlaceOrder {
+interface Orders {
+  readonly placeOrder: PlaceOrder;
+  readonly checkCallLimit: CheckCallLimit;
+}
+
+/** Wires the use cases of an order, which every interface calls. */
+export function wireOrders(dependencies: WireOrdersDependencies): Orders {
   const { database, clock, topUpUrl, expectedSeconds, wake } = dependencies;
   const acceptJob = createAcceptJob({
     database,
@@ -30,5 +36,8 @@ export function wireOrders(dependencies: WireOrdersDependencies): PlaceOrder {
   });
   const readAccountState = createReadAccountState(database, clock);
   const countRejectedCall = createCountRejectedCall(database, clock);
-  return createPlaceOrder({ ...dependencies, acceptJob, readAccountState, countRejectedCall });
+  return {
+    placeOrder: createPlaceOrder({ ...dependencies, acceptJob, readAccountState, countRejectedCall }),
+    checkCallLimit: createCheckCallLimit(readAccountState, clock),
+  };
 }

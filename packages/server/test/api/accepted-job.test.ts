@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { acceptedImageSchema, acceptedVideoSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { isId } from '../../src/kernel/ids.ts';
+import { readId } from '../../src/kernel/ids.ts';
 import { takeLease } from '../support/act-as-worker.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
@@ -28,7 +28,7 @@ describe('an accepted image', () => {
     verifies('V1-ACCEPT-07', 'V1-ACCEPT-08', 'V1-ACCEPT-09', 'V1-SERVICE-04');
     const { answer } = await accept('images', { prompt: 'a fox' });
     const { job_id: jobId } = answer.body;
-    assert.ok(isId(jobId));
+    assert.equal(readId(jobId), jobId);
     assert.deepEqual(answer.body, {
       job_id: jobId,
       status: 'queued',

@@ -31,7 +31,7 @@ test('a claim has the fields of RFC 8628, and only the hash of its code is store
     assert.match(code, /^[\w-]{43}$/);
     assert.match(userCode, /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/);
     assert.deepEqual(rest, {
-      claim_url: `/api/v1/pay/claim/${code}`,
+      claim_url: `${service.url}/api/v1/pay/claim/${code}`,
       verification_uri: `${service.url}/activate`,
       verification_uri_complete: `${service.url}/activate?user_code=${userCode}`,
       expires_in: 900,
@@ -69,6 +69,9 @@ test('a claim accepts valid requests and refuses others', async () => {
     [{ plan: 'max', amount_usd: 10 }, 'plan', /not both/],
     [{ client_name: 'x'.repeat(81) }, 'client_name', /at most 80/],
     [{ client_name: 7 }, 'client_name', /string/],
+    [{ client_name: 'app\u202eppa' }, 'client_name', /control or direction characters/],
+    [{ client_name: 'a\nb' }, 'client_name', /control or direction characters/],
+    [{ client_name: 'a\u001b[2Jb' }, 'client_name', /control or direction characters/],
     [{ ammount_usd: 10 }, 'ammount_usd', /did you mean amount_usd/],
   ];
   for (const [body, field, message] of refused)
@@ -78,26 +81,26 @@ test('a claim accepts valid requests and refuses others', async () => {
 test('an open claim is pending; polled too fast it is 429, and the interval grows by 5 each time', async () => {
   verifies('DEC-CLAIM-06', 'DEC-CLAIM-10', 'V1-ERROR-21');
   const { body: claim } = await startClaim(service);
-  assert.deepEqual((await pollClaim(service, claim)).body, {
+  assert.deepEqual((await pollClaim(claim)).body, {
     status: 'pending',
     interval: 5,
     expires_in: 900,
   });
   clock.advance(5 * SECOND_MS);
-  assert.deepEqual((await pollClaim(service, claim)).body, {
+  assert.deepEqual((await pollClaim(claim)).body, {
     status: 'pending',
     interval: 5,
     expires_in: 895,
   });
   for (const interval of [10, 15]) {
     clock.advance(4 * SECOND_MS);
-    const { status, body, headers } = await pollClaim(service, claim);
+    const { status, body, headers } = await pollClaim(claim);
     assert.equal(status, 429);
     assert.equal(body.code, 'rate_limited');
     assert.equal(headers.get('retry-after'), String(interval));
   }
   clock.advance(15 * SECOND_MS);
-  const { body, headers } = await pollClaim(service, claim);
+  const { body, headers } = await pollClaim(claim);
   assert.equal(body.interval, 15);
   assert.equal(headers.get('cache-control'), 'no-store');
   assert.equal(headers.get('referrer-policy'), 'no-referrer');
@@ -107,9 +110,9 @@ test('an approved claim is ready exactly once, then claimed', async () => {
   verifies('V1-ENDPOINT-13', 'DEC-CLAIM-07', 'DEC-CLAIM-08', 'V1-AUTH-10');
   const account = await service.account(830);
   const { body: claim } = await startClaim(service);
-  await pollClaim(service, claim);
+  await pollClaim(claim);
   assert.ok(await decide(service, clock, claim, account.id));
-  const { body } = await pollClaim(service, claim);
+  const { body } = await pollClaim(claim);
   assert.deepEqual(
     { ...body, api_key: '', key_prefix: '' },
     {
@@ -119,7 +122,7 @@ test('an approved claim is ready exactly once, then claimed', async () => {
       balance_cents: 830,
     },
   );
-  assert.deepEqual((await pollClaim(service, claim)).body, { status: 'claimed' });
+  assert.deepEqual((await pollClaim(claim)).body, { status: 'claimed' });
   assert.equal((await account.get('/v1/usage')).status, 401, 'the old key is no longer valid');
   assert.equal((await account.get('/v1/usage', { 'x-api-key': body.api_key })).status, 200);
 });
@@ -152,8 +155,8 @@ test('a claim expires after 15 minutes, decided or not, and can then no longer b
   const { body: approved } = await startClaim(service);
   assert.ok(await decide(service, clock, approved, account.id));
   clock.advance(900 * SECOND_MS);
-  assert.deepEqual((await pollClaim(service, undecided)).body, { status: 'expired' });
-  assert.deepEqual((await pollClaim(service, approved)).body, { status: 'expired' });
+  assert.deepEqual((await pollClaim(undecided)).body, { status: 'expired' });
+  assert.deepEqual((await pollClaim(approved)).body, { status: 'expired' });
   assert.equal(await decide(service, clock, undecided, account.id), false);
   assert.equal((await account.get('/v1/usage')).status, 200, 'no key was replaced');
 });
@@ -168,14 +171,14 @@ test('a decision is final: neither the same account nor another can change it', 
   ]);
   assert.equal(decisions.filter(Boolean).length, 1);
   assert.equal(await decide(service, clock, claim, ann.id), false);
-  const { body } = await pollClaim(service, claim);
+  const { body } = await pollClaim(claim);
   assert.equal(body.status, decisions[0] ? 'denied' : 'ready');
 });
 
 test('an unknown code is 404 in any format', async () => {
   verifies('DEC-CLAIM-09');
   for (const code of ['x', 'a'.repeat(43), newId(), 'BCDFGHJK', '%00', 'a'.repeat(3000)]) {
-    const { status, body, text } = await pollClaim(service, { claim_url: `/api/v1/pay/claim/${code}` });
+    const { status, body, text } = await pollClaim({ claim_url: `${service.url}/api/v1/pay/claim/${code}` });
     assert.equal(status, 404, code);
     assert.equal(body.code, 'not_found');
     assert.ok(!text.includes(code) || code === 'x', 'the code, which may be a secret, is not repeated');

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { newId } from '../../src/kernel/ids.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { ASK, jobCaller } from '../support/job-api.ts';
 import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -55,6 +56,18 @@ for (const method of ['get', 'delete'] as const) {
     }
   });
 }
+
+test('an id is accepted in upper case, on both interfaces', async () => {
+  verifies('DEC-JOB-17');
+  const { body } = await customer.post('/v1/images/generate', { prompt: 'x' });
+  const answer = await customer.get(`/v1/jobs/${body.job_id.toUpperCase()}`);
+  assert.deepEqual([answer.status, answer.body.job_id], [200, body.job_id]);
+  assert.equal((await customer.delete(`/v1/jobs/${body.job_id.toUpperCase()}`)).status, 204);
+  const caller = await jobCaller(service);
+  const accepted = await caller.generate({ ...ASK, type: 'image' });
+  const job = await caller.job(accepted.body.job_id.toUpperCase());
+  assert.deepEqual([job.status, job.body.job_id], [200, accepted.body.job_id]);
+});
 
 test("a DELETE by another account changes neither the job nor its owner's money", async () => {
   verifies('V1-ENDPOINT-03');

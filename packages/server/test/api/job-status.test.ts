@@ -65,8 +65,8 @@ for (const kind of ['image', 'video'] as const) {
   });
 }
 
-test('a failed job has a reason, and its price is released', async () => {
-  verifies('V1-JOB-06', 'V1-STATE-05', 'DEC-JOB-01', 'DEC-FUNDING-03');
+test('a failed job has a reason, which is not the words of the worker, and its price is released', async () => {
+  verifies('DEC-ERROR-18', 'V1-JOB-06', 'V1-STATE-05', 'DEC-JOB-01', 'DEC-FUNDING-03');
   const before = await balance();
   const { jobId, pollUrl, lease } = await running('videos');
   assert.equal(await balance(), before - 50);
@@ -75,7 +75,8 @@ test('a failed job has a reason, and its price is released', async () => {
     job_id: jobId,
     status: 'failed',
     kind: 'video',
-    error: 'the engine broke',
+    error:
+      'The job could not be rendered, and nothing was charged. Send it again; if it fails again, change the request.',
   });
   assert.equal(await balance(), before);
 });
@@ -89,7 +90,8 @@ test('a blocked job has a reason, and its price is released', async () => {
     job_id: jobId,
     status: 'blocked',
     kind: 'image',
-    error: 'The image shows violence.',
+    error:
+      'The safety check rejected the result, so it is not delivered and costs nothing. Change the prompt and send it again.',
   });
   assert.equal(await balance(), before);
 });

@@ -48,6 +48,18 @@ test('20 generate calls a minute, in any minute', async () => {
   assert.equal((await image(customer)).status, 429);
 });
 
+test('calls whose prompt is rejected use up the call limit', async () => {
+  verifies('DEC-LIMIT-07');
+  const customer = await limited({ jobsAtOnce: MANY });
+  for (let call = 1; call <= 4; call++) {
+    const answer = await customer.post('/v1/images/generate', { prompt: 'explicit hardcore porn' });
+    assert.equal(answer.status, 451);
+    assert.match(answer.headers.get('ratelimit') ?? '', new RegExp(`^"calls";r=${20 - call};t=`));
+  }
+  for (let call = 5; call <= 20; call++) assert.equal((await image(customer)).status, 200);
+  assertLimited(await image(customer), /^At most 20 generate calls a minute/, '61');
+});
+
 test('3 concurrent jobs; another is accepted when one ends', async () => {
   verifies('V1-RATE-02');
   const customer = await limited({ callsPerMinute: MANY });

@@ -48,9 +48,9 @@ test('a form from another site changes nothing', async () => {
     assert.equal(answer.status, 403, JSON.stringify(headers));
     assert.match(await answer.text(), /another site/);
   }
-  assert.equal((await pollClaim(service, claim)).body.status, 'pending');
+  assert.equal((await pollClaim(claim)).body.status, 'pending');
   assert.equal((await submit('/activate/decide', fields, person)).status, 303);
-  assert.equal((await pollClaim(service, claim)).body.status, 'denied');
+  assert.equal((await pollClaim(claim)).body.status, 'denied');
 });
 
 test('an account without a payment cannot approve a claim', async () => {
@@ -60,7 +60,7 @@ test('an account without a payment cannot approve a claim', async () => {
   const fields = { user_code: claim.user_code, decision: 'approved' };
   const answer = await submit('/activate/decide', fields, person);
   assert.equal(answer.headers.get('location'), `/activate?user_code=${claim.user_code}`);
-  assert.equal((await pollClaim(service, claim)).body.status, 'pending');
+  assert.equal((await pollClaim(claim)).body.status, 'pending');
 });
 
 test('a decision requires signing in', async () => {

@@ -92,7 +92,12 @@ test('a result that the output check blocks is a 451 with its category, and is n
   const response = await answer;
   assert.equal(response.status, 451);
   const body = (await response.json()) as object;
-  assert.deepEqual(body, { error: 'The result shows nudity.', code: 'content_blocked', category: 'sexual' });
+  assert.deepEqual(body, {
+    error:
+      'The safety check found explicit sexual content in the result, so it is not delivered and costs nothing. Change the prompt and send it again.',
+    code: 'content_blocked',
+    category: 'sexual',
+  });
   assert.equal(await balance(), before);
 });
 

@@ -31,7 +31,7 @@ async function startTerminal(body: object = {}): Promise<Terminal> {
   assert.equal(started.status, 200, started.text);
   return {
     link: started.body.verification_uri_complete,
-    poll: () => send(service.url + started.body.claim_url, { headers }),
+    poll: () => send(started.body.claim_url, { headers }),
   };
 }
 

@@ -91,6 +91,7 @@ test('altered, foreign, unsigned, expired and misplaced tokens are 401', async (
     'not valid yet': await signed({ nbf: now + 600 }),
     'of another issuer': await signed({ iss: 'elsewhere' }),
     'for another service': await signed({ aud: 'elsewhere' }),
+    'whose subject is no id': await signed({ sub: 'ann' }),
     'that is none': 'abc',
     'of two parts': `${head}.${body}`,
   };
@@ -104,6 +105,30 @@ test('altered, foreign, unsigned, expired and misplaced tokens are 401', async (
     const answer = await fetch(`${service.url}/job/${newId()}`, { headers: { authorization } });
     assert.equal(answer.status, 401, authorization.slice(0, 12));
   }
+});
+
+test('a token whose account was deleted is 401, even if its email address belongs to somebody else now', async () => {
+  verifies('DEC-BEARER-05');
+  const missing = await signed({ sub: newId(), email: 'nobody@example.com' });
+  const [person] = await service.database.query<{ email: string }>(
+    'select email from accounts where id = $1',
+    [caller.accountId],
+  );
+  const taken = await signed({ sub: newId(), email: person?.email });
+  const accounts = async () => (await service.database.query('select from accounts')).length;
+  const before = await accounts();
+  for (const token of [missing, taken]) {
+    const calls = callsWith(service, token);
+    for (const answer of [
+      await calls.generate({ ...ASK, type: 'image' }),
+      await calls.generate({}),
+      await calls.report({ content_id: newId(), reason: 'other' }),
+    ]) {
+      assert.equal(answer.status, 401, answer.text);
+      assert.match(answer.body.error, /does not exist any more; sign in again/);
+    }
+  }
+  assert.equal(await accounts(), before);
 });
 
 test('a token is verified without the database once the keys were read', async () => {
@@ -154,7 +179,13 @@ test('unknown key ids share one reading of the keys', async () => {
 
 test('a person whose sign-up was interrupted may call, and then has an account', async () => {
   const accountId = newId();
-  const calls = callsWith(service, await issueAccessToken(auth, { id: accountId, email: 'cut@example.com' }));
+  const email = 'cut@example.com';
+  await service.database.query(
+    `insert into auth_users (id, name, email, email_verified, created_at, updated_at)
+     values ($1, '', $2, true, now(), now())`,
+    [accountId, email],
+  );
+  const calls = callsWith(service, await issueAccessToken(auth, { id: accountId, email }));
   const answer = await calls.generate({ ...ASK, type: 'image' });
   assert.equal(answer.status, 200, answer.text);
   assert.equal(answer.body.tier, 'free');

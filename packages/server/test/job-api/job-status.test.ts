@@ -130,12 +130,17 @@ for (const tier of ['free', 'pro', 'max'] as const) {
         service.worker.block(lease, { category: 'gore', reason: 'It shows injuries.' }),
       );
       for (const [jobId, status, error] of [
-        [failed, 'failed', 'the engine broke'],
-        [blocked, 'blocked', 'It shows injuries.'],
+        [failed, 'failed', /^The job could not be rendered, and nothing was charged\./],
+        [
+          blocked,
+          'blocked',
+          /^The safety check rejected the result, so it is not delivered and costs nothing\./,
+        ],
       ] as const) {
         const body = await poll(tier, jobId);
         assertFields(body, 'error');
-        assert.deepEqual([body.status, body.error], [status, error]);
+        assert.equal(body.status, status);
+        assert.match(String(body.error), error);
       }
     });
   });
@@ -196,8 +201,7 @@ test('an unknown, foreign, deleted or expired job is a 404, and so is a job of v
     assert.deepEqual(body, { error: 'There is no such job, or it is not yours.' });
   };
   await refused(callers.pro, jobId);
-  for (const id of [newId(), 'none', jobId.toUpperCase(), `${jobId}0`, '%00'])
-    await refused(callers.free, id);
+  for (const id of [newId(), 'none', `${jobId}0`, '%00']) await refused(callers.free, id);
   const v1 = await service.account();
   const other = await v1.post('/v1/images/generate', { prompt: 'a pear' });
   await refused(callers.free, other.body.job_id);

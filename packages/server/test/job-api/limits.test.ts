@@ -82,6 +82,18 @@ for (const tier of ['free', 'pro', 'max'] as const) {
       for (let job = 0; job < jobsAtOnce; job++) await finish();
     });
 
+    test('calls above the limit of concurrent jobs do not use up the minute', async () => {
+      verifies('DEC-LIMIT-08');
+      const caller = await callerOf(tier);
+      for (let job = 0; job < jobsAtOnce; job++) assert.equal((await image(caller)).status, 200);
+      for (let call = 0; call < callsPerMinute; call++) {
+        assert.match((await image(caller)).body.error, /jobs at once/);
+      }
+      await finish();
+      assert.equal((await image(caller)).status, 200);
+      for (let job = 0; job < jobsAtOnce; job++) await finish();
+    });
+
     test('100 concurrent calls get exactly as many jobs as the limit', async () => {
       const caller = await callerOf(tier);
       const answers = await Promise.all(Array.from({ length: 100 }, () => image(caller)));
@@ -92,6 +104,20 @@ for (const tier of ['free', 'pro', 'max'] as const) {
     });
   });
 }
+
+test('a call with an invalid body does not count, but is 429 above the call limit', async () => {
+  verifies('DEC-LIMIT-09');
+  const caller = await callerOf('free');
+  const { callsPerMinute } = tierRules.free;
+  const invalid = [{ ...ASK, type: 'image', width: 1 }, {}, { ...ASK, type: 'image_4k' }];
+  const statuses = async () => Promise.all(invalid.map(async (body) => (await caller.generate(body)).status));
+  for (let call = 0; call < callsPerMinute; call++) {
+    assert.deepEqual(await statuses(), [400, 400, 403]);
+    assert.equal((await image(caller)).status, 200);
+    await finish();
+  }
+  assert.deepEqual(await statuses(), [429, 429, 429]);
+});
 
 test('100 concurrent calls with credits for 4 get exactly 4', async () => {
   verifies('DEC-TIER-13', 'DEC-TIER-14', 'DEC-TIER-12');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { isId, newId } from '../../src/kernel/ids.ts';
+import { newId, readId } from '../../src/kernel/ids.ts';
 
 test('ids are unique UUIDs of version 7, in order of creation', () => {
   verifies('V1-ACCEPT-03');
@@ -10,7 +10,7 @@ test('ids are unique UUIDs of version 7, in order of creation', () => {
   assert.deepEqual(ids, ids.toSorted(), 'ids sort by creation');
   for (const id of ids) {
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    assert.ok(isId(id));
+    assert.equal(readId(id), id);
   }
 });
 
@@ -29,18 +29,15 @@ test('the rest of an id is random', () => {
   assert.equal(new Set(tails).size, 1000);
 });
 
+test('an id is read in any letter case', () => {
+  const id = newId();
+  assert.equal(readId(id.toUpperCase()), id);
+});
+
 test('other texts are not ids', () => {
   verifies('V1-ENDPOINT-04');
   const id = newId();
-  for (const text of [
-    '',
-    id.toUpperCase(),
-    id.replaceAll('-', ''),
-    `${id} `,
-    `${id}\n`,
-    id.slice(1),
-    `{${id}}`,
-  ]) {
-    assert.equal(isId(text), false, JSON.stringify(text));
+  for (const text of ['', id.replaceAll('-', ''), `${id} `, `${id}\n`, id.slice(1), `{${id}}`]) {
+    assert.equal(readId(text), undefined, JSON.stringify(text));
   }
 });

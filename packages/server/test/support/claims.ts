@@ -13,11 +13,8 @@ export function startClaim(service: TestApp, body: unknown = {}, from = '203.0.1
   });
 }
 
-export function pollClaim(
-  service: TestApp,
-  { claim_url: url }: { readonly claim_url: string },
-): Promise<Answer> {
-  return send(service.url + url, { headers: { 'user-agent': TEST_USER_AGENT } });
+export function pollClaim({ claim_url: url }: { readonly claim_url: string }): Promise<Answer> {
+  return send(url, { headers: { 'user-agent': TEST_USER_AGENT } });
 }
 
 /** Decides a claim as its page does for a signed-in person. */

@@ -36,6 +36,7 @@ export const decisionsGeneration = [
     'DEC-JOB-14': 'Report running as generating in the job API.',
     'DEC-JOB-15': 'Delete outputs and prompts after 7 days and return 404; keep the ledger.',
     'DEC-JOB-16': "Return the object store's own presigned URL where the store supports one.",
+    'DEC-JOB-17': 'Accept a job id in any letter case.',
   }),
 
   ...now('safety', {

@@ -39,6 +39,10 @@ export const decisionsMoney = [
       'Return 429 rate_limited after more than 30 unknown keys in 10 minutes from one IPv4 /32 or IPv6 /64.',
     'DEC-LIMIT-01': 'Let the operator raise the limits of an account.',
     'DEC-LIMIT-02': 'Apply no other limit of the earlier Max-only description.',
+    'DEC-LIMIT-07': 'Count rejected generate calls towards the calls per minute.',
+    'DEC-LIMIT-08':
+      'Do not count a call that a limit rejects, so that retries leave the minute for the next job.',
+    'DEC-LIMIT-09': 'Check the call limit before the body; a call with an invalid body does not count.',
   }),
 
   ...now('money-responses', {
@@ -79,7 +83,7 @@ export const decisionsMoney = [
       'Accept amount_usd 10, 25, 50 or 100, plan pro or max, interval month or year and client_name of at most 80 characters.',
     'DEC-CLAIM-02': 'Treat an empty object as 10 USD.',
     'DEC-CLAIM-03':
-      'Return code, user_code, claim_url, verification_uri, verification_uri_complete, expires_in 900 and interval 5.',
+      'Return code, user_code, an absolute claim_url, verification_uri, verification_uri_complete, expires_in 900 and interval 5.',
     'DEC-CLAIM-04': 'Generate code with 256 bits, store only its hash and put it in no browser link.',
     'DEC-CLAIM-05': 'Generate user_code with 8 letters of a 20-letter alphabet without vowels.',
     'DEC-CLAIM-06': 'Return status pending, interval and expires_in for an open claim.',

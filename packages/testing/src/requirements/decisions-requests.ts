@@ -59,6 +59,8 @@ export const decisionsRequests = [
     'DEC-ERROR-14': 'Let the operator turn the User-Agent rule off.',
     'DEC-ERROR-15': 'Give 403 for a suspended key the code key_suspended with until.',
     'DEC-ERROR-16': 'Give 451 the code content_blocked with category.',
+    'DEC-ERROR-18':
+      'Give a failed or blocked job an error from a fixed list of sentences, not the words of a worker.',
     'DEC-ERROR-17': 'Return errors of the job API as {error, retry_after?, blocked?} exactly.',
   }),
 ] as const;

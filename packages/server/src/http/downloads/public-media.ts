@@ -2,7 +2,7 @@ import { problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FindAsset } from '../../jobs/views/published-asset.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { isId } from '../../kernel/ids.ts';
+import { readId } from '../../kernel/ids.ts';
 import { extensionOf, mimeOf } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
@@ -28,9 +28,15 @@ export function mediaPath(assetId: string, artifactKey: string): string {
 export function mediaRoutes(server: FastifyInstance, { blobs, clock, findAsset }: MediaDependencies): void {
   const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const name = (request.params as { '*': string })['*'];
-    const assetId = name.slice(0, name.lastIndexOf('.'));
-    const asset = isId(assetId) ? await findAsset(assetId) : undefined;
-    if (asset === undefined || mediaPath(assetId, asset.key) !== MEDIA_PREFIX + name) return notFound(reply);
+    const assetId = readId(name.slice(0, name.lastIndexOf('.')));
+    const asset = assetId === undefined ? undefined : await findAsset(assetId);
+    if (
+      assetId === undefined ||
+      asset === undefined ||
+      mediaPath(assetId, asset.key) !== MEDIA_PREFIX + name
+    ) {
+      return notFound(reply);
+    }
     const etag = `"${assetId}"`;
     const maxAge = Math.max(0, Math.floor((asset.expiresAt.getTime() - clock.now().getTime()) / 1000));
     reply.headers({

@@ -5,11 +5,11 @@ import type { Database } from '../../db/database.ts';
 import type { QueueView } from '../../jobs/queue/queue-view.ts';
 import type { FindJobApiJob } from '../../jobs/views/find-job-api-job.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { isId } from '../../kernel/ids.ts';
+import { readId } from '../../kernel/ids.ts';
 import { reportContent } from '../../reports/report-content.ts';
 import { readBody } from '../request/read-body.ts';
 import { authenticateByToken, tokenSubjectOf } from './authenticate-by-token.ts';
-import { type GenerateDependencies, generate } from './generate.ts';
+import { accountMissing, type GenerateDependencies, generate } from './generate.ts';
 import { createReadHealth, viewHealth } from './health.ts';
 import { viewJobApiJob } from './job-view.ts';
 import { handleJobApiError, sendJobApiProblem } from './problem-handler.ts';
@@ -36,8 +36,8 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
   routes.post('/generate', signedIn, (request, reply) => generate(request, reply, dependencies));
 
   routes.get<JobRoute>('/job/:jobId', signedIn, async (request, reply) => {
-    const { jobId } = request.params;
-    const job = isId(jobId) ? await findJobApiJob(jobId) : undefined;
+    const jobId = readId(request.params.jobId);
+    const job = jobId === undefined ? undefined : await findJobApiJob(jobId);
     if (job === undefined || job.accountId !== tokenSubjectOf(request).accountId) {
       // One message for unknown, deleted and foreign jobs: the response must not reveal which it was.
       return sendJobApiProblem(reply, problem('not_found', 'There is no such job, or it is not yours.'));
@@ -65,12 +65,13 @@ async function report(
 ): Promise<FastifyReply> {
   const read = readBody(reportRequestSchema, request.body);
   if (!read.ok) return sendJobApiProblem(reply, read.problem);
-  const { content_id: contentId, reason, details } = read.value;
+  const { reason, details } = read.value;
+  const contentId = readId(read.value.content_id);
   const subject = tokenSubjectOf(request);
   // Opens the reporter's account if it does not exist yet.
-  await findTier(subject);
+  if ((await findTier(subject)) === undefined) return sendJobApiProblem(reply, accountMissing);
   const isKnown =
-    isId(contentId) &&
+    contentId !== undefined &&
     (await reportContent(database, clock, { reporterId: subject.accountId, contentId, reason, details }));
   if (isKnown) return reply.send({ ok: true });
   const message = 'names no content here; send the id in the address of the file, or the id of its job';

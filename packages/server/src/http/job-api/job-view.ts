@@ -2,6 +2,7 @@ import type { JobApiJobStatus } from '@kinora/contract';
 import { assert } from '@kinora/contract';
 import { hasEnded } from '../../jobs/job-state.ts';
 import type { QueueView } from '../../jobs/queue/queue-view.ts';
+import { endMessage } from '../../jobs/views/end-message.ts';
 import type { JobApiJob } from '../../jobs/views/find-job-api-job.ts';
 import { tierRules } from '../../pricing/tiers.ts';
 import { mediaPath } from '../downloads/public-media.ts';
@@ -44,10 +45,10 @@ function statusOf({ state, isHidden }: JobApiJob): Status {
   return state === 'running' ? 'generating' : state;
 }
 
-function reasonOf({ state, error, isHidden }: JobApiJob): string {
+function reasonOf({ state, blockCategory, isHidden }: JobApiJob): string {
   if (state === 'completed' && isHidden)
     return 'The result was reported and is hidden until a person has reviewed it.';
-  return error ?? 'The job could not be completed; its credits were returned.';
+  return endMessage(state, blockCategory);
 }
 
 function resultOf(job: JobApiJob, publicUrl: string): NonNullable<JobApiJobStatus['results']>[number] {

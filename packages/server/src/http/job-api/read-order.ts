@@ -19,8 +19,8 @@ import { readBody } from '../request/read-body.ts';
 
 const UPLOAD = 'image_base64';
 
-/** Problems: `invalid_request`, `age_verification_required`. */
-export function readJobRequest(body: unknown): Result<JobApiRequest, Problem> {
+/** A valid request that this tier allows. Problems: `invalid_request`, `age_verification_required`, `tier_required`. */
+export function readJobRequest(body: unknown, tier: Tier): Result<JobApiRequest, Problem> {
   const read = readBody(jobRequestSchema, withAge(body));
   if (!read.ok) return read;
   const { type, [UPLOAD]: base64, age_verified: ageVerified } = read.value;
@@ -32,6 +32,10 @@ export function readJobRequest(body: unknown): Result<JobApiRequest, Problem> {
       'Set age_verified to true to confirm that the user is 18 or older; younger users are not allowed.';
     return refused(problem('age_verification_required', message));
   }
+  if (tier === 'free' && jobKinds[type].isPremium) {
+    const message = `${type} needs a paid tier; choose a plan, or use a type of the free tier.`;
+    return refused(problem('tier_required', message));
+  }
   return ok(read.value);
 }
 
@@ -40,15 +44,6 @@ function withAge(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const { age_verified: age } = body as { age_verified?: unknown };
   return age ? body : { ...body, age_verified: false };
-}
-
-/** Problem: `tier_required`, when the type needs a paid tier. */
-export function checkTier({ type }: JobApiRequest, tier: Tier): Problem | undefined {
-  if (tier !== 'free' || !jobKinds[type].isPremium) return undefined;
-  return problem(
-    'tier_required',
-    `${type} needs a paid tier; choose a plan, or use a type of the free tier.`,
-  );
 }
 
 /** The order of a valid request by an account of this tier. */

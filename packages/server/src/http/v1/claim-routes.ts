@@ -40,7 +40,7 @@ export function claimRoutes(routes: FastifyInstance, dependencies: ClaimDependen
     const response: PayStart = {
       code,
       user_code: userCode,
-      claim_url: `/api/v1/pay/claim/${code}`,
+      claim_url: `${publicUrl()}/api/v1/pay/claim/${code}`,
       verification_uri: page,
       verification_uri_complete: `${page}?user_code=${userCode}`,
       expires_in: claimSeconds,

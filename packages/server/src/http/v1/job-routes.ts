@@ -2,8 +2,9 @@ import { assert, type JobStatus, problem, resultUrlSeconds } from '@kinora/contr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { v1Status } from '../../jobs/job-state.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
+import { endMessage } from '../../jobs/views/end-message.ts';
 import type { FindJob, Job } from '../../jobs/views/find-job.ts';
-import { isId } from '../../kernel/ids.ts';
+import { readId } from '../../kernel/ids.ts';
 import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
 import type { UrlSigner } from '../../storage/signed-url.ts';
 import { sendProblem } from '../problem-handler.ts';
@@ -21,16 +22,16 @@ type JobRoute = { Params: { jobId: string } };
 /** GET and DELETE /jobs/<job_id>. */
 export function jobRoutes(routes: FastifyInstance, dependencies: JobDependencies): void {
   routes.get<JobRoute>('/jobs/:jobId', async (request, reply) => {
-    const { jobId } = request.params;
-    const job = isId(jobId) ? await dependencies.findJob(jobId) : undefined;
+    const jobId = readId(request.params.jobId);
+    const job = jobId === undefined ? undefined : await dependencies.findJob(jobId);
     if (job === undefined || job.accountId !== callerOf(request).accountId) return jobNotFound(reply);
     return reply.header('cache-control', 'no-store').send(await viewJob(job, dependencies));
   });
 
   routes.delete<JobRoute>('/jobs/:jobId', async (request: FastifyRequest<JobRoute>, reply) => {
-    const { jobId } = request.params;
+    const jobId = readId(request.params.jobId);
     const { accountId } = callerOf(request);
-    const deleted = isId(jobId) && (await deleteJob(dependencies, accountId, jobId));
+    const deleted = jobId !== undefined && (await deleteJob(dependencies, accountId, jobId));
     return deleted ? reply.code(204).send() : jobNotFound(reply);
   });
 }
@@ -48,7 +49,7 @@ async function viewJob(job: Job, dependencies: JobDependencies): Promise<JobStat
     return { ...view, result_url: resultUrl, expires_in: resultUrlSeconds };
   }
   if (job.state === 'failed' || job.state === 'blocked') {
-    return { ...view, error: job.error ?? 'The job could not be completed; nothing was charged.' };
+    return { ...view, error: endMessage(job.state, job.blockCategory) };
   }
   return view;
 }

@@ -2,6 +2,7 @@ import { assert, problem } from '@kinora/contract';
 import type { FastifyReply } from 'fastify';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
+import { endMessage, shownCategory } from '../../jobs/views/end-message.ts';
 import type { EphemeralJob } from '../../orders/accept-order.ts';
 import { sendProblem } from '../problem-handler.ts';
 
@@ -32,7 +33,12 @@ export async function sendResultInline(
       return sendProblem(reply, problem('workers_unavailable', message));
     }
     if (end.state === 'blocked') {
-      return sendProblem(reply, problem('content_blocked', end.reason, { category: end.category }));
+      return sendProblem(
+        reply,
+        problem('content_blocked', endMessage(end.state, end.category), {
+          category: shownCategory(end.category),
+        }),
+      );
     }
     if (end.state === 'failed') {
       const message = 'The job could not be completed. Nothing was charged; retry.';

@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
 import type { LeaseKey } from '../../jobs/attempts/leases.ts';
 import { leaseLost } from '../../jobs/attempts/leases.ts';
-import { isId } from '../../kernel/ids.ts';
+import { readId } from '../../kernel/ids.ts';
 
 /** A route below `/leases/:jobId/:attempt`. */
 export type LeaseRoute = { Params: { jobId: string; attempt: string } };
@@ -12,7 +12,8 @@ const MAX_ATTEMPT = 2 ** 31 - 1;
 
 /** The lease named by the path of a request. Problem: `lease_lost` for a path that is not valid. */
 export function readLeaseKey({ params }: FastifyRequest<LeaseRoute>): Result<LeaseKey, Problem> {
+  const jobId = readId(params.jobId);
   const attempt = Number(params.attempt);
   const isAttempt = Number.isSafeInteger(attempt) && attempt >= 1 && attempt <= MAX_ATTEMPT;
-  return isId(params.jobId) && isAttempt ? ok({ jobId: params.jobId, attempt }) : refused(leaseLost);
+  return jobId !== undefined && isAttempt ? ok({ jobId, attempt }) : refused(leaseLost);
 }

@@ -2,10 +2,13 @@ import type { Database } from '../../db/database.ts';
 import { lockFunds } from '../../funding/lock-funds.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { readActivity, saveActivity } from './account-activity.ts';
-import { countCall, type RequestOfAccount } from './decide-limits.ts';
+import { countCall, type RateState, type RequestOfAccount } from './decide-limits.ts';
 
-/** Counts a generate call that was rejected before its acceptance: rejected calls use up the call limit too. */
-export type CountRejectedCall = (request: RequestOfAccount) => Promise<void>;
+/**
+ * Counts a generate call that was rejected before its acceptance: rejected calls use up the call limit too. Returns the
+ * call limit afterwards.
+ */
+export type CountRejectedCall = (request: RequestOfAccount) => Promise<RateState | undefined>;
 
 /** Locks the account's funding row, as an acceptance does, so that no call is lost. */
 export function createCountRejectedCall(database: Database, clock: Clock): CountRejectedCall {
@@ -15,10 +18,13 @@ export function createCountRejectedCall(database: Database, clock: Clock): Count
       const funds = await lockFunds(tx, [request.accountId], at);
       const { activity } = await readActivity(tx, [request], funds, at);
       const counted = new Map(activity);
+      let rate: RateState | undefined;
       for (const [key, before] of activity) {
         const call = countCall(before, at.getTime());
+        rate = call.rate;
         if (call.ok) counted.set(key, call.value);
       }
       await saveActivity(tx, activity, counted, at);
+      return rate;
     });
 }

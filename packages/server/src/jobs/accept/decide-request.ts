@@ -71,7 +71,8 @@ export function decideRequest(
   const paid = decidePayment(request, next, context);
   if (!paid.ok) return { outcome: paid, rate, next };
   const job = countJob(next.activity, request.quote.kind, now);
-  if (!job.ok) return { outcome: job, rate, next };
+  // Retry-After tells when to call again; counting these calls would use up the minute before a job ends.
+  if (!job.ok) return { outcome: job, rate: rateState(state.activity, now), next: state };
   const { payment, left } = paid.value;
   return { outcome: ok({ replayed: false, payment }), rate, next: { ...left, activity: job.value } };
 }

@@ -15,7 +15,8 @@ export interface JobApiJob {
   readonly priority: number;
   readonly progress: number;
   readonly seed: number;
-  readonly error: string | null;
+  /** Null unless the safety check blocked the result. */
+  readonly blockCategory: string | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly assetId: string;
@@ -36,7 +37,7 @@ export function createFindJobApiJob(database: Database, clock: Clock): FindJobAp
   return coalesce(
     async (ids: readonly string[]) => {
       const rows = await database.query<JobApiJob>(
-        `select id, account_id as "accountId", type, tier, pool, state, priority, progress, seed, error,
+        `select id, account_id as "accountId", type, tier, pool, state, priority, progress, seed, block_category as "blockCategory",
            created_at as "createdAt", started_at as "startedAt", asset_id as "assetId",
            artifact_key as "artifactKey", width, height, duration_seconds as "durationSeconds",
            hidden_at is not null as "isHidden"

@@ -9,7 +9,8 @@ export interface Job {
   readonly accountId: string;
   readonly pool: Pool;
   readonly state: JobState;
-  readonly error: string | null;
+  /** Null unless the safety check blocked the result. */
+  readonly blockCategory: string | null;
   readonly artifactKey: string | null;
 }
 
@@ -22,7 +23,7 @@ export function createFindJob(database: Database, clock: Clock): FindJob {
   return coalesce(
     async (ids: readonly string[]) => {
       const rows = await database.query<Job>(
-        `select id, account_id as "accountId", pool, state, error, artifact_key as "artifactKey"
+        `select id, account_id as "accountId", pool, state, block_category as "blockCategory", artifact_key as "artifactKey"
          from jobs where id = any($1::uuid[]) and deleted_at is null and tier is null
            and (ended_at is null or ended_at > $2)`,
         [ids, retainedSince(clock.now())],

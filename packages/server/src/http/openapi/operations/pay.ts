@@ -34,7 +34,7 @@ export const startPay: Operation = {
           value: {
             code: CODE,
             user_code: 'BCDFGHJK',
-            claim_url: `/api/v1/pay/claim/${CODE}`,
+            claim_url: `https://kinora.example/api/v1/pay/claim/${CODE}`,
             verification_uri: 'https://kinora.example/activate',
             verification_uri_complete: 'https://kinora.example/activate?user_code=BCDFGHJK',
             expires_in: 900,
