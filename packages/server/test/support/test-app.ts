@@ -10,6 +10,7 @@ import type { Database } from '../../src/db/database.ts';
 import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { within } from './deadline.ts';
+import { assertDocumented } from './documented-problems.ts';
 import { UNLIMITED } from './jobs-under-test.ts';
 import { keepWorkerReady } from './ready-worker.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -116,10 +117,9 @@ async function exchange(url: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(url, init);
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: isJson ? JSON.parse(text) : undefined,
-    text,
-  };
+  const { status, headers } = response;
+  const body = isJson && text !== '' ? JSON.parse(text) : undefined;
+  // Every such test checks the reference too.
+  assertDocumented(init.method ?? 'GET', url, status, body?.code);
+  return { status, headers, body, text };
 }

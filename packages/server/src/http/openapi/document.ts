@@ -1,5 +1,6 @@
 import {
   jobApiErrorSchema,
+  jobApiVersion,
   type ProblemCode,
   problemSchema,
   problems,
@@ -65,7 +66,10 @@ Bodies are strict JSON: types are not coerced, and an unknown field is rejected.
 
 The job API (\`/generate\`, \`/job\`, \`/health\`, \`/report\`) is a second interface to the same workers: for people who sign in, with an access token. Its errors are a sentence without a code.`;
 
-/** The OpenAPI document of all operations; the same version gives the same document. */
+/**
+ * The OpenAPI document of all operations; the same product version gives the same document. Its own version is that of the
+ * interfaces.
+ */
 export function buildDocument(version: string): OpenApiDocument {
   const components: Components = new Map();
   const paths: Record<string, Record<string, DocumentedOperation>> = {};
@@ -78,7 +82,8 @@ export function buildDocument(version: string): OpenApiDocument {
     openapi: '3.1.1',
     info: {
       title: 'Kinora API',
-      version,
+      version: jobApiVersion,
+      'x-product-version': version,
       summary: 'Images and videos with sound, from a prompt.',
       description: ABOUT,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

@@ -1,6 +1,6 @@
 import { balanceSchema, rates, usageSchema } from '@kinora/contract';
 import type { Operation } from '../operation.ts';
-import { everyKey } from './every-key.ts';
+import { everyRead } from './every-key.ts';
 
 export const readUsage: Operation = {
   id: 'readUsage',
@@ -40,7 +40,7 @@ export const readUsage: Operation = {
       ],
     },
   ],
-  problems: everyKey,
+  problems: everyRead,
 };
 
 export const readBalance: Operation = {
@@ -80,5 +80,5 @@ export const readBalance: Operation = {
       ],
     },
   ],
-  problems: everyKey,
+  problems: everyRead,
 };

@@ -1,6 +1,6 @@
 import { autoRechargeRequestSchema, balanceSchema } from '@kinora/contract';
 import type { Operation } from '../operation.ts';
-import { everyKey } from './every-key.ts';
+import { everyPayment } from './every-key.ts';
 
 export const setAutoRecharge: Operation = {
   id: 'setAutoRecharge',
@@ -39,5 +39,5 @@ export const setAutoRecharge: Operation = {
       ],
     },
   ],
-  problems: ['invalid_request', 'new_account_recharge_limit', 'new_card_recharge_limit', ...everyKey],
+  problems: ['invalid_request', 'new_account_recharge_limit', 'new_card_recharge_limit', ...everyPayment],
 };

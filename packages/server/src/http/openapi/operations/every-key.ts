@@ -1,10 +1,22 @@
 import type { ProblemCode } from '@kinora/contract';
 
-/** Problems of every route that needs a key; any look-up fails if the database is unreachable. */
-export const everyKey: readonly ProblemCode[] = [
+/** Problems of every route that needs a key, apart from those of an unreachable database. */
+const withKey: readonly ProblemCode[] = [
   'unauthorized',
   'key_suspended',
   'user_agent_refused',
+  // A suspended key of an account under review.
+  'account_review_required',
+  // Too many unknown keys from one network.
+  'rate_limited',
   'internal_error',
-  'billing_verification_unavailable',
 ];
+
+/** Problems of every route with a key that places an order or pays; any look-up fails if the database is unreachable. */
+export const everyPayment: readonly ProblemCode[] = [...withKey, 'billing_verification_unavailable'];
+
+/** Problems of every route with a key that reads or deletes. */
+export const everyRead: readonly ProblemCode[] = [...withKey, 'usage_unavailable'];
+
+/** Problems of every route of pay per use. */
+export const everyOverage: readonly ProblemCode[] = [...withKey, 'overage_temporarily_unavailable'];

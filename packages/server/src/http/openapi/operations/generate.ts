@@ -8,7 +8,7 @@ import {
 } from '@kinora/contract';
 import { z } from 'zod';
 import type { Header, Operation, Parameter } from '../operation.ts';
-import { everyKey } from './every-key.ts';
+import { everyPayment } from './every-key.ts';
 import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
 
 const funded: readonly ProblemCode[] = [
@@ -18,7 +18,6 @@ const funded: readonly ProblemCode[] = [
   'auto_recharge_declined',
   'card_required',
   'arrears',
-  'account_review_required',
   'idempotency_conflict',
   'quota_exhausted',
   'monthly_cap_reached',
@@ -111,7 +110,7 @@ export const generateImage: Operation = {
       headers: [replayed, ...inlineHeaders],
     },
   ],
-  problems: [...everyKey, ...funded],
+  problems: [...everyPayment, ...funded],
 };
 
 export const generateVideo: Operation = {
@@ -172,7 +171,7 @@ export const generateVideo: Operation = {
     },
   ],
   problems: [
-    ...everyKey,
+    ...everyPayment,
     ...funded,
     'invalid_mode',
     'mode_resolution_unsupported',

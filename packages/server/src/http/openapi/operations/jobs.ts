@@ -1,7 +1,7 @@
 import { jobStatusSchema, resultUrlSeconds } from '@kinora/contract';
 import { z } from 'zod';
 import type { Operation, Parameter } from '../operation.ts';
-import { everyKey } from './every-key.ts';
+import { everyRead } from './every-key.ts';
 import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
 
 const jobId: Parameter = {
@@ -53,7 +53,7 @@ export const readJob: Operation = {
       ],
     },
   ],
-  problems: [...everyKey, 'invalid_request', 'not_found'],
+  problems: [...everyRead, 'invalid_request', 'not_found'],
 };
 
 export const deleteJob: Operation = {
@@ -68,7 +68,7 @@ export const deleteJob: Operation = {
   needsKey: true,
   parameters: [jobId],
   responses: [{ status: 204, description: 'Deleted. No body.' }],
-  problems: [...everyKey, 'invalid_request', 'not_found'],
+  problems: [...everyRead, 'invalid_request', 'not_found'],
 };
 
 export const downloadResult: Operation = {

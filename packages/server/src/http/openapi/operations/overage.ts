@@ -1,6 +1,6 @@
 import { capRequestSchema, overageSchema, toggleRequestSchema } from '@kinora/contract';
 import type { Operation } from '../operation.ts';
-import { everyKey } from './every-key.ts';
+import { everyOverage } from './every-key.ts';
 
 const state = {
   enabled: true,
@@ -35,7 +35,7 @@ export const readOverage: Operation = {
   needsKey: true,
   parameters: [],
   responses,
-  problems: everyKey,
+  problems: everyOverage,
 };
 
 export const setCap: Operation = {
@@ -51,7 +51,7 @@ export const setCap: Operation = {
   parameters: [],
   request: { schema: capRequestSchema, examples: [{ title: '50 USD a month', value: { cap_cents: 5000 } }] },
   responses,
-  problems: ['invalid_request', 'new_account_cap_limit', ...everyKey],
+  problems: ['invalid_request', 'new_account_cap_limit', ...everyOverage],
 };
 
 export const togglePayPerUse: Operation = {
@@ -65,5 +65,5 @@ export const togglePayPerUse: Operation = {
   parameters: [],
   request: { schema: toggleRequestSchema, examples: [{ title: 'On', value: { enabled: true } }] },
   responses,
-  problems: ['invalid_request', ...everyKey],
+  problems: ['invalid_request', ...everyOverage],
 };

@@ -93,11 +93,5 @@ export const pollClaim: Operation = {
       ],
     },
   ],
-  problems: [
-    'not_found',
-    'user_agent_refused',
-    'rate_limited',
-    'internal_error',
-    'billing_verification_unavailable',
-  ],
+  problems: ['not_found', 'user_agent_refused', 'rate_limited', 'internal_error', 'usage_unavailable'],
 };
