@@ -1,7 +1,8 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { styleText } from 'node:util';
+import { unobservedProblems } from '../packages/server/test/support/documented-problems.ts';
 import { holdTestPostgres } from '../packages/server/test/support/test-database.ts';
 import { testArguments } from './test-arguments.ts';
 
@@ -46,7 +47,13 @@ const checks: readonly Step[] = [
 ];
 
 // Short tests, and the services that they start, spend half of their time compiling TypeScript.
-const env = { NODE_COMPILE_CACHE: path.join(root, '.kinora-test', 'compile-cache'), ...process.env };
+const testFolder = path.join(root, '.kinora-test');
+const observedProblems = path.join(testFolder, 'observed-problems');
+const env = {
+  NODE_COMPILE_CACHE: path.join(testFolder, 'compile-cache'),
+  KINORA_OBSERVED_PROBLEMS: observedProblems,
+  ...process.env,
+};
 
 function run({ name, program, args }: Step): boolean {
   const startedAt = performance.now();
@@ -64,9 +71,13 @@ const chosen = process.argv.slice(2);
 const failed = (chosen.length > 0 ? [] : checks).filter((step) => !run(step));
 const tests = testStep(chosen.length > 0 ? chosen : allTests());
 const stopPostgres = await holdTestPostgres();
+mkdirSync(testFolder, { recursive: true });
+writeFileSync(observedProblems, '');
 if (!run(tests)) failed.push(tests);
 await stopPostgres();
-if (failed.length > 0) {
-  process.stdout.write(`Failed: ${failed.map(({ name }) => name).join(', ')}\n`);
-  process.exitCode = 1;
+const unobserved = chosen.length > 0 ? [] : unobservedProblems(observedProblems);
+if (unobserved.length > 0) {
+  process.stdout.write(`The reference has problems that no test received:\n  ${unobserved.join('\n  ')}\n`);
 }
+if (failed.length > 0) process.stdout.write(`Failed: ${failed.map(({ name }) => name).join(', ')}\n`);
+if (failed.length + unobserved.length > 0) process.exitCode = 1;

@@ -98,6 +98,14 @@ test('a released job is leased to the next worker and does not count as a fault'
   assert.equal((await readJob(lease)).status, 'completed');
 });
 
+/** What the worker reported. */
+async function reasonOf({ job_id: jobId }: Lease): Promise<string | undefined> {
+  const [job] = await service.database.query<{ error: string }>('select error from jobs where id = $1', [
+    jobId,
+  ]);
+  return job?.error;
+}
+
 describe('a fault', () => {
   test('is retried twice, and the third fails the job and releases its price', async () => {
     verifies('V1-STATE-05', 'V1-JOB-06', 'DEC-FUNDING-03');
@@ -113,8 +121,9 @@ describe('a fault', () => {
     }
     const { body } = await worker.post(leasePath(lease, 'fail'), { reason: 'fault 3', retryable: true });
     assert.deepEqual(body, { outcome: 'fail' });
-    const { status, error, balance, state } = await readJob(lease);
-    assert.deepEqual([status, error, balance, state], ['failed', 'fault 3', 1000, 'failed']);
+    const { status, balance, state } = await readJob(lease);
+    assert.deepEqual([status, balance, state], ['failed', 1000, 'failed']);
+    assert.equal(await reasonOf(lease), 'fault 3', 'the reason is kept for the operator');
     await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to lease/);
   });
 
@@ -126,8 +135,9 @@ describe('a fault', () => {
       retryable: false,
     });
     assert.deepEqual(body, { outcome: 'fail' });
-    const { status, error, balance } = await readJob(lease);
-    assert.deepEqual([status, error, balance], ['failed', 'no such model', 1000]);
+    const { status, balance } = await readJob(lease);
+    assert.deepEqual([status, balance], ['failed', 1000]);
+    assert.equal(await reasonOf(lease), 'no such model');
   });
 
   test('without a reason is a 400 and changes nothing', async () => {
@@ -150,8 +160,9 @@ test('a block ends the job with its reason and releases its price', async () => 
   assertInvalid(await block({ category: '', reason: 'x' }), 'category', /^must be at least 1/);
   assert.equal((await readJob(lease)).state, 'running');
   assert.equal((await block({ category: 'violence', reason: 'It shows violence.' })).status, 200);
-  const { status, error, balance, state } = await readJob(lease);
-  assert.deepEqual([status, error, balance, state], ['blocked', 'It shows violence.', 1000, 'blocked']);
+  const { status, balance, state } = await readJob(lease);
+  assert.deepEqual([status, balance, state], ['blocked', 1000, 'blocked']);
+  assert.equal(await reasonOf(lease), 'It shows violence.');
   const rows = await service.database.query('select block_category from jobs where id = $1', [lease.job_id]);
   assert.deepEqual(rows, [{ block_category: 'violence' }]);
 });

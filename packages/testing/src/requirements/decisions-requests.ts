@@ -61,6 +61,7 @@ export const decisionsRequests = [
     'DEC-ERROR-16': 'Give 451 the code content_blocked with category.',
     'DEC-ERROR-18':
       'Give a failed or blocked job an error from a fixed list of sentences, not the words of a worker.',
+    'DEC-ERROR-19': 'Document every problem that an operation returns, and no other.',
     'DEC-ERROR-17': 'Return errors of the job API as {error, retry_after?, blocked?} exactly.',
   }),
 ] as const;

@@ -198,7 +198,7 @@ export const downloadMedia: Operation = {
     { status: 304, description: 'Not modified. No body.' },
     { status: 416, description: 'The range is outside the file. No body.' },
   ],
-  problems: ['invalid_request', 'not_found', 'internal_error'],
+  problems: ['invalid_request', 'not_found', 'internal_error', 'usage_unavailable'],
   curl: 'curl -O "$RESULT_URL"',
 };
 

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { type ProblemCode, statusOf } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
+import type { Operation } from '../../src/http/openapi/operation.ts';
+import { operations } from '../../src/http/openapi/operations.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { jobCaller } from '../support/job-api.ts';
+import { type Answer, send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
+
+/** The problems that many operations share, provoked at each operation that documents them. */
+
+let service: TestApp;
+let token: string;
+/** A signed link, as a path. */
+let download: string;
+before(async () => {
+  service = await startTestApp();
+  const customer = await service.account();
+  const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
+  await deliver(service.worker, await takeLease(service.worker));
+  const { pathname, search } = new URL((await customer.get(body.poll_url)).body.result_url);
+  download = pathname + search;
+  ({ token } = await jobCaller(service));
+});
+after(() => service.stop());
+
+/** Calls an operation with the example of its reference; `changes` replaces headers. */
+function call(operation: Operation, changes: Record<string, string> = {}): Promise<Answer> {
+  const { method, path: template, atOrigin, request, jobApi } = operation;
+  const body = request?.examples[0]?.value;
+  const filled =
+    operation.id === 'downloadResult'
+      ? download
+      : template
+          .replace('{file}', `${newId()}.png`)
+          .replace('{code}', 'x'.repeat(43))
+          .replaceAll(/\{\w+\}/g, newId());
+  return send(`${service.url}${atOrigin ? '' : '/api'}${filled}`, {
+    method: method.toUpperCase(),
+    headers: {
+      'user-agent': TEST_USER_AGENT,
+      ...(jobApi?.needsToken && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...changes,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** Calls every operation that documents the problem, and asserts that each returns it. */
+async function expectEverywhere(
+  code: ProblemCode,
+  headers: (operation: Operation) => Record<string, string>,
+) {
+  const documenting = operations.filter(
+    // A download reads the store alone, which tests with an S3 store make unreachable.
+    ({ id, problems }) => problems.includes(code) && !(id === 'downloadResult' && statusOf(code) === 503),
+  );
+  assert.ok(documenting.length > 0);
+  await Promise.all(
+    documenting.map(async (operation) => {
+      const { status, body, text } = await call(operation, headers(operation));
+      // The job API reports internal errors as temporary, without a code.
+      if (operation.jobApi?.needsToken) assert.ok(status === statusOf(code) || status === 503, text);
+      else assert.deepEqual([status, body?.code], [statusOf(code), code], `${operation.id}: ${text}`);
+    }),
+  );
+}
+
+const withKey = (key: string) => (operation: Operation) =>
+  operation.needsKey ? { 'x-api-key': key } : ({} as Record<string, string>);
+
+test('without a key, with a bad User-Agent, with a suspended key, under review', async () => {
+  verifies('DEC-ERROR-19');
+  await expectEverywhere('unauthorized', () => ({}));
+  await expectEverywhere('sign_in_required', () => ({ authorization: '' }));
+  await expectEverywhere('user_agent_refused', () => ({ 'user-agent': 'undici' }));
+  const suspended = await service.account();
+  await service.database.query(
+    `update api_keys set suspended_until = now() + interval '1 hour' where account_id = $1`,
+    [suspended.id],
+  );
+  await expectEverywhere('key_suspended', withKey(suspended.key));
+  await service.database.query('update accounts set under_review_since = now() where id = $1', [
+    suspended.id,
+  ]);
+  for (const operation of operations.filter(({ needsKey }) => needsKey)) {
+    const { status, body } = await call(operation, { 'x-api-key': suspended.key });
+    assert.deepEqual([status, body.code], [403, 'account_review_required'], operation.id);
+  }
+});
+
+test('the data cannot be read in time', async () => {
+  verifies('DEC-ERROR-19');
+  const { key } = await service.account();
+  await service.database.transaction(async (tx) => {
+    // Another session locks the tables for longer than a request may wait.
+    await tx.query('lock table api_keys, key_claims, jobs, funding_terms in access exclusive mode');
+    for (const code of [
+      'usage_unavailable',
+      'overage_temporarily_unavailable',
+      'billing_verification_unavailable',
+    ] as const) {
+      await expectEverywhere(code, withKey(key));
+    }
+  });
+});
+
+test('the code has a bug', async () => {
+  verifies('DEC-ERROR-19');
+  const { key } = await service.account();
+  const tables = ['api_keys', 'key_claims', 'jobs'];
+  // A file in the place of the folder of results.
+  const results = path.join(service.dataDir, 'blobs');
+  await rename(results, `${results}-aside`);
+  await writeFile(results, '');
+  for (const table of tables) await service.database.query(`alter table ${table} rename to missing_${table}`);
+  await expectEverywhere('internal_error', withKey(key));
+  for (const table of tables) await service.database.query(`alter table missing_${table} rename to ${table}`);
+});
+
+test('too many unknown keys come from one network', async () => {
+  verifies('DEC-ERROR-19', 'DEC-LIMIT-06');
+  const unknown = `kin_${'x'.repeat(8)}`;
+  const keyed = operations.filter(({ needsKey }) => needsKey);
+  for (let guess = 0; guess < 31; guess++) await call(keyed[0] as Operation, { 'x-api-key': unknown });
+  for (const operation of keyed) {
+    const { status, body } = await call(operation, { 'x-api-key': unknown });
+    assert.deepEqual([status, body.code], [429, 'rate_limited'], operation.id);
+  }
+});
