@@ -78,7 +78,8 @@ export async function startApp(
   started.defer(() => broker.close());
   // Closed before the server, which would otherwise wait for callers whose jobs no worker will finish.
   started.defer(() => ephemeralJobs.close());
-  mountRoutes(server, { ...dependencies, ...services, checksUserAgent: config.checksUserAgent });
+  const { checksUserAgent, securityContact } = config;
+  mountRoutes(server, { ...dependencies, ...services, checksUserAgent, securityContact });
   url = await server.listen({ host: config.host, port: config.port });
 
   const tasks = await runTasks({ database, connectionString, taskList, schedule: SCHEDULE, logger, onError });

@@ -43,6 +43,8 @@ export interface Config {
   /** Without it, emails are written to files in the data directory. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Where to report vulnerabilities, for security.txt: a `mailto:` or `https:` URL. */
+  readonly securityContact: string | undefined;
   readonly payments: PaymentConfig;
   /** Lets the operator set the time, to test month ends and limits that last for days. */
   readonly testClock: boolean;
@@ -75,6 +77,7 @@ export function readConfig(environment: Environment = process.env): Config {
     trustedProxies: readNetworks('KINORA_TRUSTED_PROXIES', get('KINORA_TRUSTED_PROXIES') ?? ''),
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
     mailFrom: get('KINORA_MAIL_FROM') ?? 'Kinora <kinora@localhost>',
+    securityContact: readContact(get('KINORA_SECURITY_CONTACT')),
     payments: readPayments(get),
     testClock: readTestClock(get),
     logLevel: readLogLevel(get),
@@ -124,6 +127,13 @@ function readSmtpUrl(value: string | undefined): string | undefined {
   if (value === undefined || (URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol))) return value;
   // The value may contain a password, so the message does not repeat it.
   throw new ConfigError('SMTP_URL must be like smtp://user:password@mail.example.com:587');
+}
+
+function readContact(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = /^[^\s:@]+@[^\s:@]+$/.test(value) ? `mailto:${value}` : value;
+  if (/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(url) && URL.canParse(url)) return url;
+  throw new ConfigError('KINORA_SECURITY_CONTACT must be an email address or an https URL');
 }
 
 function readNetworks(name: string, value: string): readonly string[] {

@@ -33,6 +33,7 @@ Settings (environment):
   KINORA_WORKER_TOKEN                           the token for workers; created at the first start if not set
   KINORA_CHECK_USER_AGENT (on)                  off accepts default User-Agents of HTTP libraries
   KINORA_TRUSTED_PROXIES                        addresses or networks whose X-Forwarded-For is trusted
+  KINORA_SECURITY_CONTACT                       an email address or URL for reports of vulnerabilities, for security.txt
   SMTP_URL, KINORA_MAIL_FROM                    the mail server; without it, emails are files in the data directory
   KINORA_TEST_CLOCK=1                           allows PUT /operator/test-clock; never set it in production
   KINORA_LOG_LEVEL (info)

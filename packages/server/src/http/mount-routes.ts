@@ -15,6 +15,7 @@ import { keyRoutes } from './pages/key-routes.ts';
 import { signInRoutes } from './pages/sign-in-routes.ts';
 import { sandboxRoutes } from './payments/sandbox/sandbox-routes.ts';
 import { type ReadWebhook, stripeWebhookRoutes } from './payments/stripe-webhook.ts';
+import { type SecurityTxtDependencies, securityTxtRoutes } from './security-txt.ts';
 import { type AccountDependencies, accountRoutes } from './v1/account-routes.ts';
 import { authenticateByKey } from './v1/authenticate-by-key.ts';
 import { type AutoRechargeDependencies, autoRechargeRoutes } from './v1/auto-recharge-routes.ts';
@@ -51,6 +52,7 @@ export type RouteDependencies = V1Dependencies &
   FileDependencies &
   AccountPageDependencies &
   ProviderDependencies &
+  SecurityTxtDependencies &
   WorkerApiDependencies & {
     /** Present if the operator may set the time. */
     readonly testClock: TestClockDependencies['testClock'] | undefined;
@@ -66,6 +68,7 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
   }
   mediaRoutes(server, dependencies);
   fileRoutes(server, dependencies);
+  securityTxtRoutes(server, dependencies);
   server.register(async (routes) => workerRoutes(routes, dependencies), { prefix: '/worker/v1' });
   mountAccountPages(server, dependencies);
   mountPaymentProvider(server, dependencies);

@@ -17,6 +17,7 @@ export const decisionsOperating = [
     'DEC-SETTING-14': 'Write emails to files and the log without SMTP_URL.',
     'DEC-SETTING-15':
       'Serve PUT /operator/test-clock with {now} under KINORA_TEST_CLOCK=1, which is refused with live Stripe keys.',
+    'DEC-SETTING-30': 'Serve the contact in KINORA_SECURITY_CONTACT as /.well-known/security.txt (RFC 9116).',
     'DEC-SETTING-19': 'Accept the test clock from this machine and from a signed-in operator only.',
     'DEC-SETTING-11': 'Select the payment provider sandbox or stripe by KINORA_PAYMENTS.',
     'DEC-SETTING-12': 'Serve the sandbox to loopback addresses only if KINORA_PAYMENTS is not set.',
