@@ -30,7 +30,7 @@ export function jobRoutes(routes: FastifyInstance, dependencies: JobDependencies
   routes.delete<JobRoute>('/jobs/:jobId', async (request: FastifyRequest<JobRoute>, reply) => {
     const { jobId } = request.params;
     const { accountId } = callerOf(request);
-    const deleted = isId(jobId) && (await deleteJob(dependencies, accountId, jobId));
+    const deleted = isId(jobId) && (await deleteJob(dependencies, accountId, jobId, 'v1'));
     return deleted ? reply.code(204).send() : jobNotFound(reply);
   });
 }
