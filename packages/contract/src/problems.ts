@@ -204,6 +204,24 @@ export const problems = {
     meaning: 'Job API: the remaining credits do not cover the job. They reset with the calendar month (UTC).',
     retryAfterSeconds: 3600,
   },
+  sign_in_failed: { status: 401, meaning: 'Sign-in: the email address or the password is wrong.' },
+  email_unconfirmed: {
+    status: 403,
+    meaning: 'Sign-in: the email address is not confirmed yet. Open the link that was sent to it.',
+  },
+  origin_refused: {
+    status: 403,
+    meaning:
+      'Sign-in: the page, or the page to redirect to, is of an origin that the operator has not listed in `KINORA_ALLOWED_ORIGINS`.',
+  },
+  email_taken: {
+    status: 422,
+    meaning: 'Sign-in: there is already an account with this email address. Sign in, or set a new password.',
+  },
+  link_expired: {
+    status: 400,
+    meaning: 'Sign-in: the link was used, altered or has expired. Request another one.',
+  },
 } as const satisfies Record<string, ProblemDefinition>;
 
 export type ProblemCode = keyof typeof problems;

@@ -2,12 +2,13 @@ import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
 import type { Config } from './config.ts';
-import type { Database } from './db/database.ts';
+import type { Database, Queryable } from './db/database.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { stopServer } from './http/stop-server.ts';
 import { ARTIFACT_MAX_BYTES } from './jobs/attempts/store-artifact.ts';
 import { maintainQueue } from './jobs/maintain-queue.ts';
+import { createPurgeTask } from './jobs/retention/purge-caches.ts';
 import { createPurgeLater, retentionTasks } from './jobs/retention/retention-tasks.ts';
 import { createFindJob } from './jobs/views/find-job.ts';
 import { createFindJobApiJob } from './jobs/views/find-job-api-job.ts';
@@ -78,8 +79,8 @@ export async function startApp(
   started.defer(() => broker.close());
   // Closed before the server, which would otherwise wait for callers whose jobs no worker will finish.
   started.defer(() => ephemeralJobs.close());
-  const { checksUserAgent, securityContact } = config;
-  mountRoutes(server, { ...dependencies, ...services, checksUserAgent, securityContact });
+  const { checksUserAgent, securityContact, allowedOrigins } = config;
+  mountRoutes(server, { ...dependencies, ...services, checksUserAgent, securityContact, allowedOrigins });
   url = await server.listen({ host: config.host, port: config.port });
 
   const tasks = await runTasks({ database, connectionString, taskList, schedule: SCHEDULE, logger, onError });
@@ -135,11 +136,13 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
     findAsset: createFindAsset(database, clock),
     onBlocked: recordRejection,
     artifactMaxBytes: ARTIFACT_MAX_BYTES,
+    purgeCaches: (tx: Queryable, path: string) => addTask(tx, 'purge_caches', { path }),
     purgeLater: createPurgeLater(logger, (jobId) => addTask(database, 'purge_deleted', { jobId })),
     taskList: {
       ...paymentTasks,
       ...accessTasks,
       ...retentionTasks({ database, blobs, clock, logger }),
+      purge_caches: createPurgeTask(config.purgeHook, publicUrl),
       send_mail: createDeliverEmail(config, clock, logger),
     },
   };

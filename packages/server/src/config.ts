@@ -11,6 +11,8 @@ import {
   readUrl,
   readWorkerToken,
 } from '@kinora/program/setting';
+import type { PurgeHook } from './jobs/retention/purge-caches.ts';
+import { readAllowedOrigins, readPurgeHook } from './settings/browser-settings.ts';
 import { type PaymentConfig, readPayments } from './settings/payment-settings.ts';
 import { readSafety, type SafetyConfig } from './settings/safety-settings.ts';
 import { readS3Location, type S3Location } from './storage/s3/s3-location.ts';
@@ -40,6 +42,10 @@ export interface Config {
   readonly checksUserAgent: boolean;
   /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
+  /** Origins whose pages may call the interfaces from a browser. */
+  readonly allowedOrigins: readonly string[];
+  /** What to call when a public result must leave the caches in front of the service. */
+  readonly purgeHook: PurgeHook | undefined;
   /** Without it, emails are written to files in the data directory. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -75,6 +81,8 @@ export function readConfig(environment: Environment = process.env): Config {
     credentialFiles: readCredentialFiles(get),
     checksUserAgent: readSwitch('KINORA_CHECK_USER_AGENT', get('KINORA_CHECK_USER_AGENT') ?? 'on'),
     trustedProxies: readNetworks('KINORA_TRUSTED_PROXIES', get('KINORA_TRUSTED_PROXIES') ?? ''),
+    allowedOrigins: readAllowedOrigins(get),
+    purgeHook: readPurgeHook(get),
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
     mailFrom: get('KINORA_MAIL_FROM') ?? 'Kinora <kinora@localhost>',
     securityContact: readContact(get('KINORA_SECURITY_CONTACT')),

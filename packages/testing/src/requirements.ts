@@ -1,3 +1,4 @@
+import { decisionsBrowsers } from './requirements/decisions-browsers.ts';
 import { decisionsComfyUi } from './requirements/decisions-comfyui.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
@@ -27,6 +28,7 @@ export const requirements = Object.freeze([
   ...decisionsComfyUi,
   ...decisionsMoney,
   ...decisionsInterfaces,
+  ...decisionsBrowsers,
   ...decisionsOperating,
 ]);
 

@@ -16,7 +16,7 @@ export const smallestUpload = { width: MIN_SIDE, height: MIN_SIDE } as const;
 /** Beyond this nothing would be left of the shorter side once it is fitted. */
 const MAX_RATIO = 20;
 /** No output is larger, so more would only cost memory in every worker. */
-const MAX_SIDE = 2560;
+export const MAX_SIDE = 2560;
 
 /**
  * Checks an uploaded image by its content and returns it re-encoded as a PNG: upright, sRGB, without

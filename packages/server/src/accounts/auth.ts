@@ -28,6 +28,8 @@ export interface AuthOptions {
    * False without a mail server, because the link could not be sent; addresses are then accepted unverified.
    */
   readonly verifiesEmail: boolean;
+  /** Origins other than that of `baseUrl` whose pages may sign in. */
+  readonly allowedOrigins?: readonly string[];
 }
 
 export type Auth = ReturnType<typeof createAuth>;
@@ -37,11 +39,19 @@ export type Auth = ReturnType<typeof createAuth>;
  * published keys. The library's tables have this project's names; a user who signs up gets an account of the
  * same id.
  */
-export function createAuth({ database, clock, baseUrl, secret, verifiesEmail }: AuthOptions) {
+export function createAuth({
+  database,
+  clock,
+  baseUrl,
+  secret,
+  verifiesEmail,
+  allowedOrigins = [],
+}: AuthOptions) {
   return betterAuth({
     appName: 'Kinora',
-    baseURL: baseUrl,
-    basePath: '/api/auth',
+    // The public address may have a path, which the library would take for all of its own.
+    baseURL: `${baseUrl}/api/auth`,
+    trustedOrigins: [...allowedOrigins],
     secret,
     database: database.pool,
     telemetry: { enabled: false },

@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../config.ts';
 import { listWorkers } from '../jobs/capacity/worker-health.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { loadSecrets } from '../secrets.ts';
+import { unencryptedOrigins } from '../settings/browser-settings.ts';
 import { openStore } from '../storage/open-store.ts';
 import { connect } from '../wiring/connect.ts';
 import { loadOptional } from '../wiring/optional-package.ts';
@@ -13,7 +14,7 @@ import { loadOptional } from '../wiring/optional-package.ts';
 const help = `Usage: kinora doctor
 
 Checks everything the service depends on, from this machine, and prints each problem with its remedy:
-settings, data directory and free space, storage, database and schema, ledger, engine, workers.
+settings, data directory and free space, storage, origins of web pages, database and schema, ledger, engine, workers.
 Exit status 0 if there is no problem, 1 if there is one. Creates the data directory if it is missing, starts
 and migrates the database, and tests an S3 store with a small object, which it deletes. Changes nothing else.
 `;
@@ -37,6 +38,7 @@ async function run(): Promise<number> {
     { subject: 'runtime', run: async () => `Node ${process.version} on ${process.platform}-${process.arch}` },
     { subject: 'data directory', run: () => checkDataDirectory(config.dataDir) },
     { subject: 'storage', run: () => checkStorage(config) },
+    { subject: 'browsers', run: async () => checkOrigins(config) },
     {
       subject: 'database',
       async run() {
@@ -102,6 +104,16 @@ async function checkStorage({ s3, dataDir }: Config): Promise<string> {
   } finally {
     store.close();
   }
+}
+
+function checkOrigins({ allowedOrigins }: Config): string {
+  const [unencrypted] = unencryptedOrigins(allowedOrigins);
+  if (unencrypted !== undefined) {
+    throw new Error(
+      `KINORA_ALLOWED_ORIGINS lists ${unencrypted}, whose pages anyone on the network can change; serve them by https`,
+    );
+  }
+  return allowedOrigins.length === 0 ? 'no page of another origin may call' : allowedOrigins.join(', ');
 }
 
 async function checkEngine(): Promise<string> {

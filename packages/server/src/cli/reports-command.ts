@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
+import type { Queryable } from '../db/database.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { readId } from '../kernel/ids.ts';
 import { listOpenReports, resolveReport } from '../reports/review-reports.ts';
@@ -59,7 +60,8 @@ async function resolve(id: string, resolution: 'kept' | 'removed'): Promise<numb
     const store = await openStore(config.s3, path.join(config.dataDir, 'blobs'));
     try {
       const purgeLater = async (jobId: string) => void (await addTask(database, 'purge_deleted', { jobId }));
-      const deletion = { database, blobs: store.blobs, clock: systemClock, purgeLater };
+      const purgeCaches = (tx: Queryable, path: string) => addTask(tx, 'purge_caches', { path });
+      const deletion = { database, blobs: store.blobs, clock: systemClock, purgeLater, purgeCaches };
       return await resolveReport(deletion, id, resolution);
     } finally {
       store.close();

@@ -34,6 +34,9 @@ Settings (environment):
   KINORA_CHECK_USER_AGENT (on)                  off accepts default User-Agents of HTTP libraries
   KINORA_TRUSTED_PROXIES                        addresses or networks whose X-Forwarded-For is trusted
   KINORA_SECURITY_CONTACT                       an email address or URL for reports of vulnerabilities, for security.txt
+  KINORA_ALLOWED_ORIGINS                        exact origins whose pages may call from a browser, such as
+                                                https://app.example.com (docs/browsers.md); none by default
+  KINORA_PURGE_URL, KINORA_PURGE_KEY            the address to call when a public result must leave a CDN's caches
   SMTP_URL, KINORA_MAIL_FROM                    the mail server; without it, emails are files in the data directory
   KINORA_TEST_CLOCK=1                           allows PUT /operator/test-clock; never set it in production
   KINORA_LOG_LEVEL (info)

@@ -20,8 +20,13 @@ export function decideCredits(
     const message = 'Payments and credits on this account are paused for review; contact support.';
     return refused(problem('account_review_required', message));
   }
-  const left = tierRules[tierOfPlan(plan)].creditsPerMonth - usedCredits;
+  const left = creditsLeft(plan, usedCredits);
   if (credits <= left) return ok(undefined);
-  const message = `This costs ${credits} credits and ${Math.max(0, left)} are left this month; they reset on the 1st (UTC).`;
+  const message = `This costs ${credits} credits and ${left} are left this month; they reset on the 1st (UTC).`;
   return refused({ ...problem('credits_exhausted', message), retryAfterSeconds: resetSeconds });
+}
+
+/** Credits left in the month; 0 if more are used than the plan has since it changed. */
+export function creditsLeft(plan: Funds['plan'], usedCredits: number): number {
+  return Math.max(0, tierRules[tierOfPlan(plan)].creditsPerMonth - usedCredits);
 }

@@ -4,6 +4,7 @@ import { readAccountSummary } from '../accounts/read-account-summary.ts';
 import type { ApplyPaymentEvent } from '../payments/apply-payment-event.ts';
 import type { SandboxDependencies } from '../payments/sandbox/sandbox-dependencies.ts';
 import { type SignInApiDependencies, signInApiRoutes } from './auth/sign-in-api-routes.ts';
+import { allowOrigins } from './cross-origin.ts';
 import { type MediaDependencies, mediaRoutes } from './downloads/public-media.ts';
 import { type FileDependencies, fileRoutes } from './downloads/signed-files.ts';
 import { type JobApiDependencies, jobApiRoutes } from './job-api/job-api-routes.ts';
@@ -60,6 +61,7 @@ export type RouteDependencies = V1Dependencies &
 
 /** Mounts every route of the service. */
 export function mountRoutes(server: FastifyInstance, dependencies: RouteDependencies): void {
+  allowOrigins(server, dependencies.allowedOrigins);
   // Below /api and at the root, so that a client may use either as its base address.
   for (const prefix of ['', '/api']) {
     server.register(async (routes) => mountV1(routes, dependencies), { prefix: `${prefix}/v1` });

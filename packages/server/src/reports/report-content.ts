@@ -1,7 +1,14 @@
 import type { Database } from '../db/database.ts';
+import type { PurgeCaches } from '../jobs/retention/purge-caches.ts';
 import { hideResult, lockPublished } from '../jobs/views/published-asset.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
+
+export interface ReportDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly purgeCaches: PurgeCaches;
+}
 
 export interface NewReport {
   readonly reporterId: string;
@@ -19,8 +26,7 @@ const HIDES = 'csam';
  * when there is no such content.
  */
 export async function reportContent(
-  database: Database,
-  clock: Clock,
+  { database, clock, purgeCaches }: ReportDependencies,
   { reporterId, contentId, reason, details }: NewReport,
 ): Promise<boolean> {
   const at = clock.now();
@@ -33,7 +39,7 @@ export async function reportContent(
        values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
       [newId(), jobId, reporterId, reason, details ?? null, at],
     );
-    if (reason.toLowerCase() === HIDES) await hideResult(tx, jobId, at);
+    if (reason.toLowerCase() === HIDES) await hideResult(tx, jobId, at, purgeCaches);
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { type DeleteDependencies, deleteJob } from '../jobs/retention/delete-job.ts';
-import { hideResult } from '../jobs/views/published-asset.ts';
+import { showResult } from '../jobs/views/published-asset.ts';
 
 export interface OpenReport {
   readonly id: string;
@@ -47,7 +47,7 @@ export async function resolveReport(
   // The content is deleted before the reports are resolved: after an interruption the report is still open.
   if (resolution === 'removed') await deleteJob(deletion, accountId, jobId);
   return database.transaction(async (tx) => {
-    if (resolution === 'kept') await hideResult(tx, jobId, null);
+    if (resolution === 'kept') await showResult(tx, jobId);
     const resolved = await tx.query(
       `update content_reports set resolved_at = $2, resolution = $3
        where job_id = $1 and resolved_at is null returning id`,

@@ -6,6 +6,7 @@ export interface TaskPayloads extends PaymentTasks {
   readonly sweep_access: object;
   readonly purge_expired: object;
   readonly purge_deleted: { readonly jobId: string };
+  readonly purge_caches: { readonly path: string };
   readonly sweep_storage: object;
 }
 

@@ -43,6 +43,7 @@ export function wireAccess(
       baseUrl: publicUrl(),
       secret: authSecret(secrets),
       verifiesEmail: config.smtpUrl !== undefined,
+      allowedOrigins: config.allowedOrigins,
     });
     return created;
   };

@@ -67,6 +67,8 @@ const badSettings: readonly [name: string, value: string][] = [
   ['KINORA_LOG_LEVEL', 'loud'],
   ['KINORA_TRUSTED_PROXIES', '10.0.0.0/40'],
   ['KINORA_TRUSTED_PROXIES', 'nginx'],
+  ['KINORA_ALLOWED_ORIGINS', '*'],
+  ['KINORA_PURGE_URL', 'cdn.example.com'],
   ['SMTP_URL', 'mail.example.com'],
   ['KINORA_TEST_CLOCK', 'yes'],
 ];
@@ -168,7 +170,15 @@ test('doctor checks every part, and names the one that is missing', async () => 
     well.output,
     /PostgreSQL 18.*DATABASE_URL.*\n.*every invariant holds.*\n.*procedural.*rendered an image/,
   );
-  const unhealthy = await kinora(['doctor'], { ...settings, DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
+  const unhealthy = await kinora(['doctor'], {
+    ...settings,
+    DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+    KINORA_ALLOWED_ORIGINS: 'http://app.example.com',
+  });
+  assert.match(
+    unhealthy.output,
+    /^browsers +PROBLEM: KINORA_ALLOWED_ORIGINS lists http:\/\/app\.example\.com,/m,
+  );
   assert.equal(unhealthy.code, 1);
   assert.match(unhealthy.output, /database +PROBLEM: .*ECONNREFUSED/);
 });

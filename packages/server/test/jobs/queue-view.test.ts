@@ -141,6 +141,7 @@ test('jobs that are accepted, claimed, released, failed, deleted and counted con
     blobs: noBlobs,
     clock: systemClock,
     purgeLater: async () => {},
+    purgeCaches: async () => {},
   };
   const work = async (account: string, worker: number): Promise<void> => {
     for (let round = 0; round < 12; round++) {
@@ -185,7 +186,13 @@ test('the service cost of a job that was deleted before it started is returned t
   const [one, other] = [await newAccount(database, 1000), await newAccount(database, 1000)];
   const deleted = Array.from({ length: 5 }, () => jobRequest(one));
   for (const request of deleted) await accept(request);
-  const deletion = { database, blobs: noBlobs, clock: systemClock, purgeLater: async () => {} };
+  const deletion = {
+    database,
+    blobs: noBlobs,
+    clock: systemClock,
+    purgeLater: async () => {},
+    purgeCaches: async () => {},
+  };
   for (const { jobId } of deleted) assert.ok(await deleteJob(deletion, one, jobId));
   const theirs = jobRequest(other);
   const mine = jobRequest(one);

@@ -71,7 +71,20 @@ describe('the OpenAPI document', () => {
     const open = documentedOperations().filter(({ operation }) => operation.security?.length === 0);
     assert.deepEqual(
       open.map(({ operation }) => operation.operationId),
-      ['downloadResult', 'startClaim', 'pollClaim', 'downloadMedia', 'readHealth'],
+      [
+        'downloadResult',
+        'startClaim',
+        'pollClaim',
+        'signUp',
+        'signIn',
+        'readSession',
+        'getAccessToken',
+        'signOut',
+        'requestPasswordReset',
+        'resetPassword',
+        'downloadMedia',
+        'readHealth',
+      ],
     );
   });
 });
@@ -178,7 +191,10 @@ test('the job API is described at its version, and needs a token except for heal
   const secured = documentedOperations().filter(({ operation }) => operation.security?.length === 1);
   assert.deepEqual(
     secured.map(({ path, operation }) => [path, operation.security]),
-    ['/generate', '/job/{job_id}', '/report'].map((path) => [path, [{ AccessToken: [] }]]),
+    ['/me', '/quote', '/generate', '/job/{job_id}', '/job/{job_id}', '/jobs', '/report'].map((path) => [
+      path,
+      [{ AccessToken: [] }],
+    ]),
   );
 });
 

@@ -19,14 +19,18 @@ const PASSWORD = 'correct horse battery';
 let people = 0;
 
 /** Signs a new person up through the auth API, on the plan given, and fetches their access token. */
-export async function jobCaller(service: TestApp, plan?: 'pro' | 'max'): Promise<JobCaller> {
+export async function jobCaller(
+  service: TestApp,
+  plan?: 'pro' | 'max',
+  origin = service.url,
+): Promise<JobCaller> {
   people += 1;
   const email = `person-${people}-${Math.random().toString(36).slice(2)}@example.com`;
   // Tests sign up more people than the limit of one network.
   await service.database.query(`delete from attempt_windows where kind = 'mail'`);
   const signedUp = await send(`${service.url}/api/auth/sign-up/email`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: service.url },
+    headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify({ name: '', email, password: PASSWORD }),
   });
   assert.equal(signedUp.status, 200, signedUp.text);

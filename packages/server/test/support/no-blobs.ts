@@ -17,4 +17,5 @@ export const noBlobs: Blobs = {
 export const noStore = {
   blobs: noBlobs,
   purgeLater: async (): Promise<void> => {},
+  purgeCaches: async (): Promise<void> => {},
 };

@@ -6,13 +6,16 @@ import type { Auth } from '../../accounts/auth.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { sendProblem } from '../problem-handler.ts';
-import { copyCookies, webRequest } from './web-request.ts';
+import { setSessionCookies } from './session-cookies.ts';
+import { signInProblem } from './sign-in-problem.ts';
+import { webRequest } from './web-request.ts';
 
 export interface SignInApiDependencies {
   readonly auth: () => Auth;
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: () => string;
+  readonly allowedOrigins: readonly string[];
 }
 
 /** The enabled routes of the sign-in library, and the limit that each counts towards. */
@@ -29,9 +32,9 @@ const ROUTES: readonly (readonly [method: 'GET' | 'POST', path: string, counts?:
   ['POST', '/reset-password', 'password'],
 ];
 
-/** The sign-in API below /api/auth: the sign-in library with its own responses, and this service's limits on attempts. */
+/** The sign-in API below /api/auth: the sign-in library, with the errors of this service and its limits on attempts. */
 export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApiDependencies): void {
-  const { auth, database, clock, publicUrl } = dependencies;
+  const { auth, database, clock, publicUrl, allowedOrigins } = dependencies;
   for (const [method, path, counts] of ROUTES) {
     routes.route({
       method,
@@ -46,7 +49,11 @@ export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApi
           }
         }
         const response = await auth().handler(webRequest(request, publicUrl()));
-        copyCookies(reply, response.headers);
+        setSessionCookies(request, reply, response.headers.getSetCookie(), allowedOrigins);
+        if (response.status >= 400) {
+          const passwordField = path === '/reset-password' ? 'newPassword' : 'password';
+          return sendProblem(reply, await signInProblem(response, passwordField));
+        }
         for (const name of ['content-type', 'location', 'set-auth-jwt']) {
           const value = response.headers.get(name);
           if (value !== null) reply.header(name, value);

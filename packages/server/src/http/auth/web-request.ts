@@ -14,9 +14,9 @@ export function webHeaders(request: FastifyRequest): Headers {
 }
 
 /** The request as a Fetch API object, which the sign-in library needs. */
-export function webRequest(request: FastifyRequest, origin: string): Request {
+export function webRequest(request: FastifyRequest, publicUrl: string): Request {
   const hasBody = request.body !== undefined && request.body !== null;
-  return new Request(new URL(request.url, origin), {
+  return new Request(publicUrl + request.url, {
     method: request.method,
     headers: webHeaders(request),
     ...(hasBody && { body: JSON.stringify(request.body) }),

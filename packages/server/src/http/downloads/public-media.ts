@@ -1,24 +1,20 @@
 import { problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { FindAsset } from '../../jobs/views/published-asset.ts';
+import { type FindAsset, MEDIA_PREFIX, mediaPath } from '../../jobs/views/published-asset.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/ids.ts';
-import { extensionOf, mimeOf } from '../../storage/blob-keys.ts';
+import { mimeOf } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { sendBytes } from './send-bytes.ts';
 
-const MEDIA_PREFIX = '/media/';
+/** How long caches may serve a result without asking whether it is still shown. */
+const MAX_AGE_SECONDS = 60;
 
 export interface MediaDependencies {
   readonly blobs: Blobs;
   readonly clock: Clock;
   readonly findAsset: FindAsset;
-}
-
-/** The public path of a result, protected only by its unguessable name. */
-export function mediaPath(assetId: string, artifactKey: string): string {
-  return `${MEDIA_PREFIX}${assetId}${extensionOf(artifactKey)}`;
 }
 
 /**
@@ -38,11 +34,12 @@ export function mediaRoutes(server: FastifyInstance, { blobs, clock, findAsset }
       return notFound(reply);
     }
     const etag = `"${assetId}"`;
-    const maxAge = Math.max(0, Math.floor((asset.expiresAt.getTime() - clock.now().getTime()) / 1000));
+    const secondsLeft = Math.floor((asset.expiresAt.getTime() - clock.now().getTime()) / 1000);
+    const maxAge = Math.max(0, Math.min(MAX_AGE_SECONDS, secondsLeft));
     reply.headers({
       etag,
-      // Until the result expires. The content of a name never changes.
-      'cache-control': `public, max-age=${maxAge}, immutable`,
+      // The content of a name never changes, but it may be hidden or deleted at any time.
+      'cache-control': `public, max-age=${maxAge}, must-revalidate`,
       'cross-origin-resource-policy': 'cross-origin',
     });
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();

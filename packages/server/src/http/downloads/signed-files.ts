@@ -26,6 +26,8 @@ export function fileRoutes(server: FastifyInstance, { blobs, signer, clock }: Fi
       'content-type': mimeOf(key),
       'content-disposition': `inline; filename="${downloadName(key)}"`,
       'accept-ranges': 'bytes',
+      // A page that isolates itself (COEP) may show the result of its own job too.
+      'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'private, max-age=86400, immutable',
       'referrer-policy': 'no-referrer',
     });

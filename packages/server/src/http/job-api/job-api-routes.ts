@@ -1,22 +1,25 @@
-import { invalidRequest, problem, reportRequestSchema } from '@kinora/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { invalidRequest, type Problem, problem, reportRequestSchema } from '@kinora/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { VerifyAccessToken } from '../../accounts/access-token.ts';
-import type { Database } from '../../db/database.ts';
+import { rateState } from '../../jobs/accept/decide-limits.ts';
 import type { QueueView } from '../../jobs/queue/queue-view.ts';
+import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
 import type { FindJobApiJob } from '../../jobs/views/find-job-api-job.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/ids.ts';
+import { createReadAccountState } from '../../orders/read-account-state.ts';
 import { reportContent } from '../../reports/report-content.ts';
+import { rateHeaders } from '../request/rate-headers.ts';
 import { readBody } from '../request/read-body.ts';
+import { readCaller, viewAccount } from './account-view.ts';
 import { authenticateByToken, tokenSubjectOf } from './authenticate-by-token.ts';
 import { accountMissing, type GenerateDependencies, generate } from './generate.ts';
 import { createReadHealth, viewHealth } from './health.ts';
 import { viewJobApiJob } from './job-view.ts';
+import { listJobs } from './list-jobs.ts';
 import { handleJobApiError, sendJobApiProblem } from './problem-handler.ts';
+import { quote } from './quote.ts';
 
-export interface JobApiDependencies extends GenerateDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface JobApiDependencies extends GenerateDependencies, DeleteDependencies {
   readonly verifyAccessToken: VerifyAccessToken;
   readonly findJobApiJob: FindJobApiJob;
   readonly queueView: Pick<QueueView, 'positionOf'>;
@@ -26,7 +29,10 @@ export interface JobApiDependencies extends GenerateDependencies {
 
 type JobRoute = { Params: { jobId: string } };
 
-/** The job API, which has its own format for errors: POST /generate, GET /job/<job_id>, GET /health, POST /report. */
+/** One problem for unknown, deleted and foreign jobs: the response must not reveal which it was. */
+const NO_SUCH_JOB: Problem = problem('not_found', 'There is no such job, or it is not yours.');
+
+/** The job API, which has its own format for errors. */
 export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDependencies): void {
   const { database, clock, findJobApiJob } = dependencies;
   const readHealth = createReadHealth(database);
@@ -39,12 +45,20 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
     const jobId = readId(request.params.jobId);
     const job = jobId === undefined ? undefined : await findJobApiJob(jobId);
     if (job === undefined || job.accountId !== tokenSubjectOf(request).accountId) {
-      // One message for unknown, deleted and foreign jobs: the response must not reveal which it was.
-      return sendJobApiProblem(reply, problem('not_found', 'There is no such job, or it is not yours.'));
+      return sendJobApiProblem(reply, NO_SUCH_JOB);
     }
     const view = await viewJobApiJob(job, dependencies, clock.now());
     return reply.header('cache-control', 'no-store').send(view);
   });
+
+  routes.delete<JobRoute>('/job/:jobId', signedIn, async (request, reply) => {
+    const jobId = readId(request.params.jobId);
+    const { accountId } = tokenSubjectOf(request);
+    const isDeleted = jobId !== undefined && (await deleteJob(dependencies, accountId, jobId, 'job_api'));
+    return isDeleted ? reply.code(204).send() : sendJobApiProblem(reply, NO_SUCH_JOB);
+  });
+
+  routes.get('/jobs', signedIn, (request, reply) => listJobs(request, reply, dependencies));
 
   routes.get('/health', async (request, reply) => {
     // This route must report that the service is unhealthy even when the database is unreachable.
@@ -55,13 +69,31 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
     return reply.header('cache-control', 'no-store').send(health);
   });
 
+  accountRoutes(routes, signedIn, dependencies);
   routes.post('/report', signedIn, (request, reply) => report(request, reply, dependencies));
+}
+
+/** GET /me and POST /quote. */
+function accountRoutes(
+  routes: FastifyInstance,
+  signedIn: RouteShorthandOptions,
+  { database, clock, findTier }: JobApiDependencies,
+): void {
+  const dependencies = { findTier, readAccountState: createReadAccountState(database, clock) };
+  routes.get('/me', signedIn, async (request, reply) => {
+    const state = await readCaller(request, dependencies);
+    if (state === undefined) return sendJobApiProblem(reply, accountMissing);
+    const now = clock.now();
+    reply.headers({ ...rateHeaders(rateState(state.activity, now.getTime())), 'cache-control': 'no-store' });
+    return reply.send(viewAccount(tokenSubjectOf(request), state, now));
+  });
+  routes.post('/quote', signedIn, (request, reply) => quote(request, reply, dependencies));
 }
 
 async function report(
   request: FastifyRequest,
   reply: FastifyReply,
-  { findTier, database, clock }: JobApiDependencies,
+  dependencies: JobApiDependencies,
 ): Promise<FastifyReply> {
   const read = readBody(reportRequestSchema, request.body);
   if (!read.ok) return sendJobApiProblem(reply, read.problem);
@@ -69,10 +101,10 @@ async function report(
   const contentId = readId(read.value.content_id);
   const subject = tokenSubjectOf(request);
   // Opens the reporter's account if it does not exist yet.
-  if ((await findTier(subject)) === undefined) return sendJobApiProblem(reply, accountMissing);
+  if ((await dependencies.findTier(subject)) === undefined) return sendJobApiProblem(reply, accountMissing);
   const isKnown =
     contentId !== undefined &&
-    (await reportContent(database, clock, { reporterId: subject.accountId, contentId, reason, details }));
+    (await reportContent(dependencies, { reporterId: subject.accountId, contentId, reason, details }));
   if (isKnown) return reply.send({ ok: true });
   const message = 'names no content here; send the id in the address of the file, or the id of its job';
   return sendJobApiProblem(reply, invalidRequest([{ path: 'content_id', message }]));

@@ -4,10 +4,10 @@ import { hasEnded } from '../../jobs/job-state.ts';
 import type { QueueView } from '../../jobs/queue/queue-view.ts';
 import { endMessage } from '../../jobs/views/end-message.ts';
 import type { JobApiJob } from '../../jobs/views/find-job-api-job.ts';
+import { mediaPath } from '../../jobs/views/published-asset.ts';
 import { tierRules } from '../../pricing/tiers.ts';
-import { mediaPath } from '../downloads/public-media.ts';
 
-interface ViewDependencies {
+export interface ViewDependencies {
   readonly queueView: Pick<QueueView, 'positionOf'>;
   /** The public address, without a trailing slash. */
   readonly publicUrl: () => string;

@@ -1,6 +1,7 @@
 import {
   invalidRequest,
   type JobApiRequest,
+  type JobType,
   jobRequestSchema,
   ok,
   type Problem,
@@ -19,12 +20,19 @@ import { readBody } from '../request/read-body.ts';
 
 const UPLOAD = 'image_base64';
 
-/** A valid request that this tier allows. Problems: `invalid_request`, `age_verification_required`, `tier_required`. */
-export function readJobRequest(body: unknown, tier: Tier): Result<JobApiRequest, Problem> {
+/**
+ * A valid request that this tier allows. `needsImage` decides which types need an upload. Problems: `invalid_request`,
+ * `age_verification_required`, `tier_required`.
+ */
+export function readJobRequest(
+  body: unknown,
+  tier: Tier,
+  needsImage = (type: JobType): boolean => jobKinds[type].needsImage,
+): Result<JobApiRequest, Problem> {
   const read = readBody(jobRequestSchema, withAge(body));
   if (!read.ok) return read;
   const { type, [UPLOAD]: base64, age_verified: ageVerified } = read.value;
-  if (jobKinds[type].needsImage && base64 === undefined) {
+  if (needsImage(type) && base64 === undefined) {
     return refused(invalidRequest([{ path: UPLOAD, message: `is required for ${type}` }]));
   }
   if (!ageVerified) {

@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts';
 import { readBalance, readUsage } from './operations/account.ts';
 import { setAutoRecharge } from './operations/auto-recharge.ts';
+import { deleteJobApiJob, listJobs, quoteJob, readMe } from './operations/front-end.ts';
 import { generateImage, generateVideo } from './operations/generate.ts';
 import {
   downloadMedia,
@@ -12,6 +13,15 @@ import {
 import { deleteJob, downloadResult, readJob } from './operations/jobs.ts';
 import { readOverage, setCap, togglePayPerUse } from './operations/overage.ts';
 import { pollClaim, startPay } from './operations/pay.ts';
+import {
+  getAccessToken,
+  readSession,
+  requestPasswordReset,
+  resetPassword,
+  signInByEmail,
+  signOut,
+  signUp,
+} from './operations/sign-in.ts';
 
 /** Every operation of this version; a test compares them with the routes. */
 export const operations: readonly Operation[] = [
@@ -28,8 +38,19 @@ export const operations: readonly Operation[] = [
   readOverage,
   setCap,
   togglePayPerUse,
+  signUp,
+  signInByEmail,
+  readSession,
+  getAccessToken,
+  signOut,
+  requestPasswordReset,
+  resetPassword,
+  readMe,
+  quoteJob,
   generateJob,
   readJobApiJob,
+  listJobs,
+  deleteJobApiJob,
   downloadMedia,
   readHealth,
   reportContent,

@@ -31,7 +31,7 @@ export function jobRoutes(routes: FastifyInstance, dependencies: JobDependencies
   routes.delete<JobRoute>('/jobs/:jobId', async (request: FastifyRequest<JobRoute>, reply) => {
     const jobId = readId(request.params.jobId);
     const { accountId } = callerOf(request);
-    const deleted = jobId !== undefined && (await deleteJob(dependencies, accountId, jobId));
+    const deleted = jobId !== undefined && (await deleteJob(dependencies, accountId, jobId, 'v1'));
     return deleted ? reply.code(204).send() : jobNotFound(reply);
   });
 }

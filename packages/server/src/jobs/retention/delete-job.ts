@@ -3,8 +3,11 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import type { Interface } from '../accept/decide-limits.ts';
 import { hasEnded, type JobState, retainedSince } from '../job-state.ts';
 import { returnServiceCost, reversePayment } from '../settle-job.ts';
+import { mediaPath } from '../views/published-asset.ts';
+import type { PurgeCaches } from './purge-caches.ts';
 
 export interface DeleteDependencies {
   readonly database: Database;
@@ -12,17 +15,19 @@ export interface DeleteDependencies {
   readonly clock: Clock;
   /** Schedules the deletion of bytes that could not be deleted now; the job itself is deleted. */
   readonly purgeLater: (jobId: string, error: unknown) => Promise<void>;
+  readonly purgeCaches: PurgeCaches;
 }
 
 /**
  * Deletes a job of `accountId` and its bytes. A job that has not ended is cancelled and its price released. Its row stays
  * as a tombstone, so a late result cannot revive it. Locks the job's row first, then the funding row. False when there is
- * no such job.
+ * no such job; with `only`, also when the job was not ordered through that interface.
  */
 export async function deleteJob(
-  { database, blobs, clock, purgeLater }: DeleteDependencies,
+  { database, blobs, clock, purgeLater, purgeCaches }: DeleteDependencies,
   accountId: string,
   jobId: string,
+  only: Interface | null = null,
 ): Promise<boolean> {
   const at = clock.now();
   const deleted = await database.transaction(async (tx) => {
@@ -32,10 +37,14 @@ export async function deleteJob(
       attempt: number;
       pool: Pool;
       cost: number;
+      assetId: string | null;
+      artifactKey: string | null;
     }>(
-      `select state, tier, attempt, pool, service_cost as cost from jobs
-       where id = $1 and account_id = $2 and deleted_at is null and (ended_at is null or ended_at > $3) for update`,
-      [jobId, accountId, retainedSince(at)],
+      `select state, tier, attempt, pool, service_cost as cost, asset_id as "assetId", artifact_key as "artifactKey"
+       from jobs
+       where id = $1 and account_id = $2 and deleted_at is null and (ended_at is null or ended_at > $3)
+         and ($4::text is null or $4 = case when tier is null then 'v1' else 'job_api' end) for update`,
+      [jobId, accountId, retainedSince(at), only],
     );
     if (job === undefined) return false;
     await tx.query(
@@ -44,6 +53,8 @@ export async function deleteJob(
        where id = $1`,
       hasEnded(job.state) ? [jobId, at, job.state, null] : [jobId, at, 'failed', 'deleted by its owner'],
     );
+    const { assetId, artifactKey } = job;
+    if (assetId !== null && artifactKey !== null) await purgeCaches(tx, mediaPath(assetId, artifactKey));
     if (hasEnded(job.state)) return true;
     const ended = { ...job, jobId, accountId };
     await reversePayment(tx, ended, at);

@@ -32,16 +32,17 @@ export type FindJobApiJob = (jobId: string) => Promise<JobApiJob | undefined>;
 
 const MAX_BATCH = 512;
 
+/** The columns of `JobApiJob`. */
+export const JOB_API_JOB_COLUMNS = `id, account_id as "accountId", type, tier, pool, state, priority, progress, seed,
+  block_category as "blockCategory", created_at as "createdAt", started_at as "startedAt", asset_id as "assetId", artifact_key as "artifactKey",
+  width, height, duration_seconds as "durationSeconds", hidden_at is not null as "isHidden"`;
+
 /** Finds jobs of the job API that are neither deleted nor expired; polls that arrive together share one query. */
 export function createFindJobApiJob(database: Database, clock: Clock): FindJobApiJob {
   return coalesce(
     async (ids: readonly string[]) => {
       const rows = await database.query<JobApiJob>(
-        `select id, account_id as "accountId", type, tier, pool, state, priority, progress, seed, block_category as "blockCategory",
-           created_at as "createdAt", started_at as "startedAt", asset_id as "assetId",
-           artifact_key as "artifactKey", width, height, duration_seconds as "durationSeconds",
-           hidden_at is not null as "isHidden"
-         from jobs where id = any($1::uuid[]) and tier is not null and deleted_at is null
+        `select ${JOB_API_JOB_COLUMNS} from jobs where id = any($1::uuid[]) and tier is not null and deleted_at is null
            and (ended_at is null or ended_at > $2)`,
         [ids, retainedSince(clock.now())],
       );

@@ -1,7 +1,16 @@
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
+import { extensionOf } from '../../storage/blob-keys.ts';
 import { RETENTION_MS, retainedSince } from '../job-state.ts';
+import type { PurgeCaches } from '../retention/purge-caches.ts';
+
+export const MEDIA_PREFIX = '/media/';
+
+/** The public path of a result, protected only by its unguessable name. */
+export function mediaPath(assetId: string, artifactKey: string): string {
+  return `${MEDIA_PREFIX}${assetId}${extensionOf(artifactKey)}`;
+}
 
 /** A result that anyone with its name can download. */
 interface PublishedAsset {
@@ -50,10 +59,22 @@ export async function lockPublished(
   return row;
 }
 
-/** Hides a result, or shows it again when `hiddenAt` is null. */
-export async function hideResult(tx: Queryable, jobId: string, hiddenAt: Date | null): Promise<void> {
-  await tx.query(
-    'update jobs set hidden_at = case when $2::timestamptz is null then null else coalesce(hidden_at, $2) end where id = $1',
-    [jobId, hiddenAt],
+/** Hides a result that is shown, here and in caches. */
+export async function hideResult(
+  tx: Queryable,
+  jobId: string,
+  at: Date,
+  purgeCaches: PurgeCaches,
+): Promise<void> {
+  const [hidden] = await tx.query<{ assetId: string; artifactKey: string }>(
+    `update jobs set hidden_at = $2 where id = $1 and hidden_at is null and artifact_key is not null
+     returning asset_id as "assetId", artifact_key as "artifactKey"`,
+    [jobId, at],
   );
+  if (hidden !== undefined) await purgeCaches(tx, mediaPath(hidden.assetId, hidden.artifactKey));
+}
+
+/** Shows a hidden result again. */
+export async function showResult(tx: Queryable, jobId: string): Promise<void> {
+  await tx.query('update jobs set hidden_at = null where id = $1', [jobId]);
 }

@@ -7,11 +7,11 @@ import {
   reportResponseSchema,
 } from '@kinora/contract';
 import { z } from 'zod';
-import type { Operation } from '../operation.ts';
+import type { Operation, Parameter } from '../operation.ts';
 import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
 import { idempotencyKey, replayed } from './generate.ts';
 
-const withToken = { tag: 'Job-API', needsKey: false, jobApi: { needsToken: true } } as const;
+export const withToken = { tag: 'Job-API', needsKey: false, jobApi: { needsToken: true } } as const;
 
 const EXAMPLE_ASSET = '5b0f4a1e-9c1d-4e57-8f0a-3d1f6a2b7c98';
 
@@ -98,6 +98,25 @@ const state = {
   seed: 1804289383,
 } as const;
 
+export const waitingJob = {
+  job_id: exampleImageJob,
+  status: 'queued',
+  type: 'image_hd',
+  ...state,
+  elapsed: 1.5,
+  progress: 0,
+  queue_position: 2,
+  estimated_wait: 9,
+} as const;
+
+export const jobIdOfTier: Parameter = {
+  name: 'job_id',
+  in: 'path',
+  required: true,
+  description: 'The `job_id` that the generate call returned.',
+  schema: z.uuid(),
+};
+
 export const readJobApiJob: Operation = {
   ...withToken,
   id: 'readJobApiJob',
@@ -108,34 +127,14 @@ export const readJobApiJob: Operation = {
     'Poll every one to two seconds until `status` is `completed`, `failed` or `blocked`. The position in the queue and the estimated wait are returned on the free tier.',
     'A reported result may be hidden until a person has reviewed it; meanwhile its job is `blocked`.',
   ],
-  parameters: [
-    {
-      name: 'job_id',
-      in: 'path',
-      required: true,
-      description: 'The `job_id` that the generate call returned.',
-      schema: z.uuid(),
-    },
-  ],
+  parameters: [jobIdOfTier],
   responses: [
     {
       status: 200,
       description: 'The status of the job.',
       schema: jobApiJobStatusSchema,
       examples: [
-        {
-          title: 'Waiting, on the free tier',
-          value: {
-            job_id: exampleImageJob,
-            status: 'queued',
-            type: 'image_hd',
-            ...state,
-            elapsed: 1.5,
-            progress: 0,
-            queue_position: 2,
-            estimated_wait: 9,
-          },
-        },
+        { title: 'Waiting, on the free tier', value: waitingJob },
         {
           title: 'Completed',
           value: {
@@ -174,6 +173,7 @@ export const downloadMedia: Operation = {
   summary: 'Download a public result',
   description: [
     'The target of the `url` of a result. It needs no token and supports GET, HEAD and a single byte range, so that players can seek. A result is available for 7 days unless it is deleted, or hidden because of a report.',
+    'Caches may keep it for a minute and then revalidate it by its `ETag`. Pages of every origin may show and read it.',
   ],
   needsKey: false,
   parameters: [

@@ -46,10 +46,11 @@ export function conventions(): Html {
 <h2>Requests <a class="anchor" href="#requests" aria-label="Link to the requests">#</a></h2>
 <dl class="rules">
 <div><dt>Key</dt><dd>Send it in <code>X-API-Key</code>. It is shown once, when it is created. On your own server <code>npm run kinora -- account create --email you@example.com --balance-usd 10</code> creates an account with a key.</dd></div>
-<div><dt>Access token</dt><dd>The <a href="#job-api">job API</a> needs a token instead of a key: <code>Authorization: Bearer</code>. Sign in with <code>POST /api/auth/sign-in/email</code> and get the token with <code>GET /api/auth/token</code> and the session cookie; it is valid for 15 minutes. Errors of the job API have a sentence and no code.</dd></div>
+<div><dt>Access token</dt><dd>The <a href="#job-api">job API</a> needs a token instead of a key: <code>Authorization: Bearer</code>. Sign in with <code>POST /api/auth/sign-in/email</code> and get the token with <code>GET /api/auth/token</code> and the session cookie; it is valid for 15 minutes. Errors of the job API have a sentence and no code; those of the sign-in routes have both.</dd></div>
 <div><dt>User-Agent</dt><dd>Send one that names your application. A missing one, or the default of an HTTP library, is rejected with 403. curl and browsers are accepted.</dd></div>
 <div><dt>Body</dt><dd>Strict JSON: types are not coerced and an unknown field is rejected, so that a misspelt <code>heigth</code> costs no money. Omit the fields you do not set.</dd></div>
 <div><dt>Idempotency</dt><dd>Send an <code>Idempotency-Key</code> with a generate call, and you may repeat the call after a connection error: it then returns the first job, with <code>Idempotent-Replayed: true</code>.</dd></div>
+<div><dt>Browsers</dt><dd>Pages of the origins that the operator lists in <code>KINORA_ALLOWED_ORIGINS</code> may call every route here, and pages of any origin may show and read results. The sign-in routes take cookies: send <code>credentials: 'include'</code>.</dd></div>
 <div><dt>Request id</dt><dd>Every response has <code>X-Request-Id</code>. Quote it in support requests.</dd></div>
 <div><dt>Base address</dt><dd>Every route below <code>/api</code> is also served at the root, so the origin works as a base address too.</dd></div>
 </dl>

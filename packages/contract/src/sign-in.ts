@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** The sign-in routes below /api/auth, as far as a front end needs them. The sign-in library reads and writes the bodies. */
+
+const email = z.email().meta({ description: 'In any letter case.' });
+const password = z.string().min(10).max(128).meta({ description: 'At least 10 characters.' });
+const callbackURL = z.string().optional().meta({
+  description:
+    'Where the link in the email leads after the confirmation: a path, or an address of an allowed origin.',
+});
+
+export const signUpRequestSchema = z
+  .object({
+    name: z.string().meta({ description: 'May be empty.' }),
+    email,
+    password,
+    callbackURL,
+  })
+  .meta({ id: 'SignUpRequest', description: 'A new account.' });
+
+export const signInRequestSchema = z
+  .object({ email, password, callbackURL })
+  .meta({ id: 'SignInRequest', description: 'The address and password of an account.' });
+
+export const passwordResetRequestSchema = z
+  .object({ email })
+  .meta({ id: 'PasswordResetRequest', description: 'The address of the account.' });
+
+export const passwordResetSchema = z
+  .object({ token: z.string().meta({ description: 'Of the link in the email.' }), newPassword: password })
+  .meta({ id: 'PasswordReset', description: 'A new password.' });
+
+const userSchema = z
+  .object({ id: z.uuid(), email: z.email(), emailVerified: z.boolean() })
+  .meta({ id: 'User', description: 'The person; the id is that of the account too.' });
+
+export const signedInSchema = z
+  .object({
+    token: z.string().nullable().meta({
+      description:
+        'Null if the address has to be confirmed first. Not an access token: GET /api/auth/token has that.',
+    }),
+    user: userSchema,
+  })
+  .meta({ id: 'SignedIn', description: 'The session is in the cookie of the response.' });
+
+export const sessionSchema = z
+  .object({ session: z.object({ expiresAt: z.iso.datetime() }), user: userSchema })
+  .nullable()
+  .meta({ description: 'Null without a session.' });
+
+export const accessTokenSchema = z
+  .object({ token: z.string().meta({ description: 'A JWT, valid for 15 minutes.' }) })
+  .meta({ id: 'AccessToken', description: 'The token for the job API.' });
+
+export const doneSchema = z.object({}).meta({ id: 'Done', description: 'It is done.' });

@@ -1,0 +1,34 @@
+import { invalidRequest, ok, type Problem, type Result, refused } from '@kinora/contract';
+import { decodeBase64 } from './decode-base64.ts';
+import { MAX_SIDE } from './inspect-upload.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The size that an uploaded image has once `inspectUpload` has re-encoded it, from its header: no pixel is decoded, so
+ * the image may still be refused. Problem: `invalid_request` naming `field`, if there is no header of an image.
+ */
+export async function readUploadSize(base64: string, field: string): Promise<Result<Size, Problem>> {
+  const bytes = decodeBase64(base64);
+  const unreadable = refused(
+    invalidRequest([{ path: field, message: 'is not strict base64 of a PNG, JPEG or WebP image' }]),
+  );
+  if (bytes === undefined || bytes.length === 0) return unreadable;
+  try {
+    const { default: sharp } = await import('sharp');
+    const { format, autoOrient } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
+    return /^(png|jpeg|webp)$/.test(format) ? ok(reduced(autoOrient)) : unreadable;
+  } catch {
+    return unreadable;
+  }
+}
+
+/** Fitted inside a square of `MAX_SIDE`, as sharp does it. */
+function reduced({ width, height }: Size): Size {
+  const factor = Math.min(1, MAX_SIDE / Math.max(width, height));
+  const fit = (side: number): number => Math.max(1, Math.round(side * factor));
+  return { width: fit(width), height: fit(height) };
+}

@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/**
+ * Sets the cookies of the sign-in library. Browsers store a `SameSite=Lax` cookie of a fetch only if the page is of the
+ * same site. A page of an allowed origin on another site gets a partitioned cookie instead: the browser sends it from
+ * pages below that site only, so it is not the session that the same person has here or on a third site.
+ */
+export function setSessionCookies(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  cookies: readonly string[],
+  allowedOrigins: readonly string[],
+): void {
+  const { origin } = headers;
+  const isForeign =
+    headers['sec-fetch-site'] === 'cross-site' && origin !== undefined && allowedOrigins.includes(origin);
+  for (const cookie of cookies) reply.header('set-cookie', isForeign ? partitioned(cookie) : cookie);
+}
+
+/** Browsers accept `SameSite=None` and `Partitioned` only with `Secure`, which works on loopback addresses too. */
+function partitioned(cookie: string): string {
+  const attributes = cookie
+    .split('; ')
+    .filter((attribute) => !/^(SameSite=.*|Secure|Partitioned)$/i.test(attribute));
+  return [...attributes, 'SameSite=None', 'Secure', 'Partitioned'].join('; ');
+}

@@ -1,0 +1,79 @@
+import { invalidRequest, type Problem, type ProblemCode, problem, type RequestIssue } from '@kinora/contract';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/auth.ts';
+
+/** What the body of a refusal of the sign-in library contains. */
+interface LibraryError {
+  readonly code?: unknown;
+  readonly message?: unknown;
+}
+
+/**
+ * A refusal of the sign-in library as a problem of this service, so that its routes have one format for errors.
+ * `passwordField` is the field of the request that has the password.
+ */
+export async function signInProblem(response: Response, passwordField: string): Promise<Problem> {
+  const { code, message } = (await response.json().catch(() => ({}))) as LibraryError;
+  const named = typeof code === 'string' ? PROBLEMS[code] : undefined;
+  if (named !== undefined) return named;
+  if (code === 'PASSWORD_TOO_SHORT')
+    return field(passwordField, `must have at least ${PASSWORD_MIN} characters`);
+  if (code === 'PASSWORD_TOO_LONG')
+    return field(passwordField, `must have at most ${PASSWORD_MAX} characters`);
+  const unnamed = BY_STATUS[response.status];
+  if (unnamed !== undefined) return unnamed;
+  if (response.status >= 500) {
+    return problem('internal_error', 'Something went wrong on our side; retry in a few seconds.');
+  }
+  return invalidRequest(issuesOf(message));
+}
+
+/** The library writes `[body.email] Invalid email address; [body.password] ...`. */
+function issuesOf(message: unknown): readonly RequestIssue[] {
+  const text = typeof message === 'string' ? message : 'the request is not valid';
+  return text.split('; ').map((issue) => {
+    const [, path = '', sentence = issue] = /^\[body\.?([^\]]*)\] (.*)$/.exec(issue) ?? [];
+    return { path, message: /received undefined$/.test(sentence) ? 'is required' : sentence };
+  });
+}
+
+const field = (path: string, message: string): Problem => invalidRequest([{ path, message }]);
+const refusal = (code: ProblemCode, message: string): Problem => problem(code, message);
+
+const ORIGIN_REFUSED = refusal(
+  'origin_refused',
+  'This origin may not sign in here; the operator lists those that may in KINORA_ALLOWED_ORIGINS.',
+);
+const EMAIL_TAKEN = refusal(
+  'email_taken',
+  'There is already an account with this email address; sign in, or set a new password.',
+);
+const LINK_EXPIRED = refusal(
+  'link_expired',
+  'This link was used, altered or has expired; request another one.',
+);
+
+/** By the codes of the library. Those that are not listed are invalid requests with the library's own sentence. */
+const PROBLEMS: Readonly<Record<string, Problem>> = {
+  INVALID_EMAIL_OR_PASSWORD: refusal('sign_in_failed', 'The email address or the password is wrong.'),
+  EMAIL_NOT_VERIFIED: refusal(
+    'email_unconfirmed',
+    'Confirm your email address first: open the link that was sent to it.',
+  ),
+  USER_ALREADY_EXISTS: EMAIL_TAKEN,
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: EMAIL_TAKEN,
+  INVALID_TOKEN: LINK_EXPIRED,
+  TOKEN_EXPIRED: LINK_EXPIRED,
+  INVALID_EMAIL: field('email', 'is not a valid email address'),
+  INVALID_ORIGIN: ORIGIN_REFUSED,
+  MISSING_OR_NULL_ORIGIN: ORIGIN_REFUSED,
+  INVALID_CALLBACK_URL: ORIGIN_REFUSED,
+  INVALID_REDIRECT_URL: ORIGIN_REFUSED,
+  INVALID_ERROR_CALLBACK_URL: ORIGIN_REFUSED,
+  INVALID_NEW_USER_CALLBACK_URL: ORIGIN_REFUSED,
+  CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: ORIGIN_REFUSED,
+};
+
+const BY_STATUS: Readonly<Record<number, Problem>> = {
+  401: refusal('sign_in_required', 'There is no session; sign in first.'),
+  404: refusal('not_found', 'There is no such route; the reference is at /api/docs.'),
+};

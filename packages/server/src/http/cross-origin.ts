@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const DOWNLOADS = /^\/(media|files)\//;
+const SIGN_IN = /^\/api\/auth\//;
+const INTERFACES = /^\/(api|v1|generate|quote|jobs?|me|report|health|openapi\.json)(\/|\?|$)/;
+
+const METHODS = 'GET, HEAD, POST, DELETE';
+const REQUEST_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Range, X-API-Key, X-Service-Store';
+/** All that a client may need besides Content-Type, Content-Length and Cache-Control, which every page may read. */
+const RESPONSE_HEADERS = [
+  'Accept-Ranges',
+  'Allow',
+  'Content-Disposition',
+  'Content-Range',
+  'ETag',
+  'Idempotent-Replayed',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Job-Id',
+  'X-Price-Cents',
+  'X-Request-Id',
+  'X-Seed',
+].join(', ');
+/** The longest that a browser remembers the answer to a preflight request. */
+const PREFLIGHT_SECONDS = '7200';
+
+/**
+ * Lets pages of other origins read responses (CORS), by path: of downloads any page, because anyone with the link may
+ * download; of the interfaces and the sign-in routes the pages of `origins` only, and of the sign-in routes alone with
+ * cookies. Everything else, such as the account pages and the worker interface, has no CORS headers.
+ *
+ * A hook for all routes, so that preflight requests need no routes and errors can be read too. It must be added before
+ * hooks that authenticate, because a preflight request has no credentials.
+ */
+export function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
+  const allowed: ReadonlySet<string> = new Set(origins);
+  server.addHook('onRequest', async (request, reply) => {
+    if (!grant(request, reply, allowed) || !isPreflight(request)) return undefined;
+    reply.headers({
+      'access-control-allow-methods': METHODS,
+      'access-control-allow-headers': REQUEST_HEADERS,
+      'access-control-max-age': PREFLIGHT_SECONDS,
+    });
+    return reply.code(204).send();
+  });
+}
+
+/** Sets the headers with which the browser lets the page read the response. False if the page may not. */
+function grant({ url, headers }: FastifyRequest, reply: FastifyReply, allowed: ReadonlySet<string>): boolean {
+  if (DOWNLOADS.test(url)) {
+    // For every origin and without Vary, so that a cache keeps one response for all pages.
+    reply.header('access-control-allow-origin', '*');
+    reply.header('access-control-expose-headers', RESPONSE_HEADERS);
+    return true;
+  }
+  const isSignIn = SIGN_IN.test(url);
+  if (allowed.size === 0 || !(isSignIn || INTERFACES.test(url))) return false;
+  reply.header('vary', 'Origin');
+  const { origin } = headers;
+  if (origin === undefined || !allowed.has(origin)) return false;
+  reply.header('access-control-allow-origin', origin);
+  reply.header('access-control-expose-headers', RESPONSE_HEADERS);
+  if (isSignIn) reply.header('access-control-allow-credentials', 'true');
+  return true;
+}
+
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}

@@ -1,0 +1,58 @@
+import { assert, type Me } from '@kinora/contract';
+import type { FastifyRequest } from 'fastify';
+import type { FindTier } from '../../accounts/find-tier.ts';
+import { creditsLeft } from '../../funding/decide-credits.ts';
+import type { AccountState } from '../../jobs/accept/decide-request.ts';
+import { nextMonthStart } from '../../kernel/clock.ts';
+import type { ReadAccountState } from '../../orders/read-account-state.ts';
+import { typesOf } from '../../pricing/job-kinds.ts';
+import { tierOfPlan, tierRules } from '../../pricing/tiers.ts';
+import { tokenSubjectOf } from './authenticate-by-token.ts';
+
+export interface AccountViewDependencies {
+  readonly findTier: FindTier;
+  readonly readAccountState: ReadAccountState;
+}
+
+/** The state of the signed-in account, on which its next order would be decided; undefined if it was deleted. */
+export async function readCaller(
+  request: FastifyRequest,
+  { findTier, readAccountState }: AccountViewDependencies,
+): Promise<AccountState | undefined> {
+  const subject = tokenSubjectOf(request);
+  // Opens the account if it does not exist yet.
+  if ((await findTier(subject)) === undefined) return undefined;
+  const account = { accountId: subject.accountId, interface: 'job_api', key: null } as const;
+  const state = await readAccountState(account);
+  assert(state !== undefined, 'an open account has funds');
+  return state;
+}
+
+/** What GET /me returns for an account in this state. */
+export function viewAccount(
+  { accountId, email }: { readonly accountId: string; readonly email: string },
+  { funds, usedCredits, activity }: AccountState,
+  now: Date,
+): Me {
+  const tier = tierOfPlan(funds.plan);
+  const rule = tierRules[tier];
+  return {
+    account_id: accountId,
+    email,
+    tier,
+    types: [...typesOf(tier)],
+    limits: {
+      image_longest_side: rule.longestSide.image,
+      video_longest_side: rule.longestSide.video,
+      video_frames: rule.frames,
+      jobs_at_once: rule.jobsAtOnce,
+      calls_per_minute: rule.callsPerMinute,
+    },
+    open_jobs: activity.openJobs,
+    credits: {
+      per_month: rule.creditsPerMonth,
+      left: creditsLeft(funds.plan, usedCredits),
+      resets_at: nextMonthStart(now).getTime() / 1000,
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { type JobList, jobListQuerySchema } from '@kinora/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import { listJobApiJobs } from '../../jobs/views/list-job-api-jobs.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { readBody } from '../request/read-body.ts';
+import { tokenSubjectOf } from './authenticate-by-token.ts';
+import { type ViewDependencies, viewJobApiJob } from './job-view.ts';
+import { sendJobApiProblem } from './problem-handler.ts';
+
+interface ListDependencies extends ViewDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** GET /jobs: a page of the caller's jobs. */
+export async function listJobs(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: ListDependencies,
+): Promise<FastifyReply> {
+  const read = readBody(jobListQuerySchema, { ...(request.query as object) });
+  if (!read.ok) return sendJobApiProblem(reply, read.problem);
+  const { limit, cursor } = read.value;
+  const { accountId } = tokenSubjectOf(request);
+  const now = dependencies.clock.now();
+  // One job more than shown, which tells whether there is another page.
+  const found = await listJobApiJobs(
+    dependencies.database,
+    { accountId, before: cursor, limit: limit + 1 },
+    now,
+  );
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  const view: JobList = {
+    jobs: await Promise.all(shown.map((job) => viewJobApiJob(job, dependencies, now))),
+    ...(last !== undefined && { next_cursor: last.id }),
+  };
+  return reply.header('cache-control', 'no-store').send(view);
+}

@@ -1,0 +1,60 @@
+import { type JobQuoteView, type JobType, ok, type Problem, type Result } from '@kinora/contract';
+import { readUploadSize } from '@kinora/media/uploads/read-upload-size';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { creditsLeft } from '../../funding/decide-credits.ts';
+import type { Order } from '../../orders/order.ts';
+import { jobKinds } from '../../pricing/job-kinds.ts';
+import type { JobQuote } from '../../pricing/quote-job.ts';
+import { tierOfPlan } from '../../pricing/tiers.ts';
+import { type AccountViewDependencies, readCaller } from './account-view.ts';
+import { tokenSubjectOf } from './authenticate-by-token.ts';
+import { accountMissing } from './generate.ts';
+import { sendJobApiProblem } from './problem-handler.ts';
+import { orderOf, readJobRequest } from './read-order.ts';
+
+/**
+ * POST /quote: the price of an order with this body. It is not a generate call, so it does not count as one. The upload
+ * may be left out unless the price depends on it.
+ */
+export async function quote(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: AccountViewDependencies,
+): Promise<FastifyReply> {
+  const caller = await readCaller(request, dependencies);
+  if (caller === undefined) return sendJobApiProblem(reply, accountMissing);
+  const { funds, usedCredits } = caller;
+  const tier = tierOfPlan(funds.plan);
+  const read = readJobRequest(request.body, tier, isEnlarged);
+  if (!read.ok) return sendJobApiProblem(reply, read.problem);
+  const { type } = read.value;
+
+  const priced = await priceOf(orderOf(read.value, tokenSubjectOf(request).accountId, tier, undefined));
+  if (!priced.ok) return sendJobApiProblem(reply, priced.problem);
+  const { quote: delivered, credits } = priced.value;
+  const { medium, sound } = jobKinds[type];
+  const view: JobQuoteView = {
+    type,
+    kind: medium,
+    width: delivered.width,
+    height: delivered.height,
+    ...(delivered.kind === 'video' && { frames: delivered.frames }),
+    sound,
+    credit_cost: credits,
+    credits_left: creditsLeft(funds.plan, usedCredits),
+    tier,
+  };
+  return reply.header('cache-control', 'no-store').send(view);
+}
+
+/** Whether the size of the result, and so the price, depends on the upload. */
+function isEnlarged(type: JobType): boolean {
+  return jobKinds[type].enlargement > 1;
+}
+
+/** Problem: `invalid_request`. */
+async function priceOf({ upload, quoteFor, jobApi }: Order): Promise<Result<JobQuote, Problem>> {
+  if (upload === undefined || jobApi === null || !isEnlarged(jobApi.type)) return ok(quoteFor(undefined));
+  const size = await readUploadSize(upload.base64, upload.field);
+  return size.ok ? ok(quoteFor(size.value)) : size;
+}

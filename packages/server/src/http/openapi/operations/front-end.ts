@@ -1,0 +1,154 @@
+import {
+  jobListSchema,
+  jobQuoteSchema,
+  jobRequestSchema,
+  jobsPerPageMax,
+  jobTypes,
+  meSchema,
+} from '@kinora/contract';
+import { z } from 'zod';
+import type { Operation } from '../operation.ts';
+import { exampleImageJob } from './example-jobs.ts';
+import { jobIdOfTier, waitingJob, withToken } from './job-api.ts';
+
+/** The operations of the job API that a front end needs besides /generate and /job. */
+
+export const readMe: Operation = {
+  ...withToken,
+  id: 'readMe',
+  method: 'get',
+  path: '/me',
+  summary: 'Read your tier, limits and credits',
+  description: ['The `RateLimit` headers show the generate calls left in this minute.'],
+  parameters: [],
+  responses: [
+    {
+      status: 200,
+      description: 'The signed-in account.',
+      schema: meSchema,
+      examples: [
+        {
+          title: 'On Pro',
+          value: {
+            account_id: '01a1f2b3-0000-7000-8000-5b0f4a1e9c1d',
+            email: 'you@example.com',
+            tier: 'pro',
+            types: [...jobTypes],
+            limits: {
+              image_longest_side: 2048,
+              video_longest_side: 1920,
+              video_frames: 257,
+              jobs_at_once: 3,
+              calls_per_minute: 30,
+            },
+            open_jobs: 1,
+            credits: { per_month: 1000, left: 942, resets_at: 1769904000 },
+          },
+        },
+      ],
+    },
+  ],
+  problems: ['sign_in_required', 'workers_unavailable'],
+};
+
+export const quoteJob: Operation = {
+  ...withToken,
+  id: 'quoteJob',
+  method: 'post',
+  path: '/quote',
+  summary: 'Ask for the price',
+  description: [
+    'Takes the body of a generate call and returns what it would deliver and cost. It creates no job, reserves nothing and does not count as a generate call. Neither the prompt nor the image is checked.',
+    '`image_base64` may be left out, except for `upscale*`, whose price depends on the size of the image.',
+  ],
+  parameters: [],
+  request: {
+    schema: jobRequestSchema,
+    examples: [
+      {
+        title: 'A video with sound',
+        value: { type: 'video_av', prompt: 'rain on a mountain lake', length: 121, age_verified: true },
+      },
+    ],
+  },
+  responses: [
+    {
+      status: 200,
+      description: 'What the job would deliver and cost.',
+      schema: jobQuoteSchema,
+      examples: [
+        {
+          title: 'A video with sound',
+          value: {
+            type: 'video_av',
+            kind: 'video',
+            width: 1024,
+            height: 1024,
+            frames: 121,
+            sound: true,
+            credit_cost: 50,
+            credits_left: 942,
+            tier: 'pro',
+          },
+        },
+      ],
+    },
+  ],
+  problems: [
+    'invalid_request',
+    'sign_in_required',
+    'age_verification_required',
+    'tier_required',
+    'workers_unavailable',
+  ],
+};
+
+export const listJobs: Operation = {
+  ...withToken,
+  id: 'listJobs',
+  method: 'get',
+  path: '/jobs',
+  summary: 'List your jobs',
+  description: [
+    'Newest first, each as `GET /job/{job_id}` returns it. Deleted jobs, and those that ended more than 7 days ago, are not listed.',
+  ],
+  parameters: [
+    {
+      name: 'limit',
+      in: 'query',
+      required: false,
+      description: 'Jobs of a page.',
+      schema: z.int().min(1).max(jobsPerPageMax).default(20),
+    },
+    {
+      name: 'cursor',
+      in: 'query',
+      required: false,
+      description: 'The `next_cursor` of the page before.',
+      schema: z.uuid(),
+    },
+  ],
+  responses: [
+    {
+      status: 200,
+      description: 'A page of jobs.',
+      schema: jobListSchema,
+      examples: [{ title: 'A page', value: { jobs: [waitingJob], next_cursor: exampleImageJob } }],
+    },
+  ],
+  problems: ['invalid_request', 'sign_in_required', 'workers_unavailable'],
+};
+
+export const deleteJobApiJob: Operation = {
+  ...withToken,
+  id: 'deleteJobApiJob',
+  method: 'delete',
+  path: '/job/{job_id}',
+  summary: 'Cancel or delete a job of your tier',
+  description: [
+    'Cancels a job that is queued or generating and returns its credits. Deletes the result of a finished job, which caches may serve for another minute. In both cases the job then returns `404`.',
+  ],
+  parameters: [jobIdOfTier],
+  responses: [{ status: 204, description: 'Deleted. No body.' }],
+  problems: ['sign_in_required', 'not_found', 'workers_unavailable'],
+};

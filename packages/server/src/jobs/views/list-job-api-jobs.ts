@@ -1,0 +1,25 @@
+import type { Database } from '../../db/database.ts';
+import { retainedSince } from '../job-state.ts';
+import { JOB_API_JOB_COLUMNS, type JobApiJob } from './find-job-api-job.ts';
+
+export interface JobPage {
+  readonly accountId: string;
+  /** Only jobs that were accepted before the job with this id. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+/** A page of an account's jobs of the job API that are neither deleted nor expired, newest first. */
+export function listJobApiJobs(
+  database: Database,
+  { accountId, before, limit }: JobPage,
+  now: Date,
+): Promise<readonly JobApiJob[]> {
+  return database.query<JobApiJob>(
+    `select ${JOB_API_JOB_COLUMNS} from jobs
+     where account_id = $1 and tier is not null and deleted_at is null
+       and (ended_at is null or ended_at > $2) and ($3::uuid is null or id < $3)
+     order by id desc limit $4`,
+    [accountId, retainedSince(now), before ?? null, limit],
+  );
+}

@@ -1,0 +1,39 @@
+// The decisions: calls from the pages of other sites, the job API for a front end, and caches of public results.
+import { now } from './requirement.ts';
+
+export const decisionsBrowsers = [
+  ...now('other-origins', {
+    'DEC-BROWSER-01':
+      'Let the pages of exactly the origins in KINORA_ALLOWED_ORIGINS call both interfaces; of none by default.',
+    'DEC-BROWSER-02':
+      'Answer a preflight request of an allowed origin on every route of both interfaces, without credentials and with the headers that the route reads.',
+    'DEC-BROWSER-03':
+      'Allow cookies on the sign-in routes only, and expose every header that a client may need.',
+    'DEC-BROWSER-04': 'Let an allowed page read errors too.',
+    'DEC-BROWSER-05':
+      'Let any page show and read media and downloads, ranges included; give them Cross-Origin-Resource-Policy.',
+    'DEC-BROWSER-06': 'Keep the session of a page on another site in a partitioned cookie.',
+    'DEC-BROWSER-07':
+      'Refuse origins with a path, a wildcard or another scheme at the start, and warn in kinora doctor of one that is sent unencrypted.',
+    'DEC-BROWSER-08': 'Return errors of the sign-in routes as {error, code, ...}, like those of v1.',
+  }),
+
+  ...now('front-end', {
+    'DEC-FRONTEND-01':
+      'Return tier, types, limits, open jobs and the credits left with their reset from GET /me.',
+    'DEC-FRONTEND-02':
+      'Return size, frames, sound and credit cost of an order from POST /quote, with the body of /generate and without a job or a counted call.',
+    'DEC-FRONTEND-03': 'Quote exactly what /generate then delivers and charges, for every type and tier.',
+    'DEC-FRONTEND-04': "List the caller's own jobs newest first with GET /jobs, in pages with a cursor.",
+    'DEC-FRONTEND-05':
+      "Cancel or delete the caller's own job with DELETE /job/<id>: 204, its credits released if it has not ended, and 404 from then on.",
+    'DEC-FRONTEND-06': 'Let neither interface delete a job of the other.',
+  }),
+
+  ...now('public-caches', {
+    'DEC-CACHE-01': 'Let caches keep a public result for at most 60 seconds, then revalidate it by its ETag.',
+    'DEC-CACHE-02': 'Return 404 that no cache keeps for a hidden or deleted result.',
+    'DEC-CACHE-03':
+      'Call KINORA_PURGE_URL when a public result is hidden or deleted, from a task in the same transaction, until it succeeds.',
+  }),
+] as const;
