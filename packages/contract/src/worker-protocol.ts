@@ -82,9 +82,15 @@ export const leasedProvenanceSchema = z.strictObject({
   }),
 });
 
+/** The header that proves that a call comes from the worker that has the lease. */
+export const leaseSecretHeader = 'x-lease-secret';
+
 export const leaseSchema = z.strictObject({
   job_id: z.uuid(),
   attempt: z.int().positive(),
+  secret: z.string().meta({
+    description: `Every further call for this lease must send it as ${leaseSecretHeader}.`,
+  }),
   lease_ms: z.int(),
   relay_url: z.string().nullable().meta({
     description:

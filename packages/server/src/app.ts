@@ -12,6 +12,7 @@ import { createPurgeLater, retentionTasks } from './jobs/retention/retention-tas
 import { createFindJob } from './jobs/views/find-job.ts';
 import { createFindJobApiJob } from './jobs/views/find-job-api-job.ts';
 import { createFindAsset } from './jobs/views/published-asset.ts';
+import { createAuthenticateWorker } from './jobs/worker-tokens/authenticate-worker.ts';
 import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
 import { createDeliverEmail } from './notifications/deliver-email.ts';
@@ -99,6 +100,7 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
   started.defer(() => store.close());
   await store.check();
   const { blobs } = store;
+  const workerToken = config.workerToken ?? secrets.workerToken;
   const queue = await wireQueue({ database, clock, nodeUrl: config.nodeUrl, onError }, started);
   const { tasks: accessTasks, ...access } = wireAccess(config, secrets, { database, clock, publicUrl });
   const { close: closeClassifier, ...safety } = wireSafety(config.safety);
@@ -127,7 +129,8 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
       ...access,
       tagOf: provenance.tagOf,
     }),
-    workerToken: config.workerToken ?? secrets.workerToken,
+    workerToken,
+    authenticateWorker: createAuthenticateWorker(database, workerToken),
     signer: createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url')),
     findJob: createFindJob(database, clock),
     findJobApiJob: createFindJobApiJob(database, clock),

@@ -4,6 +4,7 @@ import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
 import { decisionsRequests } from './requirements/decisions-requests.ts';
+import { decisionsWorkers } from './requirements/decisions-workers.ts';
 import { jobApi } from './requirements/job-api.ts';
 import { v1Access } from './requirements/v1-access.ts';
 import { v1Errors } from './requirements/v1-errors.ts';
@@ -28,6 +29,7 @@ export const requirements = Object.freeze([
   ...decisionsMoney,
   ...decisionsInterfaces,
   ...decisionsOperating,
+  ...decisionsWorkers,
 ]);
 
 export type RequirementId = (typeof requirements)[number]['id'];

@@ -3,7 +3,7 @@ import { freemem } from 'node:os';
 import path from 'node:path';
 import type { Command } from '@kinora/program/command';
 import { type Config, readConfig } from '../config.ts';
-import { listWorkers } from '../jobs/capacity/worker-health.ts';
+import { listSharedTokenWorkers, listWorkers } from '../jobs/capacity/worker-health.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { loadSecrets } from '../secrets.ts';
 import { openStore } from '../storage/open-store.ts';
@@ -66,7 +66,12 @@ async function run(): Promise<number> {
       async run() {
         const workers = await listWorkers(database());
         const healthy = workers.filter((worker) => worker.healthy).length;
-        return `${healthy} healthy of ${workers.length} seen in the last day`;
+        const shared = await listSharedTokenWorkers(database());
+        const advice =
+          shared.length === 0
+            ? ''
+            : `; ${shared.join(', ')}: give each its own token with "kinora worker-token create", which can be revoked`;
+        return `${healthy} healthy of ${workers.length} seen in the last day${advice}`;
       },
     },
   ];

@@ -6,6 +6,7 @@ import { findLeasedJob, leaseLost } from '../../jobs/attempts/leases.ts';
 import { readInput } from '../../jobs/attempts/read-input.ts';
 import { checkArtifactName, storeArtifact } from '../../jobs/attempts/store-artifact.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { createStoreLatest } from './latest-upload.ts';
 import { readBytes } from './read-bytes.ts';
 import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
 
@@ -22,6 +23,7 @@ const MANIFEST_MAX_BYTES = 64 * 1024;
 /** The transfers of an attempt: the input, the artifacts, and the manifest to sign. */
 export function transferRoutes(routes: FastifyInstance, dependencies: TransferDependencies): void {
   const { database, provenance, artifactMaxBytes } = dependencies;
+  const storeLatest = createStoreLatest();
 
   routes.get<LeaseRoute>('/leases/:jobId/:attempt/init-image', async (request, reply) => {
     const lease = readLeaseKey(request);
@@ -39,7 +41,9 @@ export function transferRoutes(routes: FastifyInstance, dependencies: TransferDe
     const lease = readLeaseKey(request);
     if (!lease.ok) return sendProblem(reply, lease.problem);
     try {
-      const stored = await storeArtifact(dependencies, lease.value, name, content.value);
+      const stored = await storeLatest(lease.value, request, () =>
+        storeArtifact(dependencies, lease.value, name, content.value),
+      );
       return stored.ok ? reply.send(stored.value) : sendProblem(reply, stored.problem);
     } catch (error) {
       // The rest of the body is not read, so the connection cannot be used for another request.

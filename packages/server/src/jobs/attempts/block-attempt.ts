@@ -11,6 +11,8 @@ interface BlockedJob {
   readonly accountId: string;
   readonly jobId: string;
   readonly attemptedAt: Date;
+  /** The token of the worker that reports it; null for the shared token. */
+  readonly workerTokenId: string | null;
 }
 
 /** Called in the transaction that blocks a job. */
@@ -52,7 +54,9 @@ export async function blockJob(
     if (!(await endUndelivered(tx, at, lease, 'blocked', reason, category))) return false;
     // Requests of the job API have no API key that could be suspended.
     const [job] = await tx.query<BlockedJob>(
-      `select account_id as "accountId", id as "jobId", created_at as "attemptedAt" from jobs
+      `select account_id as "accountId", id as "jobId", created_at as "attemptedAt",
+         worker_token_id as "workerTokenId"
+       from jobs
        where id = $1 and tier is null`,
       [lease.jobId],
     );

@@ -25,7 +25,7 @@ import {
   leaseLost,
   openLease,
 } from './leases.ts';
-import { artifactTooLarge, sweepIfDeleted } from './store-artifact.ts';
+import { artifactNameOf, artifactTooLarge, sweepIfDeleted } from './store-artifact.ts';
 
 export interface CompleteDependencies extends LeaseDependencies {
   readonly database: Database;
@@ -80,10 +80,10 @@ export function checkArtifact(
   result: Pick<CompleteRequest, 'mime' | 'artifact' | 'width' | 'height'>,
   ordered: OrderedArtifact,
 ): RequestIssue | undefined {
-  const [mime, extension] = ordered.pool === 'image' ? ['image/png', '.png'] : ['video/mp4', '.mp4'];
+  const mime = ordered.pool === 'image' ? 'image/png' : 'video/mp4';
+  const name = artifactNameOf(ordered.pool);
   if (result.mime !== mime) return { path: 'mime', message: `must be ${mime}` };
-  if (!result.artifact.endsWith(extension))
-    return { path: 'artifact', message: `must end with ${extension}` };
+  if (result.artifact !== name) return { path: 'artifact', message: `must be ${name}` };
   if (result.width !== ordered.width) return { path: 'width', message: `must be ${ordered.width}` };
   if (result.height !== ordered.height) return { path: 'height', message: `must be ${ordered.height}` };
   return undefined;

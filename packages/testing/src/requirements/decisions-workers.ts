@@ -1,0 +1,13 @@
+// The decisions: what a worker may do with its token, and how much disk accounts may use.
+import { now } from './requirement.ts';
+
+export const decisionsWorkers = [
+  ...now('workers', {
+    'DEC-WORKER-01':
+      'Give each lease a secret; without it, and without the token that claimed it, no call for the lease is accepted and nothing of its job is revealed.',
+    'DEC-WORKER-02':
+      'Give each worker a token of its own with kinora worker-token create|list|revoke; a revoked one is refused at once, and its jobs go back to the queue.',
+    'DEC-WORKER-03': 'Store one artifact per attempt and write one upload of it at a time.',
+    'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',
+  }),
+] as const;
