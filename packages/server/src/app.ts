@@ -24,6 +24,7 @@ import { runTasks } from './tasks/run-tasks.ts';
 import { SCHEDULE } from './tasks/schedule.ts';
 import { connect } from './wiring/connect.ts';
 import { wireAccess } from './wiring/wire-access.ts';
+import { wireDisk } from './wiring/wire-disk.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
 import { wirePayments } from './wiring/wire-payments.ts';
 import { wireProvenance } from './wiring/wire-provenance.ts';
@@ -128,6 +129,8 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
       ...safety,
       ...access,
       tagOf: provenance.tagOf,
+      findDiskProblem: wireDisk(config),
+      storageQuotas: config.disk.quotas,
     }),
     workerToken,
     authenticateWorker: createAuthenticateWorker(database, workerToken),

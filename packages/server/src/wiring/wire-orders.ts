@@ -17,11 +17,12 @@ interface WireOrdersDependencies
 
 /** Wires the use case that places an order, which every interface calls. */
 export function wireOrders(dependencies: WireOrdersDependencies): PlaceOrder {
-  const { database, clock, topUpUrl, expectedSeconds, wake } = dependencies;
+  const { database, clock, topUpUrl, storageQuotas, expectedSeconds, wake } = dependencies;
   const acceptJob = createAcceptJob({
     database,
     clock,
     topUpUrl,
+    storageQuotas,
     onAccepted: wake,
     expectedSeconds,
     async requestRecharge(tx, accountIds) {

@@ -51,4 +51,25 @@ export const workers: readonly Mutation[] = [
     to: 'else greatest(n, $3 - $3) end',
     tests: ['server/test/attacks/worker.test.ts'],
   },
+  {
+    name: 'an account stores without end',
+    file: 'server/src/jobs/accept/decide-storage.ts',
+    from: 'if (storedBytes < quota) return undefined;',
+    to: 'if (storedBytes >= 0) return undefined;',
+    tests: ['server/test/attacks/disk.test.ts'],
+  },
+  {
+    name: 'a deleted result still uses its quota',
+    file: 'server/src/jobs/retention/delete-job.ts',
+    from: 'await subtractStoredBytes(tx, [ended]);',
+    to: '',
+    tests: ['server/test/attacks/disk.test.ts'],
+  },
+  {
+    name: 'orders are accepted on a full disk',
+    file: 'server/src/storage/free-disk.ts',
+    from: '>= floorBytes',
+    to: '>= 0',
+    tests: ['server/test/attacks/disk.test.ts'],
+  },
 ];

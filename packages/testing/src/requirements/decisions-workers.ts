@@ -10,4 +10,12 @@ export const decisionsWorkers = [
     'DEC-WORKER-03': 'Store one artifact per attempt and write one upload of it at a time.',
     'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',
   }),
+  ...now('disk', {
+    'DEC-DISK-01':
+      'Refuse orders of an account whose kept results use its quota, by tier and settable per account, with 429 storage_quota_reached on both interfaces, before money is held.',
+    'DEC-DISK-02':
+      'Count the bytes of results where they are stored and where they are deleted, and check the counters with kinora audit.',
+    'DEC-DISK-03':
+      'Refuse every order with 503 storage_full and Retry-After while less than KINORA_MIN_FREE_GIB is free, before money is held.',
+  }),
 ] as const;

@@ -114,7 +114,7 @@ export async function completeJob(
          deleted_at = case when owning_node_id is not null then $3::timestamptz end,
          artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
        where ${HAS_LEASE} returning account_id as "accountId", tier, kind, mode, frames, width, height,
-         extract(epoch from now() - started_at)::float8 as seconds`,
+         deleted_at is null as "isKept", extract(epoch from now() - started_at)::float8 as seconds`,
       [
         jobId,
         attempt,
@@ -129,7 +129,7 @@ export async function completeJob(
       ],
     );
     if (job === undefined) return false;
-    await settlePayment(tx, { jobId, ...job }, at);
+    await settlePayment(tx, { jobId, ...job, storedBytes: job.isKept ? artifact.bytes : 0 }, at);
     await recordServiceTime(tx, job, job.seconds);
     crashPoint('complete.before_commit');
     return true;
@@ -142,4 +142,6 @@ interface CompletedJob extends JobShape {
   readonly accountId: string;
   readonly tier: Tier | null;
   readonly seconds: number;
+  /** False for an ephemeral job. */
+  readonly isKept: boolean;
 }

@@ -5,6 +5,7 @@ import { jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { hasEnded, type JobState, retainedSince } from '../job-state.ts';
 import { returnServiceCost, reversePayment } from '../settle-job.ts';
+import { subtractStoredBytes } from '../stored-bytes.ts';
 
 export interface DeleteDependencies {
   readonly database: Database;
@@ -32,8 +33,9 @@ export async function deleteJob(
       attempt: number;
       pool: Pool;
       cost: number;
+      bytes: number | null;
     }>(
-      `select state, tier, attempt, pool, service_cost as cost from jobs
+      `select state, tier, attempt, pool, service_cost as cost, artifact_bytes as bytes from jobs
        where id = $1 and account_id = $2 and deleted_at is null and (ended_at is null or ended_at > $3) for update`,
       [jobId, accountId, retainedSince(at)],
     );
@@ -44,8 +46,11 @@ export async function deleteJob(
        where id = $1`,
       hasEnded(job.state) ? [jobId, at, job.state, null] : [jobId, at, 'failed', 'deleted by its owner'],
     );
-    if (hasEnded(job.state)) return true;
     const ended = { ...job, jobId, accountId };
+    if (hasEnded(job.state)) {
+      await subtractStoredBytes(tx, [ended]);
+      return true;
+    }
     await reversePayment(tx, ended, at);
     if (job.attempt === 0) await returnServiceCost(tx, ended, job.pool, job.cost);
     return true;
