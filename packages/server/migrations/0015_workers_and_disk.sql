@@ -18,6 +18,8 @@ alter table workers add column token_id uuid references worker_tokens;
 alter table jobs
   -- SHA-256 of the secret that the worker of the latest attempt got with its lease.
   add column lease_secret_hash bytea,
+  -- SHA-256 of the only manifest that was signed for the latest attempt.
+  add column signed_digest bytea,
   -- The token that claimed the latest attempt; null for the shared token.
   add column worker_token_id uuid references worker_tokens;
 

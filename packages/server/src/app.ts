@@ -25,6 +25,7 @@ import { SCHEDULE } from './tasks/schedule.ts';
 import { connect } from './wiring/connect.ts';
 import { wireAccess } from './wiring/wire-access.ts';
 import { wireDisk } from './wiring/wire-disk.ts';
+import { wireMarking } from './wiring/wire-marking.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
 import { wirePayments } from './wiring/wire-payments.ts';
 import { wireProvenance } from './wiring/wire-provenance.ts';
@@ -107,6 +108,8 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
   const { close: closeClassifier, ...safety } = wireSafety(config.safety);
   started.defer(closeClassifier);
   const provenance = await wireProvenance(config, secrets, clock);
+  const { markImage, close: closeMarking } = wireMarking(provenance);
+  started.defer(closeMarking);
   const { tasks: paymentTasks, ...payments } = await wirePayments(config.payments, {
     database,
     clock,
@@ -117,6 +120,7 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
     connectionString,
     blobs,
     provenance,
+    markImage,
     ...queue,
     ...access,
     ...payments,

@@ -42,10 +42,9 @@ const LEASE_TIMEOUT_MARGIN_MS = 10_000;
 export function createLeaseClient(serverUrl: string, token: string): LeaseClient {
   const { call, callWithRetries } = createServerCalls(serverUrl, token);
   const base = (lease: Lease): string => `/worker/v1/leases/${lease.job_id}/${lease.attempt}`;
-  const post = async (lease: Lease, action: string, body: unknown): Promise<void> => {
-    await (
-      await callWithRetries(`${base(lease)}/${action}`, withSecret(lease, jsonBody(body)))
-    ).arrayBuffer();
+  const post = async (lease: Lease, action: string, body: unknown, timeoutMs?: number): Promise<void> => {
+    const init = withSecret(lease, jsonBody(body));
+    await (await callWithRetries(`${base(lease)}/${action}`, init, timeoutMs)).arrayBuffer();
   };
 
   return {
@@ -95,7 +94,8 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
       const put = withSecret(lease, bytesBody('PUT', body));
       await callWithRetries(`${base(lease)}/artifacts/${name}`, put, UPLOAD_TIMEOUT_MS);
     },
-    complete: (lease, result) => post(lease, 'complete', result),
+    // The server may mark the image first, one after the other.
+    complete: (lease, result) => post(lease, 'complete', result, UPLOAD_TIMEOUT_MS),
     fail: (lease, reason) => post(lease, 'fail', reason),
     block: (lease, reason) => post(lease, 'block', reason),
     release: (lease) => post(lease, 'release', {}),

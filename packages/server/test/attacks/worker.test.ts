@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { type Lease, leaseSecretHeader } from '@kinora/contract';
+import { type CompleteRequest, type Lease, leaseSecretHeader } from '@kinora/contract';
+import { verifyPng } from '@kinora/media/provenance/credentials/verify-png';
+import { plain, redAndBlue } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
-import { createLeaseClient } from '@kinora/worker/lease-client';
+import { createFinisher } from '@kinora/worker/finish-media';
+import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client';
 import { createWorkerToken, revokeWorkerToken } from '../../src/jobs/worker-tokens/change-worker-tokens.ts';
 import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
+import { violations } from '../support/jobs-under-test.ts';
 import { send, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid, storedBlobs, tracesOf } from '../support/untouched.ts';
 import { completion, leasePath, type WorkerCalls, workerCalls } from '../support/worker-calls.ts';
@@ -37,6 +41,11 @@ async function order(prompt = 'a pear'): Promise<string> {
   const { status, body } = await customer.post('/v1/images/generate', { prompt });
   assert.equal(status, 200);
   return body.job_id;
+}
+
+/** An image as ordered. */
+async function png({ task: { width, height } }: Lease): Promise<Uint8Array> {
+  return plain(width, height).png().toBuffer();
 }
 
 /** Every call for a lease. */
@@ -77,7 +86,7 @@ describe("another worker's lease", () => {
     assert.match(lease.secret, /^[\w-]{43}$/);
     await assertShutOut(rogue.calls, { ...lease, secret: 'A'.repeat(43) });
     await assertShutOut(owner.calls, { ...lease, secret: 'A'.repeat(43) });
-    await deliver(owner.client, lease);
+    await deliver(owner.client, lease, await png(lease));
     const { body } = await customer.get(`/v1/jobs/${lease.job_id}`);
     assert.equal(body.status, 'completed');
   });
@@ -89,7 +98,7 @@ describe("another worker's lease", () => {
     const lease = await takeLease(owner.client);
     await assertShutOut(rogue.calls, lease);
     await assertShutOut(workerCalls(service), lease);
-    await deliver(owner.client, lease);
+    await deliver(owner.client, lease, await png(lease));
   });
 
   test('is closed to the worker of an earlier attempt', async () => {
@@ -103,7 +112,7 @@ describe("another worker's lease", () => {
     assert.notEqual(lease.secret, lost.secret);
     await assertShutOut(first.calls, lost);
     await assertShutOut(first.calls, { ...lost, attempt: 2 });
-    await deliver(second.client, lease);
+    await deliver(second.client, lease, await png(lease));
   });
 
   test('needs its secret, and the answer names the header and the remedy', async () => {
@@ -119,7 +128,7 @@ describe("another worker's lease", () => {
       body: JSON.stringify({ progress: 0, stage: 'x' }),
     });
     assertInvalid(answer, leaseSecretHeader, /update it$/);
-    await deliver(service.worker, lease);
+    await deliver(service.worker, lease, await png(lease));
   });
 });
 
@@ -136,7 +145,7 @@ test('only the hash of a secret and of a token is stored', async () => {
   for (const { text } of rows) {
     assert.ok(!text.includes(lease.secret) && !text.includes(worker.token));
   }
-  await deliver(worker.client, lease);
+  await deliver(worker.client, lease, await png(lease));
 });
 
 test('a worker that is older than the server gets no job', async () => {
@@ -154,7 +163,7 @@ test('a worker that is older than the server gets no job', async () => {
   assertInvalid(answer, '', /update it/);
   const lease = await takeLease(service.worker);
   assert.equal(lease.job_id, jobId);
-  await deliver(service.worker, lease);
+  await deliver(service.worker, lease, await png(lease));
 });
 
 describe('a revoked token', () => {
@@ -174,7 +183,7 @@ describe('a revoked token', () => {
     assert.deepEqual([next.job_id, next.attempt], [jobId, 2]);
     const [job] = await service.database.query('select faults from jobs where id = $1', [jobId]);
     assert.deepEqual(job, { faults: 0 });
-    await deliver(service.worker, next);
+    await deliver(service.worker, next, await png(next));
     assert.equal(await revokeWorkerToken(service.database, worker.name, new Date()), undefined);
   });
 
@@ -192,7 +201,7 @@ describe('a revoked token', () => {
     const jobId = await order();
     const lease = await takeLease(other.client, { worker: other.name });
     assert.equal(lease.job_id, jobId);
-    await deliver(other.client, lease);
+    await deliver(other.client, lease, await png(lease));
     gone.abort();
     await assert.rejects(waiting, { name: 'AbortError' });
   });
@@ -215,7 +224,7 @@ describe('an attempt', () => {
       storedBlobs(service).filter((blob) => !stored.includes(blob)),
       [`jobs/${lease.job_id}/1/result.png`],
     );
-    await deliver(worker.client, lease);
+    await deliver(worker.client, lease, await png(lease));
   });
 
   test('writes one upload at a time: twenty unfinished ones leave one temporary file', async () => {
@@ -245,7 +254,102 @@ describe('an attempt', () => {
     await until(() => cut === 19 && parts().length === 1);
     for (const socket of sockets) socket.destroy();
     await until(() => parts().length === 0);
-    await deliver(worker.client, lease);
+    await deliver(worker.client, lease, await png(lease));
+  });
+});
+
+describe('the keys that mark and sign images', () => {
+  const request = { prompt: 'a red pear', seed: 7, width: 256, height: 256 };
+  const engine = { name: 'test', version: '1', origin: 'rules' } as const;
+
+  async function lease(client: LeaseClient, headers?: Record<string, string>) {
+    const answer = customer.post('/v1/images/generate', request, headers);
+    return { lease: await takeLease(client), answer };
+  }
+
+  async function complete(client: LeaseClient, { lease, bytes }: { lease: Lease; bytes: Uint8Array }) {
+    await client.upload(lease, 'result.png', bytes);
+    await client.complete(lease, { ...(completion(lease) as CompleteRequest), origin: engine.origin });
+  }
+
+  async function result({ job_id: jobId }: Lease): Promise<Buffer> {
+    const { body } = await customer.get(`/v1/jobs/${jobId}`);
+    return Buffer.from(await (await fetch(body.result_url)).arrayBuffer());
+  }
+
+  test('are not given to a worker with its own token; the server makes the same file', async (t) => {
+    verifies('DEC-WORKER-05', 'DEC-JOB-08');
+    const rendered = new Uint8Array(await redAndBlue(256, 256).png().toBuffer());
+    const finisher = createFinisher(engine, undefined);
+    t.after(() => finisher.close());
+    const own = await lease(service.worker);
+    const media = { bytes: rendered, mime: 'image/png', width: 256, height: 256 } as const;
+    const finished = await finisher.finish(media, own.lease, service.worker, new AbortController().signal);
+    await complete(service.worker, { lease: own.lease, bytes: finished.bytes });
+
+    const worker = await newWorker();
+    const other = await lease(worker.client);
+    assert.equal(other.lease.provenance, null);
+    const sign = await worker.calls.send(leasePath(other.lease, 'sign'), 'POST', Buffer.from('a text'));
+    assertInvalid(sign, '', /^the server marks and signs/);
+    await complete(worker.client, { lease: other.lease, bytes: rendered });
+
+    const [byItself, byServer] = [await result(own.lease), await result(other.lease)];
+    assert.ok(byItself.equals(byServer));
+    const { valid, digitalSourceType } = await verifyPng(byServer);
+    assert.deepEqual([valid, digitalSourceType?.split('/').at(-1)], [true, 'algorithmicMedia']);
+    const stored = storedBlobs(service).filter((blob) => blob.includes(other.lease.job_id));
+    assert.deepEqual(stored, [`jobs/${other.lease.job_id}/1/marked.png`]);
+    assert.deepEqual(await violations(service.database), []);
+  });
+
+  test('sign one manifest per attempt, and the same one again', async () => {
+    verifies('DEC-WORKER-06');
+    const worker = workerCalls(service);
+    const { lease: own } = await lease(service.worker);
+    const sign = (text: string) => worker.send(leasePath(own, 'sign'), 'POST', Buffer.from(text));
+    assert.equal((await sign('one')).status, 200);
+    for (let i = 0; i < 3; i++) assertInvalid(await sign(`text ${i}`), '', /^another manifest/);
+    assert.equal((await sign('one')).status, 200);
+    await service.worker.release(own);
+    const next = await takeLease(service.worker);
+    assert.equal((await worker.send(leasePath(next, 'sign'), 'POST', Buffer.from('two'))).status, 200);
+    await deliver(service.worker, next, await png(next));
+  });
+
+  test('mark the image of a call that stores nothing, in memory', async () => {
+    verifies('DEC-WORKER-05', 'DEC-STORE-07');
+    const worker = await newWorker();
+    const stored = storedBlobs(service);
+    const { lease: own, answer } = await lease(worker.client, { 'x-service-store': '0' });
+    await complete(worker.client, { lease: own, bytes: await png(own) });
+    const { status, headers } = await answer;
+    assert.deepEqual([status, headers.get('content-type')], [200, 'image/png']);
+    assert.deepEqual(storedBlobs(service), stored);
+  });
+
+  test('mark an image once, however many calls complete it', async () => {
+    verifies('DEC-WORKER-05');
+    const worker = await newWorker();
+    const { lease: own } = await lease(worker.client);
+    await worker.client.upload(own, 'result.png', await png(own));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => worker.calls.post(leasePath(own, 'complete'), completion(own))),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)]);
+    assert.equal((await verifyPng(await result(own))).valid, true);
+  });
+
+  test('mark nothing that is no image, and nothing is paid for it', async () => {
+    verifies('DEC-WORKER-05');
+    const worker = await newWorker();
+    const { lease: own } = await lease(worker.client);
+    const page = Buffer.from('<!doctype html><script>alert(document.domain)</script>');
+    await worker.client.upload(own, 'result.png', page);
+    const answer = await worker.calls.post(leasePath(own, 'complete'), completion(own));
+    assertInvalid(answer, 'artifact', /not a PNG/);
+    assert.equal((await customer.get(`/v1/jobs/${own.job_id}`)).body.status, 'queued');
+    await deliver(worker.client, own, await png(own));
   });
 });
 

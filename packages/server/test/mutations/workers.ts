@@ -52,6 +52,20 @@ export const workers: readonly Mutation[] = [
     tests: ['server/test/attacks/worker.test.ts'],
   },
   {
+    name: 'a worker with its own token gets the key that marks images',
+    file: 'server/src/http/worker-api/lease-view.ts',
+    from: 'job.watermarkTag === null || tokenId !== null',
+    to: 'job.watermarkTag === null',
+    tests: ['server/test/attacks/worker.test.ts'],
+  },
+  {
+    name: 'an attempt gets signatures of anything',
+    file: 'server/src/jobs/attempts/leases.ts',
+    from: 'and coalesce(signed_digest, $3) = $3',
+    to: 'and $3::bytea is not null',
+    tests: ['server/test/attacks/worker.test.ts'],
+  },
+  {
     name: 'an account stores without end',
     file: 'server/src/jobs/accept/decide-storage.ts',
     from: 'if (storedBytes < quota) return undefined;',

@@ -5,6 +5,8 @@ import { type Answer, send, type TestApp } from './test-app.ts';
 export interface WorkerCalls {
   post(path: string, body: unknown): Promise<Answer>;
   put(path: string, bytes: Uint8Array): Promise<Answer>;
+  /** Sends bytes with another method. */
+  send(path: string, method: string, bytes: Uint8Array): Promise<Answer>;
   get(path: string): Promise<Answer>;
 }
 
@@ -18,6 +20,12 @@ export function workerCalls(service: TestApp, token = service.app.workerToken): 
       headers: { ...headers, ...ofLease, ...init.headers },
     });
   };
+  const sendBytes = (path: string, method: string, bytes: Uint8Array) =>
+    call(path, {
+      method,
+      body: bytes as Uint8Array<ArrayBuffer>,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
   return {
     post: (path, body) =>
       call(path, {
@@ -25,12 +33,8 @@ export function workerCalls(service: TestApp, token = service.app.workerToken): 
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json' },
       }),
-    put: (path, bytes) =>
-      call(path, {
-        method: 'PUT',
-        body: bytes as Uint8Array<ArrayBuffer>,
-        headers: { 'content-type': 'application/octet-stream' },
-      }),
+    put: (path, bytes) => sendBytes(path, 'PUT', bytes),
+    send: sendBytes,
     get: (path) => call(path, { method: 'GET' }),
   };
 }

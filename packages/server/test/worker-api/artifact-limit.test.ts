@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { type CompleteRequest, leaseSecretHeader } from '@kinora/contract';
+import { type CompleteRequest, leaseSecretHeader, refused } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient } from '@kinora/worker/lease-client';
 import { pino } from 'pino';
@@ -51,6 +51,7 @@ before(async () => {
         wake: broker.wake,
         ephemeralJobs,
         provenance: noProvenance,
+        markImage: async () => refused('not in this test'),
         onBlocked: async () => {},
         artifactMaxBytes: MIB,
       }),

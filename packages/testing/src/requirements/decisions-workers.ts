@@ -8,6 +8,9 @@ export const decisionsWorkers = [
     'DEC-WORKER-02':
       'Give each worker a token of its own with kinora worker-token create|list|revoke; a revoked one is refused at once, and its jobs go back to the queue.',
     'DEC-WORKER-03': 'Store one artifact per attempt and write one upload of it at a time.',
+    'DEC-WORKER-05':
+      'Give the key that marks images, and signatures, to no worker with a token of its own: the server marks and signs its images, with the same bytes as a result.',
+    'DEC-WORKER-06': 'Sign one manifest per attempt.',
     'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',
   }),
   ...now('disk', {

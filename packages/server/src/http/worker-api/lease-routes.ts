@@ -13,6 +13,7 @@ import { recordWorker } from '../../jobs/capacity/worker-health.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import type { NewLease } from '../../jobs/queue/claim-job.ts';
 import type { LeaseBroker } from '../../jobs/queue/lease-broker.ts';
+import type { CallingWorker } from '../../jobs/worker-tokens/authenticate-worker.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
@@ -38,21 +39,21 @@ const tooOld = invalidRequest([
 /** The routes that claim, read, extend and release a lease. */
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
   const { database, broker, wake, ephemeralJobs } = dependencies;
-  const view = (job: NewLease) =>
-    viewLease(job, job.prompt ?? ephemeralJobs.find(job.id)?.prompt, dependencies);
+  const view = (job: NewLease, { tokenId }: CallingWorker) =>
+    viewLease(job, job.prompt ?? ephemeralJobs.find(job.id)?.prompt, { ...dependencies, tokenId });
 
   routes.post('/leases', async (request, reply) => {
     // It cannot send the secret of a lease: each job that it leased would fail.
     if (request.headers['user-agent'] === WITHOUT_SECRETS) return sendProblem(reply, tooOld);
     const body = readBody(leaseRequestSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
-    const { tokenId } = callingWorkerOf(request);
+    const worker = callingWorkerOf(request);
     const disconnected = new AbortController();
     reply.raw.on('close', () => disconnected.abort());
     if (reply.raw.destroyed) disconnected.abort();
-    await recordWorker(database, body.value, tokenId);
-    const job = await broker.lease({ ...body.value, tokenId }, disconnected.signal);
-    return job === undefined ? reply.code(204).send() : reply.send(await view(job));
+    await recordWorker(database, body.value, worker.tokenId);
+    const job = await broker.lease({ ...body.value, ...worker }, disconnected.signal);
+    return job === undefined ? reply.code(204).send() : reply.send(await view(job, worker));
   });
 
   routes.get<LeaseRoute>('/leases/:jobId/:attempt', async (request, reply) => {
@@ -60,7 +61,7 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     if (!lease.ok) return sendProblem(reply, lease.problem);
     const job = await findClaimedJob(database, lease.value);
     if (job === undefined) return sendProblem(reply, leaseLost);
-    return reply.send(await view({ ...job, secret: leaseSecretOf(request) ?? '' }));
+    return reply.send(await view({ ...job, secret: leaseSecretOf(request) ?? '' }, callingWorkerOf(request)));
   });
 
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/heartbeat', async (request, reply) => {

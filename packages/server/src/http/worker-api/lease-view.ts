@@ -13,7 +13,15 @@ import type { Blobs } from '../../storage/blobs.ts';
 export async function viewLease(
   job: ClaimedJob & { readonly secret: string },
   prompt: string | undefined,
-  { blobs, provenance }: { readonly blobs: Blobs; readonly provenance: ProvenanceIssuer },
+  {
+    blobs,
+    provenance,
+    tokenId,
+  }: {
+    readonly blobs: Blobs;
+    readonly provenance: ProvenanceIssuer;
+    readonly tokenId: string | null;
+  },
 ): Promise<Lease> {
   const hasInputImage = job.kind !== 'image' && job.kind !== 'video';
   return {
@@ -23,7 +31,8 @@ export async function viewLease(
     lease_ms: leaseMs,
     relay_url: prompt === undefined ? job.relayUrl : null,
     upload_url: job.owningNodeId === null ? await uploadUrl(job, blobs) : null,
-    provenance: job.watermarkTag === null ? null : provenance.issue(job.watermarkTag),
+    // Only the worker that the server starts gets the key that places marks.
+    provenance: job.watermarkTag === null || tokenId !== null ? null : provenance.issue(job.watermarkTag),
     task: {
       kind: job.kind,
       mode: job.mode,

@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { discardInput } from './discard-input.ts';
+import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { findLeasedJob, type LeaseKey, leaseLost } from './leases.ts';
 
@@ -34,7 +34,7 @@ export async function blockAttempt(
   const job = await findLeasedJob(database, lease);
   if (job === undefined) return refused(leaseLost);
   if (!(await blockJob(database, clock, lease, decision, onBlocked))) return refused(leaseLost);
-  if (job.initImageKey !== null) await discardInput(blobs, job.initImageKey);
+  if (job.initImageKey !== null) await discard(blobs, job.initImageKey);
   return ok('blocked');
 }
 

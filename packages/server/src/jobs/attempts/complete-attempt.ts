@@ -13,10 +13,11 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
+import type { Blobs } from '../../storage/blobs.ts';
 import type { JobShape } from '../queue/job-shape.ts';
 import { recordServiceTime } from '../queue/service-times.ts';
 import { settlePayment } from '../settle-job.ts';
-import { discardInput } from './discard-input.ts';
+import { discard } from './discard.ts';
 import {
   findLeasedJob,
   HAS_LEASE,
@@ -25,12 +26,14 @@ import {
   leaseLost,
   openLease,
 } from './leases.ts';
+import { type Artifact, type MarkImage, markArtifact } from './mark-artifact.ts';
 import { artifactNameOf, artifactTooLarge, sweepIfDeleted } from './store-artifact.ts';
 
 export interface CompleteDependencies extends LeaseDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly artifactMaxBytes: number;
+  readonly markImage: MarkImage;
 }
 
 /**
@@ -59,11 +62,33 @@ export async function completeAttempt(
   // What a worker uploads directly to the store has passed no limit of this server.
   if (bytes > artifactMaxBytes)
     return refused(invalidRequest([artifactTooLarge('artifact', artifactMaxBytes)]));
-  if (!(await completeJob(database, clock, lease, result, { key, bytes })))
+  const marked = await markWhileLeased(dependencies, lease, { key, bytes }, blobs, result);
+  if (!marked.ok) return marked;
+  if (!(await completeJob(database, clock, lease, result, marked.value)))
     return loseLease(dependencies, lease);
-  if (job.owningNodeId !== null) ephemeralJobs.deliver(lease.jobId, key);
-  if (job.initImageKey !== null) await discardInput(blobs, job.initImageKey);
+  if (job.owningNodeId !== null) ephemeralJobs.deliver(lease.jobId, marked.value.key);
+  if (marked.value.key !== key) await discard(blobs, key);
+  if (job.initImageKey !== null) await discard(blobs, job.initImageKey);
   return ok('completed');
+}
+
+/** Problems: those of `completeAttempt`. Throws what the store throws while the lease is held. */
+async function markWhileLeased(
+  dependencies: CompleteDependencies,
+  lease: LeaseKey,
+  uploaded: Artifact,
+  blobs: Blobs,
+  result: CompleteRequest,
+): Promise<Result<Artifact, Problem>> {
+  try {
+    const marked = await markArtifact(dependencies, lease, uploaded, blobs, result);
+    return marked.ok ? marked : refused(invalidRequest([marked.problem]));
+  } catch (error) {
+    // A DELETE, or another call for the same attempt, may remove the bytes while they are read.
+    if ((await findLeasedJob(dependencies.database, lease)) === undefined)
+      return loseLease(dependencies, lease);
+    throw error;
+  }
 }
 
 /** The store accepts uploads whatever the state of the job, so a deleted one may have bytes again. */
@@ -87,11 +112,6 @@ export function checkArtifact(
   if (result.width !== ordered.width) return { path: 'width', message: `must be ${ordered.width}` };
   if (result.height !== ordered.height) return { path: 'height', message: `must be ${ordered.height}` };
   return undefined;
-}
-
-interface Artifact {
-  readonly key: string;
-  readonly bytes: number;
 }
 
 /**

@@ -37,6 +37,22 @@ export async function isLeasedTo(
   return rows.length === 1;
 }
 
+/**
+ * Records the SHA-256 of what is signed for the attempt. False when something else was signed for it: an attempt has one
+ * artifact, and a worker must not get signatures of what it likes.
+ */
+export async function recordSigned(
+  database: Queryable,
+  { jobId, attempt }: LeaseKey,
+  digest: Buffer,
+): Promise<boolean> {
+  const rows = await database.query(
+    `update jobs set signed_digest = $3 where ${HAS_LEASE} and coalesce(signed_digest, $3) = $3 returning id`,
+    [jobId, attempt, digest],
+  );
+  return rows.length === 1;
+}
+
 /** Extends the lease; false when it was lost. Progress never decreases. */
 export async function extendLease(
   database: Database,
