@@ -10,11 +10,13 @@ create table account_activity (
   open_jobs integer not null default 0,
   image_virtual_finish double precision not null default 0,
   video_virtual_finish double precision not null default 0,
+  stored_bytes bigint not null default 0,
   constraint account_activity_pkey PRIMARY KEY (account_id, interface),
   constraint account_activity_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint account_activity_images_check CHECK (images >= 0),
   constraint account_activity_interface_check CHECK (interface = ANY (ARRAY['v1'::text, 'job_api'::text])),
   constraint account_activity_open_jobs_check CHECK (open_jobs >= 0),
+  constraint account_activity_stored_bytes_check CHECK (stored_bytes >= 0),
   constraint account_activity_videos_check CHECK (videos >= 0)
 );
 
@@ -24,11 +26,13 @@ create table account_limits (
   jobs_at_once integer,
   videos_per_day integer,
   images_per_day integer,
+  stored_bytes bigint,
   constraint account_limits_pkey PRIMARY KEY (account_id),
   constraint account_limits_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint account_limits_calls_per_minute_check CHECK (calls_per_minute > 0),
   constraint account_limits_images_per_day_check CHECK (images_per_day > 0),
   constraint account_limits_jobs_at_once_check CHECK (jobs_at_once > 0),
+  constraint account_limits_stored_bytes_check CHECK (stored_bytes > 0),
   constraint account_limits_videos_per_day_check CHECK (videos_per_day > 0)
 );
 
@@ -311,9 +315,13 @@ END)) stored,
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  lease_secret_hash bytea,
+  signed_digest bytea,
+  worker_token_id uuid,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_asset_id_key UNIQUE (asset_id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint jobs_worker_token_id_fkey FOREIGN KEY (worker_token_id) REFERENCES worker_tokens(id),
   constraint jobs_completed_has_artifact CHECK (state <> 'completed'::text OR deleted_at IS NOT NULL OR artifact_key IS NOT NULL),
   constraint jobs_ephemeral_has_node CHECK ((owning_node_id IS NULL) = (node_alive_until IS NULL)),
   constraint jobs_ephemeral_stores_nothing CHECK (owning_node_id IS NULL OR prompt IS NULL AND prepared_prompt IS NULL AND init_image_key IS NULL AND artifact_key IS NULL),
@@ -342,6 +350,7 @@ CREATE INDEX jobs_kept ON jobs USING btree (ended_at) WHERE ended_at IS NOT NULL
 CREATE INDEX jobs_leased ON jobs USING btree (lease_until) WHERE state = 'running'::text;
 CREATE INDEX jobs_listed ON jobs USING btree (account_id, id) WHERE tier IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;
+CREATE INDEX jobs_of_token ON jobs USING btree (worker_token_id) WHERE state = 'running'::text AND worker_token_id IS NOT NULL;
 CREATE INDEX jobs_order ON jobs USING btree (pool, sort_key, id) WHERE state = 'queued'::text;
 CREATE INDEX jobs_waiting ON jobs USING btree (capability, sort_key, id) WHERE state = 'queued'::text;
 
@@ -350,9 +359,11 @@ create table key_attempts (
   account_id uuid not null,
   job_id uuid,
   attempted_at timestamp with time zone not null,
+  worker_token_id uuid,
   constraint key_attempts_pkey PRIMARY KEY (id),
   constraint key_attempts_job_id_key UNIQUE (job_id),
-  constraint key_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint key_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint key_attempts_worker_token_id_fkey FOREIGN KEY (worker_token_id) REFERENCES worker_tokens(id)
 );
 CREATE INDEX key_attempts_account ON key_attempts USING btree (account_id, attempted_at);
 
@@ -678,6 +689,19 @@ create table usage_months (
 );
 CREATE INDEX usage_months_billed ON usage_months USING btree (month) WHERE month_end_cents > 0;
 
+create table worker_tokens (
+  id uuid not null,
+  name text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint worker_tokens_pkey PRIMARY KEY (id),
+  constraint worker_tokens_token_hash_key UNIQUE (token_hash),
+  constraint worker_tokens_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  constraint worker_tokens_token_hash_check CHECK (octet_length(token_hash) = 32)
+);
+CREATE UNIQUE INDEX worker_tokens_name ON worker_tokens USING btree (name) WHERE revoked_at IS NULL;
+
 create table workers (
   name text not null,
   pools text[] not null,
@@ -689,7 +713,9 @@ create table workers (
   vram_free_gb real not null,
   queue_size integer not null,
   seen_at timestamp with time zone not null,
-  constraint workers_pkey PRIMARY KEY (name)
+  token_id uuid,
+  constraint workers_pkey PRIMARY KEY (name),
+  constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id)
 );
 
 CREATE OR REPLACE FUNCTION public.count_changed_job()

@@ -58,6 +58,8 @@ export const problemFieldSchemas = {
   included_video_seconds_needed: z
     .int()
     .meta({ description: 'On Max: the included seconds that the video would have used.' }),
+  stored_bytes: z.int().nonnegative().meta({ description: 'Bytes of the results that the account keeps.' }),
+  quota_bytes: z.int().nonnegative().meta({ description: 'Bytes that the account may keep.' }),
   category: z.string().meta({ description: 'The category of content that was detected.' }),
 } as const satisfies Record<ProblemField, z.ZodType>;
 

@@ -127,6 +127,13 @@ export const problems = {
     fields: ['rates'],
     retryAfterSeconds: 3600,
   },
+  storage_quota_reached: {
+    status: 429,
+    meaning:
+      'The results that the account keeps use its whole quota. Delete some, or wait: each is deleted 7 days after its job ended.',
+    fields: ['stored_bytes', 'quota_bytes'],
+    retryAfterSeconds: 3600,
+  },
   claims_per_client_limit: {
     status: 429,
     meaning: 'Five key claims are open from this network. Finish one, or wait until one expires.',
@@ -142,6 +149,12 @@ export const problems = {
     status: 503,
     meaning: 'The request cannot be checked or rendered at the moment; retry.',
     retryAfterSeconds: 30,
+  },
+  storage_full: {
+    status: 503,
+    meaning:
+      'The disk of the service is nearly full, so it accepts no order. Nothing was charged; retry later.',
+    retryAfterSeconds: 300,
   },
   usage_unavailable: {
     status: 503,

@@ -82,9 +82,15 @@ export const leasedProvenanceSchema = z.strictObject({
   }),
 });
 
+/** The header that proves that a call comes from the worker that has the lease. */
+export const leaseSecretHeader = 'x-lease-secret';
+
 export const leaseSchema = z.strictObject({
   job_id: z.uuid(),
   attempt: z.int().positive(),
+  secret: z.string().meta({
+    description: `Every further call for this lease must send it as ${leaseSecretHeader}.`,
+  }),
   lease_ms: z.int(),
   relay_url: z.string().nullable().meta({
     description:
@@ -98,7 +104,10 @@ export const leaseSchema = z.strictObject({
         'Where to PUT the result, named result.png or result.mp4, with its media type as Content-Type; ' +
         'null if it is uploaded to this server.',
     }),
-  provenance: leasedProvenanceSchema.nullable().meta({ description: 'null for videos.' }),
+  provenance: leasedProvenanceSchema.nullable().meta({
+    description:
+      'null for videos, and for workers with a token of their own, whose images the server marks and signs.',
+  }),
   task: leasedTaskSchema,
 });
 
@@ -118,6 +127,9 @@ export const completeRequestSchema = z.strictObject({
   duration_seconds: z.number().positive().nullable(),
   engine: z.string().min(1).max(60),
   engine_version: z.string().min(1).max(60),
+  origin: z.enum(['rules', 'trained-model']).optional().meta({
+    description: 'How the engine renders. Needed for an image without `provenance` in its lease.',
+  }),
 });
 
 export const failRequestSchema = z.strictObject({

@@ -13,6 +13,7 @@ import { createPurgeLater, retentionTasks } from './jobs/retention/retention-tas
 import { createFindJob } from './jobs/views/find-job.ts';
 import { createFindJobApiJob } from './jobs/views/find-job-api-job.ts';
 import { createFindAsset } from './jobs/views/published-asset.ts';
+import { createAuthenticateWorker } from './jobs/worker-tokens/authenticate-worker.ts';
 import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
 import { createDeliverEmail } from './notifications/deliver-email.ts';
@@ -24,6 +25,8 @@ import { runTasks } from './tasks/run-tasks.ts';
 import { SCHEDULE } from './tasks/schedule.ts';
 import { connect } from './wiring/connect.ts';
 import { wireAccess } from './wiring/wire-access.ts';
+import { wireDisk } from './wiring/wire-disk.ts';
+import { wireMarking } from './wiring/wire-marking.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
 import { wirePayments } from './wiring/wire-payments.ts';
 import { wireProvenance } from './wiring/wire-provenance.ts';
@@ -101,11 +104,14 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
   started.defer(() => store.close());
   await store.check();
   const { blobs } = store;
+  const workerToken = config.workerToken ?? secrets.workerToken;
   const queue = await wireQueue({ database, clock, nodeUrl: config.nodeUrl, onError }, started);
   const { tasks: accessTasks, ...access } = wireAccess(config, secrets, { database, clock, publicUrl });
   const { close: closeClassifier, ...safety } = wireSafety(config.safety);
   started.defer(closeClassifier);
   const provenance = await wireProvenance(config, secrets, clock);
+  const { markImage, close: closeMarking } = wireMarking(provenance);
+  started.defer(closeMarking);
   const { tasks: paymentTasks, ...payments } = await wirePayments(config.payments, {
     database,
     clock,
@@ -116,6 +122,7 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
     connectionString,
     blobs,
     provenance,
+    markImage,
     ...queue,
     ...access,
     ...payments,
@@ -128,8 +135,11 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
       ...safety,
       ...access,
       tagOf: provenance.tagOf,
+      findDiskProblem: wireDisk(config),
+      storageQuotas: config.disk.quotas,
     }),
-    workerToken: config.workerToken ?? secrets.workerToken,
+    workerToken,
+    authenticateWorker: createAuthenticateWorker(database, workerToken),
     signer: createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url')),
     findJob: createFindJob(database, clock),
     findJobApiJob: createFindJobApiJob(database, clock),

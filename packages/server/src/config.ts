@@ -13,6 +13,7 @@ import {
 } from '@kinora/program/setting';
 import type { PurgeHook } from './jobs/retention/purge-caches.ts';
 import { readAllowedOrigins, readPurgeHook } from './settings/browser-settings.ts';
+import { type DiskConfig, readDisk } from './settings/disk-settings.ts';
 import { type PaymentConfig, readPayments } from './settings/payment-settings.ts';
 import { readSafety, type SafetyConfig } from './settings/safety-settings.ts';
 import { readS3Location, type S3Location } from './storage/s3/s3-location.ts';
@@ -37,6 +38,7 @@ export interface Config {
   /** The environment variables for the worker that `serve` starts. */
   readonly workerEnvironment: Readonly<Record<string, string>>;
   readonly safety: SafetyConfig;
+  readonly disk: DiskConfig;
   /** PEM files to sign images with. Without them, the key and certificate are self-issued. */
   readonly credentialFiles: { readonly certificates: string; readonly key: string } | undefined;
   readonly checksUserAgent: boolean;
@@ -78,6 +80,7 @@ export function readConfig(environment: Environment = process.env): Config {
     workerToken: readWorkerToken(get),
     workerEnvironment: workerEnvironment(environment),
     safety: readSafety(get),
+    disk: readDisk(get),
     credentialFiles: readCredentialFiles(get),
     checksUserAgent: readSwitch('KINORA_CHECK_USER_AGENT', get('KINORA_CHECK_USER_AGENT') ?? 'on'),
     trustedProxies: readNetworks('KINORA_TRUSTED_PROXIES', get('KINORA_TRUSTED_PROXIES') ?? ''),

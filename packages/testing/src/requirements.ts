@@ -5,6 +5,7 @@ import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
 import { decisionsRequests } from './requirements/decisions-requests.ts';
+import { decisionsWorkers } from './requirements/decisions-workers.ts';
 import { jobApi } from './requirements/job-api.ts';
 import { v1Access } from './requirements/v1-access.ts';
 import { v1Errors } from './requirements/v1-errors.ts';
@@ -30,6 +31,7 @@ export const requirements = Object.freeze([
   ...decisionsInterfaces,
   ...decisionsBrowsers,
   ...decisionsOperating,
+  ...decisionsWorkers,
 ]);
 
 export type RequirementId = (typeof requirements)[number]['id'];

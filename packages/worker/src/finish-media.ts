@@ -1,8 +1,8 @@
-import type { Lease, LeasedProvenance } from '@kinora/contract';
+import type { Lease } from '@kinora/contract';
 import { type Engine, type RenderedMedia, RenderFault, RenderRefused } from '@kinora/engine/engine';
 import type { ImageClassifier } from '@kinora/media/classifier/image-classifier';
-import { signPng } from '@kinora/media/provenance/credentials/sign-png';
 import { startWatermarkThread } from '@kinora/media/provenance/start-watermark-thread';
+import { watermarkAndSign } from '@kinora/media/provenance/watermark-and-sign';
 import { checkOutput } from '@kinora/video/check-output';
 import type { LeaseClient } from './lease-client.ts';
 
@@ -19,39 +19,16 @@ export interface Finisher {
   close(): Promise<void>;
 }
 
-const SERVICE = { name: 'Kinora', version: '1' };
-
-/** Checks the output of the engine, watermarks images and signs them, before they are uploaded. */
+/**
+ * Checks the output of the engine before it is uploaded. Watermarks and signs images if the lease has what that needs;
+ * otherwise the server does it.
+ */
 export function createFinisher(
   engine: Pick<Engine, 'name' | 'version' | 'origin'>,
   /** Without it, there is no output check: the operator allows all content that the classifier distinguishes. */
   classifier: ImageClassifier | undefined,
 ): Finisher {
   const watermark = startWatermarkThread();
-
-  async function watermarkAndSign(
-    png: Uint8Array,
-    lease: Lease,
-    provenance: LeasedProvenance,
-    client: LeaseClient,
-  ) {
-    const chipKey = Buffer.from(provenance.chip_key, 'base64url');
-    const watermarked = await watermark.watermarkPng(png, { payload: provenance.payload, chipKey });
-    if (!watermarked.ok) throw new RenderFault(`the image cannot be watermarked: ${watermarked.problem}`);
-    return signPng(
-      watermarked.value,
-      {
-        claimGenerator: SERVICE,
-        softwareAgent: { name: engine.name, version: engine.version },
-        origin: engine.origin,
-      },
-      {
-        kind: provenance.signature,
-        chain: provenance.certificates.map((der) => Buffer.from(der, 'base64')),
-        sign: (bytes) => client.sign(lease, bytes),
-      },
-    );
-  }
 
   return {
     async finish(media, lease, client, signal) {
@@ -63,7 +40,11 @@ export function createFinisher(
         }
       }
       if (lease.provenance === null) return media;
-      return { ...media, bytes: await watermarkAndSign(media.bytes, lease, lease.provenance, client) };
+      const sign = (bytes: Uint8Array) => client.sign(lease, bytes);
+      const { watermarkPng } = watermark;
+      const marked = await watermarkAndSign(media.bytes, lease.provenance, engine, { watermarkPng, sign });
+      if (!marked.ok) throw new RenderFault(`the image cannot be watermarked: ${marked.problem}`);
+      return { ...media, bytes: marked.value };
     },
     async close() {
       await watermark.close();

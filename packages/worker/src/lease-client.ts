@@ -7,7 +7,14 @@ import type {
   LeaseRequest,
 } from '@kinora/contract';
 import { putToStore, UPLOAD_TIMEOUT_MS } from './put-to-store.ts';
-import { bytesBody, CALL_TIMEOUT_MS, createServerCalls, jsonBody, LeaseLost } from './server-calls.ts';
+import {
+  bytesBody,
+  CALL_TIMEOUT_MS,
+  createServerCalls,
+  jsonBody,
+  LeaseLost,
+  withSecret,
+} from './server-calls.ts';
 
 /** The client of the worker protocol. */
 
@@ -35,8 +42,9 @@ const LEASE_TIMEOUT_MARGIN_MS = 10_000;
 export function createLeaseClient(serverUrl: string, token: string): LeaseClient {
   const { call, callWithRetries } = createServerCalls(serverUrl, token);
   const base = (lease: Lease): string => `/worker/v1/leases/${lease.job_id}/${lease.attempt}`;
-  const post = async (lease: Lease, action: string, body: unknown): Promise<void> => {
-    await (await callWithRetries(`${base(lease)}/${action}`, jsonBody(body))).arrayBuffer();
+  const post = async (lease: Lease, action: string, body: unknown, timeoutMs?: number): Promise<void> => {
+    const init = withSecret(lease, jsonBody(body));
+    await (await callWithRetries(`${base(lease)}/${action}`, init, timeoutMs)).arrayBuffer();
   };
 
   return {
@@ -49,13 +57,15 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
       return response.status === NO_CONTENT ? undefined : ((await response.json()) as Lease);
     },
     async reread(lease) {
-      return (await (await callWithRetries(base(lease), { method: 'GET' })).json()) as Lease;
+      const response = await callWithRetries(base(lease), withSecret(lease, { method: 'GET' }));
+      return (await response.json()) as Lease;
     },
     at: (otherUrl) => createLeaseClient(otherUrl, token),
     async heartbeat(lease, report) {
       try {
         const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
-        const response = await call(`${base(lease)}/heartbeat`, { ...jsonBody(report), signal });
+        const beat = withSecret(lease, jsonBody(report));
+        const response = await call(`${base(lease)}/heartbeat`, { ...beat, signal });
         const { cancel } = (await response.json()) as { cancel: boolean };
         return cancel ? 'lost' : 'extended';
       } catch (error) {
@@ -64,11 +74,15 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
       }
     },
     async sign(lease, bytes) {
-      const response = await callWithRetries(`${base(lease)}/sign`, bytesBody('POST', bytes));
+      const response = await callWithRetries(
+        `${base(lease)}/sign`,
+        withSecret(lease, bytesBody('POST', bytes)),
+      );
       return new Uint8Array(await response.arrayBuffer());
     },
-    async initImage(_lease, path) {
-      return new Uint8Array(await (await callWithRetries(path, { method: 'GET' })).arrayBuffer());
+    async initImage(lease, path) {
+      const response = await callWithRetries(path, withSecret(lease, { method: 'GET' }));
+      return new Uint8Array(await response.arrayBuffer());
     },
     async upload(lease, name, bytes) {
       const body = bytes as Uint8Array<ArrayBuffer>;
@@ -77,9 +91,11 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
       if (direct && new URL(direct).pathname.endsWith(`/${name}`)) {
         if (await putToStore(direct, body, name.endsWith('.png') ? 'image/png' : 'video/mp4')) return;
       }
-      await callWithRetries(`${base(lease)}/artifacts/${name}`, bytesBody('PUT', body), UPLOAD_TIMEOUT_MS);
+      const put = withSecret(lease, bytesBody('PUT', body));
+      await callWithRetries(`${base(lease)}/artifacts/${name}`, put, UPLOAD_TIMEOUT_MS);
     },
-    complete: (lease, result) => post(lease, 'complete', result),
+    // The server may mark the image first, one after the other.
+    complete: (lease, result) => post(lease, 'complete', result, UPLOAD_TIMEOUT_MS),
     fail: (lease, reason) => post(lease, 'fail', reason),
     block: (lease, reason) => post(lease, 'block', reason),
     release: (lease) => post(lease, 'release', {}),

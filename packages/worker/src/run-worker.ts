@@ -81,6 +81,8 @@ async function runAttempt(lease: Lease, options: WorkerOptions): Promise<void> {
       duration_seconds: media.durationSeconds ?? null,
       engine: engine.name,
       engine_version: engine.version,
+      // Needed by a server that marks the image itself.
+      ...(lease.task.frames === null && lease.provenance === null && { origin: engine.origin }),
     });
     log({ event: 'completed', jobId, renderMs: Math.round(performance.now() - startedAt) });
   } catch (error) {

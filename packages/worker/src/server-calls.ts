@@ -1,4 +1,4 @@
-import { leaseMs } from '@kinora/contract';
+import { type Lease, leaseMs, leaseSecretHeader } from '@kinora/contract';
 
 /** HTTP calls of a worker to its server, with the worker token. */
 export interface ServerCalls {
@@ -25,7 +25,7 @@ const LONGEST_PAUSE_MS = 2_000;
 export const CALL_TIMEOUT_MS = 20_000;
 
 export function createServerCalls(serverUrl: string, token: string): ServerCalls {
-  const headers = { authorization: `Bearer ${token}`, 'user-agent': 'kinora-worker/1' };
+  const headers = { authorization: `Bearer ${token}`, 'user-agent': 'kinora-worker/2' };
 
   async function call(path: string, init: RequestInit): Promise<Response> {
     const response = await fetch(serverUrl + path, { ...init, headers: { ...headers, ...init.headers } });
@@ -57,6 +57,11 @@ export function createServerCalls(serverUrl: string, token: string): ServerCalls
 
 export function jsonBody(body: unknown): RequestInit {
   return { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
+/** The request with the secret of the lease that it is for. */
+export function withSecret({ secret }: Pick<Lease, 'secret'>, init: RequestInit): RequestInit {
+  return { ...init, headers: { ...init.headers, [leaseSecretHeader]: secret } };
 }
 
 export function bytesBody(method: 'POST' | 'PUT', bytes: Uint8Array): RequestInit {

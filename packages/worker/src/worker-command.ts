@@ -22,7 +22,7 @@ run behind NAT. Run any number of workers, each on the machine with its GPU.
 
 Settings (environment):
   KINORA_SERVER_URL        the server's URL, such as https://media.example.com (default http://127.0.0.1:8787)
-  KINORA_WORKER_TOKEN      the server's token for workers; on the server's machine it is in <data dir>/secrets.json
+  KINORA_WORKER_TOKEN      the worker's token, from "kinora worker-token create" on the server's machine
   KINORA_ENGINE            procedural (default), comfyui (docs/comfyui.md) or openai (docs/openai.md)
   KINORA_ALLOWED_CONTENT   categories of content to allow, as on the server: sexual, gore
   KINORA_LOG_LEVEL         default info
@@ -38,7 +38,7 @@ async function run(argv: readonly string[]): Promise<number> {
   });
   const config = readWorkerConfig();
   if (config.workerToken === undefined)
-    throw new UsageError('set KINORA_WORKER_TOKEN to the token of the server');
+    throw new UsageError('set KINORA_WORKER_TOKEN to a token from "kinora worker-token create"');
   const logger = createLogger(config.logLevel);
   const stop = new AbortController();
   const name = values.name ?? `${hostname().replace(/[^\w.-]/g, '-')}-${process.pid}`;

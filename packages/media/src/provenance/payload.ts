@@ -48,8 +48,8 @@ export function verifyPayload(
 }
 
 /**
- * The key that places watermarks in images. A worker gets it and a payload, never the secret that payloads are computed
- * from.
+ * The key that places watermarks in images. The worker that the server starts gets it and a payload, never the secret that
+ * payloads are computed from; other workers get neither.
  */
 export function chipKeyOf(secret: string): Uint8Array {
   return hmac(secret, 'watermark chips');

@@ -46,6 +46,7 @@ function leaseOf(jobId: string): Lease {
     job_id: jobId,
     attempt: 1,
     lease_ms: 30_000,
+    secret: '',
     relay_url: null,
     upload_url: null,
     provenance: null,

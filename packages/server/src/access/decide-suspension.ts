@@ -7,6 +7,11 @@ export interface RecentAttempts {
 export const SUSPENSION_WINDOW_MS = 30 * 60_000;
 export const SUSPENSION_MS = 24 * 3_600_000;
 const MIN_ATTEMPTS = 10;
+/**
+ * At most this many rejections that workers with one token report count: half of the least attempts, which alone never
+ * suspend. A worker reports what its own output check found, and the server has no evidence of it.
+ */
+export const REJECTIONS_PER_WORKER = MIN_ATTEMPTS / 2;
 
 /** More than half of at least ten attempts. */
 export function shouldSuspend({ attempts, rejected }: RecentAttempts): boolean {

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import {
+  REJECTIONS_PER_WORKER,
   type RecentAttempts,
   SUSPENSION_MS,
   SUSPENSION_WINDOW_MS,
@@ -11,14 +12,17 @@ export interface Rejection {
   readonly accountId: string;
   readonly jobId: string | null;
   readonly attemptedAt: Date;
+  /** Of a rejection at the output: the token of the worker that reports it, null for the shared token. */
+  readonly workerTokenId?: string | null;
 }
 
 /** Records a rejection and suspends the account's key for 24 hours if too many of its recent attempts were rejected. */
 export async function recordRejection(tx: Queryable, rejection: Rejection, at: Date): Promise<void> {
-  const { accountId, jobId, attemptedAt } = rejection;
+  const { accountId, jobId, attemptedAt, workerTokenId = null } = rejection;
   await tx.query(
-    'insert into key_attempts (account_id, job_id, attempted_at) values ($1, $2, $3) on conflict do nothing',
-    [accountId, jobId, attemptedAt],
+    `insert into key_attempts (account_id, job_id, attempted_at, worker_token_id) values ($1, $2, $3, $4)
+     on conflict do nothing`,
+    [accountId, jobId, attemptedAt, workerTokenId],
   );
   await tx.query('update api_keys set rejected_at = $2 where account_id = $1 and revoked_at is null', [
     accountId,
@@ -46,15 +50,21 @@ export async function evaluateSuspension(tx: Queryable, accountId: string, at: D
   ]);
 }
 
-/** Accepted calls are counted by their jobs, so that acceptance needs no extra write. */
+/**
+ * Accepted calls are counted by their jobs, so that acceptance needs no extra write. Of the rejections that one worker token
+ * reports, only `REJECTIONS_PER_WORKER` count.
+ */
 async function recentAttempts(tx: Queryable, accountId: string, at: Date): Promise<RecentAttempts> {
   const [counts] = await tx.query<RecentAttempts>(
     `select
        (select count(*) from jobs where account_id = $1 and created_at > $2 and tier is null)
          + (select count(*) from key_attempts where account_id = $1 and attempted_at > $2 and job_id is null)
          as attempts,
-       (select count(*) from key_attempts where account_id = $1 and attempted_at > $2) as rejected`,
-    [accountId, new Date(at.getTime() - SUSPENSION_WINDOW_MS)],
+       (select coalesce(sum(case when worker_token_id is null then n else least(n, $3) end), 0)::int from (
+         select worker_token_id, count(*) as n from key_attempts
+         where account_id = $1 and attempted_at > $2 group by worker_token_id
+       ) as by_worker) as rejected`,
+    [accountId, new Date(at.getTime() - SUSPENSION_WINDOW_MS), REJECTIONS_PER_WORKER],
   );
   return counts ?? { attempts: 0, rejected: 0 };
 }

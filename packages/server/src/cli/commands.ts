@@ -18,6 +18,10 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () =>
       (await loadOptional('the worker', () => import('@kinora/worker/worker-command'))).worker,
   },
+  'worker-token': {
+    summary: 'Create, list and revoke tokens of workers.',
+    load: async () => (await import('./worker-token-command.ts')).workerToken,
+  },
   demo: {
     summary: 'Generate an image and two videos, end to end.',
     load: async () =>
@@ -71,7 +75,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 }
 
 function overview(): string {
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(13)} ${summary}`);
   return [
     'Kinora: a media generation service on your own machine.',
     '',

@@ -1,12 +1,13 @@
-import { mkdir, statfs, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, unlink, writeFile } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import path from 'node:path';
 import type { Command } from '@kinora/program/command';
 import { type Config, readConfig } from '../config.ts';
-import { listWorkers } from '../jobs/capacity/worker-health.ts';
+import { listSharedTokenWorkers, listWorkers } from '../jobs/capacity/worker-health.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { loadSecrets } from '../secrets.ts';
 import { unencryptedOrigins } from '../settings/browser-settings.ts';
+import { readFreeBytes } from '../storage/free-disk.ts';
 import { openStore } from '../storage/open-store.ts';
 import { connect } from '../wiring/connect.ts';
 import { loadOptional } from '../wiring/optional-package.ts';
@@ -36,7 +37,7 @@ async function run(): Promise<number> {
   };
   const checks: Check[] = [
     { subject: 'runtime', run: async () => `Node ${process.version} on ${process.platform}-${process.arch}` },
-    { subject: 'data directory', run: () => checkDataDirectory(config.dataDir) },
+    { subject: 'data directory', run: () => checkDataDirectory(config) },
     { subject: 'storage', run: () => checkStorage(config) },
     { subject: 'browsers', run: async () => checkOrigins(config) },
     {
@@ -68,7 +69,12 @@ async function run(): Promise<number> {
       async run() {
         const workers = await listWorkers(database());
         const healthy = workers.filter((worker) => worker.healthy).length;
-        return `${healthy} healthy of ${workers.length} seen in the last day`;
+        const shared = await listSharedTokenWorkers(database());
+        const advice =
+          shared.length === 0
+            ? ''
+            : `; ${shared.join(', ')}: give each its own token with "kinora worker-token create", which can be revoked`;
+        return `${healthy} healthy of ${workers.length} seen in the last day${advice}`;
       },
     },
   ];
@@ -85,16 +91,25 @@ async function run(): Promise<number> {
   return failures === 0 ? 0 : 1;
 }
 
-async function checkDataDirectory(dataDir: string): Promise<string> {
+async function checkDataDirectory({ dataDir, disk }: Config): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const probe = path.join(dataDir, `.doctor-${process.pid}`);
   await writeFile(probe, '', { mode: 0o600 });
   await unlink(probe);
-  const { bavail, bsize } = await statfs(dataDir);
-  const free = bavail * bsize;
-  if (free < MIN_FREE_BYTES)
-    throw new Error(`${dataDir} has less than 1 GiB free; free some space for results`);
-  return `${dataDir}, ${(free / 1024 ** 3).toFixed(0)} GiB free`;
+  const free = await readFreeBytes([dataDir, path.join(dataDir, 'blobs')]);
+  const floor = Math.max(MIN_FREE_BYTES, disk.minFreeBytes);
+  if (free < floor) {
+    throw new Error(
+      `${dataDir} has ${gib(free)} GiB free; free some space: below KINORA_MIN_FREE_GIB orders are refused`,
+    );
+  }
+  const noFloor =
+    disk.minFreeBytes === 0 ? '; no order is refused when it is full: set KINORA_MIN_FREE_GIB' : '';
+  return `${dataDir}, ${gib(free)} GiB free${noFloor}`;
+}
+
+function gib(bytes: number): string {
+  return (bytes / 1024 ** 3).toFixed(1);
 }
 
 async function checkStorage({ s3, dataDir }: Config): Promise<string> {

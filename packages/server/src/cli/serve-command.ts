@@ -21,6 +21,8 @@ Settings (environment):
   DATABASE_URL                                  your own PostgreSQL instead of the embedded one
   KINORA_STORAGE_URL                            s3://bucket/prefix?endpoint=...&region=... instead of files;
                                                 credentials as the AWS SDK finds them (AWS_ACCESS_KEY_ID ...)
+  KINORA_MIN_FREE_GIB (1)                       orders are refused while less is free on the disk of the data directory
+  KINORA_STORAGE_QUOTA_GIB                      results that an account may keep: free:2,prepaid:20,pro:50,max:100
   KINORA_PAYMENTS                               sandbox or stripe (docs/payments.md); if not set, the sandbox serves
                                                 this machine only
   KINORA_ENGINE (procedural)                    comfyui (docs/comfyui.md) or openai (docs/openai.md)

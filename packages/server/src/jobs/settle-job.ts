@@ -10,6 +10,8 @@ export interface EndedJob {
   readonly accountId: string;
   /** Null for a job of v1, which is paid in money; the others are paid in credits. */
   readonly tier: Tier | null;
+  /** Of the result that is kept; none for a job without one. */
+  readonly storedBytes?: number;
 }
 
 /** Captures the price of a delivered job. Locks the account's rows in `funding_accounts` and then `account_activity`. */
@@ -26,10 +28,11 @@ export async function reversePayment(tx: Queryable, job: EndedJob, at: Date): Pr
   await subtractOpenJob(tx, job);
 }
 
-async function subtractOpenJob(tx: Queryable, { accountId, tier }: EndedJob): Promise<void> {
+async function subtractOpenJob(tx: Queryable, { accountId, tier, storedBytes = 0 }: EndedJob): Promise<void> {
   await tx.query(
-    'update account_activity set open_jobs = open_jobs - 1 where account_id = $1 and interface = $2',
-    [accountId, interfaceOf(tier)],
+    `update account_activity set open_jobs = open_jobs - 1, stored_bytes = stored_bytes + $3
+     where account_id = $1 and interface = $2`,
+    [accountId, interfaceOf(tier), storedBytes],
   );
 }
 
@@ -51,6 +54,6 @@ export async function returnServiceCost(
   );
 }
 
-function interfaceOf(tier: Tier | null): 'v1' | 'job_api' {
+export function interfaceOf(tier: Tier | null): 'v1' | 'job_api' {
   return tier === null ? 'v1' : 'job_api';
 }

@@ -3,11 +3,13 @@ import { sizeOfPng } from '@kinora/media/uploads/inspect-upload';
 import type { CountRejectedCall } from '../jobs/accept/count-rejected-call.ts';
 import { callingAccountOf, type RateState } from '../jobs/accept/decide-limits.ts';
 import { decideRequest } from '../jobs/accept/decide-request.ts';
+import type { StorageQuotas } from '../jobs/accept/decide-storage.ts';
 import type { AcceptedResponse } from '../jobs/accept/stored-response.ts';
 import type { JobRequirements } from '../jobs/capacity/decide-capacity.ts';
 import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
+import type { FindDiskProblem } from '../storage/free-disk.ts';
 import { type Acceptance, acceptOrder, type PlacedOrder } from './accept-order.ts';
 import { type ContentCheck, checkContent, type PromptPreparation, preparePrompt } from './check-content.ts';
 import type { Order } from './order.ts';
@@ -18,6 +20,8 @@ export interface OrderDependencies extends ContentCheck, PromptPreparation, Acce
   readonly readAccountState: ReadAccountState;
   readonly findCapacityProblem: FindCapacityProblem;
   readonly countRejectedCall: CountRejectedCall;
+  readonly findDiskProblem: FindDiskProblem;
+  readonly storageQuotas: StorageQuotas;
   /** The address of the page that tops the balance up; known once the server listens. */
   readonly topUpUrl: () => string;
   /** Counts a request that the safety check rejected against the account's key. */
@@ -44,6 +48,12 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
     const { rate, value: replay } = checked;
     if (replay !== undefined)
       return { ...ok({ response: replay, replayed: true, ephemeral: undefined }), rate };
+
+    const diskProblem = await dependencies.findDiskProblem();
+    if (diskProblem !== undefined) {
+      await dependencies.countRejectedCall(order);
+      return { ...refused(diskProblem), rate };
+    }
 
     const content = await checkContent(order, dependencies);
     if (!content.ok) {
@@ -79,15 +89,17 @@ type PreCheck = Result<AcceptedResponse | undefined, Problem> & {
  * order that passes may still be rejected there. Problems: those of `decideRequest`.
  */
 async function preCheck(
-  { accountId, quoteFor, jobApi, idempotency }: Order,
-  { readAccountState, clock, topUpUrl }: OrderDependencies,
+  { accountId, quoteFor, jobApi, idempotency, isEphemeral }: Order,
+  { readAccountState, clock, topUpUrl, storageQuotas, ephemeralJobs }: OrderDependencies,
 ): Promise<PreCheck> {
   const account = callingAccountOf({ accountId, jobApi });
   const state = await readAccountState({ ...account, key: idempotency?.key ?? null });
   if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
   const { quote, credits } = quoteFor(undefined);
-  const request = { quote, jobApi: jobApi && { credits }, idempotency };
-  const { outcome, rate, next } = decideRequest(request, state, { at: clock.now(), topUpUrl });
+  const owningNode = isEphemeral ? ephemeralJobs.node : null;
+  const request = { quote, jobApi: jobApi && { credits }, idempotency, owningNode };
+  const context = { at: clock.now(), topUpUrl, storageQuotas };
+  const { outcome, rate, next } = decideRequest(request, state, context);
   const isCounted = next.activity.recentCalls !== state.activity.recentCalls;
   if (!outcome.ok) return { ...outcome, rate, isCounted };
   return { ...ok(outcome.value.replayed ? outcome.value.response : undefined), rate, isCounted };

@@ -23,11 +23,12 @@ interface Orders {
 
 /** Wires the use cases of an order, which every interface calls. */
 export function wireOrders(dependencies: WireOrdersDependencies): Orders {
-  const { database, clock, topUpUrl, expectedSeconds, wake } = dependencies;
+  const { database, clock, topUpUrl, storageQuotas, expectedSeconds, wake } = dependencies;
   const acceptJob = createAcceptJob({
     database,
     clock,
     topUpUrl,
+    storageQuotas,
     onAccepted: wake,
     expectedSeconds,
     async requestRecharge(tx, accountIds) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { leaseSecretHeader } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { LeaseLost } from '@kinora/worker/server-calls';
 import { auditLedger } from '../../src/ledger/audit.ts';
@@ -121,6 +122,7 @@ test('an upload in progress when the job is deleted does not stay', async () => 
     duplex: 'half',
     headers: {
       authorization: `Bearer ${service.app.workerToken}`,
+      [leaseSecretHeader]: lease.secret,
       'content-type': 'application/octet-stream',
     },
   } as RequestInit);

@@ -34,6 +34,7 @@ const STATUSES: Readonly<Record<number, readonly ProblemCode[]>> = {
     'monthly_cap_reached',
     'claims_per_client_limit',
     'credits_exhausted',
+    'storage_quota_reached',
   ],
   413: ['body_too_large'],
   451: ['content_blocked'],
@@ -43,6 +44,7 @@ const STATUSES: Readonly<Record<number, readonly ProblemCode[]>> = {
     ...(['billing_verification_unavailable', 'claims_busy', 'mode_unavailable'] as const),
     ...(['mode_temporarily_unavailable', 'mode_prompt_unavailable'] as const),
     'video_validation_unavailable',
+    'storage_full',
   ],
 };
 

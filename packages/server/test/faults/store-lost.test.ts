@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, test } from 'node:test';
+import { leaseSecretHeader } from '@kinora/contract';
 import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { StoreUnavailable } from '../../src/storage/blobs.ts';
@@ -108,6 +109,7 @@ test('an interrupted upload leaves no object, and the next one is complete', LIM
     method: 'PUT',
     headers: {
       authorization: `Bearer ${service.app.workerToken}`,
+      [leaseSecretHeader]: lease.secret,
       'content-type': 'application/octet-stream',
     },
     body: Readable.from(interrupted()) as never,

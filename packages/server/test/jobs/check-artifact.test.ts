@@ -17,7 +17,7 @@ test('an artifact must have the medium and the size of its job', () => {
   assert.equal(pathOf(video, 'image'), 'mime');
   assert.deepEqual(checkArtifact({ ...video, artifact: 'result.png' }, { ...ordered, pool: 'video' }), {
     path: 'artifact',
-    message: 'must end with .mp4',
+    message: 'must be result.mp4',
   });
   assert.equal(checkArtifact({ ...video, width: 32 }, { ...ordered, pool: 'video' })?.path, 'width');
   assert.equal(checkArtifact({ ...video, height: 64 }, { ...ordered, pool: 'video' })?.path, 'height');

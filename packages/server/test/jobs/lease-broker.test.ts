@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import type { LeaseRequest } from '@kinora/contract';
-import type { ClaimedJob } from '../../src/jobs/queue/claim-job.ts';
+import type { NewLease } from '../../src/jobs/queue/claim-job.ts';
 import { createLeaseBroker, type LeaseBroker } from '../../src/jobs/queue/lease-broker.ts';
 import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
 
-let waiting: ClaimedJob[];
+let waiting: NewLease[];
 let released: string[];
 let errors: unknown[];
 let claims: string[];
 let broker: LeaseBroker;
 let failure: Error | undefined;
 
-function job(id: string): ClaimedJob {
-  return { ...({} as ClaimedJob), id, attempt: 1, kind: 'image' };
+function job(id: string): NewLease {
+  return { ...({} as NewLease), id, attempt: 1, kind: 'image' };
 }
 
 const settle = () => new Promise(setImmediate);
@@ -94,7 +94,7 @@ test('a pool wakes only the waiters of that pool', async () => {
 });
 
 test('a request ends without a job when its wait is over', async () => {
-  const seen: (ClaimedJob | undefined)[] = [];
+  const seen: (NewLease | undefined)[] = [];
   const answer = ask({ wait_ms: 500 }).then((found) => seen.push(found));
   await settleAll();
   mock.timers.tick(499);

@@ -8,6 +8,7 @@ import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import { queue } from './queue.ts';
 import { storage } from './storage.ts';
+import { workers } from './workers.ts';
 
 /** Every guard that `npm run mutations` removes, one at a time. */
 export const mutations: readonly Mutation[] = [
@@ -20,4 +21,5 @@ export const mutations: readonly Mutation[] = [
   ...browsers,
   ...engines,
   ...storage,
+  ...workers,
 ];

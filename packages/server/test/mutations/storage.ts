@@ -75,7 +75,7 @@ export const storage: readonly Mutation[] = [
   {
     name: 'the uploaded image of a delivered job stays',
     file: 'server/src/jobs/attempts/complete-attempt.ts',
-    from: 'if (job.initImageKey !== null) await discardInput(blobs, job.initImageKey);',
+    from: 'if (job.initImageKey !== null) await discard(blobs, job.initImageKey);',
     to: '',
     tests: ['server/test/api/s3-end-to-end.test.ts'],
   },

@@ -168,6 +168,8 @@ test('the 503 codes of the contract are in the table, each with its status', () 
     'mode_temporarily_unavailable',
     'mode_unavailable',
     'overage_temporarily_unavailable',
+    // Our addition.
+    'storage_full',
     'usage_unavailable',
     'video_validation_unavailable',
     'workers_unavailable',

@@ -51,7 +51,7 @@ test('every call of a worker needs the token', async () => {
       const { status, body, headers } = await call(method, path, wrong);
       assert.equal(status, 401, `${method} ${path} with ${wrong}`);
       assert.deepEqual(body, {
-        error: 'Send the worker token: Authorization: Bearer <KINORA_WORKER_TOKEN>.',
+        error: 'Send the token of this worker: Authorization: Bearer <KINORA_WORKER_TOKEN>.',
         code: 'unauthorized',
       });
       assert.match(headers.get('www-authenticate') ?? '', /^Bearer /);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Lease } from '@kinora/contract';
+import { type Lease, leaseSecretHeader } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
@@ -94,11 +94,11 @@ test('an upload that is not sent as bytes is rejected', async () => {
   verifies('V1-ERROR-02');
   const before = storedBlobs(service);
   const url = `${service.url}/worker/v1${leasePath(lease, 'artifacts/other.png')}`;
-  const authorization = `Bearer ${service.app.workerToken}`;
-  const asJson = { authorization, 'content-type': 'application/json' };
+  const worker = { authorization: `Bearer ${service.app.workerToken}`, [leaseSecretHeader]: lease.secret };
+  const asJson = { ...worker, 'content-type': 'application/json' };
   const bytes = /application\/octet-stream$/;
   assertInvalid(await send(url, { method: 'PUT', headers: asJson, body: '{"a":1}' }), '', bytes);
-  assertInvalid(await send(url, { method: 'PUT', headers: { authorization } }), '', bytes);
+  assertInvalid(await send(url, { method: 'PUT', headers: worker }), '', bytes);
   assert.deepEqual(storedBlobs(service), before);
 });
 
@@ -108,9 +108,10 @@ test('an interrupted upload leaves nothing', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   const lines = [
-    `PUT /worker/v1${leasePath(lease, 'artifacts/broken.png')} HTTP/1.1`,
+    `PUT /worker/v1/leases/${lease.job_id}/1/artifacts/result.png HTTP/1.1`,
     'Host: localhost',
     `Authorization: Bearer ${service.app.workerToken}`,
+    `${leaseSecretHeader}: ${lease.secret}`,
     'Content-Type: application/octet-stream',
     'Content-Length: 1000000',
   ];

@@ -41,6 +41,7 @@ test('a lease has everything that a worker needs to render the job', async () =>
   assert.deepEqual(body, {
     job_id: jobId,
     attempt: 1,
+    secret: lease.secret,
     lease_ms: 30_000,
     upload_url: null,
     provenance: lease.provenance,

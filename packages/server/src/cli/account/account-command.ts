@@ -6,12 +6,13 @@ import { create } from './create.ts';
 const help = `Usage: kinora account create --email E [--balance-usd N] [--plan pro|max] [--operator] [--json]
        kinora account rotate-key --email E [--json]
        kinora account limits --email E [--calls-per-minute N] [--jobs-at-once N]
-                             [--videos-per-day N] [--images-per-day N]
+                             [--videos-per-day N] [--images-per-day N] [--stored-gib N]
        kinora account reviewed --email E
 
 create      Creates an account with an API key. The key is shown only once; only its hash is stored.
 rotate-key  Creates a new key for the account and revokes the old one at once.
-limits      Sets request limits for the account; options that are not given stay unchanged.
+limits      Sets request limits for the account, and how many GiB of results it may keep, on both interfaces; options that
+            are not given stay unchanged.
 reviewed    Ends the review of an account, so that its payments continue. A dispute starts a review.
 
 Run it on the server's machine. The server need not be running.
@@ -47,6 +48,7 @@ async function run(argv: readonly string[]): Promise<number> {
       'jobs-at-once': text,
       'videos-per-day': text,
       'images-per-day': text,
+      'stored-gib': text,
     },
     strict: true,
   });

@@ -37,10 +37,13 @@ export interface LimitOptions {
   readonly 'jobs-at-once'?: string | undefined;
   readonly 'videos-per-day'?: string | undefined;
   readonly 'images-per-day'?: string | undefined;
+  readonly 'stored-gib'?: string | undefined;
 }
 
 export async function limits(email: string, options: LimitOptions): Promise<number> {
+  const { storedGib } = readLimit('storedGib', 'stored-gib', options);
   const changed = {
+    ...(storedGib !== undefined && { storedBytes: storedGib * GIB }),
     ...readLimit('callsPerMinute', 'calls-per-minute', options),
     ...readLimit('jobsAtOnce', 'jobs-at-once', options),
     ...readLimit('videosPerDay', 'videos-per-day', options),
@@ -54,6 +57,7 @@ export async function limits(email: string, options: LimitOptions): Promise<numb
 }
 
 const MAX_LIMIT = 1_000_000;
+const GIB = 1024 ** 3;
 
 function readLimit(name: string, option: keyof LimitOptions, options: LimitOptions): Record<string, number> {
   const text = options[option];

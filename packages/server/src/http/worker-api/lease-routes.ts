@@ -1,15 +1,23 @@
-import { heartbeatRequestSchema, leaseMs, leaseRequestSchema, type Pool } from '@kinora/contract';
+import {
+  heartbeatRequestSchema,
+  invalidRequest,
+  leaseMs,
+  leaseRequestSchema,
+  type Pool,
+} from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { extendLease, findClaimedJob, leaseLost, releaseLease } from '../../jobs/attempts/leases.ts';
 import { recordWorker } from '../../jobs/capacity/worker-health.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
-import type { ClaimedJob } from '../../jobs/queue/claim-job.ts';
+import type { NewLease } from '../../jobs/queue/claim-job.ts';
 import type { LeaseBroker } from '../../jobs/queue/lease-broker.ts';
+import type { CallingWorker } from '../../jobs/worker-tokens/authenticate-worker.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
+import { callingWorkerOf, leaseSecretOf } from './authenticate-worker.ts';
 import { viewLease } from './lease-view.ts';
 import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
 
@@ -22,28 +30,38 @@ export interface LeaseRouteDependencies {
   readonly provenance: ProvenanceIssuer;
 }
 
+/** The User-Agent of workers from before leases had secrets. */
+const WITHOUT_SECRETS = 'kinora-worker/1';
+const tooOld = invalidRequest([
+  { path: '', message: 'this worker is older than the server; update it to the version of the server' },
+]);
+
 /** The routes that claim, read, extend and release a lease. */
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
   const { database, broker, wake, ephemeralJobs } = dependencies;
-  const view = (job: ClaimedJob) =>
-    viewLease(job, job.prompt ?? ephemeralJobs.find(job.id)?.prompt, dependencies);
+  const view = (job: NewLease, { tokenId }: CallingWorker) =>
+    viewLease(job, job.prompt ?? ephemeralJobs.find(job.id)?.prompt, { ...dependencies, tokenId });
 
   routes.post('/leases', async (request, reply) => {
+    // It cannot send the secret of a lease: each job that it leased would fail.
+    if (request.headers['user-agent'] === WITHOUT_SECRETS) return sendProblem(reply, tooOld);
     const body = readBody(leaseRequestSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
+    const worker = callingWorkerOf(request);
     const disconnected = new AbortController();
     reply.raw.on('close', () => disconnected.abort());
     if (reply.raw.destroyed) disconnected.abort();
-    await recordWorker(database, body.value);
-    const job = await broker.lease(body.value, disconnected.signal);
-    return job === undefined ? reply.code(204).send() : reply.send(await view(job));
+    await recordWorker(database, body.value, worker.tokenId);
+    const job = await broker.lease({ ...body.value, ...worker }, disconnected.signal);
+    return job === undefined ? reply.code(204).send() : reply.send(await view(job, worker));
   });
 
   routes.get<LeaseRoute>('/leases/:jobId/:attempt', async (request, reply) => {
     const lease = readLeaseKey(request);
     if (!lease.ok) return sendProblem(reply, lease.problem);
     const job = await findClaimedJob(database, lease.value);
-    return job === undefined ? sendProblem(reply, leaseLost) : reply.send(await view(job));
+    if (job === undefined) return sendProblem(reply, leaseLost);
+    return reply.send(await view({ ...job, secret: leaseSecretOf(request) ?? '' }, callingWorkerOf(request)));
   });
 
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/heartbeat', async (request, reply) => {

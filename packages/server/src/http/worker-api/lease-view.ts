@@ -1,27 +1,38 @@
-import { type Lease, leaseMs } from '@kinora/contract';
+import { type Lease, leaseMs, poolOfKind } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import { ATTEMPT_MAX_SECONDS } from '../../jobs/attempts/leases.ts';
+import { artifactNameOf } from '../../jobs/attempts/store-artifact.ts';
 import type { ClaimedJob } from '../../jobs/queue/claim-job.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 
 /**
- * A lease as its worker sees it. `prompt` is undefined if only the owning node stores it. There is an upload URL for the
+ * A lease as its worker sees it, with its secret. `prompt` is undefined if only the owning node stores it. There is an upload URL for the
  * result if the store accepts uploads directly.
  */
 export async function viewLease(
-  job: ClaimedJob,
+  job: ClaimedJob & { readonly secret: string },
   prompt: string | undefined,
-  { blobs, provenance }: { readonly blobs: Blobs; readonly provenance: ProvenanceIssuer },
+  {
+    blobs,
+    provenance,
+    tokenId,
+  }: {
+    readonly blobs: Blobs;
+    readonly provenance: ProvenanceIssuer;
+    readonly tokenId: string | null;
+  },
 ): Promise<Lease> {
   const hasInputImage = job.kind !== 'image' && job.kind !== 'video';
   return {
     job_id: job.id,
     attempt: job.attempt,
+    secret: job.secret,
     lease_ms: leaseMs,
     relay_url: prompt === undefined ? job.relayUrl : null,
     upload_url: job.owningNodeId === null ? await uploadUrl(job, blobs) : null,
-    provenance: job.watermarkTag === null ? null : provenance.issue(job.watermarkTag),
+    // Only the worker that the server starts gets the key that places marks.
+    provenance: job.watermarkTag === null || tokenId !== null ? null : provenance.issue(job.watermarkTag),
     task: {
       kind: job.kind,
       mode: job.mode,
@@ -38,8 +49,8 @@ export async function viewLease(
 
 /** Not used for an ephemeral job, whose result must not be stored. */
 async function uploadUrl(job: ClaimedJob, blobs: Blobs): Promise<string | null> {
-  const [name, mime] = job.frames === null ? ['result.png', 'image/png'] : ['result.mp4', 'video/mp4'];
-  const key = artifactKey(job.id, job.attempt, name);
+  const mime = job.frames === null ? 'image/png' : 'video/mp4';
+  const key = artifactKey(job.id, job.attempt, artifactNameOf(poolOfKind[job.kind]));
   const link = { expiresSeconds: ATTEMPT_MAX_SECONDS, mime };
   // The job is already claimed, and without this URL the worker can still upload through the server.
   return (await blobs.presignPut(key, link).catch(() => undefined)) ?? null;

@@ -2,10 +2,13 @@ import { invalidRequest } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
 import type { LeaseDependencies } from '../../jobs/attempts/leases.ts';
-import { findLeasedJob, leaseLost } from '../../jobs/attempts/leases.ts';
+import { findLeasedJob, leaseLost, recordSigned } from '../../jobs/attempts/leases.ts';
 import { readInput } from '../../jobs/attempts/read-input.ts';
 import { checkArtifactName, storeArtifact } from '../../jobs/attempts/store-artifact.ts';
+import { sha256 } from '../../kernel/ids.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { callingWorkerOf } from './authenticate-worker.ts';
+import { createStoreLatest } from './latest-upload.ts';
 import { readBytes } from './read-bytes.ts';
 import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
 
@@ -19,9 +22,15 @@ type ArtifactRoute = { Params: LeaseRoute['Params'] & { name: string } };
 /** The signed part of a manifest is a few hundred bytes. */
 const MANIFEST_MAX_BYTES = 64 * 1024;
 
+const serverSigns = invalidRequest([
+  { path: '', message: 'the server marks and signs the images of a worker with a token of its own' },
+]);
+const signedOther = invalidRequest([{ path: '', message: 'another manifest of this attempt was signed' }]);
+
 /** The transfers of an attempt: the input, the artifacts, and the manifest to sign. */
 export function transferRoutes(routes: FastifyInstance, dependencies: TransferDependencies): void {
   const { database, provenance, artifactMaxBytes } = dependencies;
+  const storeLatest = createStoreLatest();
 
   routes.get<LeaseRoute>('/leases/:jobId/:attempt/init-image', async (request, reply) => {
     const lease = readLeaseKey(request);
@@ -39,7 +48,9 @@ export function transferRoutes(routes: FastifyInstance, dependencies: TransferDe
     const lease = readLeaseKey(request);
     if (!lease.ok) return sendProblem(reply, lease.problem);
     try {
-      const stored = await storeArtifact(dependencies, lease.value, name, content.value);
+      const stored = await storeLatest(lease.value, request, () =>
+        storeArtifact(dependencies, lease.value, name, content.value),
+      );
       return stored.ok ? reply.send(stored.value) : sendProblem(reply, stored.problem);
     } catch (error) {
       // The rest of the body is not read, so the connection cannot be used for another request.
@@ -48,14 +59,17 @@ export function transferRoutes(routes: FastifyInstance, dependencies: TransferDe
     }
   });
 
-  // The worker builds the manifest of an image; the signing key stays on the server.
+  // The worker that the server starts builds the manifest of an image; the signing key stays on the server.
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/sign', async (request, reply) => {
     const content = readBytes(request, MANIFEST_MAX_BYTES);
     if (!content.ok) return sendProblem(reply, content.problem);
     const manifest = Buffer.concat(await content.value.toArray());
     const lease = readLeaseKey(request);
     if (!lease.ok) return sendProblem(reply, lease.problem);
+    if (callingWorkerOf(request).tokenId !== null) return sendProblem(reply, serverSigns);
     if ((await findLeasedJob(database, lease.value)) === undefined) return sendProblem(reply, leaseLost);
+    if (!(await recordSigned(database, lease.value, sha256(manifest))))
+      return sendProblem(reply, signedOther);
     const signature = await provenance.sign(manifest);
     return reply.type('application/octet-stream').send(Buffer.from(signature));
   });

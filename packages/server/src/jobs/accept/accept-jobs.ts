@@ -18,6 +18,7 @@ import type { ExpectedSeconds } from '../queue/job-shape.ts';
 import { guessedSeconds } from '../queue/service-times.ts';
 import { readActivity, saveActivity } from './account-activity.ts';
 import { type AcceptedRequest, type AcceptResult, acceptedResponse, decideBatch } from './decide-batch.ts';
+import { DEFAULT_STORAGE_QUOTAS, type StorageQuotas } from './decide-storage.ts';
 import { findStoredResponses, type NewResponse, storeResponses } from './idempotency.ts';
 import { insertJobs } from './insert-jobs.ts';
 import type { JobRequest } from './job-request.ts';
@@ -29,6 +30,8 @@ interface AcceptDependencies {
   readonly clock: Clock;
   /** The address of the page that tops the balance up; known once the server listens. */
   readonly topUpUrl: () => string;
+  /** Bytes of results that accounts may keep, by tier; the default quotas if absent. */
+  readonly storageQuotas?: StorageQuotas;
   /** Called after the commit for each pool that got a job. */
   readonly onAccepted: (pool: Pool) => void;
   /** The expected seconds of service of a job, which its account is charged in the queue; guesses by default. */
@@ -42,7 +45,7 @@ const MAX_BATCH = 256;
 /**
  * Accepts jobs: decides and holds the price and writes job, charge and idempotency row in one transaction. Resolves after
  * the commit, so an accepted job is durable. Requests that arrive during a commit share the next one. Problems: those of
- * `decideFunding` and `decideCredits`, and `rate_limited`, `idempotency_conflict`.
+ * `decideFunding` and `decideCredits`, and `rate_limited`, `idempotency_conflict`, `storage_quota_reached`.
  */
 export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   const { database, onAccepted } = dependencies;
@@ -119,7 +122,13 @@ async function findCommitted(tx: Queryable, requests: readonly JobRequest[]): Pr
 async function acceptInTransaction(
   tx: Queryable,
   requests: readonly JobRequest[],
-  { clock, topUpUrl, requestRecharge, expectedSeconds = guessedSeconds }: AcceptDependencies,
+  {
+    clock,
+    topUpUrl,
+    requestRecharge,
+    expectedSeconds = guessedSeconds,
+    storageQuotas = DEFAULT_STORAGE_QUOTAS,
+  }: AcceptDependencies,
 ): Promise<readonly AcceptResult[]> {
   const { at, funds } = await lockFundsNow(tx, accountsOf(requests), clock);
   const { activity, clocks } = await readActivity(tx, requests, funds, at);
@@ -128,7 +137,7 @@ async function acceptInTransaction(
   const keys = requests.flatMap(idempotencyKeyOf);
   const storedResponses = keys.length === 0 ? new Map() : await findStoredResponses(tx, keys, at);
   const state = { funds, usedCredits, activity, storedResponses };
-  const context = { at, topUpUrl, clocks, expectedSeconds };
+  const context = { at, topUpUrl, clocks, expectedSeconds, storageQuotas };
   const { results, accepted, left } = decideBatch(requests, state, context);
 
   await saveActivity(tx, activity, left.activity, at);

@@ -27,6 +27,8 @@ export interface ActivityRow {
   readonly imagesPerDay: number | null;
   readonly imageVirtualFinish: number;
   readonly videoVirtualFinish: number;
+  readonly storedBytes: number;
+  readonly storedBytesLimit: number | null;
 }
 
 /** The columns of `ActivityRow` in a query with `JOIN_ACTIVITY`. `day` is the parameter with the UTC day, such as `$2`. */
@@ -36,7 +38,10 @@ export function activityColumns(day: string): string {
     case when day = ${day}::date then videos end as videos,
     coalesce(open_jobs, 0) as "openJobs", calls_per_minute as "callsPerMinute", jobs_at_once as "jobsAtOnce",
     videos_per_day as "videosPerDay", images_per_day as "imagesPerDay",
-    coalesce(image_virtual_finish, 0) as "imageVirtualFinish", coalesce(video_virtual_finish, 0) as "videoVirtualFinish"`;
+    coalesce(image_virtual_finish, 0) as "imageVirtualFinish", coalesce(video_virtual_finish, 0) as "videoVirtualFinish",
+    (select coalesce(sum(kept.stored_bytes), 0)::float8 from account_activity as kept
+     where kept.account_id = requested.account_id) as "storedBytes",
+    account_limits.stored_bytes as "storedBytesLimit"`;
 }
 
 /** Joins the recent activity and the limits of the accounts in `requested (account_id, interface)`. */
@@ -83,6 +88,8 @@ export function activityOf(row: ActivityRow, plan: Funds['plan']): Activity {
     images: row.images ?? 0,
     videos: row.videos ?? 0,
     virtualFinish: { image: row.imageVirtualFinish, video: row.videoVirtualFinish },
+    storedBytes: row.storedBytes,
+    storedBytesLimit: row.storedBytesLimit,
   };
 }
 

@@ -1,4 +1,5 @@
 import { ok, type Pool, type Problem, problem, type Result, refused } from '@kinora/contract';
+import type { Storage } from './decide-storage.ts';
 
 /** Each interface has its own request limits and its own activity. */
 export type Interface = 'v1' | 'job_api';
@@ -46,7 +47,7 @@ export const DEFAULT_LIMITS: RequestLimits = {
 };
 
 /** The recent activity of an account, as read under its lock. */
-export interface Activity {
+export interface Activity extends Storage {
   readonly limits: RequestLimits;
   /**
    * Generate calls by the second of the Unix epoch, oldest first. There are at most 61 pairs, whatever the

@@ -3,7 +3,9 @@ import { decideCredits } from '../../funding/decide-credits.ts';
 import { decideFunding, type Funding, type Funds } from '../../funding/decide-funding.ts';
 import { nextMonthStart } from '../../kernel/clock.ts';
 import type { Quote } from '../../pricing/quote.ts';
+import type { OwningNode } from '../owning-node.ts';
 import { type Activity, countCall, countJob, type RateState, rateState } from './decide-limits.ts';
+import { DEFAULT_STORAGE_QUOTAS, decideStorage, type StorageQuotas } from './decide-storage.ts';
 import type { AcceptedResponse, IdempotencyClaim, StoredResponse } from './stored-response.ts';
 
 /** What decides whether a request can be paid for now. */
@@ -12,6 +14,8 @@ export interface PricedRequest {
   /** For a job of the job API, which is paid in credits; null for one that is paid in money. */
   readonly jobApi: { readonly credits: number } | null;
   readonly idempotency: IdempotencyClaim | null;
+  /** The server that keeps an ephemeral job in memory; null for a job whose prompt and result are stored. */
+  readonly owningNode: OwningNode | null;
 }
 
 /** The state of an account on which one of its requests is decided. */
@@ -30,6 +34,7 @@ export interface DecisionContext {
   readonly at: Date;
   /** The address of the page that tops the balance up, for the problem of an order that is not covered. */
   readonly topUpUrl: () => string;
+  readonly storageQuotas?: StorageQuotas;
 }
 
 /** What a job is paid with. */
@@ -52,7 +57,7 @@ export interface Decision {
 /**
  * Decides whether a request is a replay, is accepted or is rejected. A replay costs nothing and does not count as a call.
  * Problems of payment come before those of the job limits. Problems: those of `decideFunding` and `decideCredits`, and
- * `idempotency_conflict`, `rate_limited`.
+ * `idempotency_conflict`, `rate_limited`, `storage_quota_reached`.
  */
 export function decideRequest(
   request: PricedRequest,
@@ -73,6 +78,10 @@ export function decideRequest(
   const job = countJob(next.activity, request.quote.kind, now);
   // Retry-After tells when to call again; counting these calls would use up the minute before a job ends.
   if (!job.ok) return { outcome: job, rate: rateState(state.activity, now), next: state };
+  // The result of an ephemeral job is not stored.
+  const quotas = context.storageQuotas ?? DEFAULT_STORAGE_QUOTAS;
+  const full = request.owningNode === null && decideStorage(state.activity, state.funds, quotas);
+  if (full) return { outcome: refused(full), rate, next };
   const { payment, left } = paid.value;
   return { outcome: ok({ replayed: false, payment }), rate, next: { ...left, activity: job.value } };
 }

@@ -1,5 +1,4 @@
 import type { JobType, Tier } from '@kinora/contract';
-import type { OwningNode } from '../owning-node.ts';
 import type { Priority } from '../queue/virtual-time.ts';
 import type { PricedRequest } from './decide-request.ts';
 
@@ -26,8 +25,6 @@ export interface JobRequest extends PricedRequest {
   /** For a job of v1 only; `pro` by default. */
   readonly priority?: Priority;
   readonly hasInitImage: boolean;
-  /** The server that keeps an ephemeral job in memory; null for a job whose prompt and result are stored. */
-  readonly owningNode: OwningNode | null;
   /** The payload of the image's watermark; null for a video. */
   readonly watermarkTag: string | null;
 }

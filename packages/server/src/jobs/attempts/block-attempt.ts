@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { discardInput } from './discard-input.ts';
+import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { findLeasedJob, type LeaseKey, leaseLost } from './leases.ts';
 
@@ -11,6 +11,8 @@ interface BlockedJob {
   readonly accountId: string;
   readonly jobId: string;
   readonly attemptedAt: Date;
+  /** The token of the worker that reports it; null for the shared token. */
+  readonly workerTokenId: string | null;
 }
 
 /** Called in the transaction that blocks a job. */
@@ -32,7 +34,7 @@ export async function blockAttempt(
   const job = await findLeasedJob(database, lease);
   if (job === undefined) return refused(leaseLost);
   if (!(await blockJob(database, clock, lease, decision, onBlocked))) return refused(leaseLost);
-  if (job.initImageKey !== null) await discardInput(blobs, job.initImageKey);
+  if (job.initImageKey !== null) await discard(blobs, job.initImageKey);
   return ok('blocked');
 }
 
@@ -52,7 +54,9 @@ export async function blockJob(
     if (!(await endUndelivered(tx, at, lease, 'blocked', reason, category))) return false;
     // Requests of the job API have no API key that could be suspended.
     const [job] = await tx.query<BlockedJob>(
-      `select account_id as "accountId", id as "jobId", created_at as "attemptedAt" from jobs
+      `select account_id as "accountId", id as "jobId", created_at as "attemptedAt",
+         worker_token_id as "workerTokenId"
+       from jobs
        where id = $1 and tier is null`,
       [lease.jobId],
     );

@@ -13,10 +13,11 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
+import type { Blobs } from '../../storage/blobs.ts';
 import type { JobShape } from '../queue/job-shape.ts';
 import { recordServiceTime } from '../queue/service-times.ts';
 import { settlePayment } from '../settle-job.ts';
-import { discardInput } from './discard-input.ts';
+import { discard } from './discard.ts';
 import {
   findLeasedJob,
   HAS_LEASE,
@@ -25,12 +26,14 @@ import {
   leaseLost,
   openLease,
 } from './leases.ts';
-import { artifactTooLarge, sweepIfDeleted } from './store-artifact.ts';
+import { type Artifact, type MarkImage, markArtifact } from './mark-artifact.ts';
+import { artifactNameOf, artifactTooLarge, sweepIfDeleted } from './store-artifact.ts';
 
 export interface CompleteDependencies extends LeaseDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly artifactMaxBytes: number;
+  readonly markImage: MarkImage;
 }
 
 /**
@@ -59,11 +62,33 @@ export async function completeAttempt(
   // What a worker uploads directly to the store has passed no limit of this server.
   if (bytes > artifactMaxBytes)
     return refused(invalidRequest([artifactTooLarge('artifact', artifactMaxBytes)]));
-  if (!(await completeJob(database, clock, lease, result, { key, bytes })))
+  const marked = await markWhileLeased(dependencies, lease, { key, bytes }, blobs, result);
+  if (!marked.ok) return marked;
+  if (!(await completeJob(database, clock, lease, result, marked.value)))
     return loseLease(dependencies, lease);
-  if (job.owningNodeId !== null) ephemeralJobs.deliver(lease.jobId, key);
-  if (job.initImageKey !== null) await discardInput(blobs, job.initImageKey);
+  if (job.owningNodeId !== null) ephemeralJobs.deliver(lease.jobId, marked.value.key);
+  if (marked.value.key !== key) await discard(blobs, key);
+  if (job.initImageKey !== null) await discard(blobs, job.initImageKey);
   return ok('completed');
+}
+
+/** Problems: those of `completeAttempt`. Throws what the store throws while the lease is held. */
+async function markWhileLeased(
+  dependencies: CompleteDependencies,
+  lease: LeaseKey,
+  uploaded: Artifact,
+  blobs: Blobs,
+  result: CompleteRequest,
+): Promise<Result<Artifact, Problem>> {
+  try {
+    const marked = await markArtifact(dependencies, lease, uploaded, blobs, result);
+    return marked.ok ? marked : refused(invalidRequest([marked.problem]));
+  } catch (error) {
+    // A DELETE, or another call for the same attempt, may remove the bytes while they are read.
+    if ((await findLeasedJob(dependencies.database, lease)) === undefined)
+      return loseLease(dependencies, lease);
+    throw error;
+  }
 }
 
 /** The store accepts uploads whatever the state of the job, so a deleted one may have bytes again. */
@@ -80,18 +105,13 @@ export function checkArtifact(
   result: Pick<CompleteRequest, 'mime' | 'artifact' | 'width' | 'height'>,
   ordered: OrderedArtifact,
 ): RequestIssue | undefined {
-  const [mime, extension] = ordered.pool === 'image' ? ['image/png', '.png'] : ['video/mp4', '.mp4'];
+  const mime = ordered.pool === 'image' ? 'image/png' : 'video/mp4';
+  const name = artifactNameOf(ordered.pool);
   if (result.mime !== mime) return { path: 'mime', message: `must be ${mime}` };
-  if (!result.artifact.endsWith(extension))
-    return { path: 'artifact', message: `must end with ${extension}` };
+  if (result.artifact !== name) return { path: 'artifact', message: `must be ${name}` };
   if (result.width !== ordered.width) return { path: 'width', message: `must be ${ordered.width}` };
   if (result.height !== ordered.height) return { path: 'height', message: `must be ${ordered.height}` };
   return undefined;
-}
-
-interface Artifact {
-  readonly key: string;
-  readonly bytes: number;
 }
 
 /**
@@ -114,7 +134,7 @@ export async function completeJob(
          deleted_at = case when owning_node_id is not null then $3::timestamptz end,
          artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
        where ${HAS_LEASE} returning account_id as "accountId", tier, kind, mode, frames, width, height,
-         extract(epoch from now() - started_at)::float8 as seconds`,
+         deleted_at is null as "isKept", extract(epoch from now() - started_at)::float8 as seconds`,
       [
         jobId,
         attempt,
@@ -129,7 +149,7 @@ export async function completeJob(
       ],
     );
     if (job === undefined) return false;
-    await settlePayment(tx, { jobId, ...job }, at);
+    await settlePayment(tx, { jobId, ...job, storedBytes: job.isKept ? artifact.bytes : 0 }, at);
     await recordServiceTime(tx, job, job.seconds);
     crashPoint('complete.before_commit');
     return true;
@@ -142,4 +162,6 @@ interface CompletedJob extends JobShape {
   readonly accountId: string;
   readonly tier: Tier | null;
   readonly seconds: number;
+  /** False for an ephemeral job. */
+  readonly isKept: boolean;
 }

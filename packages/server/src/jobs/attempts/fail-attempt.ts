@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { afterFault } from '../job-state.ts';
-import { discardInput } from './discard-input.ts';
+import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { HAS_LEASE, type LeaseKey, leaseLost } from './leases.ts';
 
@@ -28,7 +28,7 @@ export async function failAttempt(
   const fault = await recordFault(database, clock, lease, report, onlyIfExpired);
   if (fault === undefined) return refused(leaseLost);
   if (fault.outcome === 'retry') wake(fault.pool);
-  else if (fault.initImageKey !== null) await discardInput(blobs, fault.initImageKey);
+  else if (fault.initImageKey !== null) await discard(blobs, fault.initImageKey);
   return ok(fault.outcome);
 }
 

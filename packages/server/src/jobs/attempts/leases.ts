@@ -19,6 +19,40 @@ export const leaseLost: Problem = problem('lease_lost', 'This lease is no longer
 /** The fence: no row means that the lease was lost. */
 export const HAS_LEASE = `id = $1 and attempt = $2 and state = 'running'`;
 
+/**
+ * Whether the attempt was leased with this secret to a worker with this token, whether or not the lease was lost since. The
+ * answer holds for as long as the attempt: a later claim has another attempt.
+ */
+export async function isLeasedTo(
+  database: Queryable,
+  { jobId, attempt }: LeaseKey,
+  secretHash: Buffer,
+  tokenId: string | null,
+): Promise<boolean> {
+  const rows = await database.query(
+    `select from jobs where id = $1 and attempt = $2 and lease_secret_hash = $3
+       and worker_token_id is not distinct from $4`,
+    [jobId, attempt, secretHash, tokenId],
+  );
+  return rows.length === 1;
+}
+
+/**
+ * Records the SHA-256 of what is signed for the attempt. False when something else was signed for it: an attempt has one
+ * artifact, and a worker must not get signatures of what it likes.
+ */
+export async function recordSigned(
+  database: Queryable,
+  { jobId, attempt }: LeaseKey,
+  digest: Buffer,
+): Promise<boolean> {
+  const rows = await database.query(
+    `update jobs set signed_digest = $3 where ${HAS_LEASE} and coalesce(signed_digest, $3) = $3 returning id`,
+    [jobId, attempt, digest],
+  );
+  return rows.length === 1;
+}
+
 /** Extends the lease; false when it was lost. Progress never decreases. */
 export async function extendLease(
   database: Database,

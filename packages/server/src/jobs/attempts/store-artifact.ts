@@ -1,5 +1,13 @@
 import type { Readable } from 'node:stream';
-import { ok, type Problem, type RequestIssue, type Result, refused } from '@kinora/contract';
+import {
+  invalidRequest,
+  ok,
+  type Pool,
+  type Problem,
+  type RequestIssue,
+  type Result,
+  refused,
+} from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import { artifactKey, jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs, StoredBlob } from '../../storage/blobs.ts';
@@ -15,14 +23,20 @@ export function checkArtifactName(name: string, path: string): RequestIssue | un
   return ARTIFACT_NAME.test(name) ? undefined : { path, message: 'must be like result.png or result.mp4' };
 }
 
+/** The name of the only artifact of an attempt. */
+export function artifactNameOf(pool: Pool): string {
+  return pool === 'image' ? 'result.png' : 'result.mp4';
+}
+
 /** The issue of an artifact with more than `maxBytes`. */
 export function artifactTooLarge(path: string, maxBytes: number): RequestIssue {
   return { path, message: `an artifact may have at most ${Math.floor(maxBytes / MIB)} MiB` };
 }
 
 /**
- * Stores what a worker uploads under its attempt and returns its size and checksum. Problem: `lease_lost`, also when the
- * job was deleted during the upload. Throws what reading `content` or the store throws.
+ * Stores what a worker uploads under its attempt and returns its size and checksum; it replaces an earlier upload. Problems:
+ * `invalid_request` for another name than that of the artifact, of which an attempt has one, and `lease_lost`, also when
+ * the job was deleted during the upload. Throws what reading `content` or the store throws.
  */
 export async function storeArtifact(
   dependencies: LeaseDependencies,
@@ -32,7 +46,9 @@ export async function storeArtifact(
 ): Promise<Result<StoredBlob, Problem>> {
   const open = await openLease(dependencies, lease);
   if (open === undefined) return refused(leaseLost);
-  const { blobs } = open;
+  const { blobs, job } = open;
+  const only = artifactNameOf(job.pool);
+  if (name !== only) return refused(invalidRequest([{ path: 'name', message: `must be ${only}` }]));
   const [upload] = await Promise.allSettled([
     blobs.put(artifactKey(lease.jobId, lease.attempt, name), content),
   ]);

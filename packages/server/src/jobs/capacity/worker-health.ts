@@ -2,8 +2,12 @@ import type { WorkerCapability as DeclaredCapability, LeaseRequest, Pool } from 
 import type { Database, Queryable } from '../../db/database.ts';
 import type { WorkerCapability } from './decide-capacity.ts';
 
-/** Records the worker of a lease request, which is also its health report. */
-export async function recordWorker(database: Database, report: LeaseRequest): Promise<void> {
+/** Records the worker of a lease request, which is also its health report. `tokenId` is null for the shared token. */
+export async function recordWorker(
+  database: Database,
+  report: LeaseRequest,
+  tokenId: string | null = null,
+): Promise<void> {
   const {
     engine,
     engine_version: version,
@@ -12,13 +16,13 @@ export async function recordWorker(database: Database, report: LeaseRequest): Pr
   } = report.capabilities;
   await database.query(
     `insert into workers (name, pools, engine, engine_version, capabilities, supports_zero_retention,
-       gpu, vram_free_gb, queue_size, seen_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now())
+       gpu, vram_free_gb, queue_size, token_id, seen_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())
      on conflict (name) do update set pools = excluded.pools, engine = excluded.engine,
        engine_version = excluded.engine_version, capabilities = excluded.capabilities,
        supports_zero_retention = excluded.supports_zero_retention,
        gpu = excluded.gpu, vram_free_gb = excluded.vram_free_gb, queue_size = excluded.queue_size,
-       seen_at = excluded.seen_at`,
+       token_id = excluded.token_id, seen_at = excluded.seen_at`,
     [
       report.worker,
       report.pools,
@@ -29,6 +33,7 @@ export async function recordWorker(database: Database, report: LeaseRequest): Pr
       report.gpu,
       report.vram_free_gb,
       report.queue_size,
+      tokenId,
     ],
   );
 }
@@ -67,6 +72,20 @@ export async function listWorkers(database: Database): Promise<WorkerHealth[]> {
   );
 }
 
+/**
+ * The healthy workers that use the shared token although the server did not start them. The operator cannot revoke theirs
+ * without stopping all others.
+ */
+export async function listSharedTokenWorkers(database: Database): Promise<string[]> {
+  const rows = await database.query<{ name: string }>(
+    `select name from ${WORKERS_AND_LEASES}
+     where token_id is null and name not like 'embedded-%'
+       and greatest(seen_at, lease_seen) > now() - make_interval(secs => $1) order by name`,
+    [HEALTHY_SECONDS],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** The number of live workers of each pool. */
 export async function countLiveWorkers(database: Database): Promise<Readonly<Record<Pool, number>>> {
   const rows = await database.query<{ pool: Pool; workers: number }>(
@@ -100,6 +119,11 @@ export async function listCapabilities(database: Database): Promise<WorkerCapabi
       isLive,
     })),
   );
+}
+
+/** Deletes the workers of a revoked token, so that no order counts on them. */
+export async function deleteWorkersOfToken(db: Queryable, tokenId: string): Promise<void> {
+  await db.query('delete from workers where token_id = $1', [tokenId]);
 }
 
 /** Deletes the workers that have not requested a lease for 30 days. */

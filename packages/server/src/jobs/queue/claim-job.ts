@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LeaseRequest, leaseMs, poolOfKind, type RenderKind, type VideoMode } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
+import { sha256 } from '../../kernel/ids.ts';
 import { AGEING } from './virtual-time.ts';
 
 /** What the worker of a job needs to render it. */
@@ -22,6 +24,17 @@ export interface ClaimedJob {
   readonly watermarkTag: string | null;
 }
 
+/** The request of a worker for a lease, and the token it was sent with. */
+export interface ClaimRequest extends LeaseRequest {
+  /** Null for the shared token, the default. */
+  readonly tokenId?: string | null;
+}
+
+/** A job with the secret that every further call for its lease needs; only its hash is stored. */
+export interface NewLease extends ClaimedJob {
+  readonly secret: string;
+}
+
 /** The columns of a `ClaimedJob`. */
 export const CLAIMED = `id, attempt, kind, mode, coalesce(prepared_prompt, prompt) as prompt, seed, width, height,
   frames, sound, owning_node_id as "owningNodeId", relay_url as "relayUrl", mark_tag as "watermarkTag"`;
@@ -40,7 +53,7 @@ const CAPABILITIES = 'unnest($1::text[], $2::int[]) as can (capability, longest_
 /** A claim that found only locked jobs is retried after each of these: most locks last for one commit. */
 const LOCKED_PAUSES_MS = [10, 20, 40, 80, 160];
 
-export type ClaimJob = (request: LeaseRequest) => Promise<ClaimedJob | undefined>;
+export type ClaimJob = (request: ClaimRequest) => Promise<NewLease | undefined>;
 
 /** Claims jobs for the workers that call the server `nodeId`. */
 export function createClaimJob(database: Database, nodeId: string): ClaimJob {
@@ -53,9 +66,9 @@ export function createClaimJob(database: Database, nodeId: string): ClaimJob {
  */
 export async function claimJob(
   database: Database,
-  request: LeaseRequest,
+  request: ClaimRequest,
   nodeId?: string,
-): Promise<ClaimedJob | undefined> {
+): Promise<NewLease | undefined> {
   const capabilities = capabilitiesToClaim(request);
   const criteria = [
     capabilities.map(({ capability }) => capability),
@@ -63,11 +76,11 @@ export async function claimJob(
     request.capabilities.leaves_no_trace,
     nodeId ?? null,
   ];
-  let job = await claimUnlocked(database, request.worker, criteria);
+  let job = await claimUnlocked(database, request, criteria);
   for (const pauseMs of LOCKED_PAUSES_MS) {
     if (job !== undefined || !(await isMatchQueued(database, criteria))) break;
     await pause(pauseMs);
-    job = await claimUnlocked(database, request.worker, criteria);
+    job = await claimUnlocked(database, request, criteria);
   }
   if (job !== undefined) crashPoint('claim.after_commit');
   return job;
@@ -78,13 +91,14 @@ export async function claimJob(
  * locked rows are skipped, and jobs that the worker cannot render are not read. Pools are compared by how far their first
  * job is behind the pool's virtual time. Then locks the pool's row in `queue_clocks` and advances its virtual time to the
  * virtual start of the job; skipped while another claim has that lock. Leases use the database's clock, so the clocks of
- * workers do not matter.
+ * workers do not matter. A token that was revoked while its worker waited claims nothing.
  */
 async function claimUnlocked(
   database: Database,
-  worker: string,
+  { worker, tokenId = null }: ClaimRequest,
   criteria: readonly unknown[],
-): Promise<ClaimedJob | undefined> {
+): Promise<NewLease | undefined> {
+  const secret = randomBytes(32).toString('base64url');
   const [job] = await database.query<ClaimedJob>(
     `with first as (
        select next.id from ${CAPABILITIES}, lateral (
@@ -94,8 +108,11 @@ async function claimUnlocked(
        limit 1
      ), claimed as (
        update jobs set state = 'running', attempt = attempt + 1, worker = $5, started_at = now(), progress = 0,
-         stage = null, lease_until = now() + make_interval(secs => $6)
-       where id = (select id from first) returning *
+         stage = null, lease_until = now() + make_interval(secs => $6), lease_secret_hash = $8, worker_token_id = $9,
+         signed_digest = null
+       where id = (select id from first)
+         and ($9::uuid is null or exists (select from worker_tokens where id = $9 and revoked_at is null))
+       returning *
      ), behind as (
        select queue_clocks.pool, virtual_start from claimed join queue_clocks on queue_clocks.pool = claimed.pool
        where virtual_start > virtual_time + extract(epoch from now() - at)::float8 * $7
@@ -104,9 +121,9 @@ async function claimUnlocked(
        update queue_clocks set virtual_time = virtual_start, at = now() from behind where queue_clocks.pool = behind.pool
      )
      select ${CLAIMED} from claimed`,
-    [...criteria, worker, leaseMs / 1000, AGEING],
+    [...criteria, worker, leaseMs / 1000, AGEING, sha256(secret), tokenId],
   );
-  return job;
+  return job && { ...job, secret };
 }
 
 /** Whether a matching job is queued, locked or not. */

@@ -1,5 +1,5 @@
-import { type LeaseRequest, type Pool, poolOfKind } from '@kinora/contract';
-import type { ClaimedJob, ClaimJob } from './claim-job.ts';
+import { type Pool, poolOfKind } from '@kinora/contract';
+import type { ClaimedJob, ClaimJob, ClaimRequest, NewLease } from './claim-job.ts';
 
 /** Keeps the lease requests of idle workers open and claims for them when a job arrives. */
 export interface LeaseBroker {
@@ -7,7 +7,7 @@ export interface LeaseBroker {
    * Claims a job, or waits up to `request.wait_ms` for one. Undefined when none came in time or `signal` fired; a job that
    * was claimed for it is then released.
    */
-  lease(request: LeaseRequest, signal: AbortSignal): Promise<ClaimedJob | undefined>;
+  lease(request: ClaimRequest, signal: AbortSignal): Promise<NewLease | undefined>;
   /** `pool` may have a queued job. */
   readonly wake: (pool: Pool) => void;
   /** Ends every waiting request without a job, so that the server can stop. */
@@ -15,8 +15,8 @@ export interface LeaseBroker {
 }
 
 interface Waiter {
-  readonly request: LeaseRequest;
-  readonly finish: (job: ClaimedJob | undefined) => void;
+  readonly request: ClaimRequest;
+  readonly finish: (job: NewLease | undefined) => void;
 }
 
 /** The interval of claims without a notification, in case one was lost. */
@@ -40,8 +40,10 @@ export function createLeaseBroker(
   async function serve(pools: readonly Pool[]): Promise<void> {
     const exhausted = new Set<string>();
     for (const waiter of waiters) {
-      const criteria = JSON.stringify([waiter.request.pools, waiter.request.capabilities]);
-      if (exhausted.has(criteria) || !waiter.request.pools.some((pool) => pools.includes(pool))) continue;
+      const { request } = waiter;
+      // A token that was revoked claims nothing, but others may.
+      const criteria = JSON.stringify([request.pools, request.capabilities, request.tokenId]);
+      if (exhausted.has(criteria) || !request.pools.some((pool) => pools.includes(pool))) continue;
       if (!(await claimFor(waiter))) exhausted.add(criteria);
     }
   }
@@ -123,9 +125,9 @@ function createRounds(serve: (pools: readonly Pool[]) => Promise<void>) {
 /** Adds a waiter, which is removed after `request.wait_ms` or when `signal` fires. */
 function waitForJob(
   waiters: Set<Waiter>,
-  request: LeaseRequest,
+  request: ClaimRequest,
   signal: AbortSignal,
-): Promise<ClaimedJob | undefined> {
+): Promise<NewLease | undefined> {
   return new Promise((resolve) => {
     const stop = () => {
       if (waiters.delete(waiter)) waiter.finish(undefined);

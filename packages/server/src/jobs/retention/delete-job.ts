@@ -6,6 +6,7 @@ import type { Blobs } from '../../storage/blobs.ts';
 import type { Interface } from '../accept/decide-limits.ts';
 import { hasEnded, type JobState, retainedSince } from '../job-state.ts';
 import { returnServiceCost, reversePayment } from '../settle-job.ts';
+import { subtractStoredBytes } from '../stored-bytes.ts';
 import { mediaPath } from '../views/published-asset.ts';
 import type { PurgeCaches } from './purge-caches.ts';
 
@@ -39,8 +40,10 @@ export async function deleteJob(
       cost: number;
       assetId: string | null;
       artifactKey: string | null;
+      bytes: number | null;
     }>(
-      `select state, tier, attempt, pool, service_cost as cost, asset_id as "assetId", artifact_key as "artifactKey"
+      `select state, tier, attempt, pool, service_cost as cost, asset_id as "assetId", artifact_key as "artifactKey",
+         artifact_bytes as bytes
        from jobs
        where id = $1 and account_id = $2 and deleted_at is null and (ended_at is null or ended_at > $3)
          and ($4::text is null or $4 = case when tier is null then 'v1' else 'job_api' end) for update`,
@@ -55,8 +58,11 @@ export async function deleteJob(
     );
     const { assetId, artifactKey } = job;
     if (assetId !== null && artifactKey !== null) await purgeCaches(tx, mediaPath(assetId, artifactKey));
-    if (hasEnded(job.state)) return true;
     const ended = { ...job, jobId, accountId };
+    if (hasEnded(job.state)) {
+      await subtractStoredBytes(tx, [ended]);
+      return true;
+    }
     await reversePayment(tx, ended, at);
     if (job.attempt === 0) await returnServiceCost(tx, ended, job.pool, job.cost);
     return true;

@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { retainedSince } from '../job-state.ts';
+import { type DeletedResult, subtractStoredBytes } from '../stored-bytes.ts';
 
 export interface RetentionDependencies {
   readonly database: Database;
@@ -83,12 +84,17 @@ async function deleteBytes(
   return emptied;
 }
 
+/** Locks the rows of the jobs first, then those of their accounts' activity. */
 async function markPurged(database: Database, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
-  // A job that its owner has deleted meanwhile keeps that time.
-  await database.query(
-    `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, init_image_key = null, artifact_key = null
-     where id = any($1::uuid[]) and deleted_at is null`,
-    [ids, at],
-  );
+  await database.transaction(async (tx) => {
+    // A job that its owner has deleted meanwhile keeps that time.
+    const purged = await tx.query<DeletedResult>(
+      `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, init_image_key = null, artifact_key = null
+       where id = any($1::uuid[]) and deleted_at is null
+       returning account_id as "accountId", tier, artifact_bytes as bytes`,
+      [ids, at],
+    );
+    await subtractStoredBytes(tx, purged);
+  });
 }

@@ -21,8 +21,10 @@ const funded: readonly ProblemCode[] = [
   'idempotency_conflict',
   'quota_exhausted',
   'monthly_cap_reached',
+  'storage_quota_reached',
   'content_blocked',
   'workers_unavailable',
+  'storage_full',
 ];
 
 export const idempotencyKey: Parameter = {

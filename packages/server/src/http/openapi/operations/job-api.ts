@@ -85,8 +85,10 @@ export const generateJob: Operation = {
     'body_too_large',
     'rate_limited',
     'credits_exhausted',
+    'storage_quota_reached',
     'content_blocked',
     'workers_unavailable',
+    'storage_full',
   ],
 };
 

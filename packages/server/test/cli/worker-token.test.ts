@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import { leaseRequest } from '../support/act-as-worker.ts';
+import { kinora } from '../support/service-process.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { workerCalls } from '../support/worker-calls.ts';
+
+let service: TestApp;
+let settings: Record<string, string>;
+before(async () => {
+  service = await startTestApp();
+  settings = { DATABASE_URL: service.connectionString, KINORA_DATA_DIR: service.dataDir };
+});
+after(() => service.stop());
+
+const run = (...args: string[]) => kinora(['worker-token', ...args], settings);
+
+test('a token is created, listed and revoked, and is valid on a running server in between', async () => {
+  verifies('DEC-WORKER-02');
+  const created = JSON.parse((await run('create', '--name', 'gpu-1', '--json')).output);
+  assert.deepEqual(Object.keys(created), ['name', 'token']);
+  assert.match(created.token, /^kw_[\w-]{43}$/);
+  const lease = () => workerCalls(service, created.token).post('/leases', leaseRequest({ worker: 'a' }));
+  assert.equal((await lease()).status, 204);
+  assert.match((await run('list')).output, /^gpu-1 +created \S+, last used \S+$/);
+
+  const again = await run('create', '--name', 'gpu-1');
+  assert.equal(again.code, 1);
+  assert.match(again.output, /there is a token named gpu-1/);
+
+  assert.match((await run('revoke', '--name', 'gpu-1')).output, /0 jobs go back to the queue/);
+  assert.equal((await lease()).status, 401);
+  assert.match((await run('list')).output, /^gpu-1 .*, revoked \S+$/);
+  const unknown = await run('revoke', '--name', 'gpu-1');
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.output, /there is no valid token named gpu-1/);
+  assert.equal((await run('create', '--name', 'gpu-1')).code, 0);
+});
+
+test('doctor names the workers elsewhere that use the shared token', async () => {
+  verifies('DEC-WORKER-02');
+  await workerCalls(service).post('/leases', leaseRequest({ worker: 'gpu-2' }));
+  const { output } = await kinora(['doctor'], settings);
+  assert.match(output, /gpu-2.*kinora worker-token create/);
+});
+
+for (const args of [[], ['create'], ['create', '--name', 'a b'], ['list', 'x'], ['revoke'], ['drop']]) {
+  test(`"kinora worker-token ${args.join(' ')}" is refused with the remedy and status 2`, async () => {
+    const { code, output } = await run(...args);
+    assert.equal(code, 2);
+    assert.match(output, /--name needs|the actions are/);
+  });
+}

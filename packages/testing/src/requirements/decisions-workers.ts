@@ -1,0 +1,24 @@
+// The decisions: what a worker may do with its token, and how much disk accounts may use.
+import { now } from './requirement.ts';
+
+export const decisionsWorkers = [
+  ...now('workers', {
+    'DEC-WORKER-01':
+      'Give each lease a secret; without it, and without the token that claimed it, no call for the lease is accepted and nothing of its job is revealed.',
+    'DEC-WORKER-02':
+      'Give each worker a token of its own with kinora worker-token create|list|revoke; a revoked one is refused at once, and its jobs go back to the queue.',
+    'DEC-WORKER-03': 'Store one artifact per attempt and write one upload of it at a time.',
+    'DEC-WORKER-05':
+      'Give the key that marks images, and signatures, to no worker with a token of its own: the server marks and signs its images, with the same bytes as a result.',
+    'DEC-WORKER-06': 'Sign one manifest per attempt.',
+    'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',
+  }),
+  ...now('disk', {
+    'DEC-DISK-01':
+      'Refuse orders of an account whose kept results use its quota, by tier and settable per account, with 429 storage_quota_reached on both interfaces, before money is held.',
+    'DEC-DISK-02':
+      'Count the bytes of results where they are stored and where they are deleted, and check the counters with kinora audit.',
+    'DEC-DISK-03':
+      'Refuse every order with 503 storage_full and Retry-After while less than KINORA_MIN_FREE_GIB is free, before money is held.',
+  }),
+] as const;
