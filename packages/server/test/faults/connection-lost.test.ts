@@ -6,6 +6,7 @@ import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../su
 import type { ServiceProcess } from '../support/service-process.ts';
 import { type CommitDisturbance, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { send } from '../support/test-app.ts';
+import { isAnyQueryBlocked } from '../support/test-database.ts';
 import { type FaultScene, setFaultScene } from './fault-scene.ts';
 
 let scene: FaultScene;
@@ -45,13 +46,6 @@ async function lockRow(accountId: string): Promise<() => Promise<void>> {
   };
 }
 
-async function isAnyQueryBlocked(): Promise<boolean> {
-  const rows = await scene.database.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length > 0;
-}
-
 test(
   'connections lost under load: the service returns 503 with Retry-After, and recovers',
   LIMIT,
@@ -60,7 +54,7 @@ test(
     const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
     const unlock = await lockRow(customer.id);
     const blocked = Array.from({ length: 8 }, () => generate(service, customer.apiKey));
-    await until(isAnyQueryBlocked);
+    await until(() => isAnyQueryBlocked(scene.database));
     proxy.cut();
     for (const response of [...(await Promise.all(blocked)), await generate(service, customer.apiKey)]) {
       assert.equal(response.status, 503, response.text);
@@ -85,7 +79,7 @@ for (const disturbance of disturbances) {
     async () => {
       const customer = await scene.customer(1000);
       const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
-      proxy.disturbCommit(disturbance);
+      void proxy.disturbCommit(disturbance);
       const response = await generate(service, customer.apiKey);
       assert.equal(response.status, 200, response.text);
       assert.deepEqual(await scene.database.query('select id from jobs'), [{ id: response.body.job_id }]);
@@ -104,7 +98,7 @@ test('a COMMIT whose response arrives after the timeout is found to be committed
   });
   const accountId = await newAccount(scene.database, 1000);
   const request = jobRequest(accountId);
-  proxy.disturbCommit(1.5 * queryTimeoutMs);
+  void proxy.disturbCommit(1.5 * queryTimeoutMs);
   const accepted = await acceptorOf(database)(request);
   assert.ok(accepted.ok);
   assert.equal(accepted.value.response.job_id, request.jobId);

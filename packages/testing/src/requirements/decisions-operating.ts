@@ -39,6 +39,14 @@ export const decisionsOperating = [
       'Delete stored responses of an Idempotency-Key after 24 hours, and workers after 30 days.',
   }),
 
+  ...now('faults', {
+    'DEC-FAULT-01':
+      'Serve all other accounts while a row of one account is locked by a node that has vanished.',
+    'DEC-FAULT-02': 'Serve an account whose row a vanished node has locked within 15 seconds.',
+    'DEC-FAULT-03':
+      'Limit every session in PostgreSQL but those of migrations: statements, waits for locks, pauses in a transaction.',
+  }),
+
   ...now('commands', {
     'DEC-COMMAND-01': 'Serve the API with kinora serve.',
     'DEC-COMMAND-02': 'Run a worker with kinora worker.',

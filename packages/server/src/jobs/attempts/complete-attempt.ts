@@ -128,14 +128,17 @@ export async function completeJob(
         `${result.engine} ${result.engine_version}`,
       ],
     );
-    if (job === undefined) return false;
+    if (job === undefined) return undefined;
     await settlePayment(tx, { jobId, ...job }, at);
-    await recordServiceTime(tx, job, job.seconds);
     crashPoint('complete.before_commit');
-    return true;
+    return job;
   });
-  if (completed) crashPoint('complete.after_commit');
-  return completed;
+  if (completed === undefined) return false;
+  crashPoint('complete.after_commit');
+  // After the commit, so that a node that vanishes does not keep the row of a service class locked for everybody. A
+  // measurement may be lost.
+  await recordServiceTime(database, completed, completed.seconds).catch(() => {});
+  return true;
 }
 
 interface CompletedJob extends JobShape {
