@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { isLockTimeout, openDatabase } from '../../src/db/database.ts';
+import { type Database, isLockTimeout, openDatabase } from '../../src/db/database.ts';
 import { settlePayment } from '../../src/jobs/settle-job.ts';
 import { until } from '../support/deadline.ts';
 import {
@@ -48,14 +48,8 @@ test('an account whose row is locked leaves its batch at once, and waits alone',
   verifies('DEC-FAULT-01');
   const database = openDatabase({ ...books, lockPatienceMs: 200, onError: () => {} });
   const [held, free] = [await newAccount(database, 100), await newAccount(database, 100)];
-  let transactions = 0;
-  const accept = acceptorOf({
-    ...database,
-    transaction(work, options) {
-      transactions += 1;
-      return database.transaction(work, options);
-    },
-  });
+  const { counted, count } = countTransactions(database);
+  const accept = acceptorOf(counted);
   await books.database.transaction(async (tx) => {
     await tx.query('select from funding_accounts where account_id = $1 for update', [held]);
     const rejected = Array.from({ length: 20 }, () => accept(jobRequest(held)));
@@ -63,7 +57,7 @@ test('an account whose row is locked leaves its batch at once, and waits alone',
     for (const result of rejected) await assert.rejects(result, isLockTimeout);
   });
   // Two transactions: the batch, and one for all requests of the locked account.
-  assert.equal(transactions, 2);
+  assert.equal(count(), 2);
   assert.ok((await accept(jobRequest(held))).ok);
   assert.deepEqual([await balanceOf(database, held), await balanceOf(database, free)], [95, 95]);
   assert.deepEqual(await violations(database), []);
@@ -74,9 +68,10 @@ test('a batch does not wait for an account whose job is just ending', async () =
   verifies('DEC-FAULT-01');
   const { database } = books;
   const [held, free] = [await newAccount(database, 100), await newAccount(database, 100)];
-  const accept = acceptorOf(database);
   const ending = jobRequest(held);
-  assert.ok((await accept(ending)).ok);
+  assert.ok((await acceptorOf(database)(ending)).ok);
+  const { counted, count } = countTransactions(database);
+  const accept = acceptorOf(counted);
   let waiting: ReturnType<typeof accept> | undefined;
   await database.transaction(async (tx) => {
     await settlePayment(tx, { jobId: ending.jobId, accountId: held, tier: null }, new Date());
@@ -84,7 +79,20 @@ test('a batch does not wait for an account whose job is just ending', async () =
     assert.ok((await accept(jobRequest(free))).ok);
   });
   assert.ok((await waiting)?.ok);
+  assert.equal(count(), 2, 'the batch, and the request that waited');
 });
+
+function countTransactions(database: Database): { readonly counted: Database; readonly count: () => number } {
+  let transactions = 0;
+  const counted: Database = {
+    ...database,
+    transaction(work, options) {
+      transactions += 1;
+      return database.transaction(work, options);
+    },
+  };
+  return { counted, count: () => transactions };
+}
 
 test('many accounts whose rows are locked leave connections for the others', async () => {
   verifies('DEC-FAULT-01');
