@@ -113,7 +113,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     };
     await client.connect();
     await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-    listener = client;
+    // Otherwise a connection that is made during `close` would keep the process running.
+    if (closed) await client.end();
+    else listener = client;
   }
 
   return {

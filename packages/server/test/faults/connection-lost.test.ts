@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import { createLeaseClient } from '@kinora/worker/lease-client';
 import { isDatabaseUnavailable, openDatabase } from '../../src/db/database.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { type CommitDisturbance, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { send } from '../support/test-app.ts';
 import { isAnyQueryBlocked } from '../support/test-database.ts';
-import { type FaultScene, setFaultScene } from './fault-scene.ts';
+import { type FaultScene, setFaultScene, WORKER_TOKEN } from './fault-scene.ts';
 
 let scene: FaultScene;
 let proxy: TcpProxy;
@@ -22,10 +27,15 @@ afterEach(async () => {
 
 const LIMIT = { timeout: 120_000 };
 
-function generate(service: ServiceProcess, key: string) {
+function generate(service: ServiceProcess, key: string, more: Readonly<Record<string, string>> = {}) {
   return send(`${service.url}/v1/images/generate`, {
     method: 'POST',
-    headers: { 'x-api-key': key, 'user-agent': 'kinora-tests/1.0', 'content-type': 'application/json' },
+    headers: {
+      'x-api-key': key,
+      'user-agent': 'kinora-tests/1.0',
+      'content-type': 'application/json',
+      ...more,
+    },
     body: JSON.stringify({ prompt: 'x' }),
   });
 }
@@ -88,6 +98,37 @@ for (const disturbance of disturbances) {
     },
   );
 }
+
+test('a DELETE whose COMMIT got no response is answered, and the bytes are deleted', LIMIT, async () => {
+  verifies('DEC-FAULT-04');
+  const customer = await scene.customer(1000);
+  const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
+  const { body } = await generate(service, customer.apiKey);
+  const worker = createLeaseClient(service.url, WORKER_TOKEN);
+  await deliver(worker, await takeLease(worker));
+  const folder = path.join(scene.settings.KINORA_DATA_DIR ?? '', 'blobs/jobs', body.job_id);
+  assert.ok(existsSync(folder));
+  const lost = proxy.disturbCommit('response lost', 'update jobs set deleted_at');
+  const headers = { 'x-api-key': customer.apiKey, 'user-agent': 'kinora-tests/1.0' };
+  const response = await send(`${service.url}/v1/jobs/${body.job_id}`, { method: 'DELETE', headers });
+  await lost;
+  assert.equal(response.status, 204, response.text);
+  assert.equal(existsSync(folder), false);
+});
+
+test('a zero-retention result is sent although the COMMIT of its job got no response', LIMIT, async () => {
+  verifies('DEC-FAULT-04');
+  const customer = await scene.customer(1000);
+  const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
+  const answer = generate(service, customer.apiKey, { 'x-service-store': '0' });
+  const worker = createLeaseClient(service.url, WORKER_TOKEN);
+  const lease = await takeLease(worker);
+  const lost = proxy.disturbCommit('response lost', "update jobs set state = 'completed'");
+  await deliver(worker, lease);
+  await lost;
+  assert.equal((await answer).status, 200);
+  assert.equal(await balanceOf(scene.database, customer.id), 995);
+});
 
 test('a COMMIT whose response arrives after the timeout is found to be committed', LIMIT, async () => {
   const queryTimeoutMs = 600;

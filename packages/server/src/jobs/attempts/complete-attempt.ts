@@ -25,7 +25,7 @@ import {
   leaseLost,
   openLease,
 } from './leases.ts';
-import { artifactTooLarge, sweepIfDeleted } from './store-artifact.ts';
+import { artifactTooLarge, discardIfLost } from './store-artifact.ts';
 
 export interface CompleteDependencies extends LeaseDependencies {
   readonly database: Database;
@@ -66,9 +66,9 @@ export async function completeAttempt(
   return ok('completed');
 }
 
-/** The store accepts uploads whatever the state of the job, so a deleted one may have bytes again. */
+/** The store accepts uploads whatever the state of the job, so they are deleted here. */
 async function loseLease(dependencies: LeaseDependencies, lease: LeaseKey): Promise<Result<never, Problem>> {
-  await sweepIfDeleted(dependencies, lease.jobId);
+  await discardIfLost(dependencies, lease);
   return refused(leaseLost);
 }
 
