@@ -14,7 +14,18 @@ export async function lockFunds(
   at: Date,
 ): Promise<Map<string, Funds>> {
   await lockFundingRows(tx, accountIds);
-  // A second statement on purpose: its snapshot is taken after the locks, so it sees every earlier draw.
+  return readFunds(tx, accountIds, at);
+}
+
+/**
+ * What each account can pay with in the UTC month of `at`. A statement of its own after the one that locked the rows: its
+ * snapshot is taken after the locks, so it sees every earlier draw.
+ */
+export async function readFunds(
+  tx: Queryable,
+  accountIds: readonly string[],
+  at: Date,
+): Promise<Map<string, Funds>> {
   const rows = await tx.query<FundsRow & { accountId: string }>(
     `select funding_accounts.account_id as "accountId", ${FUNDS_COLUMNS}
      from funding_accounts ${joinFunds('$2')} where funding_accounts.account_id = any($1::uuid[])`,

@@ -16,10 +16,10 @@ export interface QueueMaintenance extends FailDependencies, DeleteDependencies {
 /** Ends expired leases and abandoned ephemeral jobs, and keeps the view of the queue current, until stopped. */
 export function maintainQueue(dependencies: QueueMaintenance): { stop(): Promise<void> } {
   const { queueView, onError } = dependencies;
-  const reaper = repeat(REAP_MS, onError, async () => {
-    await reapExpiredLeases(dependencies);
-    await reapAbandonedJobs(dependencies);
-  });
+  const leases = repeat(REAP_MS, onError, () => reapExpiredLeases(dependencies));
+  const abandoned = repeat(REAP_MS, onError, () => reapAbandonedJobs(dependencies));
   const readings = repeat(READ_QUEUE_MS, onError, () => queueView.countChanges());
-  return { stop: async () => void (await Promise.all([reaper.stop(), readings.stop()])) };
+  return {
+    stop: async () => void (await Promise.all([leases, abandoned, readings].map((round) => round.stop()))),
+  };
 }

@@ -28,10 +28,13 @@ export async function reversePayment(tx: Queryable, job: EndedJob, at: Date): Pr
   await subtractOpenJob(tx, job);
 }
 
+/** Locks the funding row first, so an acceptance that skips locked funding rows never waits for the activity. */
 async function subtractOpenJob(tx: Queryable, { accountId, tier, storedBytes = 0 }: EndedJob): Promise<void> {
   await tx.query(
     `update account_activity set open_jobs = open_jobs - 1, stored_bytes = stored_bytes + $3
-     where account_id = $1 and interface = $2`,
+     where interface = $2 and account_id = (
+       select account_id from funding_accounts where account_id = $1 for no key update
+     )`,
     [accountId, interfaceOf(tier), storedBytes],
   );
 }

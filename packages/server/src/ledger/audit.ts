@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import type { AuditRule } from './audit-rule.ts';
 import { creditRules } from './credit-rules.ts';
 import { paymentRules } from './payment-rules.ts';
@@ -187,14 +187,15 @@ const ledgerRules: readonly AuditRule[] = [
 
 /** Checks every rule in one read-only snapshot of the database. */
 export async function auditLedger(database: Database): Promise<Finding[]> {
-  return database.transaction(async (tx) => {
-    await tx.query('set transaction isolation level repeatable read, read only');
-    const findings: Finding[] = [];
-    for (const { rule, count, sql } of [...ledgerRules, ...paymentRules, ...creditRules, ...storageRules]) {
-      const [counted] = await tx.query<{ n: number }>(count);
-      const rows = await tx.query<{ violation: string }>(`${sql} limit ${SHOWN}`);
-      findings.push({ rule, checked: counted?.n ?? 0, violations: rows.map(({ violation }) => violation) });
-    }
-    return findings;
-  });
+  return database.transaction(checkRules, { isolation: 'repeatable read, read only' });
+}
+
+async function checkRules(tx: Queryable): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { rule, count, sql } of [...ledgerRules, ...paymentRules, ...creditRules, ...storageRules]) {
+    const [counted] = await tx.query<{ n: number }>(count);
+    const rows = await tx.query<{ violation: string }>(`${sql} limit ${SHOWN}`);
+    findings.push({ rule, checked: counted?.n ?? 0, violations: rows.map(({ violation }) => violation) });
+  }
+  return findings;
 }

@@ -20,9 +20,14 @@ export function initImageKey(jobId: string): string {
   return `${jobFolder(jobId)}/input.png`;
 }
 
+/** The folder of what an attempt uploads. */
+export function attemptFolder(jobId: string, attempt: number): string {
+  return `${jobFolder(jobId)}/${attempt}`;
+}
+
 /** Contains the attempt, so that a worker that lost its lease cannot overwrite the result of a later attempt. */
 export function artifactKey(jobId: string, attempt: number, name: string): string {
-  return `${jobFolder(jobId)}/${attempt}/${name}`;
+  return `${attemptFolder(jobId, attempt)}/${name}`;
 }
 
 const JOB_KEY =

@@ -41,6 +41,8 @@ export interface Blobs {
   /** Deletes the blobs that exist; others are ignored. */
   deleteAll(keys: readonly string[]): Promise<void>;
   deleteFolder(folder: string): Promise<void>;
+  /** Removes the folders below `folder` that have no blobs and have not changed since `since`, for a store that has folders. */
+  deleteEmptyFolders(folder: string, since: Date): Promise<void>;
   /** The blobs below a folder, in pages of at most 1,000 and in no particular order. */
   list(folder: string): AsyncIterable<readonly ListedBlob[]>;
   /** A link to download directly from the store; undefined if only this server can send the blob. */

@@ -19,17 +19,16 @@ export function createFileBlobs(root: string): Blobs {
   return {
     async put(key, content) {
       const filePath = pathOf(key);
-      const folder = path.dirname(filePath);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       const draft = `${filePath}.${randomBytes(6).toString('hex')}.part`;
       try {
-        const stored = await writeSynced(draft, content);
+        const stored = await writeSynced(await createFile(draft), content);
         crashPoint('artifact.before_rename');
         await rename(draft, filePath);
-        await syncFolder(folder);
+        await syncFolder(path.dirname(filePath));
         return stored;
       } catch (error) {
         await rm(draft, { force: true });
+        await removeEmptyFolders(root, key);
         throw error;
       }
     },
@@ -43,9 +42,12 @@ export function createFileBlobs(root: string): Blobs {
         await removeEmptyFolders(root, key);
       }
     },
-    // An upload may add a file while the folder is emptied.
-    deleteFolder: (folder) =>
-      rm(pathOf(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }),
+    async deleteFolder(folder) {
+      // An upload may add a file while the folder is emptied.
+      await rm(pathOf(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+      await removeEmptyFolders(root, folder);
+    },
+    deleteEmptyFolders: (folder, since) => removeOldFolders(pathOf(folder), since),
     async *list(folder) {
       let page: ListedBlob[] = [];
       for await (const blob of walk(pathOf(folder), folder)) {
@@ -79,7 +81,22 @@ async function* walk(folderPath: string, key: string): AsyncGenerator<ListedBlob
   }
 }
 
-/** Removes the parent folders of a deleted blob that are empty. */
+/** Removes the folders below a folder, innermost first, that are empty and have not changed since `since`. */
+async function removeOldFolders(folderPath: string, since: Date): Promise<void> {
+  const folder = await unlessMissing(opendir(folderPath));
+  if (folder === undefined) return;
+  for await (const entry of folder) {
+    if (!entry.isDirectory()) continue;
+    const inner = path.join(folderPath, entry.name);
+    // Read first: removing a folder changes its parent.
+    const changed = (await unlessMissing(stat(inner)))?.mtime;
+    await removeOldFolders(inner, since);
+    // Fails if the folder is not empty.
+    if (changed !== undefined && changed < since) await rmdir(inner).catch(() => {});
+  }
+}
+
+/** Removes the parent folders of a deleted blob or folder that are empty. */
 async function removeEmptyFolders(root: string, key: string): Promise<void> {
   for (let folder = path.dirname(key); folder.includes('/'); folder = path.dirname(folder)) {
     try {
@@ -103,10 +120,24 @@ function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
-async function writeSynced(filePath: string, content: Readable | Uint8Array): Promise<StoredBlob> {
+const CREATE_TRIES = 5;
+
+/** Creates a file and its folders. They may be removed as empty in between, so this is repeated. */
+async function createFile(filePath: string): Promise<FileHandle> {
+  for (let attempt = 1; ; attempt++) {
+    await mkdir(path.dirname(filePath), { recursive: true, mode: 0o700 });
+    try {
+      return await open(filePath, 'wx', 0o600);
+    } catch (error) {
+      if (!isMissing(error) || attempt === CREATE_TRIES) throw error;
+    }
+  }
+}
+
+/** Writes, syncs and closes the file. */
+async function writeSynced(file: FileHandle, content: Readable | Uint8Array): Promise<StoredBlob> {
   const hash = createHash('sha256');
   let bytes = 0;
-  const file = await open(filePath, 'wx', 0o600);
   try {
     for await (const chunk of content instanceof Readable ? content : [content]) {
       hash.update(chunk);

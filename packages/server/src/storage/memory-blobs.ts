@@ -33,6 +33,7 @@ export function createMemoryBlobs(): MemoryBlobs {
     async deleteFolder(folder) {
       for (const key of blobs.keys()) if (key.startsWith(`${folder}/`)) blobs.delete(key);
     },
+    deleteEmptyFolders: async () => {},
     async *list() {
       // Used to sweep unused blobs, of which memory has none.
     },

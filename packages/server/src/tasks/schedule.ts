@@ -1,9 +1,12 @@
 import type { TaskName } from './task.ts';
 
+/** A task whose hour passed while no node ran is made up for by the next start. */
+const HOURLY = { options: { backfillPeriod: 3_600_000 } };
+
 /** The tasks that recur, as crontab patterns in UTC. */
 export const SCHEDULE = [
-  { task: 'sweep_access', match: '0 * * * *' },
+  { task: 'sweep_access', match: '0 * * * *', ...HOURLY },
   { task: 'payments_due', match: '* * * * *' },
   { task: 'purge_expired', match: '*/5 * * * *' },
-  { task: 'sweep_storage', match: '17 * * * *' },
+  { task: 'sweep_storage', match: '17 * * * *', ...HOURLY },
 ] as const satisfies readonly { readonly task: TaskName; readonly match: string }[];

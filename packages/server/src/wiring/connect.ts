@@ -56,9 +56,15 @@ export async function connect(
   }
 }
 
-/** Uses connections without a time limit, because migrating a large table may take long. */
+/** Uses connections without time limits, because migrating a large table may take long. */
 async function migrateOnce(connectionString: string, onError: (error: Error) => void): Promise<string[]> {
-  const database = openDatabase({ connectionString, maxConnections: 3, queryTimeoutMs: 0, onError });
+  const database = openDatabase({
+    connectionString,
+    maxConnections: 3,
+    queryTimeoutMs: 0,
+    idleTimeoutMs: 0,
+    onError,
+  });
   try {
     return await migrate(database);
   } finally {

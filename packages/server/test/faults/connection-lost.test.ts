@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import { createLeaseClient } from '@kinora/worker/lease-client';
 import { isDatabaseUnavailable, openDatabase } from '../../src/db/database.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { type CommitDisturbance, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { send } from '../support/test-app.ts';
-import { type FaultScene, setFaultScene } from './fault-scene.ts';
+import { isAnyQueryBlocked } from '../support/test-database.ts';
+import { type FaultScene, setFaultScene, WORKER_TOKEN } from './fault-scene.ts';
 
 let scene: FaultScene;
 let proxy: TcpProxy;
@@ -21,10 +27,15 @@ afterEach(async () => {
 
 const LIMIT = { timeout: 120_000 };
 
-function generate(service: ServiceProcess, key: string) {
+function generate(service: ServiceProcess, key: string, more: Readonly<Record<string, string>> = {}) {
   return send(`${service.url}/v1/images/generate`, {
     method: 'POST',
-    headers: { 'x-api-key': key, 'user-agent': 'kinora-tests/1.0', 'content-type': 'application/json' },
+    headers: {
+      'x-api-key': key,
+      'user-agent': 'kinora-tests/1.0',
+      'content-type': 'application/json',
+      ...more,
+    },
     body: JSON.stringify({ prompt: 'x' }),
   });
 }
@@ -45,13 +56,6 @@ async function lockRow(accountId: string): Promise<() => Promise<void>> {
   };
 }
 
-async function isAnyQueryBlocked(): Promise<boolean> {
-  const rows = await scene.database.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length > 0;
-}
-
 test(
   'connections lost under load: the service returns 503 with Retry-After, and recovers',
   LIMIT,
@@ -60,7 +64,7 @@ test(
     const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
     const unlock = await lockRow(customer.id);
     const blocked = Array.from({ length: 8 }, () => generate(service, customer.apiKey));
-    await until(isAnyQueryBlocked);
+    await until(() => isAnyQueryBlocked(scene.database));
     proxy.cut();
     for (const response of [...(await Promise.all(blocked)), await generate(service, customer.apiKey)]) {
       assert.equal(response.status, 503, response.text);
@@ -85,7 +89,7 @@ for (const disturbance of disturbances) {
     async () => {
       const customer = await scene.customer(1000);
       const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
-      proxy.disturbCommit(disturbance);
+      void proxy.disturbCommit(disturbance);
       const response = await generate(service, customer.apiKey);
       assert.equal(response.status, 200, response.text);
       assert.deepEqual(await scene.database.query('select id from jobs'), [{ id: response.body.job_id }]);
@@ -94,6 +98,37 @@ for (const disturbance of disturbances) {
     },
   );
 }
+
+test('a DELETE whose COMMIT got no response is answered, and the bytes are deleted', LIMIT, async () => {
+  verifies('DEC-FAULT-04');
+  const customer = await scene.customer(1000);
+  const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
+  const { body } = await generate(service, customer.apiKey);
+  const worker = createLeaseClient(service.url, WORKER_TOKEN);
+  await deliver(worker, await takeLease(worker));
+  const folder = path.join(scene.settings.KINORA_DATA_DIR ?? '', 'blobs/jobs', body.job_id);
+  assert.ok(existsSync(folder));
+  const lost = proxy.disturbCommit('response lost', 'update jobs set deleted_at');
+  const headers = { 'x-api-key': customer.apiKey, 'user-agent': 'kinora-tests/1.0' };
+  const response = await send(`${service.url}/v1/jobs/${body.job_id}`, { method: 'DELETE', headers });
+  await lost;
+  assert.equal(response.status, 204, response.text);
+  assert.equal(existsSync(folder), false);
+});
+
+test('a zero-retention result is sent although the COMMIT of its job got no response', LIMIT, async () => {
+  verifies('DEC-FAULT-04');
+  const customer = await scene.customer(1000);
+  const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
+  const answer = generate(service, customer.apiKey, { 'x-service-store': '0' });
+  const worker = createLeaseClient(service.url, WORKER_TOKEN);
+  const lease = await takeLease(worker);
+  const lost = proxy.disturbCommit('response lost', "update jobs set state = 'completed'");
+  await deliver(worker, lease);
+  await lost;
+  assert.equal((await answer).status, 200);
+  assert.equal(await balanceOf(scene.database, customer.id), 995);
+});
 
 test('a COMMIT whose response arrives after the timeout is found to be committed', LIMIT, async () => {
   const queryTimeoutMs = 600;
@@ -104,7 +139,7 @@ test('a COMMIT whose response arrives after the timeout is found to be committed
   });
   const accountId = await newAccount(scene.database, 1000);
   const request = jobRequest(accountId);
-  proxy.disturbCommit(1.5 * queryTimeoutMs);
+  void proxy.disturbCommit(1.5 * queryTimeoutMs);
   const accepted = await acceptorOf(database)(request);
   assert.ok(accepted.ok);
   assert.equal(accepted.value.response.job_id, request.jobId);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { isLockTimeout, openDatabase } from '../../src/db/database.ts';
+import { verifies } from '@kinora/testing/requirements';
+import { type Database, isLockTimeout, openDatabase } from '../../src/db/database.ts';
+import { settlePayment } from '../../src/jobs/settle-job.ts';
+import { until } from '../support/deadline.ts';
 import {
   acceptorOf,
   balanceOf,
@@ -41,32 +44,76 @@ test('of three requests in one batch, one that cannot be written fails alone', a
   assert.deepEqual(await violations(database), []);
 });
 
-test('an account whose row is locked does not delay other accounts', async () => {
-  const database = openDatabase({
-    connectionString: books.connectionString,
-    lockTimeoutMs: 200,
-    onError: () => {},
-  });
+test('an account whose row is locked leaves its batch at once, and waits alone', async () => {
+  verifies('DEC-FAULT-01');
+  const database = openDatabase({ ...books, lockPatienceMs: 200, onError: () => {} });
   const [held, free] = [await newAccount(database, 100), await newAccount(database, 100)];
-  let transactions = 0;
-  const accept = acceptorOf({
-    ...database,
-    transaction(work) {
-      transactions += 1;
-      return database.transaction(work);
-    },
-  });
+  const { counted, count } = countTransactions(database);
+  const accept = acceptorOf(counted);
   await books.database.transaction(async (tx) => {
     await tx.query('select from funding_accounts where account_id = $1 for update', [held]);
     const rejected = Array.from({ length: 20 }, () => accept(jobRequest(held)));
-    const accepted = accept(jobRequest(free));
+    assert.ok((await accept(jobRequest(free))).ok);
     for (const result of rejected) await assert.rejects(result, isLockTimeout);
-    assert.ok((await accepted).ok);
   });
-  // Three transactions: the batch, one for the locked account, one for the unlocked account.
-  assert.equal(transactions, 3);
+  // Two transactions: the batch, and one for all requests of the locked account.
+  assert.equal(count(), 2);
   assert.ok((await accept(jobRequest(held))).ok);
   assert.deepEqual([await balanceOf(database, held), await balanceOf(database, free)], [95, 95]);
   assert.deepEqual(await violations(database), []);
   await database.close();
 });
+
+test('a batch does not wait for an account whose job is just ending', async () => {
+  verifies('DEC-FAULT-01');
+  const { database } = books;
+  const [held, free] = [await newAccount(database, 100), await newAccount(database, 100)];
+  const ending = jobRequest(held);
+  assert.ok((await acceptorOf(database)(ending)).ok);
+  const { counted, count } = countTransactions(database);
+  const accept = acceptorOf(counted);
+  let waiting: ReturnType<typeof accept> | undefined;
+  await database.transaction(async (tx) => {
+    await settlePayment(tx, { jobId: ending.jobId, accountId: held, tier: null }, new Date());
+    waiting = accept(jobRequest(held));
+    assert.ok((await accept(jobRequest(free))).ok);
+  });
+  assert.ok((await waiting)?.ok);
+  assert.equal(count(), 2, 'the batch, and the request that waited');
+});
+
+function countTransactions(database: Database): { readonly counted: Database; readonly count: () => number } {
+  let transactions = 0;
+  const counted: Database = {
+    ...database,
+    transaction(work, options) {
+      transactions += 1;
+      return database.transaction(work, options);
+    },
+  };
+  return { counted, count: () => transactions };
+}
+
+test('many accounts whose rows are locked leave connections for the others', async () => {
+  verifies('DEC-FAULT-01');
+  const database = openDatabase({ ...books, maxConnections: 4, onError: () => {} });
+  const held = await Promise.all(Array.from({ length: 8 }, () => newAccount(database, 100)));
+  const accept = acceptorOf(database);
+  let waiting: readonly ReturnType<typeof accept>[] = [];
+  await books.database.transaction(async (tx) => {
+    await tx.query('select from funding_accounts where account_id = any($1) for update', [held]);
+    waiting = held.map((account) => accept(jobRequest(account)));
+    await until(async () => (await countBlocked()) > 0);
+    for (let look = 0; look < 100; look++) assert.ok((await countBlocked()) <= 1);
+  });
+  assert.ok((await Promise.all(waiting)).every(({ ok }) => ok));
+  await database.close();
+});
+
+async function countBlocked(): Promise<number> {
+  const [row] = await books.database.query<{ sessions: number }>(
+    `select count(*) as sessions from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return row?.sessions ?? 0;
+}

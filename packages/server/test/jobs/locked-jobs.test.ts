@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import type { Database } from '../../src/db/database.ts';
+import { verifies } from '@kinora/testing/requirements';
+import { type Database, isLockTimeout, openDatabase } from '../../src/db/database.ts';
+import { reapExpiredLeases } from '../../src/jobs/attempts/reaper.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
+import { noBlobs } from '../support/no-blobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-/** Claims while jobs are locked by another transaction, such as a heartbeat of an owning node or another claim. */
+/**
+ * Claims and expired leases while another transaction, such as another claim or one of a node that has vanished, has rows
+ * locked.
+ */
 
 let books: TestDatabase;
 let database: Database;
@@ -60,4 +67,30 @@ test('a job that is locked at the first try of a claim is claimed after a retry'
 test('a claim ends without a job when the job stays locked', async () => {
   await accept();
   await whileLocked(async () => assert.equal(await claimJob(database, leaseRequest()), undefined));
+});
+
+test('an expired lease of an account whose row is locked does not delay those of others', async () => {
+  verifies('DEC-FAULT-01');
+  const other = await newAccount(database, 100);
+  await accept();
+  const request = jobRequest(other);
+  assert.ok((await acceptorOf(database)(request)).ok);
+  for (const _ of [1, 2]) await claimJob(database, leaseRequest());
+  // Both are at their last fault, so their prices are released; the one of the locked account expired first.
+  await database.query(
+    `update jobs set faults = 2, lease_until = now() - make_interval(secs => case account_id when $1 then 2 else 1 end)`,
+    [account],
+  );
+  const node = openDatabase({ ...books, lockPatienceMs: 200, onError: () => {} });
+  const reap = () =>
+    reapExpiredLeases({ database: node, blobs: noBlobs, clock: systemClock, wake: () => {} });
+  await database.transaction(async (tx) => {
+    await tx.query('select from funding_accounts where account_id = $1 for update', [account]);
+    await assert.rejects(reap(), isLockTimeout);
+    const ended = 'select id from jobs where ended_at is not null';
+    assert.deepEqual(await database.query(ended), [{ id: request.jobId }]);
+  });
+  await reap();
+  assert.deepEqual(await database.query('select from jobs where ended_at is null'), []);
+  await node.close();
 });

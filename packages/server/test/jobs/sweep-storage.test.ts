@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import {
@@ -9,8 +12,9 @@ import {
 import { deleteStaleWorkers, recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { artifactKey, initImageKey } from '../../src/storage/blob-keys.ts';
+import { artifactKey, attemptFolder, initImageKey, jobFolder } from '../../src/storage/blob-keys.ts';
 import type { Store } from '../../src/storage/blobs.ts';
+import { createFileBlobs } from '../../src/storage/file-blobs.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
@@ -123,6 +127,26 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
     });
   });
 }
+
+test('folders that stayed empty are removed, and those that are just being filled stay', async () => {
+  verifies('DEC-STORAGE-07');
+  const root = await mkdtemp(path.join(tmpdir(), 'kinora-sweep-'));
+  const blobs = createFileBlobs(root);
+  const [empty, fresh, full] = [newId(), newId(), await job('running')];
+  await blobs.put(artifactKey(full, 2, 'result.png'), Buffer.from('x'));
+  for (const folder of [attemptFolder(empty, 1), attemptFolder(fresh, 1), attemptFolder(full, 1)]) {
+    await mkdir(path.join(root, folder), { recursive: true });
+  }
+  const old = new Date(Date.now() - HOUR_MS);
+  for (const folder of [attemptFolder(empty, 1), jobFolder(empty), attemptFolder(full, 1), jobFolder(full)]) {
+    await utimes(path.join(root, folder), old, old);
+  }
+  await sweepStorage({ database: books.database, blobs }, new Date());
+  const folders = await readdir(path.join(root, 'jobs'), { recursive: true });
+  const left = [fresh, `${fresh}/1`, full, `${full}/2`, `${full}/2/result.png`];
+  assert.deepEqual(folders.sort(), left.sort());
+  await rm(root, { recursive: true });
+});
 
 test('stored responses are deleted after 24 hours, many at once, and overwritten ones are not', async () => {
   verifies('DEC-STORAGE-06');

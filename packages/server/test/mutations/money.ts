@@ -5,8 +5,8 @@ export const money: readonly Mutation[] = [
   {
     name: 'acceptance does not lock the funding row',
     file: 'server/src/ledger/funding-accounts.ts',
-    from: ' order by account_id for no key update',
-    to: '',
+    from: ' order by account_id for no key update`',
+    to: '`',
     tests: ['server/test/money/races.test.ts'],
   },
   {
@@ -110,7 +110,7 @@ export const money: readonly Mutation[] = [
   {
     name: 'one bad request fails its whole batch',
     file: 'server/src/jobs/accept/accept-jobs.ts',
-    from: 'return acceptOneByOne(requests);',
+    from: "return acceptEach(requests, 'free');",
     to: 'throw error;',
     tests: ['server/test/jobs/accept-batch.test.ts'],
   },
@@ -120,5 +120,40 @@ export const money: readonly Mutation[] = [
     from: 'if (openJobs >= limits.jobsAtOnce)',
     to: 'if (openJobs > limits.jobsAtOnce)',
     tests: ['server/test/api/request-limits.test.ts'],
+  },
+  {
+    name: 'an account whose row is locked delays its whole batch',
+    file: 'server/src/ledger/funding-accounts.ts',
+    from: ' skip locked`',
+    to: '`',
+    tests: ['server/test/jobs/accept-batch.test.ts'],
+  },
+  {
+    name: 'the end of a job locks the activity before the funding row',
+    file: 'server/src/jobs/settle-job.ts',
+    from: 'select account_id from funding_accounts where account_id = $1 for no key update',
+    to: 'select $1::uuid',
+    tests: ['server/test/jobs/accept-batch.test.ts'],
+  },
+  {
+    name: 'waits for locks take every connection',
+    file: 'server/src/db/transaction.ts',
+    from: 'return await (isWaiting ? inLine(run) : run());',
+    to: 'return await run();',
+    tests: ['server/test/jobs/accept-batch.test.ts'],
+  },
+  {
+    name: 'a session that pauses within a transaction keeps its locks',
+    file: 'server/src/db/session-limits.ts',
+    from: 'idle_in_transaction_session_timeout: idleTimeoutMs',
+    to: 'idle_in_transaction_session_timeout: 0 * idleTimeoutMs',
+    tests: ['server/test/db/session-limits.test.ts'],
+  },
+  {
+    name: 'a COMMIT without a response counts as lost',
+    file: 'server/src/db/transaction.ts',
+    from: "if (outcome === 'committed') return committed.value;",
+    to: '',
+    tests: ['server/test/faults/connection-lost.test.ts'],
   },
 ];

@@ -68,7 +68,7 @@ export const storage: readonly Mutation[] = [
   {
     name: 'bytes that are stored after a DELETE stay',
     file: 'server/src/jobs/attempts/complete-attempt.ts',
-    from: 'await sweepIfDeleted(dependencies, lease.jobId);',
+    from: 'await discardIfLost(dependencies, lease);',
     to: '',
     tests: ['server/test/api/s3-end-to-end.test.ts'],
   },
@@ -140,6 +140,20 @@ export const storage: readonly Mutation[] = [
     file: 'server/src/jobs/accept/idempotency.ts',
     from: 'deleted = rows.length;',
     to: 'deleted = 0;',
+    tests: ['server/test/jobs/sweep-storage.test.ts'],
+  },
+  {
+    name: 'what a losing attempt uploads stays until the sweep',
+    file: 'server/src/jobs/attempts/store-artifact.ts',
+    from: 'if (job?.hasDelivered !== true) await dependencies.blobs.deleteFolder(folder);',
+    to: '',
+    tests: ['server/test/worker-api/fencing.test.ts'],
+  },
+  {
+    name: 'the sweep leaves empty folders',
+    file: 'server/src/jobs/retention/sweep-storage.ts',
+    from: 'await blobs.deleteEmptyFolders(JOBS_FOLDER, new Date(now.getTime() - EMPTY_AFTER_MS));',
+    to: '',
     tests: ['server/test/jobs/sweep-storage.test.ts'],
   },
 ];

@@ -6,9 +6,11 @@ import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
+import { until } from '../support/deadline.ts';
 import { acceptorOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { DECLINES_LATER, PAYS, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
+import { isAnyQueryBlocked } from '../support/test-database.ts';
 
 const clock = manualClock('2031-01-31T23:00:00.000Z');
 let scene: PaymentScene;
@@ -89,10 +91,16 @@ test('a request that waited for the account lock while the month was billed belo
   clock.set('2031-03-01T00:00:00.000Z');
   await scene.tick();
   assert.deepEqual(await invoicesOf(accountId), ['2031-02-01 300 paid']);
-  const times = ['2031-02-28T23:59:59.999Z', '2031-03-01T00:00:00.001Z'];
-  const waits = { now: () => new Date((times.length > 1 ? times.shift() : times[0]) ?? '') };
-  const late = await acceptorOf(scene.database, waits)(jobRequest(accountId, { quote: imageQuote(200) }));
-  assert.equal(late.ok, true);
+  clock.set('2031-02-28T23:59:59.999Z');
+  let waiting: ReturnType<typeof accept> | undefined;
+  await scene.database.transaction(async (tx) => {
+    await tx.query('select from funding_accounts where account_id = $1 for update', [accountId]);
+    waiting = accept(accountId, 200);
+    await until(() => isAnyQueryBlocked(scene.database));
+    clock.set('2031-03-01T00:00:00.001Z');
+  });
+  const late = await waiting;
+  assert.equal(late?.ok, true);
   assert.deepEqual(
     await scene.database.query('select month from charges where account_id = $1 order by month', [accountId]),
     [{ month: '2031-02-01' }, { month: '2031-03-01' }],

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { createFileBlobs } from '../../src/storage/file-blobs.ts';
@@ -35,6 +37,26 @@ describe('files of one machine', async () => {
     const mode = async (place: string) => (await stat(path.join(store.root, place))).mode & 0o777;
     assert.equal(await mode('blobs/jobs/a/1/x.png'), 0o600);
     for (const folder of ['blobs', 'blobs/jobs', 'blobs/jobs/a/1']) assert.equal(await mode(folder), 0o700);
+  });
+
+  test('a failed upload leaves no folder, and one survives the removal of empty folders', async () => {
+    verifies('DEC-STORAGE-07');
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('x');
+        throw new Error('the sender is gone');
+      })(),
+    );
+    await assert.rejects(store.blobs.put('jobs/broken/1/x.png', broken), /the sender is gone/);
+    assert.equal(existsSync(path.join(store.root, 'blobs/jobs/broken')), false);
+    let isPutting = true;
+    const removing = (async () => {
+      while (isPutting) await store.blobs.deleteEmptyFolders('jobs', new Date(Date.now() + 1000));
+    })();
+    for (let at = 0; at < 50; at++) await store.blobs.put(`jobs/busy/${at}/x.png`, Buffer.from('x'));
+    isPutting = false;
+    await removing;
+    await store.blobs.deleteFolder('jobs/busy');
   });
 
   test('a folder is deleted with its last blob', async () => {

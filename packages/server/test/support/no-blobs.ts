@@ -8,6 +8,7 @@ export const noBlobs: Blobs = {
   read: () => Readable.from([]),
   deleteAll: async () => {},
   deleteFolder: async () => {},
+  deleteEmptyFolders: async () => {},
   async *list() {},
   presignGet: async () => undefined,
   presignPut: async () => undefined,

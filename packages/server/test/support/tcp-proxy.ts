@@ -10,16 +10,17 @@ export interface TcpProxy {
   restore(): void;
   /** Silently drops all bytes of the existing connections; new ones work. */
   hang(): void;
-  /** Disturbs the next COMMIT; all other bytes pass. */
-  disturbCommit(disturbance: CommitDisturbance): void;
+  /** Disturbs the next COMMIT, or the next on a connection that has sent the text `after`; all other bytes pass. Resolves then. */
+  disturbCommit(disturbance: CommitDisturbance, after?: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * `response lost`: COMMIT reaches the server, and the connection is cut before its response. `lost`: the
- * connection is cut before COMMIT arrives. A number delays the response by as many milliseconds.
+ * connection is cut before COMMIT arrives. `client vanished`: neither COMMIT nor anything after it arrives, and the server
+ * is never told, as after a power failure of the client's machine. A number delays the response by as many milliseconds.
  */
-export type CommitDisturbance = 'response lost' | 'lost' | number;
+export type CommitDisturbance = 'response lost' | 'lost' | 'client vanished' | number;
 
 const COMMIT = Buffer.from('commit\0');
 
@@ -28,20 +29,20 @@ export async function startTcpProxy(address: string): Promise<TcpProxy> {
   const server = isHttp ? httpAddress(address) : databaseAddress(address);
   const lines = new Set<Line>();
   let isCut = false;
-  let disturbance: CommitDisturbance | undefined;
-  const takeDisturbance = () => {
-    const taken = disturbance;
-    disturbance = undefined;
-    return taken;
+  let next: PendingDisturbance | undefined;
+  const takeDisturbance: TakeDisturbance = (sent) => {
+    if (next === undefined || !sent.includes(next.after)) return undefined;
+    const { disturbance, done } = next;
+    next = undefined;
+    done();
+    return disturbance;
   };
   const proxy = createServer((client) => {
     if (isCut) {
       client.destroy();
       return;
     }
-    const line = joinSockets(client, connect(server), takeDisturbance);
-    lines.add(line);
-    client.on('close', () => lines.delete(line));
+    lines.add(joinSockets(client, connect(server), takeDisturbance));
   });
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
   const { port } = proxy.address() as AddressInfo;
@@ -61,8 +62,10 @@ export async function startTcpProxy(address: string): Promise<TcpProxy> {
     hang() {
       for (const line of lines) line.hang();
     },
-    disturbCommit(next) {
-      disturbance = next;
+    disturbCommit(disturbance, after = '') {
+      return new Promise((done) => {
+        next = { disturbance, after, done };
+      });
     },
     async close() {
       cut();
@@ -71,17 +74,24 @@ export async function startTcpProxy(address: string): Promise<TcpProxy> {
   };
 }
 
+interface PendingDisturbance {
+  readonly disturbance: CommitDisturbance;
+  readonly after: string;
+  readonly done: () => void;
+}
+
+/** `sent` is what the client has sent on this connection. */
+type TakeDisturbance = (sent: string) => CommitDisturbance | undefined;
+
 interface Line {
   cut(): void;
   hang(): void;
 }
 
-function joinSockets(
-  client: Socket,
-  server: Socket,
-  takeDisturbance: () => CommitDisturbance | undefined,
-): Line {
+function joinSockets(client: Socket, server: Socket, takeDisturbance: TakeDisturbance): Line {
+  let sent = '';
   let hangs = false;
+  let vanished = false;
   const pass = (bytes: Buffer): void => void client.write(bytes);
   let respond = pass;
   const cut = () => {
@@ -90,9 +100,15 @@ function joinSockets(
   };
   client.on('data', (bytes) => {
     if (hangs) return;
-    const disturbance = bytes.includes(COMMIT) ? takeDisturbance() : undefined;
+    sent += bytes.toString('latin1');
+    const disturbance = bytes.includes(COMMIT) ? takeDisturbance(sent) : undefined;
     if (disturbance === 'lost') return cut();
     if (disturbance === 'response lost') respond = cut;
+    if (disturbance === 'client vanished') {
+      vanished = true;
+      hangs = true;
+      return;
+    }
     if (typeof disturbance === 'number') {
       respond = (late) => {
         respond = pass;
@@ -106,7 +122,9 @@ function joinSockets(
   });
   for (const socket of [client, server]) {
     socket.on('error', () => {});
-    socket.on('close', cut);
+    socket.on('close', () => {
+      if (!vanished) cut();
+    });
   }
   return {
     cut,

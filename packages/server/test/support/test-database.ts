@@ -104,3 +104,11 @@ async function withClient<Value>(url: string, work: (client: pg.Client) => Promi
     await client.end();
   }
 }
+
+/** Whether a session of this test's database waits for a lock. */
+export async function isAnyQueryBlocked(database: Database): Promise<boolean> {
+  const rows = await database.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length > 0;
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Lease } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
+import { LeaseLost } from '@kinora/worker/server-calls';
 import { reapExpiredLeases } from '../../src/jobs/attempts/reaper.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -63,7 +64,6 @@ async function assertFenced(lease: Lease): Promise<void> {
 test('an attempt whose successor is running can do nothing', async () => {
   verifies('V1-STATE-06');
   const first = await running();
-  await worker.put(leasePath(first, 'artifacts/result.png'), new Uint8Array([1]));
   await service.worker.release(first);
   const second = await takeLease(service.worker);
   assert.deepEqual([second.job_id, second.attempt], [first.job_id, 2]);
@@ -115,6 +115,21 @@ test('a worker without heartbeats loses its lease, and its successor delivers', 
   assert.deepEqual([next.job_id, next.attempt], [silent.job_id, 2]);
   await assertFenced(silent);
   await deliver(service.worker, next);
+});
+
+test('what an attempt uploaded is deleted as soon as it learns that it lost, and the result stays', async () => {
+  verifies('DEC-STORAGE-07');
+  const loser = await running();
+  await service.worker.upload(loser, 'result.png', new Uint8Array([1]));
+  await service.worker.fail(loser, { reason: 'x', retryable: true });
+  const winner = await takeLease(service.worker);
+  await deliver(service.worker, winner);
+  const kept = [`jobs/${winner.job_id}/2/result.png`];
+  const stored = () => storedBlobs(service).filter((key) => key.includes(winner.job_id));
+  assert.deepEqual(stored(), [`jobs/${winner.job_id}/1/result.png`, ...kept]);
+  await assert.rejects(deliver(service.worker, loser), LeaseLost);
+  await assert.rejects(deliver(service.worker, winner), LeaseLost);
+  assert.deepEqual(stored(), kept);
 });
 
 test('a lease that never existed is lost', async () => {

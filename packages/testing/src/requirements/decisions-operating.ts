@@ -36,8 +36,20 @@ export const decisionsOperating = [
       'Complete no job without readable bytes while the store is unreachable: it waits, then fails and its price is released.',
     'DEC-STORAGE-04': 'Delete an uploaded image as soon as its job has ended.',
     'DEC-STORAGE-05': 'Delete the blobs that no job needs, and nothing else.',
+    'DEC-STORAGE-07':
+      'Delete what an attempt has uploaded when it loses its lease, at the latest within the hour, with empty folders.',
     'DEC-STORAGE-06':
       'Delete stored responses of an Idempotency-Key after 24 hours, and workers after 30 days.',
+  }),
+
+  ...now('faults', {
+    'DEC-FAULT-01':
+      'Serve all other accounts while a row of one account is locked by a node that has vanished.',
+    'DEC-FAULT-02': 'Serve an account whose row a vanished node has locked within 15 seconds.',
+    'DEC-FAULT-03':
+      'Limit every session in PostgreSQL but those of migrations: statements, waits for locks, pauses in a transaction.',
+    'DEC-FAULT-04':
+      'Find out what became of a COMMIT whose response was lost, and go on as if it had arrived.',
   }),
 
   ...now('commands', {

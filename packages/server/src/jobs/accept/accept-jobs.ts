@@ -1,23 +1,18 @@
-import { autoRechargeThresholdCents, ok, type Pool } from '@kinora/contract';
-import {
-  CommitUnknown,
-  type Database,
-  isDatabaseUnavailable,
-  isLockTimeout,
-  type Queryable,
-} from '../../db/database.ts';
+import { autoRechargeThresholdCents, type Pool } from '@kinora/contract';
+import { type Database, isDatabaseUnavailable, isLockTimeout, type Queryable } from '../../db/database.ts';
 import { holdCharges, type NewCharge } from '../../funding/charges.ts';
 import { type NewCreditCharge, readUsedCredits, reserveCredits } from '../../funding/credits.ts';
 import type { Funds } from '../../funding/decide-funding.ts';
-import { lockFunds } from '../../funding/lock-funds.ts';
-import { type Clock, monthStart } from '../../kernel/clock.ts';
+import { readFunds } from '../../funding/lock-funds.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
-import { lockFundingRows } from '../../ledger/funding-accounts.ts';
+import { lockFreeFundingRows, lockFundingRows } from '../../ledger/funding-accounts.ts';
 import type { ExpectedSeconds } from '../queue/job-shape.ts';
 import { guessedSeconds } from '../queue/service-times.ts';
 import { readActivity, saveActivity } from './account-activity.ts';
-import { type AcceptedRequest, type AcceptResult, acceptedResponse, decideBatch } from './decide-batch.ts';
+import { createAccountLanes } from './account-lanes.ts';
+import { type AcceptedRequest, type AcceptResult, decideBatch } from './decide-batch.ts';
 import { DEFAULT_STORAGE_QUOTAS, type StorageQuotas } from './decide-storage.ts';
 import { findStoredResponses, type NewResponse, storeResponses } from './idempotency.ts';
 import { insertJobs } from './insert-jobs.ts';
@@ -44,82 +39,89 @@ const MAX_BATCH = 256;
 
 /**
  * Accepts jobs: decides and holds the price and writes job, charge and idempotency row in one transaction. Resolves after
- * the commit, so an accepted job is durable. Requests that arrive during a commit share the next one. Problems: those of
+ * the commit, so an accepted job is durable. Requests that arrive during a commit share the next one; those of an account
+ * whose row is locked elsewhere, as by a node that has vanished, leave their batch and wait alone. Problems: those of
  * `decideFunding` and `decideCredits`, and `rate_limited`, `idempotency_conflict`, `storage_quota_reached`.
  */
 export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   const { database, onAccepted } = dependencies;
 
-  async function acceptBatch(requests: readonly JobRequest[]) {
-    const results = await database.transaction((tx) => acceptInTransaction(tx, requests, dependencies));
+  /** The results in the order of the requests; undefined where the account's row is locked and `rows` are the free ones. */
+  async function acceptBatch(requests: readonly JobRequest[], rows: 'free' | 'all') {
+    const [lock, lockWait] =
+      rows === 'free' ? ([lockFreeFundingRows, 'once'] as const) : ([lockFundingRows, 'in line'] as const);
+    const results = await database.transaction(
+      (tx) => acceptInTransaction(tx, requests, lock, dependencies),
+      { lockWait },
+    );
     crashPoint('accept.after_commit');
     for (const pool of poolsOf(requests, results)) onAccepted(pool);
     return results;
   }
 
-  /** After a COMMIT whose response was lost: jobs that exist are returned, the other requests are decided again. */
-  async function finishBatch(requests: readonly JobRequest[]): Promise<AcceptResult[]> {
-    const committed = await database.transaction((tx) => findCommitted(tx, requests));
-    const rest = requests.filter(({ jobId }) => !committed.has(jobId));
-    const decided = rest.length === 0 ? [] : await acceptBatch(rest);
-    const results = new Map(rest.map(({ jobId }, index) => [jobId, decided[index]]));
-    for (const { quote, jobId } of requests) if (committed.has(jobId)) onAccepted(quote.kind);
-    return requests.map(
-      (request) =>
-        results.get(request.jobId) ?? {
-          ...ok({ response: acceptedResponse(request), replayed: false }),
-          rate: undefined,
-        },
-    );
-  }
-
-  /**
-   * Accepts the requests of a rolled-back batch one by one, in their order, so that one bad request fails alone. A lock
-   * timeout on an account's row fails all its requests here: each would wait for the same lock.
-   */
-  async function acceptOneByOne(requests: readonly JobRequest[]): Promise<Promise<AcceptResult>[]> {
+  /** Accepts the requests of a rolled-back batch one by one, in their order, so that one bad request fails alone. */
+  async function acceptEach(requests: readonly JobRequest[], rows: 'free' | 'all') {
     const results: Promise<AcceptResult>[] = [];
-    const locked = new Map<string, Promise<AcceptResult>>();
     for (const request of requests) {
-      const { accountId } = request;
-      const result =
-        locked.get(accountId) ?? acceptBatch([request]).then(([result]) => result as AcceptResult);
+      const accepted = acceptBatch([request], rows);
+      const result = accepted.then(([accepted]) => accepted ?? lanes.accept(request));
+      result.catch(() => {});
       results.push(result);
-      await result.catch((error) => {
-        if (isLockTimeout(error)) locked.set(accountId, result);
-      });
+      await accepted.catch(() => {});
     }
     return results;
   }
 
-  return coalesce(
-    async (requests: readonly JobRequest[]) => {
+  /** The requests of one account wait for its row. */
+  const lanes = createAccountLanes<AcceptResult>(
+    async (requests) => {
       try {
-        return await acceptBatch(requests);
+        return (await acceptBatch(requests, 'all')) as readonly AcceptResult[];
       } catch (error) {
-        if (error instanceof CommitUnknown) return finishBatch(requests);
-        const isUnavailable = isDatabaseUnavailable(error) && !isLockTimeout(error);
-        if (requests.length === 1 || isUnavailable) throw error;
-        return acceptOneByOne(requests);
+        // Each would wait for the same lock.
+        if (requests.length === 1 || isDatabaseUnavailable(error)) throw error;
+        return acceptEach(requests, 'all');
       }
     },
     { maxBatch: MAX_BATCH },
   );
+
+  const acceptTogether = coalesce(
+    async (requests: readonly JobRequest[]): Promise<readonly (AcceptResult | Promise<AcceptResult>)[]> => {
+      try {
+        const results = await acceptBatch(requests, 'free');
+        return requests.map((request, index) => results[index] ?? lanes.accept(request));
+      } catch (error) {
+        if (isLockTimeout(error)) return requests.map(lanes.accept);
+        if (requests.length === 1 || isDatabaseUnavailable(error)) throw error;
+        return acceptEach(requests, 'free');
+      }
+    },
+    { maxBatch: MAX_BATCH },
+  );
+
+  return (request) => (lanes.has(request.accountId) ? lanes.accept(request) : acceptTogether(request));
 }
 
-/**
- * The ids of those requests whose jobs exist. Locks their funding rows in the order of their ids: the transaction that
- * may have inserted the jobs had the same locks, so once they are free it is either committed or rolled back.
- */
-async function findCommitted(tx: Queryable, requests: readonly JobRequest[]): Promise<Set<string>> {
-  await lockFundingRows(tx, accountsOf(requests));
-  const rows = await tx.query<{ id: string }>('select id from jobs where id = any($1::uuid[])', [
-    requests.map(({ jobId }) => jobId),
-  ]);
-  return new Set(rows.map(({ id }) => id));
-}
+type LockRows = (tx: Queryable, accountIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
+/** The results in the order of the requests; undefined for those whose funding row `lock` has left out. */
 async function acceptInTransaction(
+  tx: Queryable,
+  requests: readonly JobRequest[],
+  lock: LockRows,
+  dependencies: AcceptDependencies,
+): Promise<readonly (AcceptResult | undefined)[]> {
+  const locked = await lock(tx, accountsOf(requests));
+  const isLocked = ({ accountId }: JobRequest): boolean => locked.has(accountId);
+  const decided = requests.filter(isLocked);
+  if (decided.length === 0) return requests.map(() => undefined);
+  const results = (await acceptLocked(tx, decided, dependencies)).values();
+  return requests.map((request) => (isLocked(request) ? results.next().value : undefined));
+}
+
+/** Decides the requests and writes the accepted ones. The funding rows of their accounts are locked. */
+async function acceptLocked(
   tx: Queryable,
   requests: readonly JobRequest[],
   {
@@ -130,7 +132,10 @@ async function acceptInTransaction(
     storageQuotas = DEFAULT_STORAGE_QUOTAS,
   }: AcceptDependencies,
 ): Promise<readonly AcceptResult[]> {
-  const { at, funds } = await lockFundsNow(tx, accountsOf(requests), clock);
+  // Read after the wait for the locks, during which a month may end and its invoice be written: what is accepted now
+  // belongs to the next one.
+  const at = clock.now();
+  const funds = await readFunds(tx, accountsOf(requests), at);
   const { activity, clocks } = await readActivity(tx, requests, funds, at);
   const spenders = requests.filter(({ jobApi }) => jobApi !== null && jobApi.credits > 0);
   const usedCredits = spenders.length === 0 ? new Map() : await readUsedCredits(tx, accountsOf(spenders), at);
@@ -161,22 +166,6 @@ async function saveAccepted(tx: Queryable, accepted: readonly AcceptedRequest[],
   if (newResponses.length > 0) await storeResponses(tx, newResponses, at);
 }
 
-/**
- * The time at which a batch is accepted, and the funds of its accounts at that time. A month may end, and its invoice be
- * written, while this waits for the locks: what is accepted afterwards belongs to the next month.
- */
-async function lockFundsNow(
-  tx: Queryable,
-  accountIds: readonly string[],
-  clock: Clock,
-): Promise<{ readonly at: Date; readonly funds: Map<string, Funds> }> {
-  const requestedAt = clock.now();
-  const funds = await lockFunds(tx, accountIds, requestedAt);
-  const at = clock.now();
-  if (monthStart(requestedAt).getTime() === monthStart(at).getTime()) return { at: requestedAt, funds };
-  return { at, funds: await lockFunds(tx, accountIds, at) };
-}
-
 /** Each account once. */
 function accountsOf(requests: readonly JobRequest[]): readonly string[] {
   return [...new Set(requests.map(({ accountId }) => accountId))];
@@ -202,7 +191,7 @@ function isLow(funds: Funds | undefined): boolean {
   return funds?.rechargesAutomatically === true && funds.prepaidCents < autoRechargeThresholdCents;
 }
 
-function poolsOf(requests: readonly JobRequest[], results: readonly AcceptResult[]): Set<Pool> {
+function poolsOf(requests: readonly JobRequest[], results: readonly (AcceptResult | undefined)[]): Set<Pool> {
   return new Set(
     requests.flatMap(({ quote }, index) => {
       const result = results[index];

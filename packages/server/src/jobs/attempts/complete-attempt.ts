@@ -27,7 +27,7 @@ import {
   openLease,
 } from './leases.ts';
 import { type Artifact, type MarkImage, markArtifact } from './mark-artifact.ts';
-import { artifactNameOf, artifactTooLarge, sweepIfDeleted } from './store-artifact.ts';
+import { artifactNameOf, artifactTooLarge, discardIfLost } from './store-artifact.ts';
 
 export interface CompleteDependencies extends LeaseDependencies {
   readonly database: Database;
@@ -91,9 +91,9 @@ async function markWhileLeased(
   }
 }
 
-/** The store accepts uploads whatever the state of the job, so a deleted one may have bytes again. */
+/** The store accepts uploads whatever the state of the job, so they are deleted here. */
 async function loseLease(dependencies: LeaseDependencies, lease: LeaseKey): Promise<Result<never, Problem>> {
-  await sweepIfDeleted(dependencies, lease.jobId);
+  await discardIfLost(dependencies, lease);
   return refused(leaseLost);
 }
 
@@ -148,14 +148,17 @@ export async function completeJob(
         `${result.engine} ${result.engine_version}`,
       ],
     );
-    if (job === undefined) return false;
+    if (job === undefined) return undefined;
     await settlePayment(tx, { jobId, ...job, storedBytes: job.isKept ? artifact.bytes : 0 }, at);
-    await recordServiceTime(tx, job, job.seconds);
     crashPoint('complete.before_commit');
-    return true;
+    return job;
   });
-  if (completed) crashPoint('complete.after_commit');
-  return completed;
+  if (completed === undefined) return false;
+  crashPoint('complete.after_commit');
+  // After the commit, so that a node that vanishes does not keep the row of a service class locked for everybody. A
+  // measurement may be lost.
+  await recordServiceTime(database, completed, completed.seconds).catch(() => {});
+  return true;
 }
 
 interface CompletedJob extends JobShape {

@@ -137,11 +137,11 @@ export async function releaseLease(
   return row?.pool;
 }
 
-/** The leases that expired without a heartbeat. */
+/** The leases that expired without a heartbeat. A job that is locked is just ending. */
 export async function findExpiredLeases(database: Database, limit: number): Promise<LeaseKey[]> {
   return database.query<LeaseKey>(
     `select id as "jobId", attempt from jobs where state = 'running' and lease_until < now()
-     order by lease_until limit $1`,
+     order by lease_until limit $1 for update skip locked`,
     [limit],
   );
 }

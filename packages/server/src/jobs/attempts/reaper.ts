@@ -1,8 +1,10 @@
+import { createSlots } from '../../kernel/slots.ts';
 import { type DeleteDependencies, deleteJob } from '../retention/delete-job.ts';
 import { type FailDependencies, failAttempt } from './fail-attempt.ts';
 import { findExpiredLeases } from './leases.ts';
 
 const MAX_ROUND = 100;
+const CONCURRENCY = 4;
 const LEASE_EXPIRED = { reason: 'the worker stopped sending heartbeats', retryable: true };
 
 /**
@@ -16,7 +18,7 @@ export async function reapAbandonedJobs(dependencies: DeleteDependencies): Promi
      order by node_alive_until limit $1`,
     [MAX_ROUND],
   );
-  for (const { id, accountId } of jobs) await deleteJob(dependencies, accountId, id);
+  await eachOf(jobs, ({ id, accountId }) => deleteJob(dependencies, accountId, id));
 }
 
 /**
@@ -24,7 +26,14 @@ export async function reapAbandonedJobs(dependencies: DeleteDependencies): Promi
  * is released. Safe on any number of nodes: each lease ends once, by its attempt.
  */
 export async function reapExpiredLeases(dependencies: FailDependencies): Promise<void> {
-  for (const lease of await findExpiredLeases(dependencies.database, MAX_ROUND)) {
-    await failAttempt(dependencies, lease, LEASE_EXPIRED, true);
-  }
+  const leases = await findExpiredLeases(dependencies.database, MAX_ROUND);
+  await eachOf(leases, (lease) => failAttempt(dependencies, lease, LEASE_EXPIRED, true));
+}
+
+/** Ends jobs several at once, and the others when one fails, as a job of an account whose row is locked does. */
+async function eachOf<Item>(items: readonly Item[], end: (item: Item) => Promise<unknown>): Promise<void> {
+  const inSlot = createSlots(CONCURRENCY);
+  const ended = await Promise.allSettled(items.map((item) => inSlot(() => end(item))));
+  const failed = ended.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }

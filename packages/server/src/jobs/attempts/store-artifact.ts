@@ -9,7 +9,7 @@ import {
   refused,
 } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
-import { artifactKey, jobFolder } from '../../storage/blob-keys.ts';
+import { artifactKey, attemptFolder, jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs, StoredBlob } from '../../storage/blobs.ts';
 import { type LeaseDependencies, type LeaseKey, leaseLost, openLease } from './leases.ts';
 
@@ -36,7 +36,7 @@ export function artifactTooLarge(path: string, maxBytes: number): RequestIssue {
 /**
  * Stores what a worker uploads under its attempt and returns its size and checksum; it replaces an earlier upload. Problems:
  * `invalid_request` for another name than that of the artifact, of which an attempt has one, and `lease_lost`, also when
- * the job was deleted during the upload. Throws what reading `content` or the store throws.
+ * it was lost during the upload. Throws what reading `content` or the store throws.
  */
 export async function storeArtifact(
   dependencies: LeaseDependencies,
@@ -45,18 +45,42 @@ export async function storeArtifact(
   content: Readable,
 ): Promise<Result<StoredBlob, Problem>> {
   const open = await openLease(dependencies, lease);
-  if (open === undefined) return refused(leaseLost);
+  if (open === undefined) {
+    await discardIfLost(dependencies, lease);
+    return refused(leaseLost);
+  }
   const { blobs, job } = open;
   const only = artifactNameOf(job.pool);
   if (name !== only) return refused(invalidRequest([{ path: 'name', message: `must be ${only}` }]));
   const [upload] = await Promise.allSettled([
     blobs.put(artifactKey(lease.jobId, lease.attempt, name), content),
   ]);
-  // A DELETE may have removed the folder during the upload, or just before the upload created it again.
-  if (await sweepIfDeleted({ database: dependencies.database, blobs }, lease.jobId))
-    return refused(leaseLost);
+  // The lease may have been lost during the upload. After a DELETE the upload may have created the folder again.
+  if (await discardIfLost({ database: dependencies.database, blobs }, lease)) return refused(leaseLost);
   if (upload.status === 'rejected') throw upload.reason;
   return ok(upload.value);
+}
+
+interface UploadDependencies {
+  readonly database: Queryable;
+  readonly blobs: Blobs;
+}
+
+/** Deletes what an attempt has uploaded when its lease was lost and it has not delivered. True when the lease was lost. */
+export async function discardIfLost(
+  dependencies: UploadDependencies,
+  { jobId, attempt }: LeaseKey,
+): Promise<boolean> {
+  if (await sweepIfDeleted(dependencies, jobId)) return true;
+  const folder = attemptFolder(jobId, attempt);
+  const [job] = await dependencies.database.query<{ isLeased: boolean; hasDelivered: boolean }>(
+    `select state = 'running' and attempt = $2 as "isLeased",
+       coalesce(starts_with(artifact_key, $3), false) as "hasDelivered" from jobs where id = $1`,
+    [jobId, attempt, `${folder}/`],
+  );
+  if (job?.isLeased === true) return false;
+  if (job?.hasDelivered !== true) await dependencies.blobs.deleteFolder(folder);
+  return true;
 }
 
 /**
@@ -64,7 +88,7 @@ export async function storeArtifact(
  * merely ended keeps its bytes: they are its result.
  */
 export async function sweepIfDeleted(
-  { database, blobs }: { readonly database: Queryable; readonly blobs: Blobs },
+  { database, blobs }: UploadDependencies,
   jobId: string,
 ): Promise<boolean> {
   const rows = await database.query('select from jobs where id = $1 and deleted_at is not null', [jobId]);

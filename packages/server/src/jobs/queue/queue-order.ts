@@ -47,26 +47,26 @@ const COUNTING_LOCK = 8_217_501;
  * are only read and added. The cost grows with the number of changes and the logarithm of the queue's length.
  */
 export async function readQueueOrder(database: Database): Promise<QueueOrder> {
-  return database.transaction(async (tx) => {
-    await tx.query('set transaction isolation level repeatable read');
-    const [lock] = await tx.query<{ isLocked: boolean }>(
-      'select pg_try_advisory_xact_lock($1) as "isLocked"',
-      [COUNTING_LOCK],
-    );
-    const isCounting = lock?.isLocked === true;
-    const counted = await countChanges(tx, isCounting);
-    const segments = isCounting ? await reshapeSegments(tx, counted) : counted;
-    const heads = await readHeads(tx);
-    const ends = await readEnds(tx);
-    const arrivals = await readArrivals(tx);
-    const orderOf = (pool: Pool): PoolOrder => ({
-      head: heads.filter((job) => job.pool === pool),
-      segments: segments[pool],
-      ...(ends.find((end) => end.pool === pool) ?? NOTHING),
-      arrivals: arrivals.filter((arrival) => arrival.pool === pool),
-    });
-    return { image: orderOf('image'), video: orderOf('video') };
+  return database.transaction((tx) => readInSnapshot(tx), { isolation: 'repeatable read' });
+}
+
+async function readInSnapshot(tx: Queryable): Promise<QueueOrder> {
+  const [lock] = await tx.query<{ isLocked: boolean }>('select pg_try_advisory_xact_lock($1) as "isLocked"', [
+    COUNTING_LOCK,
+  ]);
+  const isCounting = lock?.isLocked === true;
+  const counted = await countChanges(tx, isCounting);
+  const segments = isCounting ? await reshapeSegments(tx, counted) : counted;
+  const heads = await readHeads(tx);
+  const ends = await readEnds(tx);
+  const arrivals = await readArrivals(tx);
+  const orderOf = (pool: Pool): PoolOrder => ({
+    head: heads.filter((job) => job.pool === pool),
+    segments: segments[pool],
+    ...(ends.find((end) => end.pool === pool) ?? NOTHING),
+    arrivals: arrivals.filter((arrival) => arrival.pool === pool),
   });
+  return { image: orderOf('image'), video: orderOf('video') };
 }
 
 const NOTHING = { last: 0, runningSeconds: 0, running: 0, virtualTime: 0 };

@@ -37,9 +37,13 @@ export async function readServiceTimes(db: Queryable): Promise<ReadonlyMap<strin
   return new Map(rows.map((row) => [row.class, row.seconds]));
 }
 
-/** Adds a measurement. Locks the row of the service class until the transaction ends, so it comes last in it. */
-export async function recordServiceTime(tx: Queryable, shape: JobShape, seconds: number): Promise<void> {
-  await tx.query(
+/** Adds a measurement. Not part of a transaction, which would keep the row of the service class locked. */
+export async function recordServiceTime(
+  database: Queryable,
+  shape: JobShape,
+  seconds: number,
+): Promise<void> {
+  await database.query(
     `insert into service_times (class, seconds) values ($1, $2)
      on conflict (class) do update set measured = least(service_times.measured + 1, 1000),
        seconds = service_times.seconds

@@ -6,6 +6,9 @@ import { hasEnded, type JobState } from '../job-state.ts';
 /** An uploaded image is stored before its job is accepted, which does not take this long. */
 const UNKNOWN_AFTER_MS = 24 * 3_600_000;
 
+/** Folders are empty for an instant only, unless a crash or a failed upload left them behind. */
+const EMPTY_AFTER_MS = 600_000;
+
 interface Owner {
   readonly id: string;
   readonly state: JobState;
@@ -17,7 +20,8 @@ interface Owner {
 /**
  * Deletes the blobs that no job needs and returns how many there were: after a day those of unknown jobs, at once those of
  * deleted jobs and of attempts that neither run nor were delivered, and the uploaded images of ended jobs. `now` is the
- * system's time, which stores use to date blobs. Blobs whose keys are not those of jobs are not touched.
+ * system's time, which stores use to date blobs. Blobs whose keys are not those of jobs are not touched. Removes folders that
+ * stayed empty too.
  */
 export async function sweepStorage(
   { database, blobs }: { readonly database: Queryable; readonly blobs: Blobs },
@@ -31,6 +35,7 @@ export async function sweepStorage(
     if (orphans.length > 0) await blobs.deleteAll(orphans);
     swept += orphans.length;
   }
+  await blobs.deleteEmptyFolders(JOBS_FOLDER, new Date(now.getTime() - EMPTY_AFTER_MS));
   return swept;
 }
 

@@ -80,6 +80,7 @@ export function createS3Blobs(client: S3Client, linkClient: S3Client, location: 
         await remove(names.slice(start, start + PAGE));
       }
     },
+    deleteEmptyFolders: async () => {},
     async deleteFolder(folder) {
       for await (const page of list(folder)) await remove(page.map(({ key }) => root + key));
     },

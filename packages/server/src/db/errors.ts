@@ -1,0 +1,60 @@
+import pg from 'pg';
+
+/** COMMIT got no response in time: the transaction may or may not be committed. */
+export class CommitUnknown extends Error {}
+
+/** COMMIT got no response, and the transaction was found to be rolled back. */
+export class CommitLost extends Error {}
+
+const RETRIED_STATES = new Set(['40001', '40P01']);
+const LOCK_TIMEOUT = '55P03';
+
+const UNREACHABLE_STATES = new Set([
+  ...['57P01', '57P02', '57P03', '08006', '08001', '08003'],
+  // A limit of the session: the statement took too long, or this process paused within a transaction.
+  ...['57014', '25P03'],
+  // Out of connections, disk or memory; read-only after a failover.
+  ...['53300', '53100', '53200', '25006'],
+]);
+const UNREACHABLE_ERRORS =
+  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|not queryable|timeout exceeded|Query read timeout/;
+
+/** Whether `error` means that the database is unreachable or out of resources, not that a query is wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    const { code = '' } = error;
+    return UNREACHABLE_STATES.has(code) || RETRIED_STATES.has(code) || code === LOCK_TIMEOUT;
+  }
+  if (error instanceof CommitUnknown || error instanceof CommitLost) return true;
+  if (!(error instanceof Error)) return false;
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  // A missing socket has the error code of a missing file, which has nothing to do with the database.
+  if (code === 'ENOENT') return syscall === 'connect';
+  return UNREACHABLE_ERRORS.test(`${code} ${message}`);
+}
+
+/** Whether a transaction that failed with `error` has changed nothing and can be run again at once. */
+export function isRetried(error: unknown): boolean {
+  if (error instanceof CommitLost) return true;
+  return error instanceof pg.DatabaseError && RETRIED_STATES.has(error.code ?? '');
+}
+
+/**
+ * Whether a migration, such as that of a newer node, has changed the result of a prepared statement. Detected
+ * by the routine, as the error code has other meanings and the message depends on the server's language.
+ */
+export function isStalePlan(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  );
+}
+
+/** Whether `error` is a timeout of a wait for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === LOCK_TIMEOUT;
+}
+
+/** Whether `error` is a unique violation of the named constraint or index. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
+}
