@@ -58,6 +58,7 @@ export const problemFieldSchemas = {
   included_video_seconds_needed: z
     .int()
     .meta({ description: 'On Max: the included seconds that the video would have used.' }),
+  recharge: z.literal('pending').meta({ description: 'Present while an auto-recharge is on its way.' }),
   category: z.string().meta({ description: 'The category of content that was detected.' }),
 } as const satisfies Record<ProblemField, z.ZodType>;
 

@@ -15,7 +15,16 @@ export async function lockFunds(
 ): Promise<Map<string, Funds>> {
   await lockFundingRows(tx, accountIds);
   // A second statement on purpose: its snapshot is taken after the locks, so it sees every earlier draw.
-  const rows = await tx.query<FundsRow & { accountId: string }>(
+  return readFunds(tx, accountIds, at);
+}
+
+/** The same without a lock: the funds may change before they are used. */
+export async function readFunds(
+  db: Queryable,
+  accountIds: readonly string[],
+  at: Date,
+): Promise<Map<string, Funds>> {
+  const rows = await db.query<FundsRow & { accountId: string }>(
     `select funding_accounts.account_id as "accountId", ${FUNDS_COLUMNS}
      from funding_accounts ${joinFunds('$2')} where funding_accounts.account_id = any($1::uuid[])`,
     [accountIds, isoDate(monthStart(at))],

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { AuditRule } from './audit-rule.ts';
 import { creditRules } from './credit-rules.ts';
 import { paymentRules } from './payment-rules.ts';
+import { planRules } from './plan-rules.ts';
 
 export interface Finding {
   readonly rule: string;
@@ -189,7 +190,7 @@ export async function auditLedger(database: Database): Promise<Finding[]> {
   return database.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only');
     const findings: Finding[] = [];
-    for (const { rule, count, sql } of [...ledgerRules, ...paymentRules, ...creditRules]) {
+    for (const { rule, count, sql } of [...ledgerRules, ...paymentRules, ...planRules, ...creditRules]) {
       const [counted] = await tx.query<{ n: number }>(count);
       const rows = await tx.query<{ violation: string }>(`${sql} limit ${SHOWN}`);
       findings.push({ rule, checked: counted?.n ?? 0, violations: rows.map(({ violation }) => violation) });

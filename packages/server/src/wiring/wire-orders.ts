@@ -1,10 +1,11 @@
 import type { Pool } from '@kinora/contract';
-import type { Database } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { createAcceptJob } from '../jobs/accept/accept-jobs.ts';
 import { createCountRejectedCall } from '../jobs/accept/count-rejected-call.ts';
 import type { ExpectedSeconds } from '../jobs/queue/job-shape.ts';
 import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../orders/place-order.ts';
 import { createReadAccountState } from '../orders/read-account-state.ts';
+import { addRechargeTask } from '../payments/auto-recharge/request-recharge.ts';
 import { addTask } from '../tasks/add-task.ts';
 
 interface WireOrdersDependencies
@@ -18,17 +19,18 @@ interface WireOrdersDependencies
 /** Wires the use case that places an order, which every interface calls. */
 export function wireOrders(dependencies: WireOrdersDependencies): PlaceOrder {
   const { database, clock, topUpUrl, expectedSeconds, wake } = dependencies;
+  const requestRecharge = async (tx: Queryable, accountIds: readonly string[]) => {
+    for (const accountId of accountIds) await addRechargeTask(tx, addTask, accountId);
+  };
   const acceptJob = createAcceptJob({
     database,
     clock,
     topUpUrl,
     onAccepted: wake,
     expectedSeconds,
-    async requestRecharge(tx, accountIds) {
-      for (const accountId of accountIds) await addTask(tx, 'auto_recharge', { accountId });
-    },
+    requestRecharge,
   });
   const readAccountState = createReadAccountState(database, clock);
-  const countRejectedCall = createCountRejectedCall(database, clock);
+  const countRejectedCall = createCountRejectedCall(database, clock, requestRecharge);
   return createPlaceOrder({ ...dependencies, acceptJob, readAccountState, countRejectedCall });
 }
