@@ -61,6 +61,7 @@ const LAWFUL: Tree = {
     export const quote = (at: Date) => new Date(at).getTime() + spelled.length;`,
   'server/src/funding/decide-funding.ts': `import { quote } from '../pricing/quote.ts';\nexport const d = quote;`,
   'server/src/funding/decide-credits.ts': `export { d } from './decide-funding.ts';`,
+  'server/src/funding/spending-limits.ts': `export const limitUsd = 25;`,
   'server/src/ledger/posting.ts': `export const posting = (cents: number) => ({ cents });`,
   'server/src/ledger/hold.ts': `import { pool } from '../db/database.ts';
     export const hold = () => pool.query('insert into postings values ($1)');`,

@@ -223,16 +223,21 @@ create table funding_terms (
   arrears_since timestamp with time zone,
   auto_recharge_usd integer,
   auto_recharge_declined_at timestamp with time zone,
+  plan_billing text,
+  settings_notified_at timestamp with time zone,
   constraint funding_terms_pkey PRIMARY KEY (account_id),
   constraint funding_terms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint funding_terms_auto_recharge_usd_check CHECK (auto_recharge_usd = ANY (ARRAY[10, 25, 50, 100])),
+  constraint funding_terms_billing_of_grant CHECK ((NOT plan_source IS DISTINCT FROM 'operator'::text) = (plan_billing IS NOT NULL)),
   constraint funding_terms_cap_cents_check CHECK (cap_cents >= 500 AND cap_cents <= 100000),
   constraint funding_terms_declined_is_off CHECK (auto_recharge_usd IS NULL OR auto_recharge_declined_at IS NULL),
+  constraint funding_terms_plan_billing_check CHECK (plan_billing = ANY (ARRAY['none'::text, 'manual'::text])),
   constraint funding_terms_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
   constraint funding_terms_plan_has_source CHECK ((plan IS NULL) = (plan_source IS NULL)),
   constraint funding_terms_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text])),
   constraint funding_terms_plan_source_check CHECK (plan_source = ANY (ARRAY['web'::text, 'app_store'::text, 'operator'::text]))
 );
+CREATE INDEX funding_terms_recharging ON funding_terms USING btree (account_id) WHERE auto_recharge_usd IS NOT NULL;
 
 create table idempotency_keys (
   account_id uuid not null,
@@ -254,10 +259,13 @@ create table invoices (
   tries integer not null default 1,
   created_at timestamp with time zone not null,
   paid_at timestamp with time zone,
+  collection text not null default 'card'::text,
   constraint invoices_pkey PRIMARY KEY (id),
   constraint invoices_account_id_month_key UNIQUE (account_id, month),
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint invoices_amount_cents_check CHECK (amount_cents > 0),
+  constraint invoices_collection_check CHECK (collection = ANY (ARRAY['card'::text, 'manual'::text])),
+  constraint invoices_manual_is_not_charged CHECK (collection = 'card'::text OR state <> 'unpaid'::text AND tries = 1),
   constraint invoices_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
   constraint invoices_paid CHECK ((state = 'paid'::text) = (paid_at IS NOT NULL)),
   constraint invoices_state_check CHECK (state = ANY (ARRAY['open'::text, 'unpaid'::text, 'paid'::text]))
@@ -458,6 +466,19 @@ CREATE INDEX payments_open ON payments USING btree (created_at) WHERE state = 'o
 CREATE UNIQUE INDEX payments_charge ON payments USING btree (provider, charge_id);
 CREATE UNIQUE INDEX payments_one_recharge ON payments USING btree (account_id) WHERE kind = 'auto_recharge'::text AND state = 'open'::text;
 
+create table plan_changes (
+  id bigint not null generated always as identity,
+  subscription_id uuid not null,
+  from_plan text not null,
+  from_interval text not null,
+  to_plan text not null,
+  to_interval text not null,
+  paid_until timestamp with time zone not null,
+  period_start timestamp with time zone not null,
+  constraint plan_changes_pkey PRIMARY KEY (id),
+  constraint plan_changes_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id)
+);
+
 create table postings (
   id bigint not null generated always as identity,
   transaction_id bigint not null,
@@ -593,6 +614,10 @@ create table sandbox_subscriptions (
   state text not null default 'active'::text,
   paid_until timestamp with time zone not null,
   cancels boolean not null default false,
+  period_start timestamp with time zone not null,
+  anchored_at timestamp with time zone not null,
+  next_plan text,
+  next_interval text,
   constraint sandbox_subscriptions_pkey PRIMARY KEY (id),
   constraint sandbox_subscriptions_operation_id_key UNIQUE (operation_id),
   constraint sandbox_subscriptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -646,10 +671,16 @@ create table subscriptions (
   state text not null,
   ends_at timestamp with time zone,
   changed_at timestamp with time zone not null,
+  paid_until timestamp with time zone,
+  next_plan text,
+  next_interval text,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_provider_provider_id_key UNIQUE (provider, provider_id),
   constraint subscriptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint subscriptions_id_fkey FOREIGN KEY (id) REFERENCES payments(id),
+  constraint subscriptions_next_interval_check CHECK (next_interval = ANY (ARRAY['month'::text, 'year'::text])),
+  constraint subscriptions_next_is_whole CHECK ((next_plan IS NULL) = (next_interval IS NULL)),
+  constraint subscriptions_next_plan_check CHECK (next_plan = ANY (ARRAY['pro'::text, 'max'::text])),
   constraint subscriptions_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
   constraint subscriptions_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text])),
   constraint subscriptions_state_check CHECK (state = ANY (ARRAY['active'::text, 'ended'::text]))
@@ -762,5 +793,7 @@ CREATE TRIGGER jobs_counted_deleted AFTER DELETE ON jobs FOR EACH ROW WHEN (old.
 CREATE TRIGGER jobs_counted_new AFTER INSERT ON jobs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_jobs();
 
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
+CREATE TRIGGER plan_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON plan_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
 CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();

@@ -38,6 +38,7 @@ const PURE = [
   'server/src/pricing/**',
   'server/src/funding/decide-funding.ts',
   'server/src/funding/decide-credits.ts',
+  'server/src/funding/spending-limits.ts',
   'server/src/ledger/posting.ts',
   'server/src/jobs/accept/decide-batch.ts',
   'server/src/jobs/accept/decide-limits.ts',

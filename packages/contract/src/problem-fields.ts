@@ -60,6 +60,7 @@ export const problemFieldSchemas = {
     .meta({ description: 'On Max: the included seconds that the video would have used.' }),
   stored_bytes: z.int().nonnegative().meta({ description: 'Bytes of the results that the account keeps.' }),
   quota_bytes: z.int().nonnegative().meta({ description: 'Bytes that the account may keep.' }),
+  recharge: z.literal('pending').meta({ description: 'Present while an auto-recharge is on its way.' }),
   category: z.string().meta({ description: 'The category of content that was detected.' }),
 } as const satisfies Record<ProblemField, z.ZodType>;
 

@@ -71,8 +71,10 @@ export const problems = {
   payment_required: { status: 402, meaning: 'The account has never paid. Top up, or subscribe to a plan.' },
   balance_insufficient: {
     status: 402,
-    meaning: 'The balance does not cover the price. Nothing was generated or charged. Top up at `top_up`.',
+    meaning:
+      'The balance does not cover the price. Nothing was generated. Top up at `top_up`. With `recharge: "pending"` an auto-recharge is on its way: send the request again in a few seconds.',
     fields: ['balance_cents', 'cost_cents', 'top_up'],
+    optionalFields: ['recharge'],
   },
   auto_recharge_declined: {
     status: 402,
@@ -82,7 +84,8 @@ export const problems = {
   },
   card_required: {
     status: 402,
-    meaning: 'Pay per use on Pro or Max needs the card of a subscription bought on the web.',
+    meaning:
+      'Pay per use on Pro or Max needs the card of a subscription bought on the web. A plan from an app store cannot pay per use.',
   },
   arrears: {
     status: 402,
@@ -116,14 +119,15 @@ export const problems = {
   },
   quota_exhausted: {
     status: 429,
-    meaning: 'The included allowance does not cover the request, and pay per use is off or has no cap.',
+    meaning:
+      'The included allowance does not cover the request, and pay per use is off or has no cap. `Retry-After` is the time to the next month.',
     fields: ['rates'],
     optionalFields: ['video_mode', 'included_video_seconds_needed'],
     retryAfterSeconds: 3600,
   },
   monthly_cap_reached: {
     status: 429,
-    meaning: 'The request would exceed the monthly cap.',
+    meaning: 'The request would exceed the monthly cap. `Retry-After` is the time to the next month.',
     fields: ['rates'],
     retryAfterSeconds: 3600,
   },

@@ -31,7 +31,10 @@ export const purchaseSchema = z
     spent_cents: cents.meta({
       description: 'The part that is spent, in cents. Purchases are spent oldest first.',
     }),
-    refundable_until: date('The purchase can be refunded until then, as long as none of it is spent.'),
+    refundable_until: z.iso.datetime().nullable().meta({
+      description:
+        'Until when it can be refunded; null if it cannot: it is spent, refunded, older than 24 hours, or was not paid by card, or the account is under review.',
+    }),
     refunded_at: z.iso
       .datetime()
       .nullable()
@@ -76,7 +79,13 @@ export const balanceSchema = z
 export const overageSchema = z
   .strictObject({
     enabled: z.boolean().meta({ description: 'Whether pay per use is on.' }),
-    cap_cents: count.nullable().meta({ description: 'The monthly cap, in cents; null if none is set.' }),
+    cap_cents: count.meta({
+      description:
+        'The monthly cap in force, in cents; the same as monthly_cap_cents of the balance. It bounds month-end charges and auto-recharges.',
+    }),
+    cap_chosen: z.boolean().meta({
+      description: 'False while the cap is the default. Pay per use on a plan needs a chosen cap.',
+    }),
     cap_limit_cents: count.meta({ description: 'The largest cap that may be set now, in cents.' }),
     raises_at: z.iso
       .datetime()

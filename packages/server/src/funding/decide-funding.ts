@@ -1,11 +1,13 @@
 import { ok, type Problem, problem, type Result, rates, refused } from '@kinora/contract';
+import { secondsToNextMonth } from '../kernel/clock.ts';
 import { type Cents, formatUsd } from '../kernel/money.ts';
 import { afterDraws, type Draw, drawFrom, type OpenPurchase } from '../ledger/posting.ts';
 import type { Quote } from '../pricing/quote.ts';
+import { decideRecharge, type RechargeTerms } from './decide-recharge.ts';
+import { monthlyCap } from './spending-limits.ts';
 
 /** What an account can pay with in one month, read while its funding row is locked. */
-export interface Funds {
-  readonly underReview: boolean;
+export interface Funds extends RechargeTerms {
   readonly hasPaid: boolean;
   readonly plan: 'pro' | 'max' | null;
   /** Plans bought in a mobile app store cannot pay per use. */
@@ -14,14 +16,10 @@ export interface Funds {
   readonly imagesIncluded: number;
   readonly thirdsIncluded: number;
   readonly payPerUse: boolean;
-  readonly capCents: Cents | null;
-  readonly hasCard: boolean;
+  /** There is a card to charge, or the operator collects the invoices. */
+  readonly canBeInvoiced: boolean;
   readonly inArrears: boolean;
   readonly rechargeDeclined: boolean;
-  readonly rechargesAutomatically: boolean;
-  /** Month-end charges and auto-recharges of this month so far. */
-  readonly capUsedCents: Cents;
-  readonly prepaidCents: Cents;
   /** The purchases with money left, oldest first. */
   readonly purchases: readonly OpenPurchase[];
 }
@@ -36,10 +34,14 @@ export const NO_FUNDS: Funds = {
   thirdsIncluded: 0,
   payPerUse: false,
   capCents: null,
-  hasCard: false,
+  canBeInvoiced: false,
   inArrears: false,
   rechargeDeclined: false,
-  rechargesAutomatically: false,
+  rechargeUsd: null,
+  rechargeInProgress: false,
+  firstPaidAt: null,
+  cardAddedAt: null,
+  limitsLiftedAt: null,
   capUsedCents: 0,
   prepaidCents: 0,
   purchases: [],
@@ -56,12 +58,22 @@ export interface Decision {
   readonly left: Funds;
 }
 
+export interface FundingContext {
+  readonly at: Date;
+  /** The address of the page that tops the balance up, for the problem of an order that is not covered. */
+  readonly topUpUrl: () => string;
+}
+
 /**
  * Decides how a request is paid. Pure: nothing is written.
  * Problems: `account_review_required`, `payment_required`, `quota_exhausted`, `card_required`, `arrears`,
  * `monthly_cap_reached`, `auto_recharge_declined`, `balance_insufficient`.
  */
-export function decideFunding(funds: Funds, quote: Quote, topUpUrl: () => string): Result<Decision, Problem> {
+export function decideFunding(
+  funds: Funds,
+  quote: Quote,
+  context: FundingContext,
+): Result<Decision, Problem> {
   if (funds.underReview) {
     return refused(
       problem(
@@ -78,7 +90,7 @@ export function decideFunding(funds: Funds, quote: Quote, topUpUrl: () => string
       ),
     );
   }
-  return fromAllowance(funds, quote) ?? payPerUse(funds, quote, topUpUrl);
+  return fromAllowance(funds, quote) ?? payPerUse(funds, quote, context);
 }
 
 /** Thirds of a second that a quote uses of the allowance; cinema counts double. An image uses none. */
@@ -102,20 +114,20 @@ function fromAllowance(funds: Funds, quote: Quote): Result<Decision, Problem> | 
   });
 }
 
-function payPerUse(funds: Funds, quote: Quote, topUpUrl: () => string): Result<Decision, Problem> {
-  const planProblem = funds.plan === null ? undefined : findPlanProblem(funds, funds.plan, quote);
+function payPerUse(funds: Funds, quote: Quote, context: FundingContext): Result<Decision, Problem> {
+  const planProblem = funds.plan === null ? undefined : findPlanProblem(funds, funds.plan, quote, context);
   if (planProblem !== undefined) return refused(planProblem);
 
   const { priceCents } = quote;
   const prepaid = Math.min(priceCents, funds.prepaidCents);
   const monthEndCents = priceCents - prepaid;
-  if (monthEndCents > 0 && funds.plan === null) return refused(uncovered(funds, priceCents, topUpUrl));
+  if (monthEndCents > 0 && funds.plan === null) return refused(uncovered(funds, priceCents, context));
   if (monthEndCents > 0 && funds.capUsedCents + monthEndCents > (funds.capCents ?? 0)) {
-    return refused(capReached(funds, monthEndCents));
+    return refused(capReached(funds, monthEndCents, context));
   }
   const draws = drawFrom(funds.purchases, prepaid);
   // Cannot happen while the balance is the sum of its purchases, which the audit checks.
-  if (draws === undefined) return refused(uncovered(funds, priceCents, topUpUrl));
+  if (draws === undefined) return refused(uncovered(funds, priceCents, context));
   return ok({
     funding: { from: 'pay_per_use', draws, monthEndCents },
     left: {
@@ -128,9 +140,14 @@ function payPerUse(funds: Funds, quote: Quote, topUpUrl: () => string): Result<D
 }
 
 /** The problem that keeps a plan from paying per use; undefined when there is none. */
-function findPlanProblem(funds: Funds, plan: 'pro' | 'max', quote: Quote): Problem | undefined {
-  if (!funds.payPerUse || funds.capCents === null) return quotaExhausted(funds, plan, quote);
-  if (funds.planIsFromAppStore || !funds.hasCard) {
+function findPlanProblem(
+  funds: Funds,
+  plan: 'pro' | 'max',
+  quote: Quote,
+  context: FundingContext,
+): Problem | undefined {
+  if (!funds.payPerUse || funds.capCents === null) return quotaExhausted(funds, plan, quote, context);
+  if (funds.planIsFromAppStore || !funds.canBeInvoiced) {
     return problem(
       'card_required',
       'Pay per use needs a card on file from a subscription bought on the web; add one in the account settings.',
@@ -140,7 +157,7 @@ function findPlanProblem(funds: Funds, plan: 'pro' | 'max', quote: Quote): Probl
   return problem('arrears', 'An earlier invoice is unpaid; pay it in the account settings to continue.');
 }
 
-function quotaExhausted(funds: Funds, plan: 'pro' | 'max', quote: Quote): Problem {
+function quotaExhausted(funds: Funds, plan: 'pro' | 'max', quote: Quote, { at }: FundingContext): Problem {
   const missing = funds.payPerUse ? 'set a monthly cap' : 'turn pay per use on and set a monthly cap';
   const message =
     plan === 'pro'
@@ -150,33 +167,59 @@ function quotaExhausted(funds: Funds, plan: 'pro' | 'max', quote: Quote): Proble
     video_mode: quote.mode,
     ...(plan === 'max' && { included_video_seconds_needed: Math.ceil(allowanceThirds(quote) / 3) }),
   };
-  return problem('quota_exhausted', message, { rates, ...video });
+  return untilNextMonth(problem('quota_exhausted', message, { rates, ...video }), at);
 }
 
-function capReached({ capUsedCents, capCents }: Funds, monthEndCents: Cents): Problem {
+function capReached(
+  { capUsedCents, capCents }: Funds,
+  monthEndCents: Cents,
+  { at }: FundingContext,
+): Problem {
   const message =
     `This would add ${formatUsd(monthEndCents)} USD to the ${formatUsd(capUsedCents)} USD of this month, ` +
     `past the monthly cap of ${formatUsd(capCents ?? 0)} USD. Nothing was charged; raise the cap or wait for the 1st.`;
-  return problem('monthly_cap_reached', message, { rates });
+  return untilNextMonth(problem('monthly_cap_reached', message, { rates }), at);
 }
 
-function uncovered(
-  { prepaidCents, rechargeDeclined }: Funds,
-  costCents: Cents,
-  topUpUrl: () => string,
-): Problem {
+/** Allowance and cap reset with the calendar month, so an earlier retry cannot succeed. */
+function untilNextMonth(refusal: Problem, at: Date): Problem {
+  return { ...refusal, retryAfterSeconds: secondsToNextMonth(at) };
+}
+
+function uncovered(funds: Funds, costCents: Cents, { at, topUpUrl }: FundingContext): Problem {
+  const { prepaidCents } = funds;
   const sums = `This costs ${formatUsd(costCents)} USD and the balance is ${formatUsd(prepaidCents)} USD.`;
   const fields = { balance_cents: prepaidCents, cost_cents: costCents, top_up: topUpUrl() };
-  if (rechargeDeclined) {
+  if (funds.rechargeDeclined) {
     return problem(
       'auto_recharge_declined',
       `${sums} The card declined the last auto-recharge; top up, or turn auto-recharge on again with another card.`,
       fields,
     );
   }
-  return problem(
-    'balance_insufficient',
-    `${sums} Nothing ran and nothing was charged; top up and send the request again.`,
-    fields,
-  );
+  const decided = decideRecharge(funds, at);
+  switch (decided.recharge) {
+    case 'due':
+    case 'in_progress':
+      return problem(
+        'balance_insufficient',
+        `${sums} Nothing ran. An auto-recharge is on its way; send the request again in a few seconds.`,
+        { ...fields, recharge: 'pending' },
+      );
+    case 'over_cap': {
+      const [amount, cap] = [formatUsd(decided.amountCents), formatUsd(monthlyCap(funds.capCents))];
+      const remedy = 'raise the cap, top up, or wait for the 1st';
+      return problem(
+        'balance_insufficient',
+        `${sums} Nothing ran. An auto-recharge of ${amount} USD would pass the monthly cap of ${cap} USD; ${remedy}.`,
+        fields,
+      );
+    }
+    case 'none':
+      return problem(
+        'balance_insufficient',
+        `${sums} Nothing ran and nothing was charged; top up and send the request again.`,
+        fields,
+      );
+  }
 }

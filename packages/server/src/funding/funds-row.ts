@@ -12,6 +12,7 @@ export interface FundsRow extends FundingTerms {
   readonly imagesUsed: number;
   readonly thirdsUsed: number;
   readonly capUsedCents: number;
+  readonly rechargeInProgress: boolean;
 }
 
 /** The columns of `FundsRow` in a query with `joinFunds`. */
@@ -19,6 +20,10 @@ export const FUNDS_COLUMNS = `funding_accounts.prepaid_cents as "prepaidCents",
   first_paid_at as "firstPaidAt", under_review_since is not null as "underReview", ${TERMS_COLUMNS},
   coalesce(month.images_included, 0) as "imagesUsed", coalesce(month.thirds_included, 0) as "thirdsUsed",
   coalesce(month.month_end_cents + month.recharge_cents, 0) as "capUsedCents",
+  case when auto_recharge_usd is null then false else exists (
+    select from payments where payments.account_id = funding_accounts.account_id
+      and payments.kind = 'auto_recharge' and payments.state = 'open'
+  ) end as "rechargeInProgress",
   array(
     select json_build_object('id', id, 'unspentCents', amount_cents - spent_cents) from purchases
     where purchases.account_id = funding_accounts.account_id and not is_spent
@@ -45,11 +50,14 @@ export function fundsOf(row: FundsRow): Funds {
     thirdsIncluded: isMax ? Math.max(0, MAX_THIRDS - row.thirdsUsed) : 0,
     payPerUse: row.payPerUse,
     capCents: row.capCents,
-    // A plan granted by the operator counts as having a card.
-    hasCard: row.cardAddedAt !== null || row.planSource === 'operator',
+    canBeInvoiced: row.cardAddedAt !== null || row.planBilling === 'manual',
     inArrears: row.arrearsSince !== null,
     rechargeDeclined: row.autoRechargeDeclinedAt !== null,
-    rechargesAutomatically: row.autoRechargeUsd !== null,
+    rechargeUsd: row.autoRechargeUsd,
+    rechargeInProgress: row.rechargeInProgress,
+    firstPaidAt: row.firstPaidAt,
+    cardAddedAt: row.cardAddedAt,
+    limitsLiftedAt: row.limitsLiftedAt,
     capUsedCents: row.capUsedCents,
     prepaidCents: row.prepaidCents,
     purchases: row.purchases,

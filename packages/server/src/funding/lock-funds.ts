@@ -18,15 +18,15 @@ export async function lockFunds(
 }
 
 /**
- * What each account can pay with in the UTC month of `at`. A statement of its own after the one that locked the rows: its
- * snapshot is taken after the locks, so it sees every earlier draw.
+ * What each account can pay with in the UTC month of `at`. After a lock it is a statement of its own: its snapshot is taken
+ * after the lock, so it sees every earlier draw. Without a lock, the funds may change before they are used.
  */
 export async function readFunds(
-  tx: Queryable,
+  db: Queryable,
   accountIds: readonly string[],
   at: Date,
 ): Promise<Map<string, Funds>> {
-  const rows = await tx.query<FundsRow & { accountId: string }>(
+  const rows = await db.query<FundsRow & { accountId: string }>(
     `select funding_accounts.account_id as "accountId", ${FUNDS_COLUMNS}
      from funding_accounts ${joinFunds('$2')} where funding_accounts.account_id = any($1::uuid[])`,
     [accountIds, isoDate(monthStart(at))],

@@ -1,10 +1,11 @@
-import { autoRechargeThresholdCents, type Balance, defaultMonthlyCapCents } from '@kinora/contract';
+import { autoRechargeThresholdCents, type Balance } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { latestPurchases } from '../ledger/purchases.ts';
+import { monthlyCap } from './spending-limits.ts';
 import { type FundingTerms, TERMS_COLUMNS } from './terms.ts';
 
-/** The prepaid balance, auto-recharge, the monthly cap and the latest ten purchases. */
-export async function readBalance(database: Database, accountId: string): Promise<Balance> {
+/** The prepaid balance, auto-recharge, the monthly cap in force and the latest ten purchases, at `at`. */
+export async function readBalance(database: Database, accountId: string, at: Date): Promise<Balance> {
   const [row] = await database.query<FundingTerms & { prepaidCents: number }>(
     `select prepaid_cents as "prepaidCents", ${TERMS_COLUMNS}
      from funding_accounts join funding_terms using (account_id) where account_id = $1`,
@@ -18,7 +19,7 @@ export async function readBalance(database: Database, accountId: string): Promis
       threshold_cents: autoRechargeThresholdCents,
       declined_at: row?.autoRechargeDeclinedAt?.toISOString() ?? null,
     },
-    monthly_cap_cents: row?.capCents ?? defaultMonthlyCapCents,
-    purchases: await latestPurchases(database, accountId),
+    monthly_cap_cents: monthlyCap(row?.capCents ?? null),
+    purchases: await latestPurchases(database, accountId, at),
   };
 }

@@ -1,4 +1,4 @@
-import { type Problem, problem } from '@kinora/contract';
+import { defaultMonthlyCapCents, type Problem, problem } from '@kinora/contract';
 import { type Cents, formatUsd } from '../kernel/money.ts';
 
 /**
@@ -24,6 +24,11 @@ export interface Limit {
   readonly most: number;
   /** When the limit is lifted; null when there is none, or when the 7 days have not started. */
   readonly raisesAt: Date | null;
+}
+
+/** The monthly cap in force, in cents: the chosen one, or the default of an account that has chosen none. */
+export function monthlyCap(chosenCents: Cents | null): Cents {
+  return chosenCents ?? defaultMonthlyCapCents;
 }
 
 /** The largest cap, in cents, that may be set at `now`. */

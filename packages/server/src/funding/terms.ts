@@ -1,11 +1,19 @@
 import type { Queryable } from '../db/database.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 
+/**
+ * The billing of a plan that the operator granted. `none`: its allowance; pay per use needs a card. `manual`: invoices for
+ * the operator to collect, which are never charged.
+ */
+export type PlanBilling = 'none' | 'manual';
+
 /** The terms on which an account pays: plan, pay per use, cap, card, arrears, auto-recharge. */
 export interface FundingTerms {
   readonly plan: 'pro' | 'max' | null;
   readonly planSource: 'web' | 'app_store' | 'operator' | null;
   readonly planInterval: 'month' | 'year' | null;
+  /** How pay per use is billed on a plan that the operator granted; null on any other plan. */
+  readonly planBilling: PlanBilling | null;
   readonly payPerUse: boolean;
   /** Whole US cents for a calendar month; null until one is chosen. */
   readonly capCents: number | null;
@@ -20,7 +28,7 @@ export interface FundingTerms {
 }
 
 export const TERMS_COLUMNS = `plan, plan_source as "planSource", plan_interval as "planInterval",
-  pay_per_use as "payPerUse", cap_cents as "capCents", card_added_at as "cardAddedAt",
+  plan_billing as "planBilling", pay_per_use as "payPerUse", cap_cents as "capCents", card_added_at as "cardAddedAt",
   limits_lifted_at as "limitsLiftedAt", arrears_since as "arrearsSince",
   auto_recharge_usd as "autoRechargeUsd", auto_recharge_declined_at as "autoRechargeDeclinedAt"`;
 
@@ -41,14 +49,17 @@ export interface Plan {
   readonly name: 'pro' | 'max';
   readonly source: 'web' | 'app_store' | 'operator';
   readonly interval: 'month' | 'year';
+  /** Only for a plan that the operator grants; `none` by default. */
+  readonly billing?: PlanBilling;
 }
 
 /** Sets the plan, or ends it with null. The usage of the calendar month stays counted. */
 export async function setPlan(tx: Queryable, accountId: string, plan: Plan | null): Promise<void> {
-  await change(tx, accountId, 'plan = $2, plan_source = $3, plan_interval = $4', [
+  await change(tx, accountId, 'plan = $2, plan_source = $3, plan_interval = $4, plan_billing = $5', [
     plan?.name ?? null,
     plan?.source ?? null,
     plan?.interval ?? null,
+    plan?.source === 'operator' ? (plan.billing ?? 'none') : null,
   ]);
 }
 
@@ -64,9 +75,12 @@ export async function setArrears(tx: Queryable, accountId: string, since: Date |
   await change(tx, accountId, 'arrears_since = $2', [since]);
 }
 
-/** Turns auto-recharge on with an amount in US dollars, or off with null; both clear an earlier decline. */
+/**
+ * Turns auto-recharge on with an amount in US dollars, or off with null. Only turning it on clears an earlier decline.
+ */
 export async function setAutoRecharge(tx: Queryable, accountId: string, usd: number | null): Promise<void> {
-  await change(tx, accountId, 'auto_recharge_usd = $2, auto_recharge_declined_at = null', [usd]);
+  const declinedAt = 'case when $2::int is null then auto_recharge_declined_at end';
+  await change(tx, accountId, `auto_recharge_usd = $2, auto_recharge_declined_at = ${declinedAt}`, [usd]);
 }
 
 /**
@@ -80,6 +94,11 @@ export async function declineAutoRecharge(tx: Queryable, accountId: string, at: 
     [accountId, at],
   );
   return rows.length === 1;
+}
+
+/** Remembers that an email about these settings is sent now. By the database's clock, like the tasks that send it. */
+export async function noteSettingsNotice(tx: Queryable, accountId: string): Promise<void> {
+  await change(tx, accountId, 'settings_notified_at = now()', []);
 }
 
 export async function setPayPerUse(tx: Queryable, accountId: string, enabled: boolean): Promise<void> {

@@ -30,6 +30,11 @@ export function nextMonthStart(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }
 
+/** Whole seconds until the next UTC calendar month, rounded up. */
+export function secondsToNextMonth(at: Date): number {
+  return Math.ceil((nextMonthStart(at).getTime() - at.getTime()) / 1000);
+}
+
 /** `YYYY-MM-DD` in UTC. */
 export function isoDate(at: Date): string {
   return at.toISOString().slice(0, 10);

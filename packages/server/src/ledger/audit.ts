@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import type { AuditRule } from './audit-rule.ts';
 import { creditRules } from './credit-rules.ts';
 import { paymentRules } from './payment-rules.ts';
+import { planRules } from './plan-rules.ts';
 import { storageRules } from './storage-rules.ts';
 
 export interface Finding {
@@ -190,9 +191,11 @@ export async function auditLedger(database: Database): Promise<Finding[]> {
   return database.transaction(checkRules, { isolation: 'repeatable read, read only' });
 }
 
+const rules = [...ledgerRules, ...paymentRules, ...planRules, ...creditRules, ...storageRules];
+
 async function checkRules(tx: Queryable): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { rule, count, sql } of [...ledgerRules, ...paymentRules, ...creditRules, ...storageRules]) {
+  for (const { rule, count, sql } of rules) {
     const [counted] = await tx.query<{ n: number }>(count);
     const rows = await tx.query<{ violation: string }>(`${sql} limit ${SHOWN}`);
     findings.push({ rule, checked: counted?.n ?? 0, violations: rows.map(({ violation }) => violation) });

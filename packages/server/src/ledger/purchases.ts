@@ -8,21 +8,30 @@ interface PurchaseRow {
   readonly amount_cents: number;
   readonly spent_cents: number;
   readonly source: Purchase['source'];
-  readonly refundable_until: Date;
+  readonly refundable_until: Date | null;
   readonly refunded_at: Date | null;
   readonly purchased_at: Date;
 }
 
-/** The latest ten purchases, newest first. */
-export async function latestPurchases(database: Database, accountId: string): Promise<Purchase[]> {
+/**
+ * The latest ten purchases, newest first. `refundable_until` is null unless the purchase can be refunded at `at`: paid by
+ * card, not spent and not refunded, within its time and not under review.
+ */
+export async function latestPurchases(database: Database, accountId: string, at: Date): Promise<Purchase[]> {
   const rows = await database.query<PurchaseRow>(
-    `select id, amount_cents, spent_cents, source, refundable_until, refunded_at, purchased_at from purchases
-     where account_id = $1 order by purchased_at desc, id desc limit $2`,
-    [accountId, MAX_LISTED],
+    `select purchases.id, amount_cents, spent_cents, source, refunded_at, purchased_at,
+       case when under_review_since is null and spent_cents = 0 and refunded_at is null and refundable_until > $3
+         and exists (
+           select from ledger_transactions join postings on transaction_id = ledger_transactions.id
+           where ledger_transactions.purchase_id = purchases.id and kind = 'credit' and postings.source = 'card'
+         ) then refundable_until end as refundable_until
+     from purchases join accounts on accounts.id = account_id
+     where account_id = $1 order by purchased_at desc, purchases.id desc limit $2`,
+    [accountId, MAX_LISTED, at],
   );
   return rows.map((row) => ({
     ...row,
-    refundable_until: row.refundable_until.toISOString(),
+    refundable_until: row.refundable_until?.toISOString() ?? null,
     refunded_at: row.refunded_at?.toISOString() ?? null,
     purchased_at: row.purchased_at.toISOString(),
   }));

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
-import { activateSubscription, endSubscription } from './apply-subscription.ts';
+import { activateSubscription, endSubscription, notePlanCharge } from './apply-subscription.ts';
 import { completeRecharge, completeTopUp, failRecharge, failTopUp } from './complete-payment.ts';
 import { completeInvoice, failInvoice } from './month-end/end-invoice.ts';
 import type { PaymentEffects } from './payment-effects.ts';
@@ -45,6 +45,8 @@ async function dispatch(
       return activateSubscription(tx, effects, provider, event);
     case 'subscription_ended':
       return endSubscription(tx, effects, provider, event);
+    case 'plan_charged':
+      return notePlanCharge(tx, effects, event);
     case 'charge_succeeded':
       return completeRecharge(tx, effects, event);
     case 'charge_failed':

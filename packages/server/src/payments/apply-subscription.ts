@@ -1,9 +1,11 @@
 import type { Queryable } from '../db/database.ts';
 import { readTerms, setPlan } from '../funding/terms.ts';
 import { recordFirstPayment } from '../ledger/first-payment.ts';
+import { sendChargeNotice } from './charge-notice.ts';
 import { endPayment, lockPayment, type Payment } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { EventOf } from './payment-event.ts';
+import type { PlanChoice } from './plan-price.ts';
 import type { PaymentProvider } from './provider.ts';
 import { saveCard } from './save-card.ts';
 
@@ -28,6 +30,7 @@ export async function activateSubscription(
   }
   // A repeated event, or a cancellation, must not overwrite a plan that was set in another way since.
   if (previous?.plan !== event.plan || previous.interval !== event.interval) {
+    if (previous?.paidUntil != null) await recordPlanChange(tx, payment.id, previous, event);
     await setPlan(tx, payment.accountId, { name: event.plan, source: 'web', interval: event.interval });
     await cancelOthers(tx, effects, payment);
   }
@@ -36,16 +39,43 @@ export async function activateSubscription(
   }
 }
 
+interface StoredSubscription extends PlanChoice {
+  readonly paidUntil: Date | null;
+}
+
 /** The caller has locked the subscription's payment, as every change to a subscription does. */
-async function readSubscription(
-  tx: Queryable,
-  id: string,
-): Promise<{ readonly plan: string; readonly interval: string } | undefined> {
-  const [subscription] = await tx.query<{ plan: string; interval: string }>(
-    'select plan, plan_interval as "interval" from subscriptions where id = $1',
+async function readSubscription(tx: Queryable, id: string): Promise<StoredSubscription | undefined> {
+  const [subscription] = await tx.query<StoredSubscription>(
+    'select plan, plan_interval as "interval", paid_until as "paidUntil" from subscriptions where id = $1',
     [id],
   );
   return subscription;
+}
+
+/** Records a change of plan with its periods, for the audit: none may start within a paid period of a dearer plan. */
+async function recordPlanChange(
+  tx: Queryable,
+  id: string,
+  from: StoredSubscription,
+  to: EventOf<'subscription_active'>,
+): Promise<void> {
+  await tx.query(
+    `insert into plan_changes
+       (subscription_id, from_plan, from_interval, to_plan, to_interval, paid_until, period_start)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, from.plan, from.interval, to.plan, to.interval, from.paidUntil, to.period.start],
+  );
+}
+
+/** Sends an email about a charge for a plan: its first period, a renewal, or the difference of an upgrade. */
+export async function notePlanCharge(
+  tx: Queryable,
+  effects: PaymentEffects,
+  { operationId, amountCents }: EventOf<'plan_charged'>,
+): Promise<void> {
+  const payment = await lockPayment(tx, operationId);
+  if (payment?.kind !== 'subscription') return;
+  await sendChargeNotice(tx, effects, payment.accountId, { amountCents, what: 'your plan' });
 }
 
 /** Two checkout pages can both be paid: the plan bought last stays, the other subscription is not renewed. */
@@ -73,9 +103,11 @@ async function upsertActive(
 ): Promise<boolean> {
   const rows = await tx.query(
     `insert into subscriptions as stored
-       (id, account_id, provider, provider_id, plan, plan_interval, state, ends_at, changed_at)
-     values ($1, $2, $3, $4, $5, $6, 'active', $7, $8)
-     on conflict (id) do update set plan = $5, plan_interval = $6, ends_at = $7, changed_at = $8
+       (id, account_id, provider, provider_id, plan, plan_interval, state, ends_at, changed_at, paid_until,
+        next_plan, next_interval)
+     values ($1, $2, $3, $4, $5, $6, 'active', $7, $8, $9, $10, $11)
+     on conflict (id) do update set plan = $5, plan_interval = $6, ends_at = $7, changed_at = $8, paid_until = $9,
+       next_plan = $10, next_interval = $11
        where stored.state = 'active' and stored.changed_at <= $8
      returning id`,
     [
@@ -87,6 +119,9 @@ async function upsertActive(
       event.interval,
       event.endsAt,
       event.at,
+      event.period.end,
+      event.next?.plan ?? null,
+      event.next?.interval ?? null,
     ],
   );
   return rows.length === 1;

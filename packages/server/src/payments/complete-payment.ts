@@ -4,6 +4,7 @@ import { countRecharge } from '../funding/count-recharge.ts';
 import { declineAutoRecharge, liftLimits } from '../funding/terms.ts';
 import { formatUsd } from '../kernel/money.ts';
 import { creditPurchase } from '../ledger/credit.ts';
+import { sendChargeNotice } from './charge-notice.ts';
 import { endPayment, lockPayment, type Payment, readPayer } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { EventOf } from './payment-event.ts';
@@ -25,7 +26,7 @@ export async function completeTopUp(
   const payment = await lockPayment(tx, event.operationId);
   if (payment?.kind !== 'top_up' || payment.state === 'succeeded') return;
   const at = effects.clock.now();
-  await credit(tx, payment, 'checkout', event, at);
+  await credit(tx, effects, payment, 'checkout', event);
   if (event.confirmedByBank && payment.amountCents >= LIFTS_LIMITS_CENTS) {
     await liftLimits(tx, payment.accountId, at);
   }
@@ -43,16 +44,17 @@ export async function completeRecharge(
   // A failure event came first and subtracted the amount from the cap's usage.
   if (payment.state === 'failed')
     await countRecharge(tx, payment.accountId, capMonthOf(payment), payment.amountCents);
-  await credit(tx, payment, 'auto_recharge', event, effects.clock.now());
+  await credit(tx, effects, payment, 'auto_recharge', event);
 }
 
 async function credit(
   tx: Queryable,
+  effects: PaymentEffects,
   payment: Payment,
   source: 'checkout' | 'auto_recharge',
   paid: { readonly chargeId: string; readonly amountCents: number },
-  at: Date,
 ): Promise<void> {
+  const at = effects.clock.now();
   const { id, accountId, amountCents } = payment;
   assert(
     paid.amountCents === amountCents,
@@ -60,6 +62,8 @@ async function credit(
   );
   await creditPurchase(tx, { purchaseId: id, accountId, amountCents, source, from: 'card' }, at);
   await endPayment(tx, id, { state: 'succeeded', chargeId: paid.chargeId }, at);
+  const what = source === 'checkout' ? 'a top-up of your balance' : 'an auto-recharge of your balance';
+  await sendChargeNotice(tx, effects, accountId, { amountCents, what });
 }
 
 /**

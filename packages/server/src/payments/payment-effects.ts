@@ -6,8 +6,10 @@ export interface PaymentTasks {
   readonly auto_recharge: { readonly accountId: string };
   readonly send_refund: { readonly refundId: string };
   readonly collect_invoice: { readonly invoiceId: string };
+  /** An email about payment settings that were changed with the API key. */
+  readonly settings_notice: { readonly accountId: string };
   readonly cancel_subscription: { readonly subscriptionId: string };
-  /** Every minute: renewals, invoices and payments that are overdue. */
+  /** Every minute: renewals, invoices, recharges and payments that are due. */
   readonly payments_due: object;
 }
 
@@ -27,7 +29,7 @@ export interface PaymentEffects {
     tx: Queryable,
     name: Name,
     payload: PaymentTasks[Name],
-    options?: { readonly jobKey: string },
+    options?: { readonly jobKey: string; readonly runAt?: Date },
   ): Promise<void>;
   /** Pauses the account's payments until the operator has reviewed it. */
   reviewAccount(tx: Queryable, accountId: string, at: Date): Promise<void>;

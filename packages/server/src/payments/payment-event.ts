@@ -1,5 +1,5 @@
 import type { Cents } from '../kernel/money.ts';
-import type { PlanInterval, PlanName } from './plan-price.ts';
+import type { PlanChoice } from './plan-price.ts';
 
 /** A saved card as a provider describes it; never its number. */
 export interface Card {
@@ -38,15 +38,20 @@ export type PaymentEvent =
     })
   | (EventMetadata & ForOperation & { readonly type: 'top_up_failed' })
   | (EventMetadata &
-      ForOperation & {
+      ForOperation &
+      PlanChoice & {
         readonly type: 'subscription_active';
         readonly subscriptionId: string;
-        readonly plan: PlanName;
-        readonly interval: PlanInterval;
+        /** The period that is paid. */
+        readonly period: { readonly start: Date; readonly end: Date };
+        /** What it changes to at the end of that period; null when it stays. */
+        readonly next: PlanChoice | null;
         /** When the paid period ends, once it is cancelled; null before. */
         readonly endsAt: Date | null;
         readonly card: Card | null;
       })
+  /** A period of a subscription, or the difference of an upgrade, was charged. */
+  | (EventMetadata & ForOperation & { readonly type: 'plan_charged'; readonly amountCents: Cents })
   | (EventMetadata & ForOperation & { readonly type: 'subscription_ended'; readonly subscriptionId: string })
   | (Paid & { readonly type: 'charge_succeeded' })
   | (EventMetadata & ForOperation & { readonly type: 'charge_failed' })

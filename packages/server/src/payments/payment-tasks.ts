@@ -1,10 +1,12 @@
 import type { Database } from '../db/database.ts';
 import type { ApplyPaymentEvent } from './apply-payment-event.ts';
+import { addRechargeTask, requestDueRecharges } from './auto-recharge/request-recharge.ts';
 import { runAutoRecharge } from './auto-recharge/run-auto-recharge.ts';
 import { billEndedMonths, collectInvoice } from './month-end/collect-invoices.ts';
 import type { PaymentEffects, PaymentTasks } from './payment-effects.ts';
 import type { PaymentProvider } from './provider.ts';
 import { sendRefund } from './refund/refund-payment.ts';
+import { sendSettingsNotice } from './settings-notice.ts';
 import { cancelSubscription } from './subscription/change-plan.ts';
 
 export interface PaymentTaskDependencies {
@@ -31,10 +33,12 @@ export function paymentTasks(dependencies: PaymentTaskDependencies): PaymentTask
       runAutoRecharge({ database, clock: effects.clock, provider, apply }, accountId),
     send_refund: ({ refundId }) => sendRefund(database, provider, apply, refundId),
     collect_invoice: ({ invoiceId }) => collectInvoice(database, provider, apply, invoiceId),
+    settings_notice: ({ accountId }) => sendSettingsNotice(database, effects, accountId),
     cancel_subscription: ({ subscriptionId }) => cancelSubscription(provider, apply, subscriptionId),
     async payments_due() {
       await renewSubscriptions?.();
       await billEndedMonths(database, effects);
+      await requestDueRecharges(database, effects);
       await retryOpenRecharges(database, effects);
       await expireCheckouts(database, effects.clock.now());
     },
@@ -50,10 +54,7 @@ async function retryOpenRecharges(database: Database, effects: PaymentEffects): 
        where kind = 'auto_recharge' and state = 'open' and created_at < $1`,
       [createdBefore],
     );
-    for (const { accountId } of open) {
-      // The job key keeps one pending task per account while the provider is unreachable, not one a minute.
-      await effects.addTask(tx, 'auto_recharge', { accountId }, { jobKey: `auto_recharge:${accountId}` });
-    }
+    for (const { accountId } of open) await addRechargeTask(tx, effects.addTask, accountId);
   });
 }
 

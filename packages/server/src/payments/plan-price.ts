@@ -4,6 +4,11 @@ import type { Cents } from '../kernel/money.ts';
 export type PlanName = 'pro' | 'max';
 export type PlanInterval = 'month' | 'year';
 
+export interface PlanChoice {
+  readonly plan: PlanName;
+  readonly interval: PlanInterval;
+}
+
 const MONTHS_PER_YEAR = 12;
 
 /** The price of one billing period in cents; undefined when it is not sold: Pro is sold by the month only. */
@@ -14,4 +19,16 @@ export function planPriceCents(name: PlanName, interval: PlanInterval): Cents | 
   return 'usd_per_month_billed_annually' in plan
     ? plan.usd_per_month_billed_annually * MONTHS_PER_YEAR * 100
     : undefined;
+}
+
+/**
+ * A change to a cheaper billing period is a downgrade: it waits for the end of the period that is paid. Otherwise the
+ * allowance of the dearer plan could be used up, and the rest of its period returned.
+ */
+export function isDowngrade(from: PlanChoice, to: PlanChoice): boolean {
+  return periodPrice(to) < periodPrice(from);
+}
+
+function periodPrice({ plan, interval }: PlanChoice): Cents {
+  return planPriceCents(plan, interval) ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { Cents } from '../kernel/money.ts';
 import type { PaymentEvent } from './payment-event.ts';
-import type { PlanInterval, PlanName } from './plan-price.ts';
+import type { PlanChoice } from './plan-price.ts';
 
 export interface Payer {
   readonly accountId: string;
@@ -21,10 +21,7 @@ export interface TopUpOrder extends Operation {
   readonly returnUrl: string;
 }
 
-export interface SubscriptionOrder extends TopUpOrder {
-  readonly plan: PlanName;
-  readonly interval: PlanInterval;
-}
+export interface SubscriptionOrder extends TopUpOrder, PlanChoice {}
 
 export interface CardCharge extends Operation {
   readonly payer: Payer;
@@ -39,10 +36,8 @@ export interface InvoiceCharge extends CardCharge {
   readonly tries: number;
 }
 
-export interface PlanChange extends Operation {
+export interface PlanChange extends Operation, PlanChoice {
   readonly subscriptionId: string;
-  readonly plan: PlanName;
-  readonly interval: PlanInterval;
 }
 
 /** The provider is unreachable or overloaded; the call can be retried. */
@@ -57,7 +52,10 @@ export interface PaymentProvider {
   /** A hosted page for a top-up; it saves the card and requires the bank's confirmation. */
   startTopUp(order: TopUpOrder): Promise<{ readonly checkoutUrl: string }>;
   startSubscription(order: SubscriptionOrder): Promise<{ readonly checkoutUrl: string }>;
-  /** Changes the plan of an active subscription at once; the difference is charged or credited. */
+  /**
+   * Changes the plan of an active subscription: an upgrade at once, and the difference is charged; a downgrade
+   * (`isDowngrade`) at the end of the paid period, and nothing is credited. The current plan cancels a pending change.
+   */
   changeSubscription(change: PlanChange): Promise<PaymentEvent | 'declined' | undefined>;
   /** Cancels a subscription at the end of its paid period. */
   cancelSubscription(subscriptionId: string): Promise<PaymentEvent | undefined>;

@@ -1,9 +1,7 @@
-import type { Balance, Purchase } from '@kinora/contract';
-import { assert } from '@kinora/contract';
+import { assert, type Balance } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { readBalance } from '../funding/read-balance.ts';
 import { type FundingTerms, readTerms } from '../funding/terms.ts';
-import { checkRefund } from '../ledger/refund.ts';
 import type { PaymentState } from './payment.ts';
 import type { PaymentProvider } from './provider.ts';
 import { currentSubscription, type Subscription } from './subscription/current-subscription.ts';
@@ -12,7 +10,6 @@ import { currentSubscription, type Subscription } from './subscription/current-s
 export interface Billing {
   readonly balance: Balance;
   readonly terms: FundingTerms;
-  readonly purchases: readonly (Purchase & { readonly refundable: boolean })[];
   readonly subscription: Subscription | undefined;
   /** The card on file. */
   readonly card: { readonly brand: string; readonly last4: string } | undefined;
@@ -27,13 +24,9 @@ export async function readBilling(
   accountId: string,
   at: Date,
 ): Promise<Billing> {
-  const balance = await readBalance(database, accountId);
+  const balance = await readBalance(database, accountId, at);
   const terms = await readTerms(database, accountId);
   assert(terms !== undefined, 'every account has terms');
-  const paid = await database.query<{ id: string }>('select id from payments where id = any($1::uuid[])', [
-    balance.purchases.map(({ id }) => id),
-  ]);
-  const paidByCard = new Set(paid.map(({ id }) => id));
   const [card] = await database.query<{ brand: string; last4: string }>(
     'select brand, last4 from saved_cards where account_id = $1 and provider = $2',
     [accountId, provider],
@@ -46,21 +39,8 @@ export async function readBilling(
   return {
     balance,
     terms,
-    purchases: balance.purchases.map((purchase) => ({
-      ...purchase,
-      // A balance that the operator granted cannot be refunded to the customer.
-      refundable: paidByCard.has(purchase.id) && checkRefund(refundTerms(purchase), at) === undefined,
-    })),
     subscription: await currentSubscription(database, provider, accountId),
     card,
     latestCheckout: latest?.state,
-  };
-}
-
-function refundTerms({ spent_cents: spentCents, refundable_until: until, refunded_at: refunded }: Purchase) {
-  return {
-    spentCents,
-    refundableUntil: new Date(until),
-    refundedAt: refunded === null ? null : new Date(refunded),
   };
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import { setCard } from '../funding/terms.ts';
+import { requestDueRecharge } from './auto-recharge/request-recharge.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { Card } from './payment-event.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -24,6 +25,7 @@ export async function saveCard(
     [owner.accountId, owner.provider, card.token, card.fingerprint, card.brand, card.last4, at],
   );
   await setCard(tx, owner.accountId, saved?.addedAt ?? at);
+  await requestDueRecharge(tx, effects, owner.accountId);
   const unpaid = await tx.query<{ id: string }>(
     `update invoices set state = 'open', tries = tries + 1 where account_id = $1 and state = 'unpaid' returning id`,
     [owner.accountId],

@@ -1,11 +1,12 @@
 import type { Pool } from '@kinora/contract';
-import type { Database } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { createAcceptJob } from '../jobs/accept/accept-jobs.ts';
 import { createCountRejectedCall } from '../jobs/accept/count-rejected-call.ts';
 import type { ExpectedSeconds } from '../jobs/queue/job-shape.ts';
 import { type CheckCallLimit, createCheckCallLimit } from '../orders/check-call-limit.ts';
 import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../orders/place-order.ts';
 import { createReadAccountState } from '../orders/read-account-state.ts';
+import { addRechargeTask } from '../payments/auto-recharge/request-recharge.ts';
 import { addTask } from '../tasks/add-task.ts';
 
 interface WireOrdersDependencies
@@ -24,6 +25,9 @@ interface Orders {
 /** Wires the use cases of an order, which every interface calls. */
 export function wireOrders(dependencies: WireOrdersDependencies): Orders {
   const { database, clock, topUpUrl, storageQuotas, expectedSeconds, wake } = dependencies;
+  const requestRecharge = async (tx: Queryable, accountIds: readonly string[]) => {
+    for (const accountId of accountIds) await addRechargeTask(tx, addTask, accountId);
+  };
   const acceptJob = createAcceptJob({
     database,
     clock,
@@ -31,12 +35,10 @@ export function wireOrders(dependencies: WireOrdersDependencies): Orders {
     storageQuotas,
     onAccepted: wake,
     expectedSeconds,
-    async requestRecharge(tx, accountIds) {
-      for (const accountId of accountIds) await addTask(tx, 'auto_recharge', { accountId });
-    },
+    requestRecharge,
   });
   const readAccountState = createReadAccountState(database, clock);
-  const countRejectedCall = createCountRejectedCall(database, clock);
+  const countRejectedCall = createCountRejectedCall(database, clock, requestRecharge);
   return {
     placeOrder: createPlaceOrder({ ...dependencies, acceptJob, readAccountState, countRejectedCall }),
     checkCallLimit: createCheckCallLimit(readAccountState, clock),

@@ -71,6 +71,7 @@ test('a new account, then a new card, may add at most 25 USD at a time', async (
   assert.equal((await customer.post(PATH, { enabled: true, amount_usd: 25 })).status, 200);
 
   clock.advance(7 * DAY_MS);
+  await customer.post('/v1/me/overage/cap', { cap_cents: 10_000 });
   assert.equal((await customer.post(PATH, { enabled: true, amount_usd: 100 })).status, 200);
 });
 
@@ -79,6 +80,7 @@ test('a confirmed purchase lifts both limits at once', async () => {
   await service.database.transaction((tx) => setCard(tx, customer.id, clock.now()));
   assert.equal((await customer.post(PATH, { enabled: true, amount_usd: 100 })).status, 400);
   await service.database.transaction((tx) => liftLimits(tx, customer.id, clock.now()));
+  await customer.post('/v1/me/overage/cap', { cap_cents: 10_000 });
   assert.equal((await customer.post(PATH, { enabled: true, amount_usd: 100 })).status, 200);
 });
 

@@ -26,11 +26,12 @@ test('pay per use is off at first, and the state has exactly the fields agreed o
   assert.ok(overageSchema.safeParse(body).success);
   assert.deepEqual(body, {
     enabled: false,
-    cap_cents: null,
+    cap_cents: 5000,
+    cap_chosen: false,
     cap_limit_cents: 5000,
     raises_at: '2031-03-12T12:00:00.000Z',
     charged_cents: 0,
-    remaining_cents: 0,
+    remaining_cents: 5000,
     card_on_file: false,
     month_start: '2031-03-01',
     resets_at: '2031-04-01T00:00:00.000Z',

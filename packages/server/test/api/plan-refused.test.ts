@@ -14,9 +14,12 @@ before(async () => {
 });
 after(() => service.stop());
 
+const SECONDS_TO_APRIL = (Date.parse('2031-04-01T00:00:00Z') - clock.now().getTime()) / 1000;
+
 interface Terms {
   readonly plan: 'pro' | 'max';
-  readonly source?: 'web' | 'app_store';
+  readonly source?: 'web' | 'app_store' | 'operator';
+  readonly billing?: 'none' | 'manual';
   readonly payPerUse?: boolean;
   readonly cap?: number;
   readonly card?: boolean;
@@ -24,10 +27,16 @@ interface Terms {
   readonly balance?: number;
 }
 
-async function customerOn({ plan, source = 'web', balance = 0, ...terms }: Terms): Promise<TestAccount> {
+async function customerOn({
+  plan,
+  source = 'web',
+  billing,
+  balance = 0,
+  ...terms
+}: Terms): Promise<TestAccount> {
   const customer = await service.account(balance);
   await service.database.transaction(async (tx) => {
-    await setPlan(tx, customer.id, { name: plan, source, interval: 'month' });
+    await setPlan(tx, customer.id, { name: plan, source, interval: 'month', ...(billing && { billing }) });
     if (terms.payPerUse) await setPayPerUse(tx, customer.id, true);
     if (terms.cap !== undefined) await setCap(tx, customer.id, terms.cap);
     if (terms.card) await setCard(tx, customer.id, clock.now());
@@ -91,6 +100,7 @@ test('Max includes a video that fits whole, counts cinema double, and leaves the
     'V1-ERROR-19',
     'V1-ERROR-22',
     'DEC-ANSWER-09',
+    'DEC-FUNDING-19',
   );
   const customer = await customerOn({ plan: 'max' });
   await leaveAllowance(customer, 29);
@@ -98,7 +108,7 @@ test('Max includes a video that fits whole, counts cinema double, and leaves the
   assert.deepEqual([status, body.code], [429, 'quota_exhausted']);
   assert.deepEqual([body.video_mode, body.included_video_seconds_needed], ['cinema', 10]);
   assert.deepEqual(body.rates, rates);
-  assert.ok(Number(headers.get('retry-after')) > 0);
+  assert.equal(Number(headers.get('retry-after')), SECONDS_TO_APRIL);
   assert.equal((await video(customer, { duration: 10 })).body.code, 'quota_exhausted');
   assert.equal((await video(customer, { duration: 9.6 })).status, 200);
   assert.equal((await video(customer, { duration: 1 })).body.code, 'quota_exhausted');
@@ -162,14 +172,25 @@ test('a missing card is reported, then an unpaid invoice; an app-store plan has 
   assert.deepEqual([unpaid.status, unpaid.body.code], [402, 'arrears']);
 });
 
+test('a plan that the operator granted pays per use with a card or manual billing only', async () => {
+  verifies('DEC-PLAN-04');
+  const on = { plan: 'pro', source: 'operator', payPerUse: true, cap: 1000 } as const;
+  for (const billing of [undefined, 'none'] as const) {
+    const { status, body } = await video(await customerOn({ ...on, ...(billing && { billing }) }));
+    assert.deepEqual([status, body.code], [402, 'card_required']);
+  }
+  assert.equal((await video(await customerOn({ ...on, card: true }))).status, 200);
+  assert.equal((await video(await customerOn({ ...on, billing: 'manual' }))).status, 200);
+});
+
 test('a price above the cap is refused and charges nothing', async () => {
-  verifies('V1-CAP-05', 'DEC-FUNDING-11', 'V1-ERROR-22');
+  verifies('V1-CAP-05', 'DEC-FUNDING-11', 'V1-ERROR-22', 'DEC-FUNDING-19');
   const customer = await customerOn({ plan: 'pro', payPerUse: true, cap: 500, card: true, balance: 10 });
   for (let count = 0; count < 9; count++) assert.equal((await video(customer)).status, 200);
   // 450 minus the balance of 10 is charged; a video of 1.50 USD exceeds the cap, one of 0.50 USD does not.
   const { status, body, headers } = await video(customer, { duration: 10, width: 1920, height: 1080 });
   assert.deepEqual([status, body.code, body.rates.max_video_seconds], [429, 'monthly_cap_reached', 10]);
-  assert.ok(Number(headers.get('retry-after')) > 0);
+  assert.equal(Number(headers.get('retry-after')), SECONDS_TO_APRIL);
   assert.equal((await video(customer)).status, 200);
   assert.equal((await customer.get('/v1/me/overage')).body.remaining_cents, 10);
 });

@@ -64,7 +64,7 @@ test('a person tops up, is refunded, subscribes, changes the plan and cancels it
   clock.advance(1000);
   await page.getByText('Cancel the plan').click();
   await page.getByRole('button', { name: 'Cancel Max' }).click();
-  await shows(page, /Cancelled: Max ends on 2026-04-01 12:00 UTC/);
+  await shows(page, /Cancelled: Max ends on 2027-03-01 12:00 UTC/);
 
   await page.getByRole('link', { name: 'API key' }).click();
   await shows(page, /You have no key yet/);

@@ -53,6 +53,14 @@ const misuses: readonly [args: readonly string[], message: RegExp][] = [
   [['account', 'create', '--email', 'x'], /--email needs an address/],
   [['account', 'create', '--email', 'a@b.c', '--balance-usd', '-1'], /--balance-usd/],
   [['account', 'create', '--email', 'a@b.c', '--balance-usd', '1.005'], /must be dollars/],
+  [['account', 'create', '--email', 'a@b.c', '--billing', 'manual'], /--billing needs a plan/],
+  [['account', 'create', '--email', 'a@b.c', '--store', 'app'], /--store needs a plan/],
+  [['account', 'create', '--email', 'a@b.c', '--plan', 'max', '--billing', 'card'], /none or manual/],
+  [['account', 'create', '--email', 'a@b.c', '--plan', 'max', '--store', 'web'], /--store must be app/],
+  [
+    ['account', 'create', '--email', 'a@b.c', '--plan', 'max', '--store', 'app', '--billing', 'none'],
+    /exclude each other/,
+  ],
   [['watermark'], /watermark verify FILE/],
   [['watermark', 'verify'], /watermark verify FILE/],
   [['watermark', 'verify', 'a.png', 'b.png'], /watermark verify FILE/],
@@ -164,6 +172,40 @@ test('the plan, limits and review of an account are changed by its email address
     assert.equal((await kinora(['account', action, '--email', email, ...wrong], settings)).code, 2);
   }
   assert.equal((await kinora(['account', 'reviewed', '--email', 'nobody@example.com'], settings)).code, 1);
+});
+
+test('a granted plan has its billing, or comes from an app store', async () => {
+  verifies('DEC-PLAN-06');
+  const granted: string[] = [];
+  for (const [at, options] of [[], ['--billing', 'manual'], ['--store', 'app']].entries()) {
+    const email = `granted${at}@example.com`;
+    const create = await kinora(
+      ['account', 'create', '--email', email, '--plan', 'pro', ...options],
+      settings,
+    );
+    assert.equal(create.code, 0, create.output);
+    const [row] = await scene.database.query<{ terms: string }>(
+      `select format('%s %s %s', plan, plan_source, plan_billing) as terms
+       from funding_terms join accounts on id = account_id where email = $1`,
+      [email],
+    );
+    granted.push(row?.terms ?? '');
+  }
+  assert.deepEqual(granted, ['pro operator none', 'pro operator manual', 'pro app_store ']);
+});
+
+test('account invoices lists what the operator collects', async () => {
+  verifies('DEC-PLAN-05');
+  const email = 'invoiced@example.com';
+  const create = ['account', 'create', '--email', email, '--plan', 'pro', '--billing', 'manual', '--json'];
+  const { account_id: id } = JSON.parse((await kinora(create, settings)).output) as { account_id: string };
+  const list = () => kinora(['account', 'invoices', '--email', email], settings);
+  assert.equal((await list()).output, 'No invoices.');
+  const invoice = `insert into invoices (id, account_id, month, amount_cents, collection, created_at)
+    values ($1, $1, '2031-01-01', 300, 'manual', now())`;
+  await scene.database.query(invoice, [id]);
+  assert.equal((await list()).output, '2031-01  3.00 USD  open  collected by you');
+  await scene.database.query('delete from invoices where account_id = $1', [id]);
 });
 
 test('migrate reports what it applied', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { openDatabase } from '../../src/db/database.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -51,4 +52,49 @@ test('a database of another set of migrations is refused with the remedy', async
   await migrate(empty.database);
   await empty.database.query(`update schema_migrations set name = '0002_other.sql' where version = 2`);
   await assert.rejects(migrate(empty.database), /another build of Kinora \(migration 0002_other\.sql\)/);
+});
+
+test('a granted plan that ran up a bill without a card is billed by the operator after the migration', async () => {
+  verifies('DEC-PLAN-05');
+  await emptySchema();
+  await empty.database.query(
+    'create table schema_migrations (version integer primary key, name text not null, applied_at timestamptz)',
+  );
+  for (const { version, name, sql } of (await readMigrations()).slice(0, 8)) {
+    await empty.database.query(sql);
+    await empty.database.query('insert into schema_migrations values ($1, $2, now())', [version, name]);
+  }
+  const [owes, unused] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
+  for (const id of [owes, unused]) {
+    await empty.database.query(
+      `with account as (insert into accounts (id, email, created_at) values ($1::uuid, $1::text, now()))
+       insert into funding_terms (account_id, plan, plan_source, arrears_since)
+       values ($1::uuid, 'max', 'operator', case when $1::text = $2 then now() end)`,
+      [id, owes],
+    );
+  }
+  await empty.database.query(
+    `with used as (insert into usage_months (account_id, month, month_end_cents) values ($1, '2030-01-01', 300))
+     insert into invoices (id, account_id, month, amount_cents, state, tries, created_at)
+     values ($1, $1, '2030-01-01', 300, 'unpaid', 3, now())`,
+    [owes],
+  );
+  await empty.database.query(
+    `with checkout as (
+       insert into payments (id, account_id, provider, kind, amount_cents, plan, plan_interval, created_at)
+       values ($1, $1, 'sandbox', 'subscription', 9900, 'max', 'month', now())
+     )
+     insert into sandbox_subscriptions (id, operation_id, account_id, plan, plan_interval, paid_until)
+     values ('s', $1, $1, 'max', 'month', '2030-02-28T00:00:00Z')`,
+    [unused],
+  );
+  await migrate(empty.database);
+  const terms = `select format('%s %s', plan_billing, arrears_since) as of from funding_terms order by account_id`;
+  assert.deepEqual(await empty.database.query(terms), [{ of: 'manual ' }, { of: 'none ' }]);
+  const invoices = `select format('%s %s %s', collection, state, tries) as of from invoices`;
+  assert.deepEqual(await empty.database.query(invoices), [{ of: 'manual open 1' }]);
+  const [row] = await empty.database.query<{ start: Date }>(
+    'select period_start as start from sandbox_subscriptions',
+  );
+  assert.deepEqual(row?.start, new Date('2030-01-28T00:00:00Z'));
 });

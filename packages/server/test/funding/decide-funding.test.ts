@@ -9,6 +9,8 @@ import { type Quote, quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
 import { FundingModel } from '../money/funding-model.ts';
 import { setTimeZone, ZONES } from '../support/time-zones.ts';
 
+const context = { at: new Date('2031-03-05T12:00:00Z'), topUpUrl: () => 'https://example.com/top-up' };
+
 /** Compares the decision with the model in thousands of states and orders, without a database. */
 
 const quote: fc.Arbitrary<Quote> = fc.oneof(
@@ -48,7 +50,7 @@ function fundsOf(given: State, model: FundingModel): Funds {
     thirdsIncluded: isMax ? given.thirdsLeft : 0,
     payPerUse: given.payPerUse,
     capCents: given.capCents,
-    hasCard: given.hasCard,
+    canBeInvoiced: given.hasCard,
     inArrears: given.inArrears,
     prepaidCents: model.balance,
     purchases: given.purchases.map((cents, index) => ({ id: `purchase ${index}`, unspentCents: cents })),
@@ -99,7 +101,7 @@ test('5,000 generated histories of decisions agree with the model for every orde
         const at = new Date(startsAt + index * 1000);
         if (isoDate(monthStart(at)) !== month) funds = inNewMonth(funds);
         month = isoDate(monthStart(at));
-        const decision = decideFunding(funds, ordered, () => 'https://example.com/top-up');
+        const decision = decideFunding(funds, ordered, { ...context, at });
         const isVideo = ordered.kind === 'video';
         const paid = model.pay(
           {
@@ -140,11 +142,11 @@ test('a review and a missing first payment are reported before any other problem
     prepaidCents: 9,
     purchases: [{ id: 'p', unspentCents: 9 }],
   };
-  const reviewed = decideFunding({ ...rich, underReview: true, hasPaid: false }, image, () => '');
+  const reviewed = decideFunding({ ...rich, underReview: true, hasPaid: false }, image, context);
   assert.equal(reviewed.ok ? '' : reviewed.problem.code, 'account_review_required');
-  const unpaid = decideFunding({ ...rich, hasPaid: false }, image, () => '');
+  const unpaid = decideFunding({ ...rich, hasPaid: false }, image, context);
   assert.equal(unpaid.ok ? '' : unpaid.problem.code, 'payment_required');
-  assert.ok(decideFunding(rich, image, () => '').ok);
+  assert.ok(decideFunding(rich, image, context).ok);
 });
 
 test('after a declined recharge the problem is auto_recharge_declined, until auto-recharge is turned on again', () => {
@@ -155,7 +157,7 @@ test('after a declined recharge the problem is auto_recharge_declined, until aut
     [true, 'auto_recharge_declined'],
     [false, 'balance_insufficient'],
   ] as const) {
-    const decision = decideFunding({ ...poor, rechargeDeclined }, image, () => 'https://example.com/top-up');
+    const decision = decideFunding({ ...poor, rechargeDeclined }, image, context);
     assert.ok(!decision.ok);
     assert.deepEqual(
       [decision.problem.code, decision.problem.fields],

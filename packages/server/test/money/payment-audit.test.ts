@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { setAutoRecharge, setCap, setPayPerUse } from '../../src/funding/terms.ts';
+import type { Queryable } from '../../src/db/database.ts';
+import { setAutoRecharge, setCap, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
@@ -10,6 +11,7 @@ import { auditLedger } from '../../src/ledger/audit.ts';
 import { creditPurchase } from '../../src/ledger/credit.ts';
 import { runAutoRecharge } from '../../src/payments/auto-recharge/run-auto-recharge.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
+import { changePlan } from '../../src/payments/subscription/change-plan.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, imageQuote, jobRequest } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -22,7 +24,7 @@ const clock = manualClock('2031-01-20T12:00:00.000Z');
 let scene: PaymentScene;
 
 /** The accounts and purchases in which errors are planted. */
-const ids = { saver: '', topUp: '', refunded: '', pays: '', owes: '' };
+const ids = { saver: '', topUp: '', refunded: '', pays: '', owes: '', granted: '', changes: '' };
 
 before(async () => {
   scene = await setPaymentScene(clock);
@@ -42,20 +44,33 @@ before(async () => {
   await runAutoRecharge({ ...scene, clock }, ids.saver);
   ids.pays = await proCustomer(PAYS);
   ids.owes = await proCustomer(DECLINES_LATER);
-  for (const accountId of [ids.pays, ids.owes]) await spend(accountId, 300);
+  ids.granted = await scene.customer();
+  await database.transaction(async (tx) => {
+    const plan = { name: 'pro', source: 'operator', interval: 'month', billing: 'manual' } as const;
+    await setPlan(tx, ids.granted, plan);
+    await payPerUse(tx, ids.granted);
+  });
+  for (const accountId of [ids.pays, ids.owes, ids.granted]) await spend(accountId, 300);
+  const upgrades = await proCustomer(PAYS);
+  await changePlan(scene, upgrades, { plan: 'max', interval: 'month' });
   clock.set('2031-02-01T00:00:00.000Z');
   await scene.tick();
+  await spend(ids.pays, 200);
+  const changed = await database.query<{ id: string }>('select subscription_id as id from plan_changes');
+  ids.changes = changed[0]?.id ?? '';
 });
 after(() => scene.close());
 
 async function proCustomer(card: string): Promise<string> {
   const accountId = await scene.customer();
   await scene.buy(accountId, { plan: 'pro', interval: 'month' }, card);
-  await scene.database.transaction(async (tx) => {
-    await setPayPerUse(tx, accountId, true);
-    await setCap(tx, accountId, 5000);
-  });
+  await scene.database.transaction((tx) => payPerUse(tx, accountId));
   return accountId;
+}
+
+async function payPerUse(tx: Queryable, accountId: string): Promise<void> {
+  await setPayPerUse(tx, accountId, true);
+  await setCap(tx, accountId, 5000);
 }
 
 /** Accepts and delivers an image of this price. */
@@ -87,6 +102,11 @@ const RULES = {
   invoices:
     'every invoice equals the settled month-end charges of its month, and its month has no open charge',
   settled: 'the card payments of invoices in the ledger equal the paid invoices',
+  downgrades: 'no downgrade took effect within a paid period, so no period was used and then credited',
+  cards:
+    'every unbilled month-end charge is of an account with a card, or whose operator collects the invoices',
+  manual:
+    'no invoice is charged to an account whose operator collects the invoices, and none puts it in arrears',
   arrears: 'an account is in arrears if and only if it has a declined invoice that is still unpaid',
 } as const;
 
@@ -189,6 +209,20 @@ const drifts: readonly Drift[] = [
     undo: `update invoices set state = 'paid', paid_at = now() where account_id = $1`,
   },
   {
+    what: 'a plan without a card and without manual billing pays per use',
+    breaks: 'cards',
+    account: 'pays',
+    plant: 'update funding_terms set card_added_at = null where account_id = $1',
+    undo: 'update funding_terms set card_added_at = now() where account_id = $1',
+  },
+  {
+    what: 'an invoice of a plan with manual billing is to be charged',
+    breaks: 'manual',
+    account: 'granted',
+    plant: `update invoices set collection = 'card' where account_id = $1`,
+    undo: `update invoices set collection = 'manual' where account_id = $1`,
+  },
+  {
     what: 'an unpaid invoice without arrears',
     breaks: 'arrears',
     account: 'owes',
@@ -228,6 +262,22 @@ test('the audit detects: a job is accepted into a month that is already billed',
   const jobId = await accept(ids.pays, 0);
   assert.deepEqual(await brokenRules(), [RULES.invoices]);
   await deleteJob({ database: scene.database, ...noStore, clock }, ids.pays, jobId);
+  assert.deepEqual(await brokenRules(), []);
+});
+
+test('the audit detects: Max is changed to Pro on its first day', async () => {
+  const { database } = scene;
+  const change = `insert into plan_changes
+    (subscription_id, from_plan, from_interval, to_plan, to_interval, paid_until, period_start)
+    values ($1, 'max', 'month', 'pro', 'month', '2031-03-01', $2)`;
+  await database.query(change, [ids.changes, new Date('2031-03-01')]);
+  assert.deepEqual(await brokenRules(), []);
+  await database.query(change, [ids.changes, new Date('2031-02-01')]);
+  assert.deepEqual(await brokenRules(), [RULES.downgrades]);
+  await assert.rejects(database.query('delete from plan_changes'), /append-only/);
+  await database.query('alter table plan_changes disable trigger user');
+  await database.query(`delete from plan_changes where from_plan = 'max'`);
+  await database.query('alter table plan_changes enable trigger user');
   assert.deepEqual(await brokenRules(), []);
 });
 

@@ -152,8 +152,9 @@ async function play(place: Setting, isReady: boolean, steps: readonly Step[]): P
     await act(action, scene);
   }
   await assertSame(scene);
-  // Arrears without invoices, as in these histories, would violate an audit rule.
+  // Arrears without invoices and charges without a card, as in these histories, would violate audit rules.
   await act({ do: 'arrears', on: false }, scene);
+  await act({ do: 'card', on: true }, scene);
 }
 
 async function act(action: Step, scene: Scene): Promise<void> {

@@ -44,4 +44,25 @@ export const payments: readonly Mutation[] = [
     to: 'const early = dependencies.clock.now();\n  const locked = await lock(tx, accountsOf(requests));\n  dependencies = { ...dependencies, clock: { now: () => early } };',
     tests: ['server/test/payments/month-end.test.ts'],
   },
+  {
+    name: 'a recharge that the cap stopped is never tried again',
+    file: 'server/src/payments/auto-recharge/request-recharge.ts',
+    from: `if (decideRecharge(funds, at).recharge === 'due') {`,
+    to: 'if (false) {',
+    tests: ['server/test/api/recharge-state.test.ts'],
+  },
+  {
+    name: 'a downgrade takes effect at once',
+    file: 'server/src/payments/plan-price.ts',
+    from: 'return periodPrice(to) < periodPrice(from);',
+    to: 'return periodPrice(to) < 0;',
+    tests: ['server/test/payments/subscription.test.ts'],
+  },
+  {
+    name: 'the invoice of a plan with manual billing is charged',
+    file: 'server/src/payments/month-end/collect-invoices.ts',
+    from: `terms?.planBilling === 'manual' ? 'manual' : 'card'`,
+    to: `'card'`,
+    tests: ['server/test/payments/month-end.test.ts'],
+  },
 ];

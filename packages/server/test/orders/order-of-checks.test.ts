@@ -60,7 +60,7 @@ const calls = (): readonly number[] => [moderation.requests.length, chat.request
 async function subscribed(plan: 'pro' | 'max'): Promise<TestAccount> {
   const customer = await service.account(0);
   await service.database.transaction((tx) =>
-    setPlan(tx, customer.id, { name: plan, source: 'operator', interval: 'month' }),
+    setPlan(tx, customer.id, { name: plan, source: 'operator', interval: 'month', billing: 'manual' }),
   );
   return customer;
 }

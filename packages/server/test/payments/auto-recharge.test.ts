@@ -65,7 +65,7 @@ test('a balance below 2 USD is topped up with the card on file', async () => {
   await spend(accountId, 1);
   await recharge(accountId);
   assert.equal(await balanceOf(scene.database, accountId), 2699);
-  const { purchases } = await readBalance(scene.database, accountId);
+  const { purchases } = await readBalance(scene.database, accountId, clock.now());
   assert.deepEqual(
     purchases.map(({ source, amount_cents: cents }) => [source, cents]),
     [
@@ -114,7 +114,7 @@ test('a declined card turns auto-recharge off with one email, and does not count
   await spend(accountId, 900);
   scene.emails.length = 0;
   await Promise.all(Array.from({ length: 10 }, () => recharge(accountId)));
-  assert.deepEqual((await readBalance(scene.database, accountId)).auto_recharge, {
+  assert.deepEqual((await readBalance(scene.database, accountId, clock.now())).auto_recharge, {
     enabled: false,
     amount_usd: null,
     threshold_cents: 200,
@@ -148,7 +148,7 @@ test('a decline after the customer has turned auto-recharge off changes nothing 
   scene.emails.length = 0;
   const operationId = charges[0]?.operationId ?? '';
   await scene.apply({ id: 'declined late', at: clock.now(), operationId, type: 'charge_failed' });
-  assert.equal((await readBalance(scene.database, accountId)).auto_recharge.declined_at, null);
+  assert.equal((await readBalance(scene.database, accountId, clock.now())).auto_recharge.declined_at, null);
   assert.equal(scene.emails.length, 0);
 });
 
@@ -226,5 +226,7 @@ test('a recharge without an event is requested again', async () => {
   clock.advance(HOUR_MS);
   await scene.tick();
   assert.equal(await balanceOf(scene.database, accountId), 2600);
-  assert.equal(new Set(charges.map(({ operationId }) => operationId)).size, 1);
+  // The task of every minute also recharges the other accounts.
+  const own = charges.filter(({ payer }) => payer.accountId === accountId);
+  assert.equal(new Set(own.map(({ operationId }) => operationId)).size, 1);
 });

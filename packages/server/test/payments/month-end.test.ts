@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { readTerms, setCap, setPayPerUse } from '../../src/funding/terms.ts';
+import { readTerms, setCap, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
+import { readPayer } from '../../src/payments/payment.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { acceptorOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
@@ -51,6 +52,11 @@ async function invoicesOf(accountId: string): Promise<string[]> {
     [accountId],
   );
   return rows.map(({ line }) => line);
+}
+
+async function emailsTo(accountId: string): Promise<string[]> {
+  const { email } = await readPayer(scene.database, accountId);
+  return scene.emails.filter(({ to }) => to === email).map(({ subject }) => subject);
 }
 
 const arrearsOf = async (accountId: string) =>
@@ -132,19 +138,22 @@ test('an unpaid invoice stops pay per use, with one email, until a card pays it'
   await scene.tick();
   assert.deepEqual(await invoicesOf(accountId), ['2031-05-01 700 unpaid']);
   assert.deepEqual(await arrearsOf(accountId), clock.now());
-  assert.deepEqual(
-    scene.emails.map(({ subject }) => subject),
-    ['Your invoice of 7.00 USD is unpaid'],
-  );
+  assert.deepEqual(await emailsTo(accountId), ['Your invoice of 7.00 USD is unpaid']);
   const refused = await accept(accountId, 100);
   assert.equal(!refused.ok && refused.problem.code, 'arrears');
   await scene.buy(accountId, { amountUsd: 10 }, DECLINES_LATER);
   await scene.runTasks();
   assert.notEqual(await arrearsOf(accountId), null, 'the same card declines again');
-  assert.equal(scene.emails.length, 1);
+  const reported = ['Your invoice of 7.00 USD is unpaid', 'Your card was charged 10.00 USD'];
+  assert.deepEqual(await emailsTo(accountId), reported);
   await scene.buy(accountId, { amountUsd: 10 }, PAYS);
   await scene.runTasks();
   assert.deepEqual(await invoicesOf(accountId), ['2031-05-01 700 paid']);
+  verifies('DEC-NOTICE-01');
+  assert.deepEqual((await emailsTo(accountId)).slice(2), [
+    'Your card was charged 10.00 USD',
+    'Your card was charged 7.00 USD',
+  ]);
   assert.equal(await arrearsOf(accountId), null);
   assert.equal((await accept(accountId, 100)).ok, true);
   assert.deepEqual(await violations(scene.database), []);
@@ -201,5 +210,31 @@ test('the events paid and failed of one invoice, in either order and repeated, e
     assert.deepEqual(await invoicesOf(accountId), ['2031-08-01 300 paid']);
     assert.equal(await arrearsOf(accountId), null);
   }
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+test('the invoice of a plan with manual billing is written but never charged, and causes no arrears', async () => {
+  verifies('DEC-PLAN-05');
+  clock.set('2031-10-20T00:00:00.000Z');
+  const accountId = await scene.customer();
+  await scene.database.transaction(async (tx) => {
+    await setPlan(tx, accountId, { name: 'pro', source: 'operator', interval: 'month', billing: 'manual' });
+    await setPayPerUse(tx, accountId, true);
+    await setCap(tx, accountId, 5000);
+  });
+  await scene.database.query(`update jobs set pool = 'video', kind = 'video' where state = 'queued'`);
+  assert.equal((await accept(accountId, 300)).ok, true);
+  await endJob('completed');
+  clock.set('2031-11-01T00:00:00.000Z');
+  scene.emails.length = 0;
+  await scene.tick();
+  await scene.tick();
+  // A card that is saved later, as with a top-up, is not charged either.
+  await scene.buy(accountId, { amountUsd: 10 });
+  await scene.tick();
+  assert.deepEqual(await invoicesOf(accountId), ['2031-10-01 300 open']);
+  assert.equal(await arrearsOf(accountId), null);
+  assert.deepEqual(await emailsTo(accountId), ['Your card was charged 10.00 USD']);
+  assert.equal((await accept(accountId, 100)).ok, true);
   assert.deepEqual(await violations(scene.database), []);
 });

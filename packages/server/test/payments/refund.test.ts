@@ -61,6 +61,7 @@ test('a purchase that is older, spent, or of another account is not refunded', a
 test('a refund that the bank rejects, even after it was settled, is reversed with an email', async () => {
   const accountId = await scene.customer();
   const purchaseId = await scene.buy(accountId, { amountUsd: 25 });
+  scene.emails.length = 0;
   await refund(accountId, purchaseId);
   await scene.runTasks();
   const [row] = await scene.database.query<{ id: string }>('select id from refunds where payment_id = $1', [

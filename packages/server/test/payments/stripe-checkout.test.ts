@@ -131,6 +131,9 @@ test('a plan is bought, changed, cancelled and ended, with webhooks in any order
   const dependencies = { database, provider: scene.provider, apply: scene.payments.apply };
   scene.stripe.fail('lose_response', 'lose_response');
   assert.equal(await changePlan(dependencies, customer.id, { plan: 'pro', interval: 'month' }), undefined);
+  assert.equal(await plan(), 'max by the year', 'until the end of the paid period');
+  scene.stripe.renew(subscription);
+  await scene.deliver((events) => [...events, ...events].reverse());
   assert.equal(await plan(), 'pro by the month');
   assert.equal(await cancelPlan(dependencies, customer.id), undefined);
   const endsAt = async () => {

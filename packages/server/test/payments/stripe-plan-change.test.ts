@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { readTerms } from '../../src/funding/terms.ts';
+import { readPayer } from '../../src/payments/payment.ts';
 import { cancelPlan, changePlan } from '../../src/payments/subscription/change-plan.ts';
+import { currentSubscription } from '../../src/payments/subscription/current-subscription.ts';
+import { until } from '../support/deadline.ts';
+import { emailsIn } from '../support/emails.ts';
+import type { Json } from '../support/fake-stripe/objects.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { type StripeScene, setStripeScene } from '../support/stripe-scene.ts';
@@ -45,6 +51,85 @@ test('a subscription that has ended at Stripe is reported as ended before its we
     assert.equal(await planOf(accountId), null);
   }
   assert.deepEqual(await violations(scene.service.database), []);
+});
+
+/** The subscription at Stripe that was bought last. */
+function latestSubscription(): Json {
+  const subscription = [...scene.stripe.state.subscriptions.values()].at(-1);
+  assert.ok(subscription);
+  return subscription;
+}
+
+async function maxCustomer(): Promise<string> {
+  const customer = await scene.service.account(0);
+  await scene.buy(customer, MAX);
+  return customer.id;
+}
+
+const PRO = { plan: 'pro', interval: 'month' } as const;
+const nextOf = async (accountId: string) =>
+  (await currentSubscription(scene.service.database, 'stripe', accountId))?.next;
+
+test('at Stripe a downgrade is scheduled for the end of the paid period, and nothing is credited', async () => {
+  verifies('DEC-PLAN-01');
+  const accountId = await maxCustomer();
+  const { subscriptions } = scene.payments;
+  scene.stripe.state.proratedCents.length = 0;
+  assert.equal(await changePlan(subscriptions, accountId, PRO), undefined);
+  assert.equal(await planOf(accountId), 'max');
+  assert.equal((await nextOf(accountId))?.plan, 'pro');
+  scene.stripe.renew(latestSubscription());
+  await scene.deliver((events) => [...events, ...events].reverse());
+  assert.equal(await planOf(accountId), 'pro');
+  assert.equal(await nextOf(accountId), null);
+  assert.deepEqual(scene.stripe.state.proratedCents, []);
+  assert.deepEqual(await violations(scene.service.database), []);
+});
+
+test('at Stripe keeping, upgrading or cancelling drops a scheduled downgrade; a declined upgrade does not', async () => {
+  verifies('DEC-PLAN-03');
+  const accountId = await maxCustomer();
+  const { subscriptions } = scene.payments;
+  await changePlan(subscriptions, accountId, PRO);
+  await changePlan(subscriptions, accountId, MAX);
+  assert.equal(await nextOf(accountId), null);
+
+  await changePlan(subscriptions, accountId, PRO);
+  const subscription = latestSubscription();
+  const card = scene.stripe.state.methods.get(subscription.default_payment_method);
+  assert.ok(card);
+  card.behaviour = 'declines_later';
+  const byYear = { plan: 'max', interval: 'year' } as const;
+  assert.equal((await changePlan(subscriptions, accountId, byYear))?.code, 'card_required');
+  card.behaviour = 'succeeds';
+  await scene.deliver();
+  assert.notEqual(subscription.schedule, null);
+  assert.equal((await nextOf(accountId))?.plan, 'pro');
+
+  await changePlan(subscriptions, accountId, byYear);
+  assert.equal(await nextOf(accountId), null);
+  await changePlan(subscriptions, accountId, PRO);
+  await cancelPlan(subscriptions, accountId);
+  assert.deepEqual([subscription.schedule, subscription.cancel_at_period_end], [null, true]);
+  await changePlan(subscriptions, accountId, PRO);
+  assert.deepEqual([typeof subscription.schedule, subscription.cancel_at_period_end], ['string', false]);
+});
+
+test('every charge for a plan at Stripe is reported by email', async () => {
+  verifies('DEC-NOTICE-01');
+  const accountId = await proCustomer();
+  await changePlan(scene.payments.subscriptions, accountId, MAX);
+  scene.stripe.renew(latestSubscription());
+  await scene.deliver((events) => [...events, ...events]);
+  const { email } = await readPayer(scene.service.database, accountId);
+  const subjects = async () =>
+    (await emailsIn(scene.service.dataDir)).filter(({ to }) => to === email).map(({ subject }) => subject);
+  await until(async () => (await subjects()).length === 3);
+  assert.deepEqual((await subjects()).sort(), [
+    'Your card was charged 19.00 USD',
+    'Your card was charged 80.00 USD',
+    'Your card was charged 99.00 USD',
+  ]);
 });
 
 test('a form that is submitted twice requests one change from Stripe', async () => {

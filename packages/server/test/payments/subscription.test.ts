@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { readTerms, setPlan } from '../../src/funding/terms.ts';
+import { readPayer } from '../../src/payments/payment.ts';
 import type { EventOf } from '../../src/payments/payment-event.ts';
 import { readCheckout } from '../../src/payments/sandbox/checkout.ts';
 import { createStartPayment } from '../../src/payments/start-payment.ts';
 import { cancelPlan, changePlan } from '../../src/payments/subscription/change-plan.ts';
+import { currentSubscription } from '../../src/payments/subscription/current-subscription.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { DECLINES_LATER, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
@@ -69,14 +71,109 @@ test('a plan is bought, changed and cancelled, and ends with its paid period', a
   assert.deepEqual(await violations(scene.database), []);
 });
 
+async function chargesOf(paymentId: string, accountId: string): Promise<number[]> {
+  const rows = await scene.database.query<{ cents: number }>(
+    'select amount_cents as cents from sandbox_charges where account_id = $1 and id <> $2 order by created_at',
+    [accountId, paymentId],
+  );
+  return rows.map(({ cents }) => cents);
+}
+
+test('a downgrade takes effect at the end of the paid period, and credits nothing', async () => {
+  verifies('DEC-PLAN-01');
+  clock.set('2031-03-10T12:00:00.000Z');
+  const accountId = await scene.customer();
+  const bought = await scene.buy(accountId, { plan: 'max', interval: 'month' });
+  clock.advance(HOUR_MS);
+  assert.equal(await changePlan(scene, accountId, { plan: 'pro', interval: 'month' }), undefined);
+  assert.equal(await planOf(accountId), 'max by the month from web');
+  const pending = await currentSubscription(scene.database, 'sandbox', accountId);
+  assert.deepEqual(pending?.next, {
+    plan: 'pro',
+    interval: 'month',
+    at: new Date('2031-04-10T12:00:00.000Z'),
+  });
+  clock.set('2031-04-10T11:59:59.999Z');
+  await scene.tick();
+  assert.equal(await planOf(accountId), 'max by the month from web');
+  assert.deepEqual(await chargesOf(bought, accountId), []);
+  clock.set('2031-04-10T12:00:00.000Z');
+  await scene.tick();
+  assert.equal(await planOf(accountId), 'pro by the month from web');
+  assert.deepEqual(await chargesOf(bought, accountId), [1900], 'the renewal at the new price');
+  assert.equal((await currentSubscription(scene.database, 'sandbox', accountId))?.next, null);
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+test('an upgrade takes effect at once and charges the difference for the rest of the period', async () => {
+  verifies('DEC-PLAN-02');
+  clock.set('2031-04-01T00:00:00.000Z');
+  const accountId = await scene.customer();
+  const bought = await scene.buy(accountId, { plan: 'pro', interval: 'month' });
+  clock.set('2031-04-16T00:00:00.000Z');
+  assert.equal(await changePlan(scene, accountId, { plan: 'max', interval: 'month' }), undefined);
+  assert.equal(await planOf(accountId), 'max by the month from web');
+  assert.deepEqual(await chargesOf(bought, accountId), [4000], 'half of 99 less 19 USD');
+  clock.advance(1);
+  assert.equal(await changePlan(scene, accountId, { plan: 'max', interval: 'year' }), undefined);
+  assert.deepEqual(await chargesOf(bought, accountId), [4000, 94_800 - 4950], 'a new period starts');
+  const max = await currentSubscription(scene.database, 'sandbox', accountId);
+  assert.equal(max?.interval, 'year');
+  await cancelPlan(scene, accountId);
+});
+
+test('a pending downgrade is replaced, dropped by keeping the plan, and dropped by a cancellation', async () => {
+  verifies('DEC-PLAN-03');
+  clock.set('2031-05-01T00:00:00.000Z');
+  const accountId = await scene.customer();
+  await scene.buy(accountId, { plan: 'max', interval: 'year' });
+  const next = async () => (await currentSubscription(scene.database, 'sandbox', accountId))?.next;
+  for (const to of [
+    { plan: 'pro', interval: 'month' },
+    { plan: 'max', interval: 'month' },
+  ] as const) {
+    clock.advance(1000);
+    await changePlan(scene, accountId, to);
+    assert.deepEqual(await next(), { ...to, at: new Date('2032-05-01T00:00:00.000Z') });
+  }
+  clock.advance(1000);
+  await changePlan(scene, accountId, { plan: 'max', interval: 'year' });
+  assert.equal(await next(), null);
+  clock.advance(1000);
+  await changePlan(scene, accountId, { plan: 'pro', interval: 'month' });
+  clock.advance(1000);
+  await cancelPlan(scene, accountId);
+  const cancelled = await currentSubscription(scene.database, 'sandbox', accountId);
+  assert.deepEqual([cancelled?.next, cancelled?.endsAt], [null, new Date('2032-05-01T00:00:00.000Z')]);
+  assert.equal(await planOf(accountId), 'max by the year from web');
+});
+
+test('every charge for a plan is reported by email', async () => {
+  verifies('DEC-NOTICE-01');
+  clock.set('2031-06-01T00:00:00.000Z');
+  scene.emails.length = 0;
+  const accountId = await scene.customer();
+  await scene.buy(accountId, { plan: 'pro', interval: 'month' });
+  clock.set('2031-06-16T00:00:00.000Z');
+  await changePlan(scene, accountId, { plan: 'max', interval: 'month' });
+  clock.set('2031-07-01T00:00:00.000Z');
+  await scene.tick();
+  const email = (await readPayer(scene.database, accountId)).email;
+  assert.deepEqual(
+    scene.emails.filter(({ to }) => to === email).map(({ subject }) => subject),
+    ['19.00', '40.00', '99.00'].map((usd) => `Your card was charged ${usd} USD`),
+  );
+  await cancelPlan(scene, accountId);
+});
+
 test('a subscription renews while its card pays, and ends when it is declined', async () => {
   clock.set('2031-03-01T00:00:00.000Z');
   const pays = await scene.customer();
   const declines = await scene.customer();
   const paymentId = await scene.buy(pays, { plan: 'max', interval: 'month' });
-  await scene.buy(declines, { plan: 'max', interval: 'month' }, DECLINES_LATER);
+  await scene.buy(declines, { plan: 'pro', interval: 'month' }, DECLINES_LATER);
   assert.equal(
-    (await changePlan(scene, declines, { plan: 'pro', interval: 'month' }))?.code,
+    (await changePlan(scene, declines, { plan: 'max', interval: 'month' }))?.code,
     'card_required',
   );
   clock.set('2031-06-15T00:00:00.000Z');
@@ -142,6 +239,8 @@ test('the events of a subscription end in the same plan in every order', async (
       type: 'subscription_active',
       interval: 'month',
       endsAt: null,
+      next: null,
+      period: { start: minute(0), end: minute(4) },
       card: null,
     } as const;
     const events: (EventOf<'subscription_active'> | EventOf<'subscription_ended'>)[] = [
@@ -190,9 +289,10 @@ test('of two checkouts paid concurrently the plan bought last stays, and the oth
     { ...max, plan: 'max' as const },
   ]) {
     await scene.database.query(
-      `insert into sandbox_subscriptions (id, operation_id, account_id, plan, plan_interval, paid_until)
-       values ($1::text, $1::uuid, $2, $3, 'month', $4)`,
-      [paymentId, accountId, plan, new Date(at.getTime() + 30 * 24 * HOUR_MS)],
+      `insert into sandbox_subscriptions 
+         (id, operation_id, account_id, plan, plan_interval, period_start, anchored_at, paid_until)
+       values ($1::text, $1::uuid, $2, $3, 'month', $4, $4, $5)`,
+      [paymentId, accountId, plan, at, new Date(at.getTime() + 30 * 24 * HOUR_MS)],
     );
     await scene.apply({
       id: `active ${paymentId}`,
@@ -203,6 +303,8 @@ test('of two checkouts paid concurrently the plan bought last stays, and the oth
       plan,
       interval: 'month',
       endsAt: null,
+      next: null,
+      period: { start: at, end: at },
       card: null,
     });
   }

@@ -10,7 +10,7 @@ export const decisionsMoney = [
       'Reverse everything to the same month and the same split when a job is failed or blocked.',
     'DEC-FUNDING-04': 'Spend purchases oldest first.',
     'DEC-FUNDING-05': 'Release money to the purchase it came from.',
-    'DEC-FUNDING-06': 'Set refundable_until to 24 h after the purchase.',
+    'DEC-FUNDING-06': 'Set refundable_until to 24 h after the purchase while it can be refunded.',
     'DEC-FUNDING-12':
       'Return auto_recharge_declined instead of balance_insufficient until auto-recharge is turned on again.',
     'DEC-FUNDING-13':
@@ -28,6 +28,8 @@ export const decisionsMoney = [
     'DEC-FUNDING-10':
       'After that, check card_required, for a missing card or an app-store subscription, and then arrears.',
     'DEC-FUNDING-11': 'Do not draw the balance if the rest of the price would exceed the cap.',
+    'DEC-FUNDING-19':
+      'Set Retry-After of quota_exhausted and monthly_cap_reached to the time until the next month.',
     'DEC-FUNDING-07': 'Refuse an account under review first, then a suspended key, both with 403.',
   }),
 
@@ -49,16 +51,45 @@ export const decisionsMoney = [
     'DEC-ANSWER-01':
       'Return auto_recharge as {enabled, amount_usd or null, threshold_cents: 200, declined_at or null}.',
     'DEC-ANSWER-02':
-      'Return a purchase as {id, amount_cents, spent_cents, refundable_until, refunded_at or null, purchased_at, source}.',
+      'Return a purchase as {id, amount_cents, spent_cents, refundable_until or null, refunded_at or null, purchased_at, source}.',
     'DEC-ANSWER-03': 'List the latest ten purchases.',
     'DEC-ANSWER-04': "Return exactly the contract's fields from GET /v1/usage.",
     'DEC-ANSWER-05': 'Report every base_ allowance as 0 without Max.',
     'DEC-ANSWER-06': 'Report seconds rounded down to whole seconds, and meter them in thirds.',
     'DEC-ANSWER-10': 'Return checkout or auto_recharge as the source of a purchase.',
     'DEC-ANSWER-07':
-      'Return enabled, cap_cents, cap_limit_cents, raises_at, charged_cents, remaining_cents, card_on_file, month_start and resets_at from the three overage calls.',
+      'Return enabled, cap_cents, cap_chosen, cap_limit_cents, raises_at, charged_cents, remaining_cents, card_on_file, month_start and resets_at from the three overage calls.',
+    'DEC-ANSWER-11': 'Return the cap in force, chosen or default, from the overage calls and in the balance.',
+    'DEC-ANSWER-12': 'Return null as refundable_until of a purchase that cannot be refunded.',
     'DEC-ANSWER-08': 'Set pay per use from {enabled: boolean}; never toggle it.',
     'DEC-ANSWER-09': 'Report base_videos_allowance as the included seconds divided by 10.',
+  }),
+
+  ...now('recharge', {
+    'DEC-RECHARGE-01':
+      'Recharge whenever auto-recharge is on, the balance is below 200 cents and the cap has room, also after a raised cap or the end of the month.',
+    'DEC-RECHARGE-02':
+      'Return balance_insufficient with recharge "pending" for an order that meets a due recharge, and start it.',
+    'DEC-RECHARGE-03':
+      'Refuse an auto-recharge above the cap, and a cap below the auto-recharge, with 400 naming both.',
+    'DEC-RECHARGE-04': 'Keep a decline when auto-recharge is turned off.',
+  }),
+
+  ...now('plans', {
+    'DEC-PLAN-01': 'Let a downgrade take effect at the end of the paid period, and credit nothing.',
+    'DEC-PLAN-02':
+      'Let an upgrade take effect at once, and charge the difference for the rest of the period.',
+    'DEC-PLAN-03': 'Drop a pending downgrade when the plan is kept, upgraded or cancelled.',
+    'DEC-PLAN-04': 'Refuse pay per use on a granted plan without a card, unless its billing is manual.',
+    'DEC-PLAN-05':
+      'Write invoices for the operator to collect for a plan with manual billing; never charge one, and never set arrears.',
+    'DEC-PLAN-06': 'Grant a plan with --billing none or manual, or with --store app.',
+  }),
+
+  ...now('notices', {
+    'DEC-NOTICE-01': 'Send an email for each charge of a card.',
+    'DEC-NOTICE-02': 'Send an email when auto-recharge, the cap or pay per use is changed with a key.',
+    'DEC-NOTICE-03': 'Send at most one email a minute about changed settings, with the latest ones.',
   }),
 
   ...now('payments', {

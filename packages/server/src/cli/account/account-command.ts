@@ -2,25 +2,32 @@ import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
 import { limits, reviewed, rotate } from './change.ts';
 import { create } from './create.ts';
+import { invoices } from './invoices.ts';
 
-const help = `Usage: kinora account create --email E [--balance-usd N] [--plan pro|max] [--operator] [--json]
+const help = `Usage: kinora account create --email E [--balance-usd N] [--plan pro|max]
+                             [--billing none|manual | --store app] [--operator] [--json]
        kinora account rotate-key --email E [--json]
        kinora account limits --email E [--calls-per-minute N] [--jobs-at-once N]
                              [--videos-per-day N] [--images-per-day N] [--stored-gib N]
        kinora account reviewed --email E
+       kinora account invoices --email E [--json]
 
 create      Creates an account with an API key. The key is shown only once; only its hash is stored.
 rotate-key  Creates a new key for the account and revokes the old one at once.
 limits      Sets request limits for the account, and how many GiB of results it may keep, on both interfaces; options that
             are not given stay unchanged.
 reviewed    Ends the review of an account, so that its payments continue. A dispute starts a review.
+invoices    Lists the month-end invoices of the account, and who collects each: its card, or you.
 
 Run it on the server's machine. The server need not be running.
 
   --email         The email address of the account. Each account has its own.
   --balance-usd   A balance to grant, in US dollars, such as 10 or 2.50. Without a balance or a plan,
                   the account must pay before its first request.
-  --plan          A plan to grant; it is not billed.
+  --plan          A plan to grant; the plan itself is not billed.
+  --billing       How pay per use on it is billed: none (default) needs a card on file; manual writes
+                  invoices for you to collect, which are never charged.
+  --store         app: the plan was bought in an app store, so it cannot pay per use.
   --operator      Make the account an operator.
   --json          Print {"account_id", "api_key", "access_token"}. The access token is for the job API
                   and is valid for 15 minutes.
@@ -42,6 +49,8 @@ async function run(argv: readonly string[]): Promise<number> {
       email: text,
       'balance-usd': text,
       plan: text,
+      billing: text,
+      store: text,
       operator: flag,
       json: flag,
       'calls-per-minute': text,
@@ -57,6 +66,7 @@ async function run(argv: readonly string[]): Promise<number> {
     'rotate-key': (email) => rotate(email, values.json),
     limits: (email) => limits(email, values),
     reviewed: (email) => reviewed(email),
+    invoices: (email) => invoices(email, values.json),
   };
   const names = Object.keys(actions);
   const action = positionals.length === 1 ? actions[positionals[0] ?? ''] : undefined;

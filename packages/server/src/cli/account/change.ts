@@ -8,7 +8,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import { withDatabase } from '../with-database.ts';
 
 /** Runs `work` for the account with an email address. */
-async function withAccount<Value>(
+export async function withAccount<Value>(
   email: string,
   work: (database: Database, accountId: string) => Promise<Value>,
 ): Promise<Value> {

@@ -2,7 +2,7 @@ import { UsageError } from '@kinora/program/command';
 import { createAccount } from '../../accounts/create-account.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import { setPlan } from '../../funding/terms.ts';
+import { type Plan, setPlan } from '../../funding/terms.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { authSecret, loadSecrets } from '../../secrets.ts';
@@ -13,21 +13,20 @@ const MAX_GRANT_USD = 100_000;
 export interface CreateOptions {
   readonly 'balance-usd'?: string | undefined;
   readonly plan?: string | undefined;
+  readonly billing?: string | undefined;
+  readonly store?: string | undefined;
   readonly operator: boolean;
   readonly json: boolean;
 }
 
 export async function create(email: string, values: CreateOptions): Promise<number> {
   const balanceCents = readUsd(values['balance-usd'] ?? '0');
-  const plan = readPlan(values.plan);
+  const plan = readGrant(values);
   const { accountId, apiKey, accessToken } = await withDatabase(async (database, _applied, config) => {
     const account = { email, balanceCents, operator: values.operator };
     const created = await createAccount(database, systemClock, account);
     if (created === undefined) throw new Error(`an account for ${email} already exists`);
-    if (plan !== undefined) {
-      const grant = { name: plan, source: 'operator', interval: 'month' } as const;
-      await database.transaction((tx) => setPlan(tx, created.accountId, grant));
-    }
+    if (plan !== undefined) await database.transaction((tx) => setPlan(tx, created.accountId, plan));
     const user = { id: created.accountId, email: email.toLowerCase() };
     return { ...created, accessToken: await accessTokenOf(database, config, user) };
   });
@@ -66,7 +65,21 @@ function readUsd(text: string): number {
   return cents;
 }
 
-function readPlan(text: string | undefined): 'pro' | 'max' | undefined {
-  if (text === undefined || text === 'pro' || text === 'max') return text;
-  throw new UsageError(`--plan must be pro or max, not "${text}"`);
+/** The plan to grant; undefined for none. */
+function readGrant({ plan, billing, store }: CreateOptions): Plan | undefined {
+  if (plan === undefined) {
+    if (billing !== undefined) throw new UsageError('--billing needs a plan, such as --plan max');
+    if (store !== undefined) throw new UsageError('--store needs a plan, such as --plan max');
+    return undefined;
+  }
+  if (plan !== 'pro' && plan !== 'max') throw new UsageError(`--plan must be pro or max, not "${plan}"`);
+  if (billing !== undefined && billing !== 'none' && billing !== 'manual') {
+    throw new UsageError(`--billing must be none or manual, not "${billing}"`);
+  }
+  if (store === undefined) {
+    return { name: plan, source: 'operator', interval: 'month', billing: billing ?? 'none' };
+  }
+  if (store !== 'app') throw new UsageError(`--store must be app, not "${store}"`);
+  if (billing !== undefined) throw new UsageError('--billing and --store app exclude each other');
+  return { name: plan, source: 'app_store', interval: 'month' };
 }

@@ -1,4 +1,4 @@
-import { type Purchase, topUpAmountsUsd } from '@kinora/contract';
+import { type Balance, type Purchase, topUpAmountsUsd } from '@kinora/contract';
 import type { SignedIn } from '../../accounts/signed-in.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import type { Billing } from '../../payments/read-billing.ts';
@@ -10,8 +10,6 @@ import { planSection } from './plan-section.ts';
 export interface BillingView {
   readonly person: SignedIn;
   readonly billing: Billing;
-  /** Whether a change of plan is prorated at once; otherwise the new price applies from the next renewal. */
-  readonly prorates: boolean;
   /** The confirmation of the completed action. */
   readonly done?: string | undefined;
   /** The browser has just returned from the checkout. */
@@ -33,9 +31,9 @@ export function billingPage(view: BillingView): Page {
     content: html`<section><h1>Billing</h1></section>
 ${notices(view, isWaiting)}
 ${balanceSection(billing)}
-${planSection(billing, view.prorates)}
+${planSection(billing)}
 ${rechargeSection(billing)}
-${purchaseSection(billing)}
+${purchaseSection(billing.balance)}
 <p class="links"><a href="/account/key">API key</a><a href="/api/docs">API reference</a></p>`,
   };
 }
@@ -110,7 +108,7 @@ ${enabled && choice('amount', 'off', false, 'Off', true)}
 </section>`;
 }
 
-function purchaseSection({ purchases }: Billing): Html {
+function purchaseSection({ purchases }: Balance): Html {
   return html`<section class="card">
 <h2>Latest purchases</h2>
 ${
@@ -123,7 +121,7 @@ ${
 <small>${purchase.source === 'auto_recharge' && 'Auto-recharge, '}${showTime(new Date(purchase.purchased_at))}</small>
 <small>${stateOf(purchase)}</small></div>
 ${
-  purchase.refundable &&
+  purchase.refundable_until !== null &&
   html`<form method="post" action="/account/billing/refund"><input type="hidden" name="purchase" value="${purchase.id}"><button class="second">Refund ${formatUsd(purchase.amount_cents)} USD</button></form>`
 }
 </li>`,
@@ -132,11 +130,11 @@ ${
 </section>`;
 }
 
-function stateOf(purchase: Purchase & { readonly refundable: boolean }): string {
+function stateOf(purchase: Purchase): string {
   const { refunded_at: refundedAt, spent_cents: spent, refundable_until: until } = purchase;
   if (refundedAt !== null) return `Refunded ${showTime(new Date(refundedAt))}`;
   if (spent > 0) return `${formatUsd(spent)} USD spent`;
-  return purchase.refundable ? `Refundable until ${showTime(new Date(until))}` : 'Not spent';
+  return until === null ? 'Not spent' : `Refundable until ${showTime(new Date(until))}`;
 }
 
 function cardName(brand: string): string {

@@ -5,6 +5,7 @@ import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
 import { changeAutoRecharge } from '../../payments/auto-recharge/change-auto-recharge.ts';
 import { readPaymentState } from '../../payments/payment.ts';
 import type { PaymentEffects } from '../../payments/payment-effects.ts';
+import { isDowngrade } from '../../payments/plan-price.ts';
 import { readBilling } from '../../payments/read-billing.ts';
 import { refundPayment } from '../../payments/refund/refund-payment.ts';
 import {
@@ -37,6 +38,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const DONE: ReadonlyMap<unknown, string> = new Map([
   ['refunded', 'Refunded: the amount was removed from your balance and is returned to your card.'],
   ['changed', 'Your plan was changed.'],
+  ['scheduled', 'Your plan changes at the end of the paid period.'],
   ['kept', 'Your plan continues and renews automatically again.'],
   ['cancelled', 'Your plan is cancelled. It ends with the paid period.'],
   ['auto_recharge', 'The auto-recharge settings are saved.'],
@@ -100,7 +102,8 @@ function planRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void 
       if (current !== undefined) {
         const keeps = current.plan === plan && current.interval === interval;
         const problem = await changePlan(subscriptions, accountId, { plan, interval });
-        return finish(reply, person, keeps ? 'kept' : 'changed', problem);
+        const changed = isDowngrade(current, chosen) ? 'scheduled' : 'changed';
+        return finish(reply, person, keeps ? 'kept' : changed, problem);
       }
       const started = await startPayment(accountId, { plan, interval }, backTo(publicUrl()));
       return started.ok
@@ -143,7 +146,7 @@ function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): v
       const typed = formField(request.body, 'amount');
       const amountUsd = typed === 'off' ? null : readAmount(typed);
       if (amountUsd === undefined) return showError(reply, person, 'Choose an amount.');
-      const problem = await changeAutoRecharge(database, effects, person.accountId, amountUsd);
+      const problem = await changeAutoRecharge(database, effects, person.accountId, amountUsd, 'session');
       return finish(reply, person, 'auto_recharge', problem);
     }),
   );
@@ -158,7 +161,7 @@ function billingResponses({ database, clock, publicUrl, subscriptions }: Billing
   ): Promise<FastifyReply> {
     const { name } = subscriptions.provider;
     const billing = await readBilling(database, name, person.accountId, clock.now());
-    const page = billingPage({ person, billing, prorates: name === 'stripe', ...more });
+    const page = billingPage({ person, billing, ...more });
     return sendPage(reply, page, publicUrl());
   }
   const showError = (reply: FastifyReply, person: SignedIn, error: string) =>

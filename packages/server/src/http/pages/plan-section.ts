@@ -5,13 +5,13 @@ import { choice, planName, planOffers, planPrice } from './offers.ts';
 import { showTime } from './page.ts';
 
 /** The plan, with its actions: buy, change, cancel, keep. */
-export function planSection({ subscription, terms }: Billing, prorates: boolean): Html {
-  if (subscription !== undefined) return ofSubscription(subscription, prorates);
+export function planSection({ subscription, terms }: Billing): Html {
+  if (subscription !== undefined) return ofSubscription(subscription);
   if (terms.plan !== null) {
     return html`<section class="card">
 <h2>Plan</h2>
 <p class="lead"><strong>${planName(terms.plan)}</strong></p>
-<p class="note">${describePlanSource(terms.planSource)}</p>
+<p class="note">${describePlanSource(terms)}</p>
 </section>`;
   }
   return html`<section class="card">
@@ -21,24 +21,21 @@ ${offers(undefined, 'Subscribe', 'Subscribe to a plan')}
 </section>`;
 }
 
-function ofSubscription(subscription: Subscription, prorates: boolean): Html {
-  const { plan, interval, endsAt } = subscription;
+function ofSubscription(subscription: Subscription): Html {
+  const { plan, interval, endsAt, next } = subscription;
   const name = planName(plan);
   return html`<section class="card">
 <h2>Plan</h2>
 <p class="lead"><strong>${name}</strong>, ${planPrice(plan, interval)}</p>
+${endsAt === null && next === null && html`<p class="note">Renews automatically until you cancel.</p>`}
+${endsAt !== null && html`<p class="warning">Cancelled: ${name} ends on ${showTime(endsAt)} and is not charged again.</p>`}
+${next !== null && html`<p class="warning">Changes to ${planName(next.plan)}, ${planPrice(next.plan, next.interval)}, on ${showTime(next.at)}.</p>`}
 ${
-  endsAt === null
-    ? html`<p class="note">Renews automatically until you cancel.</p>`
-    : html`<p class="warning">Cancelled: ${name} ends on ${showTime(endsAt)} and is not charged again.</p>
-<form method="post" action="/account/billing/plan"><button name="plan" value="${plan}-${interval}">Keep ${name}</button></form>`
+  (endsAt !== null || next !== null) &&
+  html`<form method="post" action="/account/billing/plan"><button name="plan" value="${plan}-${interval}">Keep ${name}</button></form>`
 }
 <details><summary>Change the plan</summary>
-<p class="note">The change takes effect at once. ${
-    prorates
-      ? 'The rest of the paid period counts towards the new price; the difference is charged to your card.'
-      : 'The new price applies from the next renewal.'
-  }</p>
+<p class="note">An upgrade takes effect at once: the rest of the paid period counts towards the new price, and the difference is charged to your card. A downgrade takes effect at the end of the paid period.</p>
 ${offers(subscription, 'Change the plan', 'Change to')}
 </details>
 ${
@@ -66,10 +63,12 @@ ${offered.map(({ plan, interval, value }) =>
 </form>`;
 }
 
-function describePlanSource(source: Billing['terms']['planSource']): string {
-  switch (source) {
+function describePlanSource({ planSource, planBilling }: Billing['terms']): string {
+  switch (planSource) {
     case 'operator':
-      return 'Granted by the operator of this service; it is not charged.';
+      return planBilling === 'manual'
+        ? 'Granted by the operator of this service, who sends you the invoices for pay per use.'
+        : 'Granted by the operator of this service; it is not charged.';
     case 'app_store':
       return 'Bought in the app store; change or cancel it there.';
     default:

@@ -17,7 +17,7 @@ export function accountRoutes(routes: FastifyInstance, { database, clock }: Acco
     return reply.header('cache-control', 'no-store').send(usage);
   });
   routes.get('/me/balance', async (request, reply) => {
-    const balance = await readBalance(database, callerOf(request).accountId);
+    const balance = await readBalance(database, callerOf(request).accountId, clock.now());
     return reply.header('cache-control', 'no-store').send(balance);
   });
 }

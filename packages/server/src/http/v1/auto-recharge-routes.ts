@@ -34,8 +34,11 @@ export function autoRechargeRoutes(
       effects,
       accountId,
       enabled ? (amountUsd ?? null) : null,
+      'api_key',
     );
     if (problem !== undefined) return sendProblem(reply, problem);
-    return reply.header('cache-control', 'no-store').send(await readBalance(database, accountId));
+    return reply
+      .header('cache-control', 'no-store')
+      .send(await readBalance(database, accountId, effects.clock.now()));
   });
 }

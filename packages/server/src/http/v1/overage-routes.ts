@@ -1,21 +1,22 @@
 import { capRequestSchema, toggleRequestSchema } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { changeCap, readOverage, setOverage } from '../../funding/overage.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { readOverage } from '../../funding/overage.ts';
+import { changeCap, setOverage } from '../../payments/change-overage.ts';
+import type { PaymentEffects } from '../../payments/payment-effects.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { callerOf } from './authenticate-by-key.ts';
 
 interface OverageDependencies {
   readonly database: Database;
-  readonly clock: Clock;
+  readonly effects: PaymentEffects;
 }
 
 /** GET /me/overage, POST /me/overage/cap and POST /me/overage/toggle; all three return the same state. */
-export function overageRoutes(routes: FastifyInstance, { database, clock }: OverageDependencies): void {
+export function overageRoutes(routes: FastifyInstance, { database, effects }: OverageDependencies): void {
   routes.get('/me/overage', async (request, reply) => {
-    const state = await readOverage(database, callerOf(request).accountId, clock.now());
+    const state = await readOverage(database, callerOf(request).accountId, effects.clock.now());
     return reply.header('cache-control', 'no-store').send(state);
   });
 
@@ -23,7 +24,7 @@ export function overageRoutes(routes: FastifyInstance, { database, clock }: Over
     const read = readBody(capRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { accountId } = callerOf(request);
-    const changed = await changeCap(database, accountId, read.value.cap_cents, clock.now());
+    const changed = await changeCap(database, effects, accountId, read.value.cap_cents);
     return changed.ok ? reply.send(changed.value) : sendProblem(reply, changed.problem);
   });
 
@@ -31,6 +32,6 @@ export function overageRoutes(routes: FastifyInstance, { database, clock }: Over
     const read = readBody(toggleRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { accountId } = callerOf(request);
-    return reply.send(await setOverage(database, accountId, read.value.enabled, clock.now()));
+    return reply.send(await setOverage(database, effects, accountId, read.value.enabled));
   });
 }

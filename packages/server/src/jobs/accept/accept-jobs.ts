@@ -1,8 +1,9 @@
-import { autoRechargeThresholdCents, type Pool } from '@kinora/contract';
+import type { Pool } from '@kinora/contract';
 import { type Database, isDatabaseUnavailable, isLockTimeout, type Queryable } from '../../db/database.ts';
 import { holdCharges, type NewCharge } from '../../funding/charges.ts';
 import { type NewCreditCharge, readUsedCredits, reserveCredits } from '../../funding/credits.ts';
 import type { Funds } from '../../funding/decide-funding.ts';
+import { decideRecharge } from '../../funding/decide-recharge.ts';
 import { readFunds } from '../../funding/lock-funds.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
@@ -31,7 +32,7 @@ interface AcceptDependencies {
   readonly onAccepted: (pool: Pool) => void;
   /** The expected seconds of service of a job, which its account is charged in the queue; guesses by default. */
   readonly expectedSeconds?: ExpectedSeconds;
-  /** Called in the transaction with the accounts whose balance it leaves low and that recharge automatically. */
+  /** Called in the transaction with the accounts for which it leaves an auto-recharge due. */
   readonly requestRecharge: (tx: Queryable, accountIds: readonly string[]) => Promise<void>;
 }
 
@@ -149,8 +150,8 @@ async function acceptLocked(
   if (accepted.length > 0) await saveAccepted(tx, accepted, at);
   // Credits are no money, so spending them is no reason for a recharge.
   const payers = accountsOf(requests.filter(({ jobApi }) => jobApi === null));
-  const low = payers.filter((id) => isLow(left.funds.get(id)));
-  if (accepted.length > 0 && low.length > 0) await requestRecharge(tx, low);
+  const due = payers.filter((id) => isRechargeDue(left.funds.get(id), at));
+  if (due.length > 0) await requestRecharge(tx, due);
   crashPoint('accept.before_commit');
   return results;
 }
@@ -187,8 +188,8 @@ function idempotencyKeyOf({ accountId, idempotency }: JobRequest): { accountId: 
   return idempotency === null ? [] : [{ accountId, key: idempotency.key }];
 }
 
-function isLow(funds: Funds | undefined): boolean {
-  return funds?.rechargesAutomatically === true && funds.prepaidCents < autoRechargeThresholdCents;
+function isRechargeDue(funds: Funds | undefined, at: Date): boolean {
+  return funds !== undefined && decideRecharge(funds, at).recharge === 'due';
 }
 
 function poolsOf(requests: readonly JobRequest[], results: readonly (AcceptResult | undefined)[]): Set<Pool> {

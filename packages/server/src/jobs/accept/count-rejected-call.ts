@@ -1,4 +1,5 @@
-import type { Database } from '../../db/database.ts';
+import type { Database, Queryable } from '../../db/database.ts';
+import { decideRecharge } from '../../funding/decide-recharge.ts';
 import { lockFunds } from '../../funding/lock-funds.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { readActivity, saveActivity } from './account-activity.ts';
@@ -6,12 +7,16 @@ import { countCall, type RateState, type RequestOfAccount } from './decide-limit
 
 /**
  * Counts a generate call that was rejected before its acceptance: rejected calls use up the call limit too. Returns the
- * call limit afterwards.
+ * call limit afterwards. A call that met too small a balance also requests the auto-recharge that is due.
  */
 export type CountRejectedCall = (request: RequestOfAccount) => Promise<RateState | undefined>;
 
 /** Locks the account's funding row, as an acceptance does, so that no call is lost. */
-export function createCountRejectedCall(database: Database, clock: Clock): CountRejectedCall {
+export function createCountRejectedCall(
+  database: Database,
+  clock: Clock,
+  requestRecharge: (tx: Queryable, accountIds: readonly string[]) => Promise<void>,
+): CountRejectedCall {
   return (request) =>
     database.transaction(async (tx) => {
       const at = clock.now();
@@ -25,6 +30,10 @@ export function createCountRejectedCall(database: Database, clock: Clock): Count
         if (call.ok) counted.set(key, call.value);
       }
       await saveActivity(tx, activity, counted, at);
+      const payer = request.jobApi === null ? funds.get(request.accountId) : undefined;
+      if (payer !== undefined && decideRecharge(payer, at).recharge === 'due') {
+        await requestRecharge(tx, [request.accountId]);
+      }
       return rate;
     });
 }

@@ -1,7 +1,12 @@
 import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import { decideCredits } from '../../funding/decide-credits.ts';
-import { decideFunding, type Funding, type Funds } from '../../funding/decide-funding.ts';
-import { nextMonthStart } from '../../kernel/clock.ts';
+import {
+  decideFunding,
+  type Funding,
+  type FundingContext,
+  type Funds,
+} from '../../funding/decide-funding.ts';
+import { secondsToNextMonth } from '../../kernel/clock.ts';
 import type { Quote } from '../../pricing/quote.ts';
 import type { OwningNode } from '../owning-node.ts';
 import { type Activity, countCall, countJob, type RateState, rateState } from './decide-limits.ts';
@@ -30,10 +35,7 @@ export interface AccountState {
 }
 
 /** The values shared by all requests of a batch. */
-export interface DecisionContext {
-  readonly at: Date;
-  /** The address of the page that tops the balance up, for the problem of an order that is not covered. */
-  readonly topUpUrl: () => string;
+export interface DecisionContext extends FundingContext {
   readonly storageQuotas?: StorageQuotas;
 }
 
@@ -94,18 +96,17 @@ interface DecidedPayment {
 function decidePayment(
   { quote, jobApi }: PricedRequest,
   state: AccountState,
-  { at, topUpUrl }: DecisionContext,
+  context: DecisionContext,
 ): Result<DecidedPayment, Problem> {
   const { funds, usedCredits } = state;
   if (jobApi === null) {
-    const decided = decideFunding(funds, quote, topUpUrl);
+    const decided = decideFunding(funds, quote, context);
     if (!decided.ok) return decided;
     const { funding, left } = decided.value;
     return ok({ payment: { by: 'money', funding }, left: { ...state, funds: left } });
   }
   const { credits } = jobApi;
-  const secondsToNextMonth = Math.ceil((nextMonthStart(at).getTime() - at.getTime()) / 1000);
-  const decided = decideCredits(funds, usedCredits, credits, secondsToNextMonth);
+  const decided = decideCredits(funds, usedCredits, credits, secondsToNextMonth(context.at));
   if (!decided.ok) return decided;
   return ok({
     payment: { by: 'credits', credits },

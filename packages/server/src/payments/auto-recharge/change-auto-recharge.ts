@@ -1,51 +1,48 @@
-import { assert, autoRechargeThresholdCents, type Problem } from '@kinora/contract';
-import type { Database, Queryable } from '../../db/database.ts';
-import { checkRecharge } from '../../funding/spending-limits.ts';
-import { readTerms, setAutoRecharge } from '../../funding/terms.ts';
+import { invalidRequest, type Problem } from '@kinora/contract';
+import type { Database } from '../../db/database.ts';
+import { readPaymentTerms } from '../../funding/overage.ts';
+import { checkRecharge, monthlyCap } from '../../funding/spending-limits.ts';
+import { setAutoRecharge } from '../../funding/terms.ts';
+import { formatUsd } from '../../kernel/money.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
+import { type ChangedWith, requestSettingsNotice } from '../settings-notice.ts';
+import { requestDueRecharge } from './request-recharge.ts';
 
 /**
  * Turns auto-recharge on with an amount in US dollars, or off with null. If the balance is already low, a
- * recharge starts at once. Problems: `new_account_recharge_limit`, `new_card_recharge_limit`.
+ * recharge starts at once. A change with the API key is reported by email. Problems: `new_account_recharge_limit`,
+ * `new_card_recharge_limit`; `invalid_request`, for an amount above the monthly cap.
  */
 export async function changeAutoRecharge(
   database: Database,
   effects: PaymentEffects,
   accountId: string,
   amountUsd: number | null,
+  changedWith: ChangedWith,
 ): Promise<Problem | undefined> {
   return database.transaction(async (tx) => {
     await lockFundingRow(tx, accountId);
-    const problem = amountUsd === null ? undefined : await checkLimits(tx, effects, accountId, amountUsd);
-    if (problem !== undefined) return problem;
+    const terms = await readPaymentTerms(tx, accountId);
+    if (amountUsd !== null) {
+      const limit = checkRecharge(terms, amountUsd, effects.clock.now());
+      const problem = limit ?? checkCapAllows(amountUsd, terms.capCents);
+      if (problem !== undefined) return problem;
+    }
     await setAutoRecharge(tx, accountId, amountUsd);
-    if (amountUsd !== null && (await balanceCents(tx, accountId)) < autoRechargeThresholdCents) {
-      await effects.addTask(tx, 'auto_recharge', { accountId });
+    await requestDueRecharge(tx, effects, accountId);
+    if (changedWith === 'api_key' && amountUsd !== terms.autoRechargeUsd) {
+      await requestSettingsNotice(tx, effects, accountId);
     }
     return undefined;
   });
 }
 
-async function checkLimits(
-  tx: Queryable,
-  { clock }: PaymentEffects,
-  accountId: string,
-  amountUsd: number,
-): Promise<Problem | undefined> {
-  const terms = await readTerms(tx, accountId);
-  assert(terms !== undefined, 'every account has terms');
-  const [row] = await tx.query<{ firstPaidAt: Date | null }>(
-    'select first_paid_at as "firstPaidAt" from funding_accounts where account_id = $1',
-    [accountId],
-  );
-  return checkRecharge({ ...terms, firstPaidAt: row?.firstPaidAt ?? null }, amountUsd, clock.now());
-}
-
-async function balanceCents(tx: Queryable, accountId: string): Promise<number> {
-  const [row] = await tx.query<{ cents: number }>(
-    'select prepaid_cents as cents from funding_accounts where account_id = $1',
-    [accountId],
-  );
-  return row?.cents ?? 0;
+function checkCapAllows(amountUsd: number, capCents: number | null): Problem | undefined {
+  const cap = monthlyCap(capCents);
+  if (amountUsd * 100 <= cap) return undefined;
+  const message =
+    `${formatUsd(amountUsd * 100)} USD is above the monthly cap of ${formatUsd(cap)} USD; ` +
+    'raise the cap or choose a smaller amount';
+  return invalidRequest([{ path: 'amount_usd', message }]);
 }

@@ -1,12 +1,9 @@
-import { autoRechargeThresholdCents, defaultMonthlyCapCents } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import { countRecharge } from '../../funding/count-recharge.ts';
-import { checkRecharge, NEW_RECHARGE_USD } from '../../funding/spending-limits.ts';
-import { readTerms } from '../../funding/terms.ts';
-import { readMonths } from '../../funding/usage-months.ts';
+import { decideRecharge } from '../../funding/decide-recharge.ts';
+import { lockFunds } from '../../funding/lock-funds.ts';
 import { type Clock, isoDate, monthStart } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
 import { createPayment, findOpenRecharge, type Payment, readPayer } from '../payment.ts';
 import type { PaymentProvider } from '../provider.ts';
@@ -47,42 +44,18 @@ async function startRecharge(
   accountId: string,
   at: Date,
 ): Promise<Payment | undefined> {
-  await lockFundingRow(tx, accountId);
-  const open = await findOpenRecharge(tx, accountId);
-  if (open !== undefined) return open;
-  const amountCents = await amountDue(tx, accountId, at);
-  if (amountCents === undefined) return undefined;
-  const capMonth = isoDate(monthStart(at));
-  const id = newId();
-  await createPayment(
-    tx,
-    provider,
-    { id, accountId, kind: 'auto_recharge', amountCents, plan: null, interval: null, capMonth },
-    at,
-  );
-  await countRecharge(tx, accountId, capMonth, amountCents);
+  const funds = (await lockFunds(tx, [accountId], at)).get(accountId);
+  const decided = funds && decideRecharge(funds, at);
+  if (decided?.recharge === 'due') {
+    const { amountCents } = decided;
+    const capMonth = isoDate(monthStart(at));
+    await createPayment(
+      tx,
+      provider,
+      { id: newId(), accountId, kind: 'auto_recharge', amountCents, plan: null, interval: null, capMonth },
+      at,
+    );
+    await countRecharge(tx, accountId, capMonth, amountCents);
+  }
   return findOpenRecharge(tx, accountId);
-}
-
-/**
- * The amount of a recharge, in cents; undefined when the balance is not low, or the cap would be exceeded.
- */
-async function amountDue(tx: Queryable, accountId: string, at: Date): Promise<number | undefined> {
-  const terms = await readTerms(tx, accountId);
-  const [account] = await tx.query<{ balanceCents: number; firstPaidAt: Date | null; underReview: boolean }>(
-    `select prepaid_cents as "balanceCents", first_paid_at as "firstPaidAt",
-       under_review_since is not null as "underReview"
-     from funding_accounts join accounts on accounts.id = account_id where account_id = $1`,
-    [accountId],
-  );
-  if (terms === undefined || account === undefined || terms.autoRechargeUsd === null) return undefined;
-  if (account.underReview || account.balanceCents >= autoRechargeThresholdCents) return undefined;
-  // The amount was within the limits when it was chosen; a card added since then may lower them.
-  const history = { ...terms, firstPaidAt: account.firstPaidAt };
-  const isLimited = checkRecharge(history, terms.autoRechargeUsd, at) !== undefined;
-  const amountCents = (isLimited ? NEW_RECHARGE_USD : terms.autoRechargeUsd) * 100;
-  const month = isoDate(monthStart(at));
-  const used = (await readMonths(tx, [accountId], month)).get(accountId);
-  const usedCents = (used?.monthEndCents ?? 0) + (used?.rechargeCents ?? 0);
-  return usedCents + amountCents <= (terms.capCents ?? defaultMonthlyCapCents) ? amountCents : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../../db/database.ts';
 import { readMonthEnd } from '../../funding/month-end.ts';
+import { readTerms } from '../../funding/terms.ts';
 import { isoDate, monthStart } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
@@ -16,7 +17,8 @@ interface AccountMonth {
 }
 
 /**
- * Writes the invoice of every month that is over, once its jobs have ended, and adds a task to collect it.
+ * Writes the invoice of every month that is over, once its jobs have ended, and adds a task to collect it. An account
+ * whose plan is billed manually gets an invoice for the operator to collect.
  */
 export async function billEndedMonths(database: Database, effects: PaymentEffects): Promise<void> {
   const unbilled = await database.query<AccountMonth>(
@@ -42,12 +44,15 @@ async function writeInvoice(
   await lockFundingRow(tx, accountId);
   const charged = await readMonthEnd(tx, accountId, month);
   if (charged.openJobs > 0 || charged.cents === 0) return;
+  const terms = await readTerms(tx, accountId);
+  const collection = terms?.planBilling === 'manual' ? 'manual' : 'card';
   const [invoice] = await tx.query<{ id: string }>(
-    `insert into invoices (id, account_id, month, amount_cents, created_at) values ($1, $2, $3, $4, $5)
+    `insert into invoices (id, account_id, month, amount_cents, created_at, collection) values ($1, $2, $3, $4, $5, $6)
      on conflict (account_id, month) do nothing returning id`,
-    [newId(), accountId, month, charged.cents, effects.clock.now()],
+    [newId(), accountId, month, charged.cents, effects.clock.now(), collection],
   );
-  if (invoice !== undefined) await effects.addTask(tx, 'collect_invoice', { invoiceId: invoice.id });
+  if (invoice !== undefined && collection === 'card')
+    await effects.addTask(tx, 'collect_invoice', { invoiceId: invoice.id });
 }
 
 /** The task that charges an invoice to the card on file. A retry repeats the same operation. */
@@ -58,7 +63,7 @@ export async function collectInvoice(
   invoiceId: string,
 ): Promise<void> {
   const [invoice] = await database.query<Invoice>(
-    `select ${INVOICE_COLUMNS} from invoices where id = $1 and state = 'open'`,
+    `select ${INVOICE_COLUMNS} from invoices where id = $1 and state = 'open' and collection = 'card'`,
     [invoiceId],
   );
   if (invoice === undefined) return;

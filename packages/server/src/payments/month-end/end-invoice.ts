@@ -3,6 +3,7 @@ import { readTerms, setArrears } from '../../funding/terms.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import { settleInvoice } from '../../ledger/settle-invoice.ts';
+import { sendChargeNotice } from '../charge-notice.ts';
 import { readPayer } from '../payment.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 
@@ -26,6 +27,8 @@ export async function completeInvoice(
   const at = effects.clock.now();
   await tx.query(`update invoices set state = 'paid', paid_at = $2 where id = $1`, [invoiceId, at]);
   await settleInvoice(tx, invoice.accountId, invoice.amountCents, at);
+  const what = `pay per use in ${invoice.month.slice(0, 7)}`;
+  await sendChargeNotice(tx, effects, invoice.accountId, { amountCents: invoice.amountCents, what });
   const unpaid = await tx.query(
     `select from invoices where account_id = $1 and (state = 'unpaid' or (state = 'open' and tries > 1))`,
     [invoice.accountId],

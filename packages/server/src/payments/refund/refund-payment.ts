@@ -3,6 +3,7 @@ import { newId } from '../../kernel/ids.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import { type RefundOutcome, refundPurchase } from '../../ledger/refund.ts';
 import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
+import { requestDueRecharge } from '../auto-recharge/request-recharge.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 import type { PaymentProvider } from '../provider.ts';
 
@@ -27,6 +28,7 @@ export async function refundPayment(
     if (reviewed.length > 0) return 'under_review';
     const outcome = await refundPurchase(tx, accountId, purchaseId, at);
     if (outcome !== 'refunded') return outcome;
+    await requestDueRecharge(tx, effects, accountId);
     const [refund] = await tx.query<{ id: string }>(
       `insert into refunds (id, payment_id, amount_cents, created_at)
        select $1, id, amount_cents, $3 from payments where id = $2 returning id`,

@@ -152,10 +152,12 @@ async function deliverPaidEvent(
     return sandbox.deliver(tx, { ...eventBase, type: 'top_up_paid', chargeId, amountCents, confirmedByBank });
   }
   const subscriptionId = `sandbox_subscription_${operationId}`;
+  const period = { start: at, end: periodEnd(at, interval) };
   await tx.query(
-    `insert into sandbox_subscriptions (id, operation_id, account_id, plan, plan_interval, paid_until)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [subscriptionId, operationId, accountId, plan, interval, periodEnd(at, interval)],
+    `insert into sandbox_subscriptions
+       (id, operation_id, account_id, plan, plan_interval, period_start, anchored_at, paid_until)
+     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    [subscriptionId, operationId, accountId, plan, interval, period.start, period.end],
   );
   await sandbox.deliver(tx, {
     ...eventBase,
@@ -163,8 +165,11 @@ async function deliverPaidEvent(
     subscriptionId,
     plan,
     interval,
+    period,
+    next: null,
     endsAt: null,
   });
+  await sandbox.deliver(tx, { id: `evt_${newId()}`, at, type: 'plan_charged', operationId, amountCents });
 }
 
 async function select(

@@ -3,23 +3,16 @@ import { newId } from '../../kernel/ids.ts';
 import { planPriceCents } from '../plan-price.ts';
 import { periodEnd } from './billing-period.ts';
 import type { SandboxDependencies } from './sandbox-dependencies.ts';
-
-interface DueSubscription {
-  readonly id: string;
-  readonly operationId: string;
-  readonly accountId: string;
-  readonly plan: 'pro' | 'max';
-  readonly interval: 'month' | 'year';
-  readonly paidUntil: Date;
-  /** It renews on this day of the month. */
-  readonly boughtAt: Date;
-  readonly cancels: boolean;
-  readonly canBeCharged: boolean;
-}
+import {
+  activeEvent,
+  type SandboxSubscription,
+  SUBSCRIPTION_COLUMNS,
+  saveSandboxSubscription,
+} from './sandbox-subscription.ts';
 
 /**
- * Renews the sandbox's subscriptions whose period is over, and ends those that were cancelled or whose card
- * declines. Each is locked and renewed in its own transaction; other nodes skip a locked one.
+ * Renews the sandbox's subscriptions whose period is over, on the plan they change to, and ends those that were cancelled
+ * or whose card declines. Each is locked and renewed in its own transaction; other nodes skip a locked one.
  */
 export async function renewSandboxSubscriptions(sandbox: SandboxDependencies): Promise<void> {
   while (await sandbox.database.transaction((tx) => renewNext(tx, sandbox))) {
@@ -29,35 +22,41 @@ export async function renewSandboxSubscriptions(sandbox: SandboxDependencies): P
 
 async function renewNext(tx: Queryable, sandbox: SandboxDependencies): Promise<boolean> {
   const at = sandbox.clock.now();
-  const [due] = await tx.query<DueSubscription>(
-    `select id, operation_id as "operationId", account_id as "accountId", plan, plan_interval as "interval",
-       paid_until as "paidUntil", cancels,
-       coalesce((select created_at from sandbox_charges where sandbox_charges.id = operation_id::text), paid_until)
-         as "boughtAt",
-       exists (
-         select from sandbox_cards
-         where sandbox_cards.account_id = sandbox_subscriptions.account_id and behaviour <> 'declines_later'
-       ) as "canBeCharged"
-     from sandbox_subscriptions where state = 'active' and paid_until <= $1
+  const [due] = await tx.query<SandboxSubscription>(
+    `select ${SUBSCRIPTION_COLUMNS} from sandbox_subscriptions where state = 'active' and paid_until <= $1
      order by paid_until limit 1 for update skip locked`,
     [at],
   );
   if (due === undefined) return false;
-  const { id, operationId, accountId, plan, interval, paidUntil } = due;
-  if (due.cancels || !due.canBeCharged) {
-    await tx.query(`update sandbox_subscriptions set state = 'ended' where id = $1`, [id]);
-    const eventBase = { id: `evt_${newId()}`, at: paidUntil, operationId, subscriptionId: id };
-    await sandbox.deliver(tx, { ...eventBase, type: 'subscription_ended' });
-    return true;
-  }
-  await tx.query('update sandbox_subscriptions set paid_until = $2 where id = $1', [
-    id,
-    periodEnd(paidUntil, interval, due.boughtAt),
-  ]);
+  if (due.cancels || !due.canBeCharged) await end(tx, sandbox, due);
+  else await renew(tx, sandbox, due, at);
+  return true;
+}
+
+async function end(tx: Queryable, sandbox: SandboxDependencies, ended: SandboxSubscription): Promise<void> {
+  const { id, operationId, paidUntil } = ended;
+  await tx.query(`update sandbox_subscriptions set state = 'ended' where id = $1`, [id]);
+  const eventBase = { id: `evt_${newId()}`, at: paidUntil, operationId, subscriptionId: id };
+  await sandbox.deliver(tx, { ...eventBase, type: 'subscription_ended' });
+}
+
+async function renew(
+  tx: Queryable,
+  sandbox: SandboxDependencies,
+  due: SandboxSubscription,
+  at: Date,
+): Promise<void> {
+  const { operationId, accountId, paidUntil: periodStart, anchoredAt } = due;
+  const { plan, interval } = due.next ?? due;
+  const paidUntil = periodEnd(periodStart, interval, anchoredAt);
+  const renewed = { ...due, plan, interval, periodStart, paidUntil, next: null };
+  const amountCents = planPriceCents(plan, interval) ?? 0;
+  await saveSandboxSubscription(tx, renewed);
   await tx.query(
     `insert into sandbox_charges (id, account_id, amount_cents, outcome, created_at)
      values ($1, $2, $3, 'succeeded', $4)`,
-    [`${operationId}:${paidUntil.toISOString()}`, accountId, planPriceCents(plan, interval), at],
+    [`${operationId}:${periodStart.toISOString()}`, accountId, amountCents, at],
   );
-  return true;
+  await sandbox.deliver(tx, activeEvent(`evt_${newId()}`, at, renewed));
+  await sandbox.deliver(tx, { id: `evt_${newId()}`, at, type: 'plan_charged', operationId, amountCents });
 }

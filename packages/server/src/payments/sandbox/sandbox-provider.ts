@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { EventOf, PaymentEvent } from '../payment-event.ts';
+import type { PaymentEvent } from '../payment-event.ts';
 import type {
   CardCharge,
   InvoiceCharge,
   PaymentProvider,
-  PlanChange,
   SubscriptionOrder,
   TopUpOrder,
 } from '../provider.ts';
+import { cancelSandboxSubscription, changeSandboxSubscription } from './change-subscription.ts';
 import { type SandboxDependencies, sandboxChargeId } from './sandbox-dependencies.ts';
 
 const CHECKOUT_ID_BYTES = 24;
@@ -24,8 +24,8 @@ export function createSandboxProvider(sandbox: SandboxDependencies): PaymentProv
     startSubscription: (order) => openCheckout(sandbox, order),
     chargeSavedCard: (charge) => chargeSavedCard(sandbox, charge),
     collectInvoice: (charge) => collectInvoice(sandbox, charge),
-    changeSubscription: (change) => changeSubscription(sandbox, change),
-    cancelSubscription: (subscriptionId) => cancelSubscription(sandbox, subscriptionId),
+    changeSubscription: (change) => changeSandboxSubscription(sandbox, change),
+    cancelSubscription: (subscriptionId) => cancelSandboxSubscription(sandbox, subscriptionId),
     async refund({ operationId, chargeId }) {
       const at = sandbox.clock.now();
       await sandbox.database.query(
@@ -105,64 +105,4 @@ async function charge(
     [key],
   );
   return row?.outcome === 'succeeded';
-}
-
-interface SubscriptionRow {
-  readonly operationId: string;
-  readonly plan: 'pro' | 'max';
-  readonly interval: 'month' | 'year';
-  readonly paidUntil: Date;
-  readonly cancels: boolean;
-}
-
-const SUBSCRIPTION_COLUMNS =
-  'operation_id as "operationId", plan, plan_interval as "interval", paid_until as "paidUntil", cancels';
-
-async function changeSubscription(
-  { database, clock }: SandboxDependencies,
-  { operationId, subscriptionId, plan, interval }: PlanChange,
-): Promise<PaymentEvent | 'declined'> {
-  const [row] = await database.query<SubscriptionRow>(
-    `update sandbox_subscriptions set plan = $2, plan_interval = $3, cancels = false
-     where id = $1 and state = 'active' and exists (
-       select from sandbox_cards
-       where sandbox_cards.account_id = sandbox_subscriptions.account_id and behaviour <> 'declines_later'
-     ) returning ${SUBSCRIPTION_COLUMNS}`,
-    [subscriptionId, plan, interval],
-  );
-  if (row === undefined) return 'declined';
-  return runningEvent(`evt_change_${operationId}`, clock.now(), subscriptionId, row);
-}
-
-async function cancelSubscription(
-  { database, clock }: SandboxDependencies,
-  subscriptionId: string,
-): Promise<PaymentEvent | undefined> {
-  const [row] = await database.query<SubscriptionRow>(
-    `update sandbox_subscriptions set cancels = true where id = $1 and state = 'active'
-     returning ${SUBSCRIPTION_COLUMNS}`,
-    [subscriptionId],
-  );
-  if (row === undefined) return undefined;
-  const at = clock.now();
-  return runningEvent(`evt_cancel_${subscriptionId}_${at.getTime()}`, at, subscriptionId, row);
-}
-
-function runningEvent(
-  id: string,
-  at: Date,
-  subscriptionId: string,
-  { operationId, plan, interval, paidUntil, cancels }: SubscriptionRow,
-): EventOf<'subscription_active'> {
-  return {
-    id,
-    at,
-    type: 'subscription_active',
-    operationId,
-    subscriptionId,
-    plan,
-    interval,
-    endsAt: cancels ? paidUntil : null,
-    card: null,
-  };
 }

@@ -3,6 +3,7 @@ import Stripe from 'stripe';
 import type { EventMetadata, PaymentEvent } from '../payment-event.ts';
 import { KIND, OPERATION, type StripeDependencies } from './stripe-dependencies.ts';
 import { refundEvent } from './stripe-provider.ts';
+import { EXPANDED } from './subscription-schedule.ts';
 import { cardOf, subscriptionEvent } from './subscriptions.ts';
 
 /**
@@ -48,7 +49,7 @@ async function toPaymentEvent(
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted': {
       const { id } = event.data.object;
-      const subscription = await stripe.subscriptions.retrieve(id, { expand: ['default_payment_method'] });
+      const subscription = await stripe.subscriptions.retrieve(id, { expand: EXPANDED });
       return subscriptionEvent(subscription, metadata);
     }
     case 'invoice.paid':
@@ -128,14 +129,21 @@ function rechargeEvent(
   return { ...metadata, type: 'charge_succeeded', operationId, chargeId, amountCents };
 }
 
-/** Invoices of subscriptions have no operation: the events of the subscription cover them. */
+/**
+ * The invoice of a month has its operation. One of a subscription has the operation of the subscription: when it is paid,
+ * the card was charged; when it is not, the events of the subscription cover it.
+ */
 function invoiceEvent(
   type: 'invoice_paid' | 'invoice_failed',
   invoice: Stripe.Invoice,
   metadata: EventMetadata,
 ): PaymentEvent | undefined {
   const operationId = invoice.metadata?.[OPERATION];
-  return operationId === undefined ? undefined : { ...metadata, type, operationId };
+  if (operationId !== undefined) return { ...metadata, type, operationId };
+  const ofPlan = invoice.parent?.subscription_details?.metadata?.[OPERATION];
+  const { amount_paid: amountCents } = invoice;
+  if (ofPlan === undefined || type !== 'invoice_paid' || amountCents === 0) return undefined;
+  return { ...metadata, type: 'plan_charged', operationId: ofPlan, amountCents };
 }
 
 function idOf(reference: string | { readonly id: string } | null): string | undefined {

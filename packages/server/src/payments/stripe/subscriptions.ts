@@ -1,8 +1,10 @@
 import type Stripe from 'stripe';
 import type { Card, EventMetadata, PaymentEvent } from '../payment-event.ts';
+import { isDowngrade } from '../plan-price.ts';
 import type { PlanChange } from '../provider.ts';
 import { planOf, planPrice } from './plan-prices.ts';
 import { isCardError, OPERATION, type StripeDependencies, wholeSecond } from './stripe-dependencies.ts';
+import { EXPANDED, releaseSchedule, scheduleChange, scheduledPlan } from './subscription-schedule.ts';
 
 const ACTIVE = new Set<Stripe.Subscription.Status>(['active', 'trialing', 'past_due']);
 const ENDED = new Set<Stripe.Subscription.Status>(['canceled', 'unpaid', 'incomplete_expired']);
@@ -27,6 +29,11 @@ export function subscriptionEvent(
     ...eventBase,
     ...plan,
     type: 'subscription_active',
+    period: {
+      start: new Date(item.current_period_start * 1000),
+      end: new Date(item.current_period_end * 1000),
+    },
+    next: scheduledPlan(subscription),
     endsAt: end === null ? null : new Date(end * 1000),
     card: cardOf(subscription.default_payment_method),
   };
@@ -39,30 +46,44 @@ export function cardOf(method: Stripe.PaymentMethod | string | null): Card | nul
   return { token: method.id, brand, last4, fingerprint: fingerprint ?? method.id };
 }
 
-/** Changes a subscription's plan. The difference is charged at once; if it is declined, nothing changes. */
+/** Changes a subscription's plan, as `PaymentProvider.changeSubscription` describes. */
 export async function changeSubscription(
   { stripe }: StripeDependencies,
-  { operationId, subscriptionId, plan, interval }: PlanChange,
+  change: PlanChange,
 ): Promise<PaymentEvent | 'declined' | undefined> {
-  const price = await planPrice(stripe, plan, interval);
-  const before = await stripe.subscriptions.retrieve(subscriptionId);
+  const { operationId, subscriptionId } = change;
+  const before = await stripe.subscriptions.retrieve(subscriptionId, { expand: EXPANDED });
   if (ENDED.has(before.status)) return endedSubscriptionEvent(before);
+  const from = before.items.data[0] && planOf(before.items.data[0].price);
+  if (from !== undefined && isDowngrade(from, change)) await scheduleChange(stripe, before, change);
+  else if (!(await changeNow(stripe, before, change))) return 'declined';
+  const after = await stripe.subscriptions.retrieve(subscriptionId, { expand: EXPANDED });
+  return subscriptionEvent(after, { id: `answer-${operationId}`, at: wholeSecond(new Date()) });
+}
+
+/** Charges the difference at once; false when it is declined and nothing changes. */
+async function changeNow(stripe: Stripe, before: Stripe.Subscription, change: PlanChange): Promise<boolean> {
+  const pending = scheduledPlan(before);
+  const price = await planPrice(stripe, change.plan, change.interval);
+  await releaseSchedule(stripe, before);
   try {
-    const changed = await stripe.subscriptions.update(
-      subscriptionId,
+    await stripe.subscriptions.update(
+      before.id,
       {
         items: [{ id: before.items.data[0]?.id ?? '', price }],
         proration_behavior: 'always_invoice',
         payment_behavior: 'error_if_incomplete',
         cancel_at_period_end: false,
-        expand: ['default_payment_method'],
       },
-      { idempotencyKey: operationId },
+      { idempotencyKey: change.operationId },
     );
-    return subscriptionEvent(changed, { id: `answer-${operationId}`, at: wholeSecond(new Date()) });
+    return true;
   } catch (error) {
-    if (isCardError(error)) return 'declined';
-    throw error;
+    if (!isCardError(error)) throw error;
+    // A downgrade that was pending stays so.
+    if (pending !== null)
+      await scheduleChange(stripe, { ...before, schedule: null }, { ...change, ...pending });
+    return false;
   }
 }
 
@@ -70,11 +91,12 @@ export async function cancelSubscription(
   { stripe }: StripeDependencies,
   subscriptionId: string,
 ): Promise<PaymentEvent | undefined> {
-  const before = await stripe.subscriptions.retrieve(subscriptionId);
+  const before = await stripe.subscriptions.retrieve(subscriptionId, { expand: EXPANDED });
   if (ENDED.has(before.status)) return endedSubscriptionEvent(before);
+  await releaseSchedule(stripe, before);
   const cancelled = await stripe.subscriptions.update(subscriptionId, {
     cancel_at_period_end: true,
-    expand: ['default_payment_method'],
+    expand: EXPANDED,
   });
   const at = wholeSecond(new Date());
   return subscriptionEvent(cancelled, { id: `answer-cancel-${subscriptionId}-${at.getTime()}`, at });

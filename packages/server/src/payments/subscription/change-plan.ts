@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
 import type { PaymentEvent } from '../payment-event.ts';
-import { type PlanInterval, type PlanName, planPriceCents } from '../plan-price.ts';
+import { type PlanChoice, planPriceCents } from '../plan-price.ts';
 import { type PaymentProvider, ProviderUnavailable } from '../provider.ts';
 import { currentSubscription } from './current-subscription.ts';
 
@@ -14,15 +14,15 @@ export interface SubscriptionDependencies {
 }
 
 /**
- * Changes the plan of the account's subscription at once. A cancelled subscription becomes active again; one
- * that is on this plan already does not change. Problems: `invalid_request`, without a subscription or for a
+ * Changes the plan of the account's subscription: an upgrade at once, a downgrade at the end of the paid period. A
+ * cancelled subscription becomes active again; one that is on this plan already, or changes to it, does not change. Problems: `invalid_request`, without a subscription or for a
  * plan that is not sold; `card_required`, declined; `billing_verification_unavailable`, while the provider is
  * unavailable.
  */
 export async function changePlan(
   { database, provider, apply }: SubscriptionDependencies,
   accountId: string,
-  to: { readonly plan: PlanName; readonly interval: PlanInterval },
+  to: PlanChoice,
 ): Promise<Problem | undefined> {
   if (planPriceCents(to.plan, to.interval) === undefined) {
     return invalidRequest([{ path: 'interval', message: `${to.plan} is billed by the month only` }]);
@@ -30,7 +30,8 @@ export async function changePlan(
   const current = await currentSubscription(database, provider.name, accountId);
   if (current === undefined) return noSubscription();
   // A form that is submitted twice must not be charged twice.
-  if (current.plan === to.plan && current.interval === to.interval && current.endsAt === null) {
+  const outcome = current.next ?? current;
+  if (outcome.plan === to.plan && outcome.interval === to.interval && current.endsAt === null) {
     return undefined;
   }
   const { providerId: subscriptionId } = current;

@@ -1,14 +1,20 @@
 import type { Queryable } from '../../db/database.ts';
-import type { PlanInterval, PlanName } from '../plan-price.ts';
+import type { PlanChoice } from '../plan-price.ts';
 import type { PaymentProvider } from '../provider.ts';
 
-export interface Subscription {
+export interface Subscription extends PlanChoice {
   /** The provider's id of the subscription. */
   readonly providerId: string;
-  readonly plan: PlanName;
-  readonly interval: PlanInterval;
   /** When the paid period ends, once it is cancelled; null before. */
   readonly endsAt: Date | null;
+  /** What it changes to at the end of the paid period, and when that is; null when it stays. */
+  readonly next: (PlanChoice & { readonly at: Date }) | null;
+}
+
+interface SubscriptionRow extends Omit<Subscription, 'next'> {
+  readonly nextPlan: Subscription['plan'] | null;
+  readonly nextInterval: Subscription['interval'] | null;
+  readonly paidUntil: Date | null;
 }
 
 /** The account's active subscription at this provider; of two, the one that is not cancelled. */
@@ -17,11 +23,18 @@ export async function currentSubscription(
   provider: PaymentProvider['name'],
   accountId: string,
 ): Promise<Subscription | undefined> {
-  const [row] = await db.query<Subscription>(
-    `select provider_id as "providerId", plan, plan_interval as "interval", ends_at as "endsAt"
+  const [row] = await db.query<SubscriptionRow>(
+    `select provider_id as "providerId", plan, plan_interval as "interval", ends_at as "endsAt",
+       next_plan as "nextPlan", next_interval as "nextInterval", paid_until as "paidUntil"
      from subscriptions where account_id = $1 and provider = $2 and state = 'active'
      order by ends_at is null desc, changed_at desc limit 1`,
     [accountId, provider],
   );
-  return row;
+  if (row === undefined) return undefined;
+  const { nextPlan, nextInterval, paidUntil, ...subscription } = row;
+  const isPending = nextPlan !== null && nextInterval !== null && paidUntil !== null;
+  return {
+    ...subscription,
+    next: isPending ? { plan: nextPlan, interval: nextInterval, at: paidUntil } : null,
+  };
 }

@@ -53,6 +53,9 @@ const routes: readonly (readonly [method: string, path: RegExp, handle: Handler]
     (state, params, [id = '']) => expand(state, state.subscriptions.get(id), params),
   ],
   ['POST', /^subscriptions\/(\w+)$/, updateSubscription],
+  ['POST', /^subscription_schedules$/, createSchedule],
+  ['POST', /^subscription_schedules\/(\w+)$/, updateSchedule],
+  ['POST', /^subscription_schedules\/(\w+)\/release$/, releaseSchedule],
   [
     'GET',
     /^invoices$/,
@@ -132,11 +135,19 @@ function updateSubscription(
   const subscription = state.subscriptions.get(id);
   if (subscription === undefined) return undefined;
   const price = params.items?.[0]?.price;
-  if (price !== undefined) {
-    chargeOffSession(state, subscription.default_payment_method);
-    subscription.items.data[0].price = state.prices.get(price);
+  const item = subscription.items.data[0];
+  if (price !== undefined && price !== item.price.id) {
+    const after = state.prices.get(price);
+    const difference = Number(after?.unit_amount) - Number(item.price.unit_amount);
+    if (difference > 0) {
+      chargeOffSession(state, subscription.default_payment_method);
+      emit('invoice.paid', planInvoice(subscription, difference));
+    }
+    state.proratedCents.push(difference);
+    item.price = after;
   }
   if (params.cancel_at_period_end !== undefined) {
+    if (subscription.schedule !== null) throw new Error('a schedule manages the cancellation');
     subscription.cancel_at_period_end = params.cancel_at_period_end === 'true';
   }
   emit('customer.subscription.updated', subscription);
@@ -185,6 +196,7 @@ export function paySession(state: FakeState, session: Json, card: Json, emit: Em
   Object.assign(session, { status: 'complete', payment_status: 'paid' });
   if (session.mode === 'subscription') {
     const price = state.prices.get(session.line_items[0].price);
+    const period = { current_period_start: seconds(), current_period_end: seconds() + MONTH_S };
     const subscription = keep(state.subscriptions, 'sub', {
       object: 'subscription',
       customer: session.customer,
@@ -193,10 +205,12 @@ export function paySession(state: FakeState, session: Json, card: Json, emit: Em
       default_payment_method: card.id,
       cancel_at: null,
       cancel_at_period_end: false,
-      items: { data: [{ id: newObjectId('si'), price, current_period_end: seconds() + MONTH_S }] },
+      schedule: null,
+      items: { data: [{ id: newObjectId('si'), price, ...period }] },
     });
     emit('customer.subscription.created', { ...subscription, status: 'incomplete' });
     emit('customer.subscription.updated', subscription);
+    emit('invoice.paid', planInvoice(subscription, Number(price?.unit_amount)));
   } else {
     const amount = Number(session.line_items[0].price_data.unit_amount);
     const secure = { result: isConfirmed ? 'authenticated' : 'attempt_acknowledged' };
@@ -240,7 +254,81 @@ function expand(state: FakeState, object: Json | undefined, params: Json): Json 
       .filter((name) => name.endsWith('payment_method'))
       .map((name) => [name, state.methods.get(object[name])]),
   );
-  return { ...object, ...expanded };
+  const schedule = requested.includes('schedule.phases.items.price') && {
+    schedule: expandSchedule(state, object),
+  };
+  return { ...object, ...expanded, ...schedule };
+}
+
+function expandSchedule(state: FakeState, { schedule }: Json): Json | null {
+  const found = state.schedules.get(schedule);
+  if (found === undefined) return null;
+  const phases = found.phases.map((phase: Json) => ({
+    ...phase,
+    items: phase.items.map((item: Json) => ({ ...item, price: state.prices.get(item.price) })),
+  }));
+  return { ...found, phases };
+}
+
+/** The start of a new period: the scheduled plan if there is one, otherwise the same plan again. */
+export function renewSubscription(state: FakeState, subscription: Json, emit: Emit): void {
+  const item = subscription.items.data[0];
+  const schedule = state.schedules.get(subscription.schedule);
+  item.current_period_start = item.current_period_end;
+  item.current_period_end += MONTH_S;
+  if (schedule !== undefined) {
+    item.price = state.prices.get(schedule.phases[1].items[0].price);
+    subscription.schedule = null;
+  }
+  emit('customer.subscription.updated', subscription);
+  emit('invoice.paid', planInvoice(subscription, Number(item.price.unit_amount)));
+}
+
+function planInvoice({ id, metadata }: Json, cents: number): Json {
+  const details = { subscription: id, metadata };
+  const parent = { type: 'subscription_details', subscription_details: details };
+  return {
+    id: newObjectId('in'),
+    object: 'invoice',
+    status: 'paid',
+    amount_paid: cents,
+    metadata: {},
+    parent,
+  };
+}
+
+function createSchedule(state: FakeState, params: Json): Json {
+  const subscription = state.subscriptions.get(params.from_subscription);
+  if (subscription === undefined || subscription.schedule !== null)
+    throw new Error('no schedule can be created');
+  const [{ price, current_period_start: start, current_period_end: end }] = subscription.items.data;
+  const schedule = keep(state.schedules, 'sub_sched', {
+    object: 'subscription_schedule',
+    subscription: subscription.id,
+    current_phase: { start_date: start, end_date: end },
+    phases: [{ items: [{ price: price.id }], start_date: start, end_date: end }],
+  });
+  subscription.schedule = schedule.id;
+  return schedule;
+}
+
+function updateSchedule(state: FakeState, params: Json, [id = '']: readonly string[]): Json | undefined {
+  const schedule = state.schedules.get(id);
+  const [now, later] = params.phases;
+  const { start_date: start, end_date: end } = schedule?.current_phase ?? {};
+  if (Number(now.start_date) !== start || Number(now.end_date) !== end)
+    throw new Error('the current phase moved');
+  const phases = [
+    { ...now, start_date: start, end_date: end },
+    { ...later, start_date: end, end_date: end + MONTH_S },
+  ];
+  return set(schedule, { phases });
+}
+
+function releaseSchedule(state: FakeState, _params: Json, [id = '']: readonly string[]): Json | undefined {
+  const schedule = state.schedules.get(id);
+  set(state.subscriptions.get(schedule?.subscription), { schedule: null });
+  return set(schedule, { status: 'released' });
 }
 
 export function declineBody(error: CardDeclined): Json {

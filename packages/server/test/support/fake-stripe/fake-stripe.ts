@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { declineBody, handleCall, paySession } from './api.ts';
+import { declineBody, handleCall, paySession, renewSubscription } from './api.ts';
 import {
   type CardBehaviour,
   CardDeclined,
@@ -32,6 +32,8 @@ export interface FakeStripe {
   fail(...faults: Fault[]): void;
   /** The buyer pays at Checkout. */
   pay(checkoutUrl: string, behaviour?: CardBehaviour, last4?: string): Promise<void>;
+  /** A period of a subscription ends, and the next one is charged. */
+  renew(subscription: Json): void;
   emit(type: string, object: Json): void;
   /** Delivers the waiting webhooks in the order of `arrange`; returns the response statuses. */
   deliver(webhookUrl: string, arrange?: (events: Json[]) => Json[]): Promise<number[]>;
@@ -78,6 +80,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     webhookSecret,
     state,
     waiting,
+    renew: (subscription) => renewSubscription(state, subscription, emit),
     emit,
     fail: (...more) => void faults.push(...more),
     async pay(checkoutUrl, behaviour = 'succeeds', last4 = '4242') {

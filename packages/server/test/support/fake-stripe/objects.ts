@@ -12,6 +12,9 @@ export interface FakeState {
   readonly methods: Map<string, Json>;
   readonly prices: Map<string, Json>;
   readonly subscriptions: Map<string, Json>;
+  readonly schedules: Map<string, Json>;
+  /** What each change of a price charged at once; a negative amount is a credit. */
+  readonly proratedCents: number[];
   readonly invoices: Map<string, Json>;
   readonly refunds: Map<string, Json>;
 }
@@ -24,6 +27,8 @@ export function emptyState(): FakeState {
     methods: new Map(),
     prices: new Map(),
     subscriptions: new Map(),
+    schedules: new Map(),
+    proratedCents: [],
     invoices: new Map(),
     refunds: new Map(),
   };

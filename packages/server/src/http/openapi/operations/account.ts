@@ -69,7 +69,7 @@ export const readBalance: Operation = {
                 id: '0199d29f-5b0a-7d18-b1c3-6f2e9a4d7c81',
                 amount_cents: 1000,
                 spent_cents: 170,
-                refundable_until: '2026-01-02T09:30:00.000Z',
+                refundable_until: null,
                 refunded_at: null,
                 purchased_at: '2026-01-01T09:30:00.000Z',
                 source: 'checkout',

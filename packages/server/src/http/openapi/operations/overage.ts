@@ -5,6 +5,7 @@ import { everyOverage } from './every-key.ts';
 const state = {
   enabled: true,
   cap_cents: 5000,
+  cap_chosen: true,
   cap_limit_cents: 100_000,
   raises_at: null,
   charged_cents: 1250,
@@ -31,6 +32,7 @@ export const readOverage: Operation = {
   summary: 'Read pay per use',
   description: [
     'Whether pay per use is on, its monthly cap, and the amount counted against the cap this month: month-end charges and auto-recharges. Spending the prepaid balance does not count.',
+    'An account that has chosen no cap has one of 50 USD for auto-recharge (`cap_chosen` is false). Pay per use on a plan needs a chosen cap.',
   ],
   needsKey: true,
   parameters: [],
@@ -46,6 +48,7 @@ export const setCap: Operation = {
   summary: 'Set the monthly cap',
   description: [
     'From 5 to 1,000 USD. A cap below the amount already charged stops new jobs and refunds nothing. For the first 7 days after its first payment an account may set at most 50 USD, unless a purchase of 50 or 100 USD is confirmed by 3-D Secure.',
+    'A cap below the amount of an auto-recharge that is on is refused with `invalid_request`. A higher cap starts an auto-recharge that the lower one prevented. A change is reported to the account by email.',
   ],
   needsKey: true,
   parameters: [],
@@ -60,7 +63,9 @@ export const togglePayPerUse: Operation = {
   path: '/v1/me/overage/toggle',
   tag: 'Account',
   summary: 'Turn pay per use on or off',
-  description: ['Sets the state, never toggles it: repeating the request has no further effect.'],
+  description: [
+    'Sets the state, never toggles it: repeating the request has no further effect. A change is reported to the account by email.',
+  ],
   needsKey: true,
   parameters: [],
   request: { schema: toggleRequestSchema, examples: [{ title: 'On', value: { enabled: true } }] },

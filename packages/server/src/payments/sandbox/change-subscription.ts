@@ -1,0 +1,100 @@
+import type { Queryable } from '../../db/database.ts';
+import type { Cents } from '../../kernel/money.ts';
+import type { EventOf } from '../payment-event.ts';
+import { isDowngrade, type PlanChoice, planPriceCents } from '../plan-price.ts';
+import type { PlanChange } from '../provider.ts';
+import { periodEnd } from './billing-period.ts';
+import type { SandboxDependencies } from './sandbox-dependencies.ts';
+import {
+  activeEvent,
+  type SandboxSubscription,
+  SUBSCRIPTION_COLUMNS,
+  saveSandboxSubscription,
+} from './sandbox-subscription.ts';
+
+/** Changes a plan as `PaymentProvider.changeSubscription` describes. */
+export async function changeSandboxSubscription(
+  sandbox: SandboxDependencies,
+  { operationId, subscriptionId, plan, interval }: PlanChange,
+): Promise<EventOf<'subscription_active'> | 'declined'> {
+  return sandbox.database.transaction(async (tx) => {
+    const at = sandbox.clock.now();
+    const current = await lockSubscription(tx, subscriptionId);
+    if (current === undefined) return 'declined';
+    const to = { plan, interval };
+    const { changed, chargeCents } = isDowngrade(current, to)
+      ? { changed: { ...current, next: to, cancels: false }, chargeCents: 0 }
+      : upgrade(current, to, at);
+    if (chargeCents > 0 && !current.canBeCharged) return 'declined';
+    if (chargeCents > 0) await charge(tx, sandbox, operationId, current, chargeCents);
+    await saveSandboxSubscription(tx, changed);
+    const event = activeEvent(`evt_change_${operationId}`, at, changed);
+    await sandbox.deliver(tx, event);
+    return event;
+  });
+}
+
+/** Cancels a subscription at the end of its paid period; a pending change of plan is dropped. */
+export async function cancelSandboxSubscription(
+  { database, clock }: SandboxDependencies,
+  subscriptionId: string,
+): Promise<EventOf<'subscription_active'> | undefined> {
+  return database.transaction(async (tx) => {
+    const current = await lockSubscription(tx, subscriptionId);
+    if (current === undefined) return undefined;
+    const cancelled = { ...current, next: null, cancels: true };
+    await saveSandboxSubscription(tx, cancelled);
+    const at = clock.now();
+    return activeEvent(`evt_cancel_${subscriptionId}_${at.getTime()}`, at, cancelled);
+  });
+}
+
+/**
+ * An upgrade at `at`, or the current plan again. With the same interval the period stays, and the difference for its rest
+ * is charged. With another interval a new period starts, and the rest of the old one counts towards its price.
+ */
+function upgrade(
+  current: SandboxSubscription,
+  to: PlanChoice,
+  at: Date,
+): { readonly changed: SandboxSubscription; readonly chargeCents: Cents } {
+  const changed = { ...current, ...to, next: null, cancels: false };
+  const [oldCents, newCents] = [priceOf(current), priceOf(to)];
+  const { periodStart, paidUntil } = current;
+  const periodMs = paidUntil.getTime() - periodStart.getTime();
+  const rest = Math.max(0, paidUntil.getTime() - at.getTime()) / periodMs;
+  if (to.interval === current.interval) {
+    return { changed, chargeCents: Math.round((newCents - oldCents) * rest) };
+  }
+  const period = { periodStart: at, anchoredAt: at, paidUntil: periodEnd(at, to.interval) };
+  return { changed: { ...changed, ...period }, chargeCents: newCents - Math.round(oldCents * rest) };
+}
+
+function priceOf({ plan, interval }: PlanChoice): Cents {
+  return planPriceCents(plan, interval) ?? 0;
+}
+
+async function charge(
+  tx: Queryable,
+  { clock, deliver }: SandboxDependencies,
+  chargeId: string,
+  { accountId, operationId }: SandboxSubscription,
+  amountCents: Cents,
+): Promise<void> {
+  const at = clock.now();
+  await tx.query(
+    `insert into sandbox_charges (id, account_id, amount_cents, outcome, created_at)
+     values ($1, $2, $3, 'succeeded', $4)`,
+    [chargeId, accountId, amountCents, at],
+  );
+  await deliver(tx, { id: `evt_charge_${chargeId}`, at, type: 'plan_charged', operationId, amountCents });
+}
+
+/** Locks an active subscription until the transaction ends. */
+async function lockSubscription(tx: Queryable, id: string): Promise<SandboxSubscription | undefined> {
+  const [subscription] = await tx.query<SandboxSubscription>(
+    `select ${SUBSCRIPTION_COLUMNS} from sandbox_subscriptions where id = $1 and state = 'active' for update`,
+    [id],
+  );
+  return subscription;
+}

@@ -1,0 +1,60 @@
+import { assert } from '@kinora/contract';
+import type Stripe from 'stripe';
+import type { PlanChoice } from '../plan-price.ts';
+import type { PlanChange } from '../provider.ts';
+import { planOf, planPrice } from './plan-prices.ts';
+
+/** What every read of a subscription includes: its card, and the plan that a downgrade waits for. */
+export const EXPANDED = ['default_payment_method', 'schedule.phases.items.price'];
+
+/**
+ * Schedules another plan for the end of the paid period. A schedule has two phases: the current plan until then, and the
+ * first period of the new one; afterwards the subscription renews by itself.
+ */
+export async function scheduleChange(
+  stripe: Stripe,
+  before: Stripe.Subscription,
+  { operationId, subscriptionId, plan, interval }: PlanChange,
+): Promise<void> {
+  const item = before.items.data[0];
+  assert(item !== undefined, 'a subscription has an item');
+  const price = await planPrice(stripe, plan, interval);
+  // Stripe allows no cancellation beside a schedule.
+  if (before.cancel_at_period_end) {
+    await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: false });
+  }
+  const schedule =
+    before.schedule !== null && typeof before.schedule !== 'string'
+      ? before.schedule
+      : await stripe.subscriptionSchedules.create(
+          { from_subscription: subscriptionId },
+          { idempotencyKey: `${operationId}-schedule` },
+        );
+  await stripe.subscriptionSchedules.update(schedule.id, {
+    end_behavior: 'release',
+    proration_behavior: 'none',
+    phases: [
+      {
+        items: [{ price: item.price.id, quantity: 1 }],
+        start_date: schedule.current_phase?.start_date ?? item.current_period_start,
+        end_date: item.current_period_end,
+      },
+      { items: [{ price, quantity: 1 }], duration: { interval }, proration_behavior: 'none' },
+    ],
+  });
+}
+
+/** Cancels a scheduled change of plan, if there is one. */
+export async function releaseSchedule(stripe: Stripe, { schedule }: Stripe.Subscription): Promise<void> {
+  if (schedule === null) return;
+  await stripe.subscriptionSchedules.release(typeof schedule === 'string' ? schedule : schedule.id);
+}
+
+/** The plan that an expanded subscription changes to at the end of its paid period. */
+export function scheduledPlan({ schedule, items }: Stripe.Subscription): PlanChoice | null {
+  if (schedule === null || typeof schedule === 'string') return null;
+  const periodEnd = items.data[0]?.current_period_end ?? 0;
+  const price = schedule.phases.find(({ start_date: start }) => start >= periodEnd)?.items[0]?.price;
+  if (price === undefined || typeof price === 'string' || price.deleted === true) return null;
+  return planOf(price) ?? null;
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '../../src/kernel/clock.ts';
+import type { PaymentOrder } from '../../src/payments/start-payment.ts';
+import { wirePayments } from '../../src/wiring/wire-payments.ts';
+import { payAt } from './signed-in.ts';
+import type { TestAccount, TestApp } from './test-app.ts';
+
+/** Buys at the sandbox's checkout page of a service, with the card `number`. */
+export async function buyAtSandbox(
+  service: TestApp,
+  clock: Clock,
+  customer: TestAccount,
+  order: PaymentOrder,
+  number?: string,
+): Promise<void> {
+  const { startPayment } = await wirePayments(
+    { provider: 'sandbox', loopbackOnly: false },
+    { database: service.database, clock, publicUrl: () => service.url },
+  );
+  const started = await startPayment(customer.id, order, `${service.url}/account/billing`);
+  if (!started.ok) throw new Error(started.problem.message);
+  await payAt(started.value.checkoutUrl, number);
+}
