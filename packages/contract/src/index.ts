@@ -1,4 +1,5 @@
 export * from './job-api.ts';
+export * from './media-limits.ts';
 export * from './problem-fields.ts';
 export * from './problems.ts';
 export * from './rates.ts';
