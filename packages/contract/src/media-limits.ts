@@ -12,6 +12,9 @@ export const uploadLimits = {
 /** The longest side of any result, in pixels. */
 export const longestResultSide = 4096;
 
+/** Frames per second of every video; the contract meters length in thirds of a second, 8 frames each. */
+export const framesPerSecond = 24;
+
 /** The limits as sentences, for the description of a field. */
 export const describedUploadLimits =
   `At most ${uploadLimits.bytes / 1024 / 1024} MiB before encoding and ` +

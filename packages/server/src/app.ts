@@ -6,7 +6,6 @@ import type { Database } from './db/database.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { stopServer } from './http/stop-server.ts';
-import { ARTIFACT_MAX_BYTES } from './jobs/attempts/store-artifact.ts';
 import { maintainQueue } from './jobs/maintain-queue.ts';
 import { createPurgeLater, retentionTasks } from './jobs/retention/retention-tasks.ts';
 import { createFindJob } from './jobs/views/find-job.ts';
@@ -133,7 +132,6 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
     findJobApiJob: createFindJobApiJob(database, clock),
     findAsset: createFindAsset(database, clock),
     onBlocked: recordRejection,
-    artifactMaxBytes: ARTIFACT_MAX_BYTES,
     purgeLater: createPurgeLater(logger, (jobId) => addTask(database, 'purge_deleted', { jobId })),
     taskList: {
       ...paymentTasks,

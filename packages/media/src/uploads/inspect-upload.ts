@@ -8,8 +8,8 @@ import {
   uploadLimits,
 } from '@kinora/contract';
 import type { Metadata, Sharp } from 'sharp';
+import { createMemoryBudget, decodingMemory } from '../decoding-memory.ts';
 import { decodeBase64 } from './decode-base64.ts';
-import { createMemoryBudget, decodingMemory } from './decoding-memory.ts';
 
 const { shortestSide } = uploadLimits;
 export const smallestUpload = { width: shortestSide, height: shortestSide } as const;

@@ -1,6 +1,8 @@
 import type { Lease } from '@kinora/contract';
 import { type Answer, send, type TestApp } from './test-app.ts';
 
+export { completion } from './completion.ts';
+
 /** Calls of the worker protocol one by one, without the retries of the worker's own client. */
 export interface WorkerCalls {
   post(path: string, body: unknown): Promise<Answer>;
@@ -31,17 +33,4 @@ export function workerCalls(service: TestApp): WorkerCalls {
 
 export function leasePath({ job_id, attempt }: Pick<Lease, 'job_id' | 'attempt'>, action: string): string {
   return `/leases/${job_id}/${attempt}/${action}`;
-}
-
-/** A valid body of `complete` for a leased image. */
-export function completion(lease: Lease): Record<string, unknown> {
-  return {
-    artifact: 'result.png',
-    mime: 'image/png',
-    width: lease.task.width,
-    height: lease.task.height,
-    duration_seconds: null,
-    engine: 'test',
-    engine_version: '1',
-  };
 }

@@ -3,6 +3,7 @@ import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
 import type { LeaseDependencies } from '../../jobs/attempts/leases.ts';
 import { findLeasedJob, leaseLost } from '../../jobs/attempts/leases.ts';
+import { mostArtifactBytes } from '../../jobs/attempts/ordered-artifact.ts';
 import { readInput } from '../../jobs/attempts/read-input.ts';
 import { checkArtifactName, storeArtifact } from '../../jobs/attempts/store-artifact.ts';
 import { sendProblem } from '../problem-handler.ts';
@@ -11,7 +12,6 @@ import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
 
 export interface TransferDependencies extends LeaseDependencies {
   readonly provenance: ProvenanceIssuer;
-  readonly artifactMaxBytes: number;
 }
 
 type ArtifactRoute = { Params: LeaseRoute['Params'] & { name: string } };
@@ -21,7 +21,7 @@ const MANIFEST_MAX_BYTES = 64 * 1024;
 
 /** The transfers of an attempt: the input, the artifacts, and the manifest to sign. */
 export function transferRoutes(routes: FastifyInstance, dependencies: TransferDependencies): void {
-  const { database, provenance, artifactMaxBytes } = dependencies;
+  const { database, provenance } = dependencies;
 
   routes.get<LeaseRoute>('/leases/:jobId/:attempt/init-image', async (request, reply) => {
     const lease = readLeaseKey(request);
@@ -34,10 +34,12 @@ export function transferRoutes(routes: FastifyInstance, dependencies: TransferDe
     const { name } = request.params;
     const issue = checkArtifactName(name, 'name');
     if (issue !== undefined) return sendProblem(reply, invalidRequest([issue]));
-    const content = readBytes(request, artifactMaxBytes);
-    if (!content.ok) return sendProblem(reply, content.problem);
     const lease = readLeaseKey(request);
     if (!lease.ok) return sendProblem(reply, lease.problem);
+    const job = await findLeasedJob(database, lease.value);
+    if (job === undefined) return sendProblem(reply, leaseLost);
+    const content = readBytes(request, mostArtifactBytes(job));
+    if (!content.ok) return sendProblem(reply, content.problem);
     try {
       const stored = await storeArtifact(dependencies, lease.value, name, content.value);
       return stored.ok ? reply.send(stored.value) : sendProblem(reply, stored.problem);

@@ -2,7 +2,6 @@ import {
   type CompleteRequest,
   invalidRequest,
   ok,
-  type Pool,
   type Problem,
   type RequestIssue,
   type Result,
@@ -25,29 +24,31 @@ import {
   leaseLost,
   openLease,
 } from './leases.ts';
-import { artifactTooLarge, sweepIfDeleted } from './store-artifact.ts';
+import { artifactTooLarge, checkReport, mostArtifactBytes } from './ordered-artifact.ts';
+import { probeArtifact } from './probe-artifact.ts';
+import { sweepIfDeleted } from './store-artifact.ts';
 
 export interface CompleteDependencies extends LeaseDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly artifactMaxBytes: number;
 }
 
 /**
  * Completes a job with the artifact that was uploaded for it and deletes its input; the result of an ephemeral job is sent
- * to the waiting caller. Problems: `lease_lost`, and `invalid_request` for an artifact that is missing, too large
- * or not what was ordered, which leaves the lease as it is.
+ * to the waiting caller. The artifact is read first, so that nothing is paid on the word of a worker. Problems:
+ * `lease_lost`, and `invalid_request` for an artifact that is missing, too large or not what was ordered, which leaves
+ * the lease as it is.
  */
 export async function completeAttempt(
   dependencies: CompleteDependencies,
   lease: LeaseKey,
   result: CompleteRequest,
 ): Promise<Result<'completed', Problem>> {
-  const { database, clock, ephemeralJobs, artifactMaxBytes } = dependencies;
+  const { database, clock, ephemeralJobs } = dependencies;
   const open = await openLease(dependencies, lease);
   if (open === undefined) return loseLease(dependencies, lease);
   const { job, blobs } = open;
-  const mismatch = checkArtifact(result, job);
+  const mismatch = checkReport(result, job);
   if (mismatch !== undefined) return refused(invalidRequest([mismatch]));
   const key = artifactKey(lease.jobId, lease.attempt, result.artifact);
   const bytes = await blobs.size(key);
@@ -57,8 +58,10 @@ export async function completeAttempt(
     return refused(invalidRequest([{ path: 'artifact', message: 'was not uploaded' }]));
   }
   // What a worker uploads directly to the store has passed no limit of this server.
-  if (bytes > artifactMaxBytes)
-    return refused(invalidRequest([artifactTooLarge('artifact', artifactMaxBytes)]));
+  const mostBytes = mostArtifactBytes(job);
+  if (bytes > mostBytes) return refused(invalidRequest([artifactTooLarge('artifact', mostBytes)]));
+  const probed = await probeWhileLeased(dependencies, lease, probeArtifact(blobs, { key, bytes }, job));
+  if (!probed.ok) return probed;
   if (!(await completeJob(database, clock, lease, result, { key, bytes })))
     return loseLease(dependencies, lease);
   if (job.owningNodeId !== null) ephemeralJobs.deliver(lease.jobId, key);
@@ -66,27 +69,27 @@ export async function completeAttempt(
   return ok('completed');
 }
 
+/** Problems: those of `completeAttempt`. Throws what reading the store throws while the lease is held. */
+async function probeWhileLeased(
+  dependencies: CompleteDependencies,
+  lease: LeaseKey,
+  probe: Promise<RequestIssue | undefined>,
+): Promise<Result<undefined, Problem>> {
+  try {
+    const issue = await probe;
+    return issue === undefined ? ok(undefined) : refused(invalidRequest([issue]));
+  } catch (error) {
+    // A DELETE may remove the bytes while they are read.
+    if ((await findLeasedJob(dependencies.database, lease)) === undefined)
+      return loseLease(dependencies, lease);
+    throw error;
+  }
+}
+
 /** The store accepts uploads whatever the state of the job, so a deleted one may have bytes again. */
 async function loseLease(dependencies: LeaseDependencies, lease: LeaseKey): Promise<Result<never, Problem>> {
   await sweepIfDeleted(dependencies, lease.jobId);
   return refused(leaseLost);
-}
-
-/** What was ordered. */
-type OrderedArtifact = { readonly pool: Pool; readonly width: number; readonly height: number };
-
-/** The issue of a result whose medium or size in pixels is not what was ordered; undefined when both are. */
-export function checkArtifact(
-  result: Pick<CompleteRequest, 'mime' | 'artifact' | 'width' | 'height'>,
-  ordered: OrderedArtifact,
-): RequestIssue | undefined {
-  const [mime, extension] = ordered.pool === 'image' ? ['image/png', '.png'] : ['video/mp4', '.mp4'];
-  if (result.mime !== mime) return { path: 'mime', message: `must be ${mime}` };
-  if (!result.artifact.endsWith(extension))
-    return { path: 'artifact', message: `must end with ${extension}` };
-  if (result.width !== ordered.width) return { path: 'width', message: `must be ${ordered.width}` };
-  if (result.height !== ordered.height) return { path: 'height', message: `must be ${ordered.height}` };
-  return undefined;
 }
 
 interface Artifact {

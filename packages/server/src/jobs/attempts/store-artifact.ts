@@ -7,17 +7,10 @@ import { type LeaseDependencies, type LeaseKey, leaseLost, openLease } from './l
 
 /** Plain file names only: the name becomes part of a blob's key. */
 const ARTIFACT_NAME = /^(?=.{1,80}$)[a-z0-9]+(?:-[a-z0-9]+)*\.(?:png|mp4)$/;
-const MIB = 1024 * 1024;
-export const ARTIFACT_MAX_BYTES = 512 * MIB;
 
 /** The issue of an invalid artifact name in the field `path`; undefined for a valid one. */
 export function checkArtifactName(name: string, path: string): RequestIssue | undefined {
   return ARTIFACT_NAME.test(name) ? undefined : { path, message: 'must be like result.png or result.mp4' };
-}
-
-/** The issue of an artifact with more than `maxBytes`. */
-export function artifactTooLarge(path: string, maxBytes: number): RequestIssue {
-  return { path, message: `an artifact may have at most ${Math.floor(maxBytes / MIB)} MiB` };
 }
 
 /**
