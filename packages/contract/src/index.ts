@@ -1,5 +1,6 @@
 export * from './job-api.ts';
 export * from './job-api-account.ts';
+export * from './media-limits.ts';
 export * from './problem-fields.ts';
 export * from './problems.ts';
 export * from './rates.ts';

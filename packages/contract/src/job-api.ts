@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describedUploadLimits, longestResultSide } from './media-limits.ts';
 import { promptSchema } from './v1-generate.ts';
 import { poolNames } from './worker-protocol.ts';
 
@@ -33,7 +34,7 @@ const typeSchema = z.enum(jobTypes).meta({
   description:
     'What to generate. Without a suffix, up to 1024 pixels on the longer side; `_hd` 1280, `_1080p` 1920, `_4k` 4096; `_av` has sound.',
 });
-const side = z.int().min(256).max(4096).default(1024).meta({
+const side = z.int().min(256).max(longestResultSide).default(1024).meta({
   description:
     'Pixels. Clamped to the smaller limit of type and tier, keeping the aspect ratio; ignored by `upscale*`.',
 });
@@ -52,11 +53,13 @@ export const jobRequestSchema = z
       description:
         'Random if omitted. A seed of 2147483648 or more is reduced modulo 2147483648; the response has the one used.',
     }),
-    image_base64: z.string().optional().meta({
-      description:
-        'Strict base64 of a PNG, JPEG or WebP of at most 12 MiB. Required for `i2i`, `i2v*` and `upscale*`, ignored otherwise.',
-      contentEncoding: 'base64',
-    }),
+    image_base64: z
+      .string()
+      .optional()
+      .meta({
+        description: `Strict base64 of a PNG, JPEG or WebP. Required for \`i2i\`, \`i2v*\` and \`upscale*\`, ignored otherwise. ${describedUploadLimits}`,
+        contentEncoding: 'base64',
+      }),
     age_verified: z
       .boolean()
       .meta({ description: 'Confirms that the user is 18 or older. Anything but true is refused with 403.' }),

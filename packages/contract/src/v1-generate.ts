@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { describedUploadLimits } from './media-limits.ts';
 import { videoModeNames, videoTierNames } from './rates.ts';
 
 export const promptMaxCodePoints = 2000;
 export const seedMax = 2_147_483_647;
-/** 12 MiB before encoding is exactly 16 MiB of base64. */
-export const initImageMaxBytes = 12 * 1024 * 1024;
 
 /** The length as JSON Schema defines it: in code points, not UTF-16 units. */
 function codePoints(text: string): number {
@@ -58,10 +57,13 @@ export const videoGenerateRequestSchema = z
       .default('fast')
       .meta({ enum: [...videoModeNames], description: 'How the video is generated.' }),
     seed: seedSchema.optional(),
-    init_image_base64: z.string().optional().meta({
-      description: 'Strict base64 of a PNG, JPEG or WebP of at most 12 MiB, for image-to-video.',
-      contentEncoding: 'base64',
-    }),
+    init_image_base64: z
+      .string()
+      .optional()
+      .meta({
+        description: `Strict base64 of a PNG, JPEG or WebP, for image-to-video. ${describedUploadLimits}`,
+        contentEncoding: 'base64',
+      }),
   })
   .meta({ id: 'VideoGenerateRequest', description: 'A video with sound to generate.' });
 

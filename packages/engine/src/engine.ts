@@ -5,8 +5,7 @@
 
 import type { RenderKind, VideoMode } from '@kinora/contract';
 
-/** Frames per second of every video; the contract meters length in thirds of a second, 8 frames each. */
-export const FRAMES_PER_SECOND = 24;
+export { framesPerSecond as FRAMES_PER_SECOND } from '@kinora/contract';
 
 interface Output {
   readonly prompt: string;

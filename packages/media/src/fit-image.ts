@@ -1,5 +1,5 @@
-import sharp from 'sharp';
 import { fitSize, type SizeFit } from './fit-size.ts';
+import { sharp } from './sharp.ts';
 
 const MAX_PIXELS = 16_384 * 8_192;
 
@@ -10,6 +10,6 @@ const MAX_PIXELS = 16_384 * 8_192;
 export async function fitImage(bytes: Uint8Array, fit: SizeFit): Promise<Uint8Array> {
   const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: 'error' });
   const { autoOrient: source } = await image.metadata();
-  const upright = image.autoOrient().flatten({ background: '#000' }).toColourspace('srgb');
+  const upright = image.autoOrient().flatten({ background: '#fff' }).toColourspace('srgb');
   return fitSize(upright, source, fit).png({ compressionLevel: 3 }).toBuffer();
 }

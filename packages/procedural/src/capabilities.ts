@@ -1,16 +1,14 @@
-import { videoModeNames } from '@kinora/contract';
+import { longestResultSide, videoModeNames } from '@kinora/contract';
 import type { EngineCapability } from '@kinora/engine/engine';
-
-const MAX_SIDE = 4096;
 
 /** The capabilities of the built-in engine, in a file of their own: the server uses them without loading the engine. */
 export const proceduralCapabilities: readonly EngineCapability[] = [
   ...(['image', 'i2i', 'upscale', 'upscale_pro'] as const).map((kind) => ({
     kind,
     mode: null,
-    longestSide: MAX_SIDE,
+    longestSide: longestResultSide,
   })),
   ...(['video', 'i2v'] as const).flatMap((kind) =>
-    videoModeNames.map((mode) => ({ kind, mode, longestSide: MAX_SIDE })),
+    videoModeNames.map((mode) => ({ kind, mode, longestSide: longestResultSide })),
   ),
 ];

@@ -6,7 +6,6 @@ import type { Database, Queryable } from './db/database.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { stopServer } from './http/stop-server.ts';
-import { ARTIFACT_MAX_BYTES } from './jobs/attempts/store-artifact.ts';
 import { maintainQueue } from './jobs/maintain-queue.ts';
 import { createPurgeTask } from './jobs/retention/purge-caches.ts';
 import { createPurgeLater, retentionTasks } from './jobs/retention/retention-tasks.ts';
@@ -145,7 +144,6 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
     findJobApiJob: createFindJobApiJob(database, clock),
     findAsset: createFindAsset(database, clock),
     onBlocked: recordRejection,
-    artifactMaxBytes: ARTIFACT_MAX_BYTES,
     purgeCaches: (tx: Queryable, path: string) => addTask(tx, 'purge_caches', { path }),
     purgeLater: createPurgeLater(logger, (jobId) => addTask(database, 'purge_deleted', { jobId })),
     taskList: {

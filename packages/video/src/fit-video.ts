@@ -1,6 +1,6 @@
+import { listBoxes } from '@kinora/media/mp4-boxes';
 import { fitSoundTrack } from './fit-sound-track.ts';
 import { fitVideoTrack, type VideoTrackFit } from './fit-video-track.ts';
-import { listBoxes } from './mp4-boxes.ts';
 import { probeMedia } from './probe.ts';
 import { readMp4 } from './read-mp4.ts';
 import { remuxMp4 } from './remux-mp4.ts';

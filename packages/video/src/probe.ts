@@ -1,7 +1,7 @@
+import { listBoxes } from '@kinora/media/mp4-boxes';
 import sharp from 'sharp';
 import { decodeImages } from './decode-images.ts';
 import { decodeSound } from './decode-sound.ts';
-import { listBoxes } from './mp4-boxes.ts';
 import { type AudioTrackContent, type Mp4File, readMp4 } from './read-mp4.ts';
 
 interface PngFacts {

@@ -1,3 +1,4 @@
+import { clearTimes } from '@kinora/media/mp4-boxes';
 import {
   BufferTarget,
   EncodedAudioPacketSource,
@@ -8,7 +9,6 @@ import {
 } from 'mediabunny';
 import { correctParameterSet } from './avc-parameter-set.ts';
 import { BT709 } from './encode-images.ts';
-import { clearTimes } from './mp4-boxes.ts';
 import type { AudioTrackContent, Mp4Packet, VideoTrackContent } from './read-mp4.ts';
 
 /**

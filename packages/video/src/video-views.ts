@@ -1,7 +1,7 @@
 import { type ClassifierView, resizeForClassifier } from '@kinora/media/classifier/classifier-view';
+import { findBoxes } from '@kinora/media/mp4-boxes';
 import sharp from 'sharp';
 import { decodeChosen } from './decode-images.ts';
-import { findBoxes } from './mp4-boxes.ts';
 import { readMp4 } from './read-mp4.ts';
 import { sampleTimes } from './sample-times.ts';
 

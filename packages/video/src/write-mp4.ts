@@ -1,3 +1,4 @@
+import { clearTimes } from '@kinora/media/mp4-boxes';
 import {
   BufferTarget,
   EncodedAudioPacketSource,
@@ -8,7 +9,6 @@ import {
 } from 'mediabunny';
 import { BT709, type EncodedImages } from './encode-images.ts';
 import { AAC_PACKET_SAMPLES, type EncodedSound, SOUND_RATE } from './encode-sound.ts';
-import { clearTimes } from './mp4-boxes.ts';
 
 export interface Mp4Content {
   readonly width: number;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { findBoxes } from '@kinora/media/mp4-boxes';
 import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
 import { decodeSound } from '../src/decode-sound.ts';
 import { encodeVideo, type VideoRequest } from '../src/encode-video.ts';
 import { extractFrame } from '../src/extract-frame.ts';
-import { findBoxes } from '../src/mp4-boxes.ts';
 import { probeMedia } from '../src/probe.ts';
 import { readMp4 } from '../src/read-mp4.ts';
 

@@ -1,7 +1,8 @@
+import { longestResultSide } from '@kinora/contract';
 import { type ClassifierView, resizeForClassifier } from './classifier-view.ts';
 
-/** Above any size that is offered. A small file can unpack to gigabytes, so its header is checked before decoding. */
-const MOST_PIXELS = 16_000_000;
+/** Of the largest result. A small file can unpack to gigabytes, so its header is checked before decoding. */
+const MOST_PIXELS = longestResultSide ** 2;
 
 /**
  * The views of a PNG to classify: one if it is opaque, otherwise one on black and one on white. Throws when the PNG
@@ -11,7 +12,7 @@ export async function* imageViews(png: Uint8Array): AsyncGenerator<ClassifierVie
   // By its first bytes, because the decoder would also read SVG, GIF, TIFF and more.
   if (!Buffer.from(png.subarray(0, 8)).equals(PNG_SIGNATURE)) throw new Error('The image is not a PNG.');
   // Loaded with the first image: most of a server's life needs no image decoder.
-  const { default: sharp } = await import('sharp');
+  const { sharp } = await import('../sharp.ts');
   const image = sharp(png, { limitInputPixels: MOST_PIXELS, pages: 1, failOn: 'error' });
   const { hasAlpha } = await image.metadata();
   for (const background of hasAlpha ? ['#000', '#fff'] : ['#000']) {

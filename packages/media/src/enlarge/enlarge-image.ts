@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import sharp from 'sharp';
+import { sharp } from '../sharp.ts';
 import { type EdgeDirections, findEdgeDirections } from './edge-directions.ts';
 import { findLocalSpan, type LocalSpan, limitToSpan } from './local-span.ts';
 import { CUBIC, createTaps, resampleAcross, resampleDown, type Taps } from './resample.ts';

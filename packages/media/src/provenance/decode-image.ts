@@ -14,7 +14,7 @@ export async function decodeImage(bytes: Uint8Array): Promise<Result<Pixels, str
   }
   try {
     // Loaded with the first image: most commands need no decoder.
-    const { default: sharp } = await import('sharp');
+    const { sharp } = await import('../sharp.ts');
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: 'error' })
       .autoOrient()
       .toColourspace('srgb')

@@ -1,26 +1,27 @@
 import {
-  initImageMaxBytes,
   invalidRequest,
   ok,
   type Problem,
   problem,
   type Result,
   refused,
+  uploadLimits,
 } from '@kinora/contract';
+import type { Metadata, Sharp } from 'sharp';
+import { createMemoryBudget, decodingMemory } from '../decoding-memory.ts';
 import { decodeBase64 } from './decode-base64.ts';
 
-/** A small file can unpack to gigabytes; rejected from its header, before anything is decoded. */
-const MAX_PIXELS = 16_000_000;
-const MIN_SIDE = 16;
-export const smallestUpload = { width: MIN_SIDE, height: MIN_SIDE } as const;
-/** Beyond this nothing would be left of the shorter side once it is fitted. */
-const MAX_RATIO = 20;
-/** No output is larger, so more would only cost memory in every worker. */
+const { shortestSide } = uploadLimits;
+export const smallestUpload = { width: shortestSide, height: shortestSide } as const;
+/** Larger than any video; an image is enlarged from here to any size. More would only cost memory in every worker. */
 export const MAX_SIDE = 2560;
+/** Room for the most expensive upload (512 MB), or for several of the usual ones at once. */
+const memory = createMemoryBudget(600e6);
 
 /**
- * Checks an uploaded image by its content and returns it re-encoded as a PNG: upright, sRGB, without
- * metadata and without anything appended to it. Problem: `invalid_request` naming `field`.
+ * Checks an uploaded image by its content and returns it re-encoded as a PNG: upright, sRGB, on white, without
+ * metadata and without anything appended to it. It is decoded outside the event loop. Problem: `invalid_request`
+ * naming `field`; `video_validation_unavailable` without enough memory.
  */
 export async function inspectUpload(base64: string, field: string): Promise<Result<Uint8Array, Problem>> {
   const refuse = (message: string) => refuseUpload(field, message);
@@ -31,40 +32,21 @@ export async function inspectUpload(base64: string, field: string): Promise<Resu
     );
   }
   if (bytes.length === 0) return refuse('is empty');
-  if (bytes.length > initImageMaxBytes) return refuse('is larger than 12 MiB; send a smaller image');
+  if (bytes.length > uploadLimits.bytes) return refuse('is larger than 12 MiB; send a smaller image');
   // By its first bytes, because the decoder would also read SVG, GIF, TIFF and more.
   const format = formatOf(bytes);
   if (format === undefined) return refuse('is not a PNG, JPEG or WebP image');
   if (isAnimated(bytes, format)) return refuse('is animated; send a still image');
-  return reencode(bytes, format, refuse);
-}
-
-async function reencode(
-  bytes: Buffer,
-  format: Format,
-  refuse: (message: string) => Result<never, Problem>,
-): Promise<Result<Uint8Array, Problem>> {
   try {
     // Loaded with the first upload: most of a server's life needs no image decoder.
-    const { default: sharp } = await import('sharp');
-    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: 'error' });
-    const { width, height } = await image.metadata();
-    if (Math.min(width, height) < MIN_SIDE)
-      return refuse(`is ${width}x${height}; each side needs ${MIN_SIDE} pixels`);
-    if (Math.max(width, height) > MAX_RATIO * Math.min(width, height)) {
-      return refuse(`is ${width}x${height}; one side may be at most ${MAX_RATIO} times the other`);
-    }
-    const png = await image
-      .autoOrient()
-      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#000' })
-      .toColourspace('srgb')
-      .png({ compressionLevel: 3 })
-      .toBuffer();
-    return ok(png);
+    const { sharp } = await import('../sharp.ts');
+    // Reads the header alone, without a limit, so that a refusal can name the size.
+    const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const defect = defectOf(metadata);
+    if (defect !== undefined) return refuse(defect);
+    const image = sharp(bytes, { limitInputPixels: uploadLimits.pixels, pages: 1, failOn: 'error' });
+    return ok(await memory.spend(decodingMemory(metadata), () => reencode(image)));
   } catch (error) {
-    const tooLarge = error instanceof Error && /pixel limit/.test(error.message);
-    if (tooLarge) return refuse(`has more than ${MAX_PIXELS / 1e6} million pixels; send a smaller image`);
     if (isOutOfResources(error)) {
       return refused(
         problem(
@@ -75,6 +57,28 @@ async function reencode(
     }
     return refuse(`is not a readable ${format.toUpperCase()} image; it may be cut off or damaged`);
   }
+}
+
+/** What is wrong with the image by its header, with the remedy: a small file can unpack to gigabytes. */
+function defectOf({ autoOrient: { width, height } }: Metadata): string | undefined {
+  const { pixels, ratio } = uploadLimits;
+  const is = `is ${width}x${height}`;
+  if (width * height > pixels) return `${is}, more than ${pixels / 1e6} megapixels; send a smaller image`;
+  if (Math.min(width, height) < shortestSide) return `${is}; each side needs ${shortestSide} pixels`;
+  if (Math.max(width, height) > ratio * Math.min(width, height)) {
+    return `${is}; one side may be at most ${ratio} times the other`;
+  }
+  return undefined;
+}
+
+function reencode(image: Sharp): Promise<Uint8Array> {
+  return image
+    .autoOrient()
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .png({ compressionLevel: 3 })
+    .toBuffer();
 }
 
 type Format = 'png' | 'jpeg' | 'webp';

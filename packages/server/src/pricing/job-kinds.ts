@@ -1,4 +1,4 @@
-import type { JobType, Pool, RenderKind, Tier } from '@kinora/contract';
+import { type JobType, longestResultSide, type Pool, type RenderKind, type Tier } from '@kinora/contract';
 
 /** What each type of the job API renders. */
 export interface JobKind {
@@ -31,7 +31,7 @@ const PREMIUM = { isPremium: true } as const;
 const STANDARD = 1024;
 const HD = 1280;
 const FULL_HD = 1920;
-const FOUR_K = 4096;
+const FOUR_K = longestResultSide;
 
 export const jobKinds: Readonly<Record<JobType, JobKind>> = {
   image: { ...IMAGE, ...FREE, longestSide: STANDARD },

@@ -1,4 +1,4 @@
-import type { Pool, Tier } from '@kinora/contract';
+import { longestResultSide, type Pool, type Tier } from '@kinora/contract';
 
 /** The limits of a tier of the job API. */
 export interface TierRule {
@@ -33,7 +33,7 @@ export const tierRules: Readonly<Record<Tier, TierRule>> = {
     creditsPerMonth: 1000,
   },
   max: {
-    longestSide: { image: 4096, video: 1920 },
+    longestSide: { image: longestResultSide, video: 1920 },
     frames: 257,
     jobsAtOnce: 6,
     callsPerMinute: 60,

@@ -6,6 +6,7 @@ import { LeaseLost } from '@kinora/worker/server-calls';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
+import { sampleArtifact } from '../support/sample-artifact.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { storedBlobs } from '../support/untouched.ts';
 import { completion, leasePath, workerCalls } from '../support/worker-calls.ts';
@@ -150,13 +151,9 @@ test('DELETE and the end of the job race with one winner', async () => {
   for (let round = 0; round < 10; round++) {
     const pollUrl = await accept();
     const lease = await takeLease(service.worker);
-    await service.worker.upload(lease, 'result.mp4', new Uint8Array([1]));
+    await service.worker.upload(lease, 'result.mp4', await sampleArtifact(lease.task));
     const [completed, deleted] = await Promise.all([
-      workerCalls(service).post(leasePath(lease, 'complete'), {
-        ...completion(lease),
-        artifact: 'result.mp4',
-        mime: 'video/mp4',
-      }),
+      workerCalls(service).post(leasePath(lease, 'complete'), completion(lease)),
       customer.delete(pollUrl),
     ]);
     assert.equal(deleted.status, 204);

@@ -15,10 +15,10 @@ test('an image is accepted, rendered, downloaded and settled', async () => {
   assert.equal(accepted.status, 200);
   const lease = await takeLease(service.worker);
   assert.equal(lease.job_id, accepted.body.job_id);
-  await deliver(service.worker, lease, new Uint8Array([9, 8, 7]));
+  const image = await deliver(service.worker, lease);
   const job = await customer.get(accepted.body.poll_url);
   assert.equal(job.body.status, 'completed');
   const file = await fetch(job.body.result_url);
-  assert.deepEqual(new Uint8Array(await file.arrayBuffer()), new Uint8Array([9, 8, 7]));
+  assert.deepEqual(Buffer.from(await file.arrayBuffer()), image);
   assert.equal((await customer.get('/v1/me/balance')).body.balance_cents, 95);
 });

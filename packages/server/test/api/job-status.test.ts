@@ -47,8 +47,7 @@ for (const kind of ['image', 'video'] as const) {
   test(`a completed ${kind} has a result_url for 86400 seconds`, async () => {
     verifies('V1-JOB-01', 'V1-JOB-02', 'V1-JOB-04', 'V1-JOB-07', 'V1-SERVICE-05', 'DEC-JOB-01');
     const { jobId, pollUrl, lease } = await running(`${kind}s`);
-    const bytes = new Uint8Array([4, 5, 6, 7]);
-    await deliver(service.worker, lease, bytes);
+    const bytes = await deliver(service.worker, lease);
     const { status, body } = await customer.get(pollUrl);
     assert.equal(status, 200);
     assert.deepEqual(body, {
@@ -61,7 +60,7 @@ for (const kind of ['image', 'video'] as const) {
     assert.ok(jobStatusSchema.safeParse(body).success);
     const file = await fetch(body.result_url);
     assert.equal(file.headers.get('content-type'), kind === 'image' ? 'image/png' : 'video/mp4');
-    assert.deepEqual(new Uint8Array(await file.arrayBuffer()), bytes);
+    assert.deepEqual(Buffer.from(await file.arrayBuffer()), bytes);
   });
 }
 

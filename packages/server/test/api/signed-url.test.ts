@@ -4,10 +4,11 @@ import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
+import { samplePng } from '../support/sample-artifact.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 const clock = manualClock('2031-03-05T12:00:00.000Z');
-const IMAGE = new Uint8Array([137, 80, 78, 71, 1, 2, 3]);
+const IMAGE = samplePng({ width: 1024, height: 1024 });
 
 let service: TestApp;
 let customer: TestAccount;
@@ -50,7 +51,7 @@ test('a link downloads the bytes without a key', async () => {
   const { url, jobId } = await finished();
   const answer = await fetch(url);
   assert.equal(answer.status, 200);
-  assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), IMAGE);
+  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), IMAGE);
   assert.equal(answer.headers.get('content-type'), 'image/png');
   assert.equal(answer.headers.get('content-length'), String(IMAGE.length));
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');

@@ -112,6 +112,29 @@ test('an image is rotated by its EXIF orientation and loses its metadata', async
   assertNear(await pixelOf(png, 24, 56), BLUE, 8);
 });
 
+test('an image of every EXIF orientation and format is upright', async () => {
+  verifies('DEC-UPLOAD-04');
+  // Where the corner that is stored first is shown, for the orientations 1 to 8.
+  const shown = ['top left', 'top right', 'bottom right', 'bottom left'];
+  const corners = [...shown, ...shown];
+  const stored = sharp(await plain(64, 32, BLUE).png().toBuffer()).composite([
+    { input: await plain(32, 16, RED).png().toBuffer(), left: 0, top: 0 },
+  ]);
+  for (const [index, corner] of corners.entries()) {
+    const orientation = index + 1;
+    const format = (['jpeg', 'png', 'webp'] as const)[index % 3] ?? 'jpeg';
+    const image = await stored.clone().withMetadata({ orientation }).toFormat(format).toBuffer();
+    const [width, height] = orientation < 5 ? [64, 32] : [32, 64];
+    const png = await received(image);
+    await assertClean(png, width, height);
+    for (const other of shown) {
+      const x = other.endsWith('left') ? 5 : width - 6;
+      const y = other.startsWith('top') ? 5 : height - 6;
+      assertNear(await pixelOf(png, x, y), other === corner ? RED : BLUE, 30);
+    }
+  }
+});
+
 test('text and other chunks of a PNG are removed', async () => {
   verifies('V1-VIDEO-13');
   const png = await plain().png().toBuffer();
@@ -148,15 +171,23 @@ test('a CMYK JPEG is converted to sRGB', async () => {
   assertNear(await pixelOf(png, 5, 5), RED, 40);
 });
 
-test('a transparent image gets a black background', async () => {
-  verifies('V1-VIDEO-13');
-  const background = { ...RED, alpha: 0 };
-  const clear = await sharp({ create: { width: 32, height: 32, channels: 4, background } })
-    .png()
-    .toBuffer();
-  const png = await received(clear);
-  await assertClean(png, 32, 32);
-  assert.deepEqual(await pixelOf(png, 3, 3), { r: 0, g: 0, b: 0 });
+test('the transparent parts of an image are laid on white', async () => {
+  verifies('V1-VIDEO-13', 'DEC-UPLOAD-03');
+  for (const [alpha, expected] of [
+    [0, { r: 255, g: 255, b: 255 }],
+    [0.5, { r: 228, g: 142, b: 148 }],
+    [1, RED],
+  ] as const) {
+    for (const format of ['png', 'webp'] as const) {
+      const background = { ...RED, alpha };
+      const image = await sharp({ create: { width: 32, height: 32, channels: 4, background } })
+        .toFormat(format, { lossless: true })
+        .toBuffer();
+      const png = await received(image);
+      await assertClean(png, 32, 32);
+      assertNear(await pixelOf(png, 3, 3), expected, 2);
+    }
+  }
 });
 
 test('an image of exactly 12 MiB is accepted', async () => {
@@ -166,9 +197,11 @@ test('an image of exactly 12 MiB is accepted', async () => {
   await assertClean(await received(image), 64, 48);
 });
 
-test('an image larger than any output is reduced and keeps its aspect ratio', async () => {
-  verifies('V1-VIDEO-13');
+test('an image of up to 64 megapixels is reduced and keeps its aspect ratio', async () => {
+  verifies('V1-VIDEO-13', 'DEC-UPLOAD-01');
   await assertClean(await received(blackPng(4000, 2000)), 2560, 1280);
+  await assertClean(await received(await plain(6000, 4000).jpeg().toBuffer()), 2560, 1707);
+  await assertClean(await received(blackPng(8000, 8000)), 2560, 2560);
   await assertClean(await received(blackPng(16, 16)), 16, 16);
 });
 

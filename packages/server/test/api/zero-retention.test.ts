@@ -5,6 +5,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { until, within } from '../support/deadline.ts';
 import { violations } from '../support/jobs-under-test.ts';
+import { sampleArtifact } from '../support/sample-artifact.ts';
 import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid, storedBlobs } from '../support/untouched.ts';
 
@@ -52,7 +53,7 @@ test('the response is the image itself, with job id, seed and price, and nothing
   const answer = post('images', { prompt: 'a secret pear', seed: 7, width: 512, height: 512 });
   const lease = await takeLease(service.worker);
   assert.equal(lease.task.prompt, 'a secret pear');
-  await deliver(service.worker, lease, new Uint8Array([9, 8, 7]));
+  const image = await deliver(service.worker, lease);
   const response = await answer;
   assert.equal(response.status, 200);
   const header = (name: string) => response.headers.get(name);
@@ -63,7 +64,7 @@ test('the response is the image itself, with job id, seed and price, and nothing
     '5',
     'no-store',
   ]);
-  assert.deepEqual(new Uint8Array(await response.arrayBuffer()), new Uint8Array([9, 8, 7]));
+  assert.deepEqual(Buffer.from(await response.arrayBuffer()), image);
   assert.equal(await balance(), before - 5);
   assert.equal((await customer.get(`/v1/jobs/${lease.job_id}`)).status, 404);
 });
@@ -77,10 +78,10 @@ test('a video from an uploaded image: the worker gets the image and delivers the
   assert.ok(lease.task.init_image_path !== null);
   const image = await service.worker.initImage(lease, lease.task.init_image_path);
   assert.deepEqual([...image.subarray(1, 4)], [...Buffer.from('PNG')]);
-  await deliver(service.worker, lease, new Uint8Array(100_000).fill(3));
+  const video = await deliver(service.worker, lease, await sampleArtifact(lease.task, 'x'.repeat(100_000)));
   const response = await answer;
   assert.equal(response.headers.get('content-type'), 'video/mp4');
-  assert.equal((await response.arrayBuffer()).byteLength, 100_000);
+  assert.deepEqual(Buffer.from(await response.arrayBuffer()), video);
 });
 
 test('a result that the output check blocks is a 451 with its category, and is not charged', async () => {

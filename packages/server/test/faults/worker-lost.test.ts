@@ -55,16 +55,15 @@ test('the result of a worker that was suspended past its lease is discarded', as
   await expireLeases(scene.database);
 
   const successor = createLeaseClient(service.url, WORKER_TOKEN);
-  const bytes = new Uint8Array([1, 2, 3, 4]);
   const lease = await takeLease(successor);
   assert.equal(lease.attempt, 2);
-  await deliver(successor, lease, bytes);
+  const bytes = await deliver(successor, lease);
   suspended.child.kill('SIGCONT');
   await suspended.lineMatching(/"event":"abandoned"/);
   await suspended.end('SIGTERM');
 
   const status = await client.job(job.job_id);
-  assert.deepEqual(await client.download(status.result_url ?? ''), bytes);
+  assert.deepEqual(Buffer.from(await client.download(status.result_url ?? '')), bytes);
   assert.equal(await balanceOf(scene.database, customer.id), 970);
   assert.deepEqual(await violations(scene.database), []);
 });

@@ -16,6 +16,7 @@ import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { SLOW_MS, until, within } from '../support/deadline.ts';
 import { UNLIMITED, violations } from '../support/jobs-under-test.ts';
 import { keepWorkerReady } from '../support/ready-worker.ts';
+import { samplePng } from '../support/sample-artifact.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 
 /**
@@ -125,7 +126,8 @@ test('no prompt, upload or result is stored after delivery, block, failure, disc
   const lease = () => takeLease(worker);
 
   const delivered = post(service.url, 'images');
-  await deliver(worker, await lease(), output('was delivered'));
+  const toDeliver = await lease();
+  await deliver(worker, toDeliver, samplePng(toDeliver.task, output('was delivered')));
   assert.equal((await delivered).status, 200);
 
   const init_image_base64 = upload.toString('base64');

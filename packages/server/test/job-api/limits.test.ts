@@ -19,7 +19,7 @@ before(async () => {
 after(() => service.stop());
 
 const image = (caller: JobCaller): Promise<Answer> => caller.generate({ ...ASK, type: 'image' });
-const finish = async (): Promise<void> => deliver(service.worker, await takeLease(service.worker));
+const finish = async (): Promise<Buffer> => deliver(service.worker, await takeLease(service.worker));
 const callerOf = (tier: Tier) => jobCaller(service, tier === 'free' ? undefined : tier);
 
 function assertLimited(answer: Answer, error: RegExp, seconds: number): void {

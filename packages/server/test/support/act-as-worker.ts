@@ -1,4 +1,5 @@
 import {
+  type CompleteRequest,
   type Lease,
   type LeaseRequest,
   poolOfKind,
@@ -9,6 +10,8 @@ import {
   type WorkerCapability,
 } from '@kinora/contract';
 import type { LeaseClient } from '@kinora/worker/lease-client';
+import { completion } from './completion.ts';
+import { sampleArtifact } from './sample-artifact.ts';
 
 /** A test acting as a worker, over the real protocol. */
 
@@ -57,22 +60,11 @@ export async function takeLease(worker: LeaseClient, overrides: Partial<LeaseReq
   return lease;
 }
 
-/** Delivers `bytes` as the result of a leased job. */
-export async function deliver(
-  worker: LeaseClient,
-  lease: Lease,
-  bytes: Uint8Array = new Uint8Array([1, 2, 3]),
-): Promise<void> {
-  const isImage = poolOfKind[lease.task.kind] === 'image';
-  const artifact = isImage ? 'result.png' : 'result.mp4';
-  await worker.upload(lease, artifact, bytes);
-  await worker.complete(lease, {
-    artifact,
-    mime: isImage ? 'image/png' : 'video/mp4',
-    width: lease.task.width,
-    height: lease.task.height,
-    duration_seconds: lease.task.frames === null ? null : (lease.task.frames - 1) / 24,
-    engine: 'test',
-    engine_version: '1',
-  });
+/** Delivers a file as ordered, or `bytes`, as the result of a leased job; returns what was delivered. */
+export async function deliver(worker: LeaseClient, lease: Lease, bytes?: Uint8Array): Promise<Buffer> {
+  const delivered = Buffer.from(bytes ?? (await sampleArtifact(lease.task)));
+  const report = completion(lease) as CompleteRequest;
+  await worker.upload(lease, report.artifact, delivered);
+  await worker.complete(lease, report);
+  return delivered;
 }

@@ -1,6 +1,8 @@
 import { type Lease, leaseSecretHeader } from '@kinora/contract';
 import { type Answer, send, type TestApp } from './test-app.ts';
 
+export { completion } from './completion.ts';
+
 /** Calls of the worker protocol one by one, without the retries of the worker's own client. */
 export interface WorkerCalls {
   post(path: string, body: unknown): Promise<Answer>;
@@ -45,17 +47,4 @@ export function leasePath(
   action: string,
 ): string {
   return `/leases/${job_id}/${attempt}/${action}#${secret}`;
-}
-
-/** A valid body of `complete` for a leased image. */
-export function completion(lease: Lease): Record<string, unknown> {
-  return {
-    artifact: 'result.png',
-    mime: 'image/png',
-    width: lease.task.width,
-    height: lease.task.height,
-    duration_seconds: null,
-    engine: 'test',
-    engine_version: '1',
-  };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { type CompleteRequest, leaseSecretHeader, refused } from '@kinora/contract';
+import { paddedPng } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient } from '@kinora/worker/lease-client';
 import { pino } from 'pino';
@@ -20,10 +21,12 @@ import { leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { noProvenance } from '../support/no-provenance.ts';
 import { sendRaw } from '../support/raw-http.ts';
+import { samplePng } from '../support/sample-artifact.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { completion } from '../support/worker-calls.ts';
 
-const MIB = 1024 * 1024;
+/** Of an image of 1024x1024: four bytes per pixel and 1 MiB. */
+const LIMIT = 5 * 1024 * 1024;
 const TOKEN = 'a-token-for-tests-only';
 const claim = leaseRequest();
 
@@ -53,7 +56,6 @@ before(async () => {
         provenance: noProvenance,
         markImage: async () => refused('not in this test'),
         onBlocked: async () => {},
-        artifactMaxBytes: MIB,
       }),
     { prefix: '/worker/v1' },
   );
@@ -71,7 +73,8 @@ async function storedFiles(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-test('an upload above the limit is rejected, however it is sent', async () => {
+test('an upload above what its job can need is rejected, however it is sent', async () => {
+  verifies('DEC-ARTIFACT-02');
   await acceptorOf(books.database)(jobRequest(await newAccount(books.database, 100)));
   const lease = await takeLease(createLeaseClient(url, TOKEN), claim);
   const head = (...lines: string[]) =>
@@ -84,15 +87,15 @@ test('an upload above the limit is rejected, however it is sent', async () => {
       ...lines,
       '\r\n',
     ].join('\r\n');
-  const whole = Buffer.alloc(MIB);
-  const piece = [`${MIB.toString(16)}\r\n`, whole, '\r\n'];
+  const whole = Buffer.alloc(LIMIT);
+  const piece = [`${LIMIT.toString(16)}\r\n`, whole, '\r\n'];
   const chunked = head('Transfer-Encoding: chunked');
 
   // The rejected uploads are still being sent when they get the response.
   const uploads = [
-    await sendRaw(url, [head(`Content-Length: ${MIB}`), whole]),
+    await sendRaw(url, [head(`Content-Length: ${LIMIT}`), whole]),
     await sendRaw(url, [chunked, ...piece, '0\r\n\r\n']),
-    await sendRaw(url, [head(`Content-Length: ${100 * MIB}`), whole, 'x']),
+    await sendRaw(url, [head(`Content-Length: ${100 * LIMIT}`), whole, 'x']),
     await sendRaw(url, [chunked, ...piece, ...piece]),
   ];
   assert.deepEqual(
@@ -100,21 +103,24 @@ test('an upload above the limit is rejected, however it is sent', async () => {
     [200, 200, 400, 400],
   );
   for (const { body, headers } of uploads.slice(2)) {
-    assert.match(body.toString(), /an artifact may have at most 1 MiB/);
+    assert.match(body.toString(), /this artifact may have at most 5\.0 MiB/);
     assert.equal(headers.get('connection'), 'close');
   }
   assert.deepEqual(await storedFiles(), ['result.png']);
 });
 
 test('an upload directly to the store has the same limit', async () => {
-  verifies('DEC-STORAGE-02');
+  verifies('DEC-STORAGE-02', 'DEC-ARTIFACT-02');
   await acceptorOf(books.database)(jobRequest(await newAccount(books.database, 100)));
   const client = createLeaseClient(url, TOKEN);
   const lease = await takeLease(client, claim);
   const key = artifactKey(lease.job_id, lease.attempt, 'result.png');
   const result = completion(lease) as CompleteRequest;
-  await createFileBlobs(dataDir).put(key, Buffer.alloc(MIB + 1));
-  await assert.rejects(client.complete(lease, result), /returned 400.*an artifact may have at most 1 MiB/);
-  await createFileBlobs(dataDir).put(key, Buffer.alloc(MIB));
+  await createFileBlobs(dataDir).put(key, Buffer.alloc(LIMIT + 1));
+  await assert.rejects(
+    client.complete(lease, result),
+    /returned 400.*this artifact may have at most 5\.0 MiB/,
+  );
+  await createFileBlobs(dataDir).put(key, paddedPng(samplePng(lease.task), LIMIT));
   await client.complete(lease, result);
 });

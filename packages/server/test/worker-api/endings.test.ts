@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Lease } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { samplePng } from '../support/sample-artifact.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid } from '../support/untouched.ts';
 import { completion, leasePath, type WorkerCalls, workerCalls } from '../support/worker-calls.ts';
@@ -171,7 +172,8 @@ describe('a completion', () => {
   test('captures the price and keeps the artifact', async () => {
     verifies('V1-STATE-04', 'DEC-JOB-09');
     const lease = await running();
-    await service.worker.upload(lease, 'result.png', new Uint8Array([1, 2, 3]));
+    const png = samplePng(lease.task);
+    await service.worker.upload(lease, 'result.png', png);
     assert.equal((await worker.post(leasePath(lease, 'complete'), completion(lease))).status, 200);
     const { status, balance } = await readJob(lease);
     assert.deepEqual([status, balance], ['completed', 995]);
@@ -185,7 +187,7 @@ describe('a completion', () => {
       {
         artifact_key: key,
         artifact_mime: 'image/png',
-        artifact_bytes: 3,
+        artifact_bytes: png.length,
         engine: 'test 1',
         state: 'settled',
       },
@@ -206,7 +208,7 @@ describe('a completion', () => {
   test('of another artifact than was ordered is rejected, and the right one is still accepted', async () => {
     verifies('V1-JOB-07', 'V1-STATE-02');
     const lease = await running();
-    await service.worker.upload(lease, 'result.png', new Uint8Array([1]));
+    await service.worker.upload(lease, 'result.png', samplePng(lease.task));
     const complete = (unlike: object) =>
       worker.post(leasePath(lease, 'complete'), { ...completion(lease), ...unlike });
     assertInvalid(await complete({ mime: 'video/mp4' }), 'mime', /^must be image\/png$/);
@@ -220,7 +222,7 @@ describe('a completion', () => {
   test('by fifty concurrent calls is applied once', async () => {
     verifies('V1-STATE-06');
     const lease = await running();
-    await service.worker.upload(lease, 'result.png', new Uint8Array([1]));
+    await service.worker.upload(lease, 'result.png', samplePng(lease.task));
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => worker.post(leasePath(lease, 'complete'), completion(lease))),
     );

@@ -68,11 +68,11 @@ test('an attempt whose successor is running can do nothing', async () => {
   const second = await takeLease(service.worker);
   assert.deepEqual([second.job_id, second.attempt], [first.job_id, 2]);
   await assertFenced(first);
-  await deliver(service.worker, second, new Uint8Array([2, 2]));
+  const delivered = await deliver(service.worker, second);
   await assertFenced(first);
   const { body } = await customer.get(`/v1/jobs/${first.job_id}`);
   const file = await fetch(body.result_url);
-  assert.deepEqual(new Uint8Array(await file.arrayBuffer()), new Uint8Array([2, 2]));
+  assert.deepEqual(Buffer.from(await file.arrayBuffer()), delivered);
 });
 
 test('an attempt whose job is queued again can do nothing', async () => {

@@ -68,6 +68,14 @@ export const decisionsGeneration = [
       'Redraw an image after its prompt (i2i) and keep its outlines: different prompts look clearly different.',
     'DEC-RENDER-03':
       'Enlarge (upscale, upscale_pro) sharper than bicubic, without halos and without losing likeness.',
+    'DEC-RENDER-04':
+      'Deliver all that can be ordered, up to the largest and longest of each type on each tier.',
+  }),
+
+  ...now('artifacts', {
+    'DEC-ARTIFACT-01':
+      'Read what a worker uploaded before it is paid: a whole PNG, or an MP4 with the codec, size, frames, rate and sound that were ordered.',
+    'DEC-ARTIFACT-02': 'Limit the bytes of an artifact by what its job can need, however it is uploaded.',
   }),
 
   ...now('openai-engine', {

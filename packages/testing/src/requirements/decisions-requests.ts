@@ -29,6 +29,16 @@ export const decisionsRequests = [
     'DEC-REQUEST-11': 'Send RateLimit and RateLimit-Policy headers on limited routes.',
   }),
 
+  ...now('uploads', {
+    'DEC-UPLOAD-01':
+      'Accept an upload of up to 64 megapixels, and name the size of a larger one in its refusal.',
+    'DEC-UPLOAD-02': 'Decode uploads outside the event loop and within one budget of memory for all of them.',
+    'DEC-UPLOAD-03': 'Lay the transparent parts of an upload on white.',
+    'DEC-UPLOAD-04': 'Apply the EXIF orientation of an upload and drop all of its metadata.',
+    'DEC-UPLOAD-05':
+      'State every limit of an upload in the reference: bytes, pixels, shortest side and ratio.',
+  }),
+
   ...now('idempotency', {
     'DEC-IDEMPOTENCY-01':
       'Accept an Idempotency-Key of 1 to 255 printable characters on both v1 generate calls and reject any other.',

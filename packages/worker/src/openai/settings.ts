@@ -1,4 +1,4 @@
-import { type VideoMode, videoModeNames } from '@kinora/contract';
+import { longestResultSide, type VideoMode, videoModeNames } from '@kinora/contract';
 import type { EngineCapability } from '@kinora/engine/engine';
 
 export interface Size {
@@ -64,8 +64,6 @@ export function timeoutsOf({ timeouts }: OpenAiSettings): Timeouts {
 
 const IMAGE_SIDE = 2048;
 const VIDEO_SIDE = 1920;
-/** The longest side of an image that `media/enlarge` supports. */
-const ENLARGED_SIDE = 4096;
 
 export function capabilitiesOf(settings: OpenAiSettings): readonly EngineCapability[] {
   const longestSide = settings.imageLongestSide ?? IMAGE_SIDE;
@@ -82,6 +80,6 @@ export function capabilitiesOf(settings: OpenAiSettings): readonly EngineCapabil
   }
   // The API has no call for enlarging; images are enlarged locally, without a model.
   for (const kind of ['upscale', 'upscale_pro'] as const)
-    capabilities.push({ kind, mode: null, longestSide: ENLARGED_SIDE });
+    capabilities.push({ kind, mode: null, longestSide: longestResultSide });
   return capabilities;
 }

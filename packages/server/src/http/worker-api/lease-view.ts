@@ -1,7 +1,7 @@
 import { type Lease, leaseMs, poolOfKind } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import { ATTEMPT_MAX_SECONDS } from '../../jobs/attempts/leases.ts';
-import { artifactNameOf } from '../../jobs/attempts/store-artifact.ts';
+import { artifactNameOf } from '../../jobs/attempts/ordered-artifact.ts';
 import type { ClaimedJob } from '../../jobs/queue/claim-job.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';

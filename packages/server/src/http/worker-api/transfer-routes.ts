@@ -3,6 +3,7 @@ import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
 import type { LeaseDependencies } from '../../jobs/attempts/leases.ts';
 import { findLeasedJob, leaseLost, recordSigned } from '../../jobs/attempts/leases.ts';
+import { mostArtifactBytes } from '../../jobs/attempts/ordered-artifact.ts';
 import { readInput } from '../../jobs/attempts/read-input.ts';
 import { checkArtifactName, storeArtifact } from '../../jobs/attempts/store-artifact.ts';
 import { sha256 } from '../../kernel/ids.ts';
@@ -14,7 +15,6 @@ import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
 
 export interface TransferDependencies extends LeaseDependencies {
   readonly provenance: ProvenanceIssuer;
-  readonly artifactMaxBytes: number;
 }
 
 type ArtifactRoute = { Params: LeaseRoute['Params'] & { name: string } };
@@ -29,7 +29,7 @@ const signedOther = invalidRequest([{ path: '', message: 'another manifest of th
 
 /** The transfers of an attempt: the input, the artifacts, and the manifest to sign. */
 export function transferRoutes(routes: FastifyInstance, dependencies: TransferDependencies): void {
-  const { database, provenance, artifactMaxBytes } = dependencies;
+  const { database, provenance } = dependencies;
   const storeLatest = createStoreLatest();
 
   routes.get<LeaseRoute>('/leases/:jobId/:attempt/init-image', async (request, reply) => {
@@ -43,10 +43,12 @@ export function transferRoutes(routes: FastifyInstance, dependencies: TransferDe
     const { name } = request.params;
     const issue = checkArtifactName(name, 'name');
     if (issue !== undefined) return sendProblem(reply, invalidRequest([issue]));
-    const content = readBytes(request, artifactMaxBytes);
-    if (!content.ok) return sendProblem(reply, content.problem);
     const lease = readLeaseKey(request);
     if (!lease.ok) return sendProblem(reply, lease.problem);
+    const job = await findLeasedJob(database, lease.value);
+    if (job === undefined) return sendProblem(reply, leaseLost);
+    const content = readBytes(request, mostArtifactBytes(job));
+    if (!content.ok) return sendProblem(reply, content.problem);
     try {
       const stored = await storeLatest(lease.value, request, () =>
         storeArtifact(dependencies, lease.value, name, content.value),

@@ -2,7 +2,6 @@ import {
   type CompleteRequest,
   invalidRequest,
   ok,
-  type Pool,
   type Problem,
   type RequestIssue,
   type Result,
@@ -13,7 +12,6 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
-import type { Blobs } from '../../storage/blobs.ts';
 import type { JobShape } from '../queue/job-shape.ts';
 import { recordServiceTime } from '../queue/service-times.ts';
 import { settlePayment } from '../settle-job.ts';
@@ -27,30 +25,32 @@ import {
   openLease,
 } from './leases.ts';
 import { type Artifact, type MarkImage, markArtifact } from './mark-artifact.ts';
-import { artifactNameOf, artifactTooLarge, discardIfLost } from './store-artifact.ts';
+import { artifactTooLarge, checkReport, mostArtifactBytes } from './ordered-artifact.ts';
+import { probeArtifact } from './probe-artifact.ts';
+import { discardIfLost } from './store-artifact.ts';
 
 export interface CompleteDependencies extends LeaseDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly artifactMaxBytes: number;
   readonly markImage: MarkImage;
 }
 
 /**
  * Completes a job with the artifact that was uploaded for it and deletes its input; the result of an ephemeral job is sent
- * to the waiting caller. Problems: `lease_lost`, and `invalid_request` for an artifact that is missing, too large
- * or not what was ordered, which leaves the lease as it is.
+ * to the waiting caller. The artifact is read first, so that nothing is paid on the word of a worker. Problems:
+ * `lease_lost`, and `invalid_request` for an artifact that is missing, too large or not what was ordered, which leaves
+ * the lease as it is.
  */
 export async function completeAttempt(
   dependencies: CompleteDependencies,
   lease: LeaseKey,
   result: CompleteRequest,
 ): Promise<Result<'completed', Problem>> {
-  const { database, clock, ephemeralJobs, artifactMaxBytes } = dependencies;
+  const { database, clock, ephemeralJobs } = dependencies;
   const open = await openLease(dependencies, lease);
   if (open === undefined) return loseLease(dependencies, lease);
   const { job, blobs } = open;
-  const mismatch = checkArtifact(result, job);
+  const mismatch = checkReport(result, job);
   if (mismatch !== undefined) return refused(invalidRequest([mismatch]));
   const key = artifactKey(lease.jobId, lease.attempt, result.artifact);
   const bytes = await blobs.size(key);
@@ -60,29 +60,32 @@ export async function completeAttempt(
     return refused(invalidRequest([{ path: 'artifact', message: 'was not uploaded' }]));
   }
   // What a worker uploads directly to the store has passed no limit of this server.
-  if (bytes > artifactMaxBytes)
-    return refused(invalidRequest([artifactTooLarge('artifact', artifactMaxBytes)]));
-  const marked = await markWhileLeased(dependencies, lease, { key, bytes }, blobs, result);
-  if (!marked.ok) return marked;
-  if (!(await completeJob(database, clock, lease, result, marked.value)))
+  const mostBytes = mostArtifactBytes(job);
+  if (bytes > mostBytes) return refused(invalidRequest([artifactTooLarge('artifact', mostBytes)]));
+  const uploaded = { key, bytes };
+  const delivered = await whileLeased(dependencies, lease, async () => {
+    const issue = await probeArtifact(blobs, uploaded, job);
+    if (issue !== undefined) return refused(issue);
+    return markArtifact(dependencies, lease, uploaded, blobs, result);
+  });
+  if (!delivered.ok) return delivered;
+  if (!(await completeJob(database, clock, lease, result, delivered.value)))
     return loseLease(dependencies, lease);
-  if (job.owningNodeId !== null) ephemeralJobs.deliver(lease.jobId, marked.value.key);
-  if (marked.value.key !== key) await discard(blobs, key);
+  if (job.owningNodeId !== null) ephemeralJobs.deliver(lease.jobId, delivered.value.key);
+  if (delivered.value.key !== key) await discard(blobs, key);
   if (job.initImageKey !== null) await discard(blobs, job.initImageKey);
   return ok('completed');
 }
 
-/** Problems: those of `completeAttempt`. Throws what the store throws while the lease is held. */
-async function markWhileLeased(
+/** Problems: `lease_lost`, and the issue as `invalid_request`. Throws what the store throws while the lease is held. */
+async function whileLeased(
   dependencies: CompleteDependencies,
   lease: LeaseKey,
-  uploaded: Artifact,
-  blobs: Blobs,
-  result: CompleteRequest,
+  prepare: () => Promise<Result<Artifact, RequestIssue>>,
 ): Promise<Result<Artifact, Problem>> {
   try {
-    const marked = await markArtifact(dependencies, lease, uploaded, blobs, result);
-    return marked.ok ? marked : refused(invalidRequest([marked.problem]));
+    const prepared = await prepare();
+    return prepared.ok ? prepared : refused(invalidRequest([prepared.problem]));
   } catch (error) {
     // A DELETE, or another call for the same attempt, may remove the bytes while they are read.
     if ((await findLeasedJob(dependencies.database, lease)) === undefined)
@@ -95,23 +98,6 @@ async function markWhileLeased(
 async function loseLease(dependencies: LeaseDependencies, lease: LeaseKey): Promise<Result<never, Problem>> {
   await discardIfLost(dependencies, lease);
   return refused(leaseLost);
-}
-
-/** What was ordered. */
-type OrderedArtifact = { readonly pool: Pool; readonly width: number; readonly height: number };
-
-/** The issue of a result whose medium or size in pixels is not what was ordered; undefined when both are. */
-export function checkArtifact(
-  result: Pick<CompleteRequest, 'mime' | 'artifact' | 'width' | 'height'>,
-  ordered: OrderedArtifact,
-): RequestIssue | undefined {
-  const mime = ordered.pool === 'image' ? 'image/png' : 'video/mp4';
-  const name = artifactNameOf(ordered.pool);
-  if (result.mime !== mime) return { path: 'mime', message: `must be ${mime}` };
-  if (result.artifact !== name) return { path: 'artifact', message: `must be ${name}` };
-  if (result.width !== ordered.width) return { path: 'width', message: `must be ${ordered.width}` };
-  if (result.height !== ordered.height) return { path: 'height', message: `must be ${ordered.height}` };
-  return undefined;
 }
 
 /**

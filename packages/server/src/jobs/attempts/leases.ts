@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../db/database.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { EphemeralJobs } from '../ephemeral-jobs.ts';
 import { CLAIMED, type ClaimedJob } from '../queue/claim-job.ts';
+import type { OrderedArtifact } from './ordered-artifact.ts';
 
 /** A worker that still sends heartbeats after this long is stuck, and its lease is not extended any more. */
 export const ATTEMPT_MAX_SECONDS = 1800;
@@ -80,11 +81,8 @@ export async function findClaimedJob(
   return job;
 }
 
-/** What a leased job has to deliver. */
-export interface LeasedJob {
-  readonly pool: Pool;
-  readonly width: number;
-  readonly height: number;
+/** What a leased job has to deliver, and where its bytes are. */
+export interface LeasedJob extends OrderedArtifact {
   readonly owningNodeId: string | null;
   readonly initImageKey: string | null;
 }
@@ -95,7 +93,7 @@ export async function findLeasedJob(
   { jobId, attempt }: LeaseKey,
 ): Promise<LeasedJob | undefined> {
   const [job] = await database.query<LeasedJob>(
-    `select pool, width, height, owning_node_id as "owningNodeId", init_image_key as "initImageKey"
+    `select width, height, frames, sound, owning_node_id as "owningNodeId", init_image_key as "initImageKey"
      from jobs where ${HAS_LEASE}`,
     [jobId, attempt],
   );

@@ -1,36 +1,17 @@
 import type { Readable } from 'node:stream';
-import {
-  invalidRequest,
-  ok,
-  type Pool,
-  type Problem,
-  type RequestIssue,
-  type Result,
-  refused,
-} from '@kinora/contract';
+import { invalidRequest, ok, type Problem, type RequestIssue, type Result, refused } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import { artifactKey, attemptFolder, jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs, StoredBlob } from '../../storage/blobs.ts';
 import { type LeaseDependencies, type LeaseKey, leaseLost, openLease } from './leases.ts';
+import { artifactNameOf } from './ordered-artifact.ts';
 
 /** Plain file names only: the name becomes part of a blob's key. */
 const ARTIFACT_NAME = /^(?=.{1,80}$)[a-z0-9]+(?:-[a-z0-9]+)*\.(?:png|mp4)$/;
-const MIB = 1024 * 1024;
-export const ARTIFACT_MAX_BYTES = 512 * MIB;
 
 /** The issue of an invalid artifact name in the field `path`; undefined for a valid one. */
 export function checkArtifactName(name: string, path: string): RequestIssue | undefined {
   return ARTIFACT_NAME.test(name) ? undefined : { path, message: 'must be like result.png or result.mp4' };
-}
-
-/** The name of the only artifact of an attempt. */
-export function artifactNameOf(pool: Pool): string {
-  return pool === 'image' ? 'result.png' : 'result.mp4';
-}
-
-/** The issue of an artifact with more than `maxBytes`. */
-export function artifactTooLarge(path: string, maxBytes: number): RequestIssue {
-  return { path, message: `an artifact may have at most ${Math.floor(maxBytes / MIB)} MiB` };
 }
 
 /**
@@ -50,7 +31,7 @@ export async function storeArtifact(
     return refused(leaseLost);
   }
   const { blobs, job } = open;
-  const only = artifactNameOf(job.pool);
+  const only = artifactNameOf(job);
   if (name !== only) return refused(invalidRequest([{ path: 'name', message: `must be ${only}` }]));
   const [upload] = await Promise.allSettled([
     blobs.put(artifactKey(lease.jobId, lease.attempt, name), content),

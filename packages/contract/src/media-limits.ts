@@ -1,0 +1,24 @@
+/** The limits of an uploaded image. */
+export const uploadLimits = {
+  /** 12 MiB before encoding is exactly 16 MiB of base64. */
+  bytes: 12 * 1024 * 1024,
+  pixels: 64_000_000,
+  /** Of each side, in pixels. */
+  shortestSide: 16,
+  /** The longer side divided by the shorter. */
+  ratio: 20,
+} as const;
+
+/** The longest side of any result, in pixels. */
+export const longestResultSide = 4096;
+
+/** Frames per second of every video; the contract meters length in thirds of a second, 8 frames each. */
+export const framesPerSecond = 24;
+
+/** The limits as sentences, for the description of a field. */
+export const describedUploadLimits =
+  `At most ${uploadLimits.bytes / 1024 / 1024} MiB before encoding and ` +
+  `${uploadLimits.pixels.toLocaleString('en')} pixels; each side has at least ${uploadLimits.shortestSide} pixels ` +
+  `and at most ${uploadLimits.ratio} times those of the other. Animations are refused. ` +
+  'A larger image than needed is reduced, transparency is laid on white, the EXIF orientation is applied, ' +
+  'and all metadata is dropped.';

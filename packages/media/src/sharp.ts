@@ -1,0 +1,7 @@
+import sharp from 'sharp';
+
+// The cache of operations keeps decoders alive after their image is finished: each progressive JPEG of 64 megapixels
+// would hold 384 MB until a hundred other operations have followed.
+sharp.cache(false);
+
+export { sharp };
