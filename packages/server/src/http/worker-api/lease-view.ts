@@ -50,7 +50,7 @@ export async function viewLease(
 /** Not used for an ephemeral job, whose result must not be stored. */
 async function uploadUrl(job: ClaimedJob, blobs: Blobs): Promise<string | null> {
   const mime = job.frames === null ? 'image/png' : 'video/mp4';
-  const key = artifactKey(job.id, job.attempt, artifactNameOf(poolOfKind[job.kind]));
+  const key = artifactKey(job.id, job.attempt, artifactNameOf(job));
   const link = { expiresSeconds: ATTEMPT_MAX_SECONDS, mime };
   // The job is already claimed, and without this URL the worker can still upload through the server.
   return (await blobs.presignPut(key, link).catch(() => undefined)) ?? null;
