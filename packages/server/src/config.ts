@@ -11,6 +11,8 @@ import {
   readUrl,
   readWorkerToken,
 } from '@kinora/program/setting';
+import { isPublic } from './settings/describe-exposure.ts';
+import { type HttpConfig, readHttp } from './settings/http-settings.ts';
 import { type PaymentConfig, readPayments } from './settings/payment-settings.ts';
 import { readSafety, type SafetyConfig } from './settings/safety-settings.ts';
 import { readS3Location, type S3Location } from './storage/s3/s3-location.ts';
@@ -40,6 +42,7 @@ export interface Config {
   readonly checksUserAgent: boolean;
   /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
+  readonly http: HttpConfig;
   /** Without it, emails are written to files in the data directory. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -59,10 +62,11 @@ export function readConfig(environment: Environment = process.env): Config {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new ConfigError(`KINORA_PORT must be a number from 0 to 65535, not "${get('KINORA_PORT')}"`);
   }
+  const publicUrl = readUrl('KINORA_PUBLIC_URL', get('KINORA_PUBLIC_URL'));
   return Object.freeze({
     host: get('KINORA_HOST') ?? '127.0.0.1',
     port,
-    publicUrl: readUrl('KINORA_PUBLIC_URL', get('KINORA_PUBLIC_URL')),
+    publicUrl,
     nodeUrl: readUrl('KINORA_NODE_URL', get('KINORA_NODE_URL')),
     dataDir: path.resolve(get('KINORA_DATA_DIR') ?? '.kinora'),
     databaseUrl: get('DATABASE_URL'),
@@ -73,10 +77,11 @@ export function readConfig(environment: Environment = process.env): Config {
     credentialFiles: readCredentialFiles(get),
     checksUserAgent: readSwitch('KINORA_CHECK_USER_AGENT', get('KINORA_CHECK_USER_AGENT') ?? 'on'),
     trustedProxies: readNetworks('KINORA_TRUSTED_PROXIES', get('KINORA_TRUSTED_PROXIES') ?? ''),
+    http: readHttp(get, get('DATABASE_URL') !== undefined),
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
     mailFrom: get('KINORA_MAIL_FROM') ?? 'Kinora <kinora@localhost>',
     payments: readPayments(get),
-    testClock: readTestClock(get),
+    testClock: readTestClock(get, publicUrl),
     logLevel: readLogLevel(get),
     crashAt: get('CRASH_AT'),
   });
@@ -139,10 +144,15 @@ function readNetworks(name: string, value: string): readonly string[] {
   return networks;
 }
 
-function readTestClock(get: Reader): boolean {
+function readTestClock(get: Reader, publicUrl: string | undefined): boolean {
   if (readOneOf('KINORA_TEST_CLOCK', get('KINORA_TEST_CLOCK') ?? '0', ['0', '1']) === '0') return false;
   if (/^(sk|rk)_live_/.test(get('STRIPE_SECRET_KEY') ?? '')) {
     throw new ConfigError('KINORA_TEST_CLOCK cannot be used with a live Stripe key; remove one of the two');
+  }
+  if (isPublic(publicUrl)) {
+    throw new ConfigError(
+      'KINORA_TEST_CLOCK cannot be used with a KINORA_PUBLIC_URL that others can reach; remove one of the two',
+    );
   }
   return true;
 }

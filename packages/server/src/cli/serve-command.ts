@@ -21,8 +21,7 @@ Settings (environment):
   DATABASE_URL                                  your own PostgreSQL instead of the embedded one
   KINORA_STORAGE_URL                            s3://bucket/prefix?endpoint=...&region=... instead of files;
                                                 credentials as the AWS SDK finds them (AWS_ACCESS_KEY_ID ...)
-  KINORA_PAYMENTS                               sandbox or stripe (docs/payments.md); if not set, the sandbox serves
-                                                this machine only
+  KINORA_PAYMENTS                               sandbox or stripe (docs/payments.md); the sandbox serves this machine only
   KINORA_ENGINE (procedural)                    comfyui (docs/comfyui.md) or openai (docs/openai.md)
   KINORA_MODERATION_URL, _KEY, _MODEL           an additional OpenAI-compatible moderation endpoint
   KINORA_PROMPT_URL, _KEY, _MODEL               a chat endpoint that prepares prompts for quality and cinema
@@ -33,6 +32,10 @@ Settings (environment):
   KINORA_WORKER_TOKEN                           the token for workers; created at the first start if not set
   KINORA_CHECK_USER_AGENT (on)                  off accepts default User-Agents of HTTP libraries
   KINORA_TRUSTED_PROXIES                        addresses or networks whose X-Forwarded-For is trusted
+  KINORA_MAX_CONNECTIONS_PER_ADDRESS (1000)     open connections of one address; those of trusted proxies do not count
+  KINORA_STOP_LINGER_SECONDS (5; 0 without DATABASE_URL)
+                                                how long a stopping server still answers, so that clients move on
+  KINORA_STOP_GRACE_SECONDS (25)                how long zero-retention calls may wait for their jobs at a stop
   SMTP_URL, KINORA_MAIL_FROM                    the mail server; without it, emails are files in the data directory
   KINORA_TEST_CLOCK=1                           allows PUT /operator/test-clock; never set it in production
   KINORA_LOG_LEVEL (info)
@@ -56,7 +59,8 @@ async function run(argv: readonly string[]): Promise<number> {
   process.stdout.write(`Kinora is ready at ${app.url}  (reference: ${app.url}/api/docs)\n`);
   await untilStopped();
   process.stdout.write('Stopping after the work in progress is finished.\n');
-  // The worker stops first, while it can still deliver its result.
+  // Then the worker stops, while it can still deliver its result.
+  await app.drain();
   await worker?.stop();
   await app.stop();
   return 0;

@@ -66,6 +66,8 @@ export async function startTestApp({
     KINORA_PORT: '0',
     KINORA_DATA_DIR: dataDir,
     DATABASE_URL: connectionString,
+    // Tests keep their connections open.
+    KINORA_STOP_LINGER_SECONDS: '0',
     ...environment,
   });
   const app = await startApp(config, logger, clock);
@@ -119,7 +121,7 @@ async function exchange(url: string, init: RequestInit): Promise<Answer> {
   return {
     status: response.status,
     headers: response.headers,
-    body: isJson ? JSON.parse(text) : undefined,
+    body: isJson && text !== '' ? JSON.parse(text) : undefined,
     text,
   };
 }

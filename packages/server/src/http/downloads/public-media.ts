@@ -6,6 +6,7 @@ import { isId } from '../../kernel/ids.ts';
 import { extensionOf, mimeOf } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { hasCurrent } from '../request/conditional.ts';
 import { sendBytes } from './send-bytes.ts';
 
 const MEDIA_PREFIX = '/media/';
@@ -39,7 +40,7 @@ export function mediaRoutes(server: FastifyInstance, { blobs, clock, findAsset }
       'cache-control': `public, max-age=${maxAge}, immutable`,
       'cross-origin-resource-policy': 'cross-origin',
     });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (hasCurrent(request.headers['if-none-match'], etag)) return reply.code(304).send();
     const size = await blobs.size(asset.key);
     if (size === undefined) return notFound(reply);
     reply.headers({
@@ -47,7 +48,7 @@ export function mediaRoutes(server: FastifyInstance, { blobs, clock, findAsset }
       'content-disposition': `inline; filename="${name}"`,
       'accept-ranges': 'bytes',
     });
-    return sendBytes(request, reply, blobs, asset.key, size);
+    return sendBytes(request, reply, blobs, { key: asset.key, size, etag });
   };
   // The HEAD route that Fastify derives from a GET would send a Content-Length of 0.
   server.route({ method: ['GET', 'HEAD'], url: `${MEDIA_PREFIX}*`, handler: send });

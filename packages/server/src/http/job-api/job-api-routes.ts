@@ -7,6 +7,7 @@ import type { FindJobApiJob } from '../../jobs/views/find-job-api-job.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isId } from '../../kernel/ids.ts';
 import { reportContent } from '../../reports/report-content.ts';
+import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 import { readBody } from '../request/read-body.ts';
 import { authenticateByToken, tokenSubjectOf } from './authenticate-by-token.ts';
 import { type GenerateDependencies, generate } from './generate.ts';
@@ -33,7 +34,9 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
   const signedIn = { onRequest: authenticateByToken(dependencies.verifyAccessToken) };
   routes.setErrorHandler(handleJobApiError);
 
-  routes.post('/generate', signedIn, (request, reply) => generate(request, reply, dependencies));
+  routes.post('/generate', { ...signedIn, bodyLimit: UPLOAD_LIMIT_BYTES }, (request, reply) =>
+    generate(request, reply, dependencies),
+  );
 
   routes.get<JobRoute>('/job/:jobId', signedIn, async (request, reply) => {
     const { jobId } = request.params;

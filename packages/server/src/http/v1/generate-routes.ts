@@ -2,7 +2,9 @@ import type { Problem, Result } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PlaceOrder } from '../../orders/place-order.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
+import { releaseBody } from '../request/receive-body.ts';
 import { type RequestedMedia, readImageRequest, readOrder, readVideoRequest } from './read-order.ts';
 import { type InlineDependencies, sendResultInline } from './send-result-inline.ts';
 
@@ -10,12 +12,14 @@ export interface GenerateDependencies extends InlineDependencies {
   readonly placeOrder: PlaceOrder;
 }
 
+type ReadRequest = (body: unknown) => Result<RequestedMedia, Problem>;
+
 /** POST /images/generate and POST /videos/generate. */
 export function generateRoutes(routes: FastifyInstance, dependencies: GenerateDependencies): void {
   routes.post('/images/generate', (request, reply) =>
     generate(request, reply, readImageRequest, dependencies),
   );
-  routes.post('/videos/generate', (request, reply) =>
+  routes.post('/videos/generate', { bodyLimit: UPLOAD_LIMIT_BYTES }, (request, reply) =>
     generate(request, reply, readVideoRequest, dependencies),
   );
 }
@@ -23,16 +27,28 @@ export function generateRoutes(routes: FastifyInstance, dependencies: GenerateDe
 async function generate(
   request: FastifyRequest,
   reply: FastifyReply,
-  readRequest: (body: unknown) => Result<RequestedMedia, Problem>,
+  readRequest: ReadRequest,
   dependencies: GenerateDependencies,
 ): Promise<FastifyReply> {
-  const order = readOrder(request, readRequest);
-  if (!order.ok) return sendProblem(reply, order.problem);
-  const placed = await dependencies.placeOrder(order.value);
-  reply.headers(rateHeaders(placed.rate));
+  const placed = await placeRequested(request, readRequest, dependencies);
+  if ('rate' in placed) reply.headers(rateHeaders(placed.rate));
   if (!placed.ok) return sendProblem(reply, placed.problem);
   const { response, replayed, ephemeral } = placed.value;
-  if (ephemeral !== undefined) return sendResultInline(reply, ephemeral, dependencies);
+  if (ephemeral !== undefined) {
+    // The call may wait for minutes, and its image is no longer needed.
+    releaseBody(request);
+    return sendResultInline(reply, ephemeral, dependencies);
+  }
   if (replayed) reply.header('idempotent-replayed', 'true');
   return reply.send(response);
+}
+
+/** A function of its own, so that the order and its image are not kept while the call waits for its result. */
+async function placeRequested(
+  request: FastifyRequest,
+  readRequest: ReadRequest,
+  { placeOrder }: GenerateDependencies,
+) {
+  const order = readOrder(request, readRequest);
+  return order.ok ? placeOrder(order.value) : order;
 }
