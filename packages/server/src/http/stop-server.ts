@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setImmediate as afterPoll } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
@@ -34,16 +35,26 @@ export async function untilClientsLeft({ server }: FastifyInstance, lingerMs: nu
  */
 export async function stopServer(server: FastifyInstance, graceMs = GRACE_MS): Promise<void> {
   startDraining(server);
-  // Connections that wait to be accepted would be reset; right after polling there is none.
-  await afterPoll();
+  const closed = stopListening(server.server);
   const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
   const deadline = setTimeout(() => server.server.closeAllConnections(), graceMs);
   try {
-    await server.close();
+    await closed;
   } finally {
     clearInterval(sweep);
     clearTimeout(deadline);
+    await server.close();
   }
+}
+
+/**
+ * Resolves when the last connection is closed. The close of an HTTP server would also close idle connections at once, and
+ * Fastify's would come some ticks later: connections that wait to be accepted at that moment would be reset. Right
+ * after polling there are none.
+ */
+async function stopListening(server: Server): Promise<void> {
+  await afterPoll();
+  await new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
 }
 
 function countConnections(server: Server): Promise<number> {
