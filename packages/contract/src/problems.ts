@@ -144,7 +144,7 @@ export const problems = {
   internal_error: { status: 500, meaning: 'Internal error; retry.' },
   workers_unavailable: {
     status: 503,
-    meaning: 'The request cannot be checked or rendered at the moment; retry.',
+    meaning: 'The request cannot be received, checked or rendered at the moment; retry.',
     retryAfterSeconds: 30,
   },
   usage_unavailable: {

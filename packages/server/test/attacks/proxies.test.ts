@@ -8,7 +8,7 @@ import { describeExposure } from '../../src/settings/describe-exposure.ts';
 import { type PlainProxy, startPlainProxy } from '../support/plain-proxy.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 
-/** What a stranger gets from a proxy that hides him, and what the operator is told about it. */
+/** What a stranger gets from a proxy that hides where he is, and what the operator learns about it. */
 
 const PUBLIC_URL = 'https://media.example.com';
 
@@ -83,7 +83,7 @@ for (const payments of [{}, { KINORA_PAYMENTS: 'sandbox' }]) {
       );
     });
 
-    test('browsers are told to use https only, by every kind of response', async () => {
+    test('browsers get the request to use https only, with every kind of response', async () => {
       verifies('DEC-CONNECTION-04');
       for (const path of ['/livez', '/api/docs', '/v1/usage', '/none', '/v1/jobs/%ff', '/signin']) {
         const { headers } = await send(service.url + path, {});
@@ -109,7 +109,7 @@ test('a peer that forwards without being trusted is logged once', async (t) => {
   assert.deepEqual(await peersAfterTwoRequests({ KINORA_TRUSTED_PROXIES: '127.0.0.0/8' }), []);
 });
 
-test('the operator is told of every dangerous way to expose the service', () => {
+test('the operator learns of every dangerous way to expose the service', () => {
   verifies('DEC-EXPOSURE-01');
   const subjects = (environment: Record<string, string>) =>
     describeExposure(readConfig(environment)).map((warning) => /KINORA_\w+/.exec(warning)?.[0]);

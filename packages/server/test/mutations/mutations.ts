@@ -1,4 +1,5 @@
 import { access } from './access.ts';
+import { attacks } from './attacks.ts';
 import { engines } from './engines.ts';
 import { jobApi } from './job-api.ts';
 import { money } from './money.ts';
@@ -14,6 +15,7 @@ export const mutations: readonly Mutation[] = [
   ...orders,
   ...payments,
   ...access,
+  ...attacks,
   ...queue,
   ...jobApi,
   ...engines,

@@ -6,8 +6,8 @@ const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-
 
 /**
  * Whether a request was sent from this machine to this machine. A proxy on this machine forwards requests of other
- * machines, so a forwarded request does not count, nor one with another host name, nor HTTP/1.0, which nginx speaks by
- * default and no browser. A proxy may leave none of these traces: whoever serves others must set KINORA_PUBLIC_URL.
+ * machines, so a forwarded request does not count, nor one with another host name, nor HTTP/1.0, which nginx speaks
+ * by default and no browser. A proxy may leave none of these traces, so the public URL is checked as well.
  */
 export function isLoopbackRequest({ headers, socket, raw }: FastifyRequest): boolean {
   return (
