@@ -104,6 +104,10 @@ export const problems = {
   },
   account_review_required: { status: 403, meaning: 'API payments on the account are paused for review.' },
   not_found: { status: 404, meaning: 'The resource does not exist, or it belongs to another account.' },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The address does not accept this method. The `Allow` header lists those it accepts.',
+  },
   idempotency_conflict: {
     status: 409,
     meaning: 'This Idempotency-Key was used with a different request within the last 24 hours.',
@@ -151,7 +155,7 @@ export const problems = {
   internal_error: { status: 500, meaning: 'Internal error; retry.' },
   workers_unavailable: {
     status: 503,
-    meaning: 'The request cannot be checked or rendered at the moment; retry.',
+    meaning: 'The request cannot be received, checked or rendered at the moment; retry.',
     retryAfterSeconds: 30,
   },
   storage_full: {

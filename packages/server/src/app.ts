@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import type { Database, Queryable } from './db/database.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createHttpServer } from './http/server.ts';
-import { stopServer } from './http/stop-server.ts';
+import { startDraining, stopServer, untilClientsLeft } from './http/stop-server.ts';
 import { maintainQueue } from './jobs/maintain-queue.ts';
 import { createPurgeTask } from './jobs/retention/purge-caches.ts';
 import { createPurgeLater, retentionTasks } from './jobs/retention/retention-tasks.ts';
@@ -17,6 +17,7 @@ import { type Clock, createTestClock, systemClock, type TestClock } from './kern
 import { armCrashPoint } from './kernel/crash-point.ts';
 import { createDeliverEmail } from './notifications/deliver-email.ts';
 import { loadSecrets } from './secrets.ts';
+import { describeExposure, isPublic } from './settings/describe-exposure.ts';
 import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
 import { addTask } from './tasks/add-task.ts';
@@ -39,7 +40,12 @@ export interface App {
   readonly url: string;
   readonly workerToken: string;
   readonly database: Database;
-  /** Finishes the requests in progress, then closes everything. */
+  /**
+   * Prepares to stop, while everything still works: lets clients move their connections to another server, and calls
+   * with zero retention wait for their jobs, both for a limited time.
+   */
+  drain(): Promise<void>;
+  /** Drains, finishes the requests in progress, then closes everything. */
   stop(): Promise<void>;
 }
 
@@ -76,21 +82,44 @@ export async function startApp(
   const { connectionString, taskList, ...services } = await wireServices(dependencies, started);
   const { database, workerToken, broker, ephemeralJobs } = services;
 
-  const server = createHttpServer(logger, { trustedProxies: config.trustedProxies });
+  const server = createHttpServer(logger, {
+    trustedProxies: config.trustedProxies,
+    isHttps: config.publicUrl?.startsWith('https:') === true,
+    connectionsPerNetwork: config.http.connectionsPerNetwork,
+  });
   started.defer(() => stopServer(server));
   started.defer(() => broker.close());
   // Closed before the server, which would otherwise wait for callers whose jobs no worker will finish.
   started.defer(() => ephemeralJobs.close());
-  const { checksUserAgent, securityContact, allowedOrigins } = config;
-  mountRoutes(server, { ...dependencies, ...services, checksUserAgent, securityContact, allowedOrigins });
+  const { checksUserAgent, securityContact, allowedOrigins, publicUrl: declaredUrl } = config;
+  mountRoutes(server, {
+    ...dependencies,
+    ...services,
+    checksUserAgent,
+    securityContact,
+    allowedOrigins,
+    isPublic: isPublic(declaredUrl),
+  });
   url = await server.listen({ host: config.host, port: config.port });
 
   const tasks = await runTasks({ database, connectionString, taskList, schedule: SCHEDULE, logger, onError });
   started.defer(() => tasks.stop());
   const maintenance = maintainQueue({ ...dependencies, ...services });
   started.defer(() => maintenance.stop());
+  for (const warning of describeExposure(config)) logger.warn(warning);
   const running = started.move();
-  return { url, workerToken, database, stop: () => running.disposeAsync() };
+  let drained: Promise<unknown> | undefined;
+  const drain = async () => {
+    startDraining(server);
+    const { stopLingerMs, stopGraceMs } = config.http;
+    drained ??= Promise.all([untilClientsLeft(server, stopLingerMs), ephemeralJobs.finish(stopGraceMs)]);
+    await drained;
+  };
+  const stop = async () => {
+    await drain();
+    await running.disposeAsync();
+  };
+  return { url, workerToken, database, drain, stop };
 }
 
 /** Creates everything but the HTTP server. */

@@ -13,7 +13,9 @@ import {
 } from '@kinora/program/setting';
 import type { PurgeHook } from './jobs/retention/purge-caches.ts';
 import { readAllowedOrigins, readPurgeHook } from './settings/browser-settings.ts';
+import { isPublic } from './settings/describe-exposure.ts';
 import { type DiskConfig, readDisk } from './settings/disk-settings.ts';
+import { type HttpConfig, readHttp } from './settings/http-settings.ts';
 import { type PaymentConfig, readPayments } from './settings/payment-settings.ts';
 import { readSafety, type SafetyConfig } from './settings/safety-settings.ts';
 import { readS3Location, type S3Location } from './storage/s3/s3-location.ts';
@@ -48,6 +50,7 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** What to call when a public result must leave the caches in front of the service. */
   readonly purgeHook: PurgeHook | undefined;
+  readonly http: HttpConfig;
   /** Without it, emails are written to files in the data directory. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -69,10 +72,11 @@ export function readConfig(environment: Environment = process.env): Config {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new ConfigError(`KINORA_PORT must be a number from 0 to 65535, not "${get('KINORA_PORT')}"`);
   }
+  const publicUrl = readUrl('KINORA_PUBLIC_URL', get('KINORA_PUBLIC_URL'));
   return Object.freeze({
     host: get('KINORA_HOST') ?? '127.0.0.1',
     port,
-    publicUrl: readUrl('KINORA_PUBLIC_URL', get('KINORA_PUBLIC_URL')),
+    publicUrl,
     nodeUrl: readUrl('KINORA_NODE_URL', get('KINORA_NODE_URL')),
     dataDir: path.resolve(get('KINORA_DATA_DIR') ?? '.kinora'),
     databaseUrl: get('DATABASE_URL'),
@@ -86,11 +90,12 @@ export function readConfig(environment: Environment = process.env): Config {
     trustedProxies: readNetworks('KINORA_TRUSTED_PROXIES', get('KINORA_TRUSTED_PROXIES') ?? ''),
     allowedOrigins: readAllowedOrigins(get),
     purgeHook: readPurgeHook(get),
+    http: readHttp(get, get('DATABASE_URL') !== undefined),
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
     mailFrom: get('KINORA_MAIL_FROM') ?? 'Kinora <kinora@localhost>',
     securityContact: readContact(get('KINORA_SECURITY_CONTACT')),
     payments: readPayments(get),
-    testClock: readTestClock(get),
+    testClock: readTestClock(get, publicUrl),
     logLevel: readLogLevel(get),
     crashAt: get('CRASH_AT'),
   });
@@ -160,10 +165,15 @@ function readNetworks(name: string, value: string): readonly string[] {
   return networks;
 }
 
-function readTestClock(get: Reader): boolean {
+function readTestClock(get: Reader, publicUrl: string | undefined): boolean {
   if (readOneOf('KINORA_TEST_CLOCK', get('KINORA_TEST_CLOCK') ?? '0', ['0', '1']) === '0') return false;
   if (/^(sk|rk)_live_/.test(get('STRIPE_SECRET_KEY') ?? '')) {
     throw new ConfigError('KINORA_TEST_CLOCK cannot be used with a live Stripe key; remove one of the two');
+  }
+  if (isPublic(publicUrl)) {
+    throw new ConfigError(
+      'KINORA_TEST_CLOCK cannot be used with a KINORA_PUBLIC_URL that others can reach; remove one of the two',
+    );
   }
   return true;
 }

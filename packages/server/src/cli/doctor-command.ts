@@ -7,6 +7,7 @@ import { listSharedTokenWorkers, listWorkers } from '../jobs/capacity/worker-hea
 import { auditLedger } from '../ledger/audit.ts';
 import { loadSecrets } from '../secrets.ts';
 import { unencryptedOrigins } from '../settings/browser-settings.ts';
+import { describeExposure, isPublic } from '../settings/describe-exposure.ts';
 import { readFreeBytes } from '../storage/free-disk.ts';
 import { openStore } from '../storage/open-store.ts';
 import { connect } from '../wiring/connect.ts';
@@ -15,7 +16,8 @@ import { loadOptional } from '../wiring/optional-package.ts';
 const help = `Usage: kinora doctor
 
 Checks everything the service depends on, from this machine, and prints each problem with its remedy:
-settings, data directory and free space, storage, origins of web pages, database and schema, ledger, engine, workers.
+settings, exposure, data directory and free space, storage, origins of web pages, database and schema, ledger, engine,
+workers.
 Exit status 0 if there is no problem, 1 if there is one. Creates the data directory if it is missing, starts
 and migrates the database, and tests an S3 store with a small object, which it deletes. Changes nothing else.
 `;
@@ -27,6 +29,7 @@ interface Check {
 }
 
 const MIN_FREE_BYTES = 1024 ** 3;
+const SUBJECT_WIDTH = 16;
 
 async function run(): Promise<number> {
   const config = readConfig();
@@ -37,6 +40,7 @@ async function run(): Promise<number> {
   };
   const checks: Check[] = [
     { subject: 'runtime', run: async () => `Node ${process.version} on ${process.platform}-${process.arch}` },
+    { subject: 'exposure', run: async () => checkExposure(config) },
     { subject: 'data directory', run: () => checkDataDirectory(config) },
     { subject: 'storage', run: () => checkStorage(config) },
     { subject: 'browsers', run: async () => checkOrigins(config) },
@@ -84,11 +88,18 @@ async function run(): Promise<number> {
       failures += 1;
       return `PROBLEM: ${error.message}`;
     });
-    process.stdout.write(`${subject.padEnd(16)}${line}\n`);
+    process.stdout.write(`${subject.padEnd(SUBJECT_WIDTH)}${line}\n`);
   }
   await connection?.close();
   process.stdout.write(failures === 0 ? 'No problems found.\n' : `Problems found: ${failures}.\n`);
   return failures === 0 ? 0 : 1;
+}
+
+/** Warnings only: an operator may want each of these for a while. */
+function checkExposure(config: Config): string {
+  const warnings = describeExposure(config).map((warning) => `WARNING: ${warning}`);
+  const nothing = isPublic(config.publicUrl) ? config.publicUrl : 'this machine only';
+  return warnings.length === 0 ? `${nothing}` : warnings.join(`\n${''.padEnd(SUBJECT_WIDTH)}`);
 }
 
 async function checkDataDirectory({ dataDir, disk }: Config): Promise<string> {

@@ -23,8 +23,7 @@ Settings (environment):
                                                 credentials as the AWS SDK finds them (AWS_ACCESS_KEY_ID ...)
   KINORA_MIN_FREE_GIB (1)                       orders are refused while less is free on the disk of the data directory
   KINORA_STORAGE_QUOTA_GIB                      results that an account may keep: free:2,prepaid:20,pro:50,max:100
-  KINORA_PAYMENTS                               sandbox or stripe (docs/payments.md); if not set, the sandbox serves
-                                                this machine only
+  KINORA_PAYMENTS                               sandbox or stripe (docs/payments.md); the sandbox serves this machine only
   KINORA_ENGINE (procedural)                    comfyui (docs/comfyui.md) or openai (docs/openai.md)
   KINORA_MODERATION_URL, _KEY, _MODEL           an additional OpenAI-compatible moderation endpoint
   KINORA_PROMPT_URL, _KEY, _MODEL               a chat endpoint that prepares prompts for quality and cinema
@@ -39,6 +38,10 @@ Settings (environment):
   KINORA_ALLOWED_ORIGINS                        exact origins whose pages may call from a browser, such as
                                                 https://app.example.com (docs/browsers.md); none by default
   KINORA_PURGE_URL, KINORA_PURGE_KEY            the address to call when a public result must leave a CDN's caches
+  KINORA_MAX_CONNECTIONS_PER_ADDRESS (1000)     open connections of one address; those of trusted proxies do not count
+  KINORA_STOP_LINGER_SECONDS (5; 0 without DATABASE_URL)
+                                                how long a stopping server still answers, so that clients move on
+  KINORA_STOP_GRACE_SECONDS (25)                how long zero-retention calls may wait for their jobs at a stop
   SMTP_URL, KINORA_MAIL_FROM                    the mail server; without it, emails are files in the data directory
   KINORA_TEST_CLOCK=1                           allows PUT /operator/test-clock; never set it in production
   KINORA_LOG_LEVEL (info)
@@ -62,7 +65,8 @@ async function run(argv: readonly string[]): Promise<number> {
   process.stdout.write(`Kinora is ready at ${app.url}  (reference: ${app.url}/api/docs)\n`);
   await untilStopped();
   process.stdout.write('Stopping after the work in progress is finished.\n');
-  // The worker stops first, while it can still deliver its result.
+  // Then the worker stops, while it can still deliver its result.
+  await app.drain();
   await worker?.stop();
   await app.stop();
   return 0;

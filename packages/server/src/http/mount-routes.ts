@@ -43,7 +43,8 @@ interface AccountPageDependencies extends BillingRoutes, SignInApiDependencies {
 interface ProviderDependencies {
   readonly apply: ApplyPaymentEvent;
   readonly sandbox?: SandboxDependencies;
-  readonly sandboxLoopbackOnly?: boolean;
+  /** Whether the public address is not that of this machine alone. */
+  readonly isPublic: boolean;
   readonly readWebhook?: ReadWebhook;
 }
 
@@ -108,11 +109,11 @@ function mountAccountPages(server: FastifyInstance, dependencies: AccountPageDep
 
 function mountPaymentProvider(
   server: FastifyInstance,
-  { apply, sandbox, sandboxLoopbackOnly: loopbackOnly = true, readWebhook }: ProviderDependencies,
+  { apply, sandbox, isPublic, readWebhook }: ProviderDependencies,
 ): void {
   if (sandbox !== undefined) {
     const prefix = '/sandbox';
-    server.register(async (routes) => sandboxRoutes(routes, { sandbox, loopbackOnly }), { prefix });
+    server.register(async (routes) => sandboxRoutes(routes, { sandbox, isPublic }), { prefix });
   }
   if (readWebhook !== undefined) {
     const prefix = '/webhooks';

@@ -2,6 +2,7 @@ import { invalidRequest, type Problem, problem, retryAfterOf, statusOf } from '@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown, isDatabaseUnavailable } from '../db/database.ts';
 import { StoreUnavailable } from '../storage/blobs.ts';
+import { UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
 
 /** Sends a problem in the format of the v1 interface. */
 export function sendProblem(reply: FastifyReply, rejection: Problem): FastifyReply {
@@ -52,10 +53,11 @@ export class RejectedBody extends Error {
 export function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof RejectedBody) return error.rejection;
   if (isDatabaseUnavailable(error)) return unavailable(error, request);
-  if (error instanceof StoreUnavailable && request.method === 'GET') return unavailable(error, request);
+  if (error instanceof StoreUnavailable && (request.method === 'GET' || request.method === 'HEAD'))
+    return unavailable(error, request);
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return bodyProblem('the body is too large; an image may have 12 MiB before encoding');
+      return bodyProblem(tooLarge(request.routeOptions.bodyLimit));
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return bodyProblem('send the body as Content-Type: application/json');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -89,6 +91,12 @@ function unavailable(error: FastifyError, { method, url }: FastifyRequest): Prob
         'Retry with the same Idempotency-Key; an accepted request is charged only once.'
       : 'The balance cannot be checked right now; nothing was charged. Retry in a few seconds.';
   return problem('billing_verification_unavailable', message);
+}
+
+function tooLarge(limit: number): string {
+  return limit === UPLOAD_LIMIT_BYTES
+    ? 'the body is too large; an image may have 12 MiB before encoding'
+    : `the body is too large; this call takes no image, and at most ${limit / 1024} KiB`;
 }
 
 function bodyProblem(message: string): Problem {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { invalidRequest } from '@kinora/contract';
 import fastify, {
   type FastifyBaseLogger,
@@ -7,13 +8,19 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { handleError, notFound, RejectedBody } from './problem-handler.ts';
+import { limitConnections } from './connections/limit-connections.ts';
+import { lingerOnClose } from './connections/lingering-close.ts';
+import { trustedPeers } from './connections/peers.ts';
+import { warnOfProxies } from './connections/warn-of-proxies.ts';
+import { respondToUnknownRoutes } from './method-not-allowed.ts';
+import { handleError, RejectedBody } from './problem-handler.ts';
+import { type BodyBudget, createBodyBudget } from './request/body-budget.ts';
+import { BODY_LIMIT_BYTES } from './request/body-limits.ts';
+import { expectBody, receiveBody } from './request/receive-body.ts';
 import { parseStrictJson } from './request/strict-json.ts';
+import { isDraining } from './stop-server.ts';
 import { sendUnreadableRequest } from './unreadable-request.ts';
 
-const MIB = 1024 * 1024;
-/** An image of 12 MiB is 16 MiB of base64, and the body has a prompt too. */
-const BODY_LIMIT_BYTES = 24 * MIB;
 const HEADERS_TIMEOUT_MS = 10_000;
 /** A large body on a slow connection needs more time than the headers. */
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -21,22 +28,34 @@ const REQUEST_TIMEOUT_MS = 120_000;
 const INACTIVITY_MS = 60_000;
 const KEEP_ALIVE_MS = 72_000;
 const MAX_CONNECTIONS = 10_000;
+/** A tenth, so that one address cannot take them all. */
+const MAX_CONNECTIONS_PER_NETWORK = 1_000;
 /** Longer than any request line, so a job id of any length gets the 404 of its route. */
 const MAX_PARAM_LENGTH = 16_384;
 
 interface ServerOptions {
   readonly trustedProxies?: readonly string[];
+  /** Whether clients reach the service by https, at a proxy. */
+  readonly isHttps?: boolean;
+  readonly connectionsPerNetwork?: number;
+  readonly bodyBudget?: BodyBudget;
   /** How long the headers may take to arrive. */
   readonly headersTimeoutMs?: number;
 }
 
 /**
- * A Fastify server with strict JSON parsing, problem responses and timeouts, and one route, /livez. X-Forwarded-For is
- * trusted only from `trustedProxies`, because any client can send one.
+ * A Fastify server with strict JSON parsing, problem responses, timeouts, limits on bodies and connections, and the
+ * routes /livez and /readyz. X-Forwarded-For is trusted only from `trustedProxies`, because any client can send one.
  */
 export function createHttpServer(
   logger: FastifyBaseLogger,
-  { trustedProxies = [], headersTimeoutMs = HEADERS_TIMEOUT_MS }: ServerOptions = {},
+  {
+    trustedProxies = [],
+    isHttps = false,
+    connectionsPerNetwork = MAX_CONNECTIONS_PER_NETWORK,
+    bodyBudget = createBodyBudget(),
+    headersTimeoutMs = HEADERS_TIMEOUT_MS,
+  }: ServerOptions = {},
 ): FastifyInstance {
   const server = fastify({
     loggerInstance: logger,
@@ -53,32 +72,62 @@ export function createHttpServer(
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // By default the router rejects invalid percent-encoding in another format and before any hook runs.
     frameworkErrors: (error, request, reply) => {
-      setCommonHeaders(request, reply);
+      setCommonHeaders(request, reply, isHttps);
       return handleError(error, request, reply) as never;
     },
     clientErrorHandler: sendUnreadableRequest,
     forceCloseConnections: 'idle',
   });
+  const isTrusted = trustedPeers(trustedProxies);
   server.server.maxConnections = MAX_CONNECTIONS;
+  limitConnections(server.server, {
+    perNetwork: connectionsPerNetwork,
+    isTrusted,
+    onLimit: (network) =>
+      logger.warn(
+        { network, limit: connectionsPerNetwork },
+        'a network has too many connections; more are refused',
+      ),
+  });
+  lingerOnClose(server.server);
 
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  server.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     if (request.headers['content-encoding'] !== undefined) {
-      return done(new RejectedBody(invalidRequest([{ path: '', message: 'send the body uncompressed' }])));
+      throw new RejectedBody(invalidRequest([{ path: '', message: 'send the body uncompressed' }]));
     }
-    const parsed = parseStrictJson(body as Buffer);
-    if (parsed.ok) done(null, parsed.value);
-    else done(new RejectedBody(parsed.problem));
+    const parsed = parseStrictJson(await receiveBody(request, payload));
+    if (parsed.ok) return parsed.value;
+    throw new RejectedBody(parsed.problem);
   });
 
-  server.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply));
+  const warnOfProxy = warnOfProxies(isTrusted);
+  server.addHook('onRequest', async (request, reply) => {
+    setCommonHeaders(request, reply, isHttps);
+    warnOfProxy(request);
+    expectBody(request, reply.raw, bodyBudget);
+  });
+  // When the response is sent, because the server may have begun to stop while the request was in progress.
+  server.addHook('onSend', async (_request, reply) => {
+    if (isDraining(server)) reply.header('connection', 'close');
+  });
   server.setErrorHandler(handleError);
-  server.setNotFoundHandler(notFound);
+  respondToUnknownRoutes(server);
   server.get('/livez', async (_request, reply) => reply.type('text/plain').send('ok\n'));
+  // For load balancers: a server that stops still answers, but should get no new connections.
+  server.get('/readyz', async (_request, reply) =>
+    isDraining(server)
+      ? reply.code(503).header('retry-after', '1').type('text/plain').send('stopping\n')
+      : reply.type('text/plain').send('ok\n'),
+  );
   return server;
 }
 
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+/** A year. Not for subdomains, which may have nothing to do with this service. */
+const HSTS = 'max-age=31536000';
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): void {
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
+  if (isHttps) reply.header('strict-transport-security', HSTS);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { invalidRequest, statusOf } from '@kinora/contract';
+import { endLingering } from './connections/lingering-close.ts';
 
 const REMEDIES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the headers are larger than 16 KiB; send fewer',
@@ -27,5 +28,5 @@ export function sendUnreadableRequest(error: Error & { readonly code?: string },
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  endLingering(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
 }

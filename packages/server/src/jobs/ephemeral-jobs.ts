@@ -12,7 +12,7 @@ import type { OwningNode } from './owning-node.ts';
 export interface EphemeralJobs {
   /** This server. */
   readonly node: OwningNode;
-  /** Keeps the job in memory; false when this server has no room for another. */
+  /** Keeps the job in memory; false when this server has no room for another, or keeps no more. */
   keep(jobId: string, content: EphemeralContent): boolean;
   find(jobId: string): EphemeralContent | undefined;
   /** Resolves when the job ends; `gone` when this server stops first. */
@@ -21,6 +21,8 @@ export interface EphemeralJobs {
   deliver(jobId: string, artifactKey: string): void;
   /** Removes the job from memory. */
   forget(jobId: string): void;
+  /** Resolves when there is no job, or after `limitMs`. For the second half of that time, new jobs are refused. */
+  finish(limitMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ interface EphemeralJob {
 /** A limit on memory: each may have an uploaded image and a video. */
 const MAX_JOBS = 32;
 const HEARTBEAT_MS = 500;
+const FINISH_POLL_MS = 50;
 /** How long a node is considered alive after its last heartbeat. */
 export const NODE_ALIVE_SECONDS = 20;
 
@@ -55,6 +58,7 @@ export function createEphemeralJobs(
   const node = { id: newId(), relayUrl };
   const jobs = new Map<string, EphemeralJob>();
   let round: Promise<void> | undefined;
+  let keepsNew = true;
   const timer = setInterval(() => {
     if (jobs.size === 0) return;
     round ??= heartbeat()
@@ -85,7 +89,7 @@ export function createEphemeralJobs(
   return {
     node,
     keep(jobId, content) {
-      if (jobs.size >= MAX_JOBS) return false;
+      if (jobs.size >= MAX_JOBS || !keepsNew) return false;
       jobs.set(jobId, { content, end: Promise.withResolvers() });
       return true;
     },
@@ -95,7 +99,15 @@ export function createEphemeralJobs(
     },
     deliver: (jobId, artifactKey) => jobs.get(jobId)?.end.resolve({ state: 'completed', artifactKey }),
     forget: (jobId) => void jobs.delete(jobId),
+    async finish(limitMs) {
+      const start = performance.now();
+      for (let waited = 0; jobs.size > 0 && waited < limitMs; waited = performance.now() - start) {
+        keepsNew = waited < limitMs / 2;
+        await new Promise((resolve) => setTimeout(resolve, FINISH_POLL_MS));
+      }
+    },
     async close() {
+      keepsNew = false;
       clearInterval(timer);
       for (const { end } of jobs.values()) end.resolve({ state: 'gone' });
       await round;

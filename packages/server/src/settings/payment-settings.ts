@@ -1,11 +1,7 @@
 import { ConfigError, type Reader, readOneOf, readUrl } from '@kinora/program/setting';
 
 export type PaymentConfig =
-  | {
-      readonly provider: 'sandbox';
-      /** Whether the checkout accepts requests from this machine only; true unless KINORA_PAYMENTS names the sandbox. */
-      readonly loopbackOnly: boolean;
-    }
+  | { readonly provider: 'sandbox' }
   | {
       readonly provider: 'stripe';
       readonly secretKey: string;
@@ -15,11 +11,8 @@ export type PaymentConfig =
     };
 
 export function readPayments(get: Reader): PaymentConfig {
-  const chosen = get('KINORA_PAYMENTS');
-  if (chosen === undefined) return { provider: 'sandbox', loopbackOnly: true };
-  if (readOneOf('KINORA_PAYMENTS', chosen, ['sandbox', 'stripe']) === 'sandbox') {
-    return { provider: 'sandbox', loopbackOnly: false };
-  }
+  const chosen = readOneOf('KINORA_PAYMENTS', get('KINORA_PAYMENTS') ?? 'sandbox', ['sandbox', 'stripe']);
+  if (chosen === 'sandbox') return { provider: 'sandbox' };
   // The value may be another secret, so no message repeats it.
   const secretKey = get('STRIPE_SECRET_KEY') ?? '';
   if (!/^(sk|rk)_(live|test)_\w+$/.test(secretKey)) {

@@ -26,8 +26,6 @@ export interface Payments {
   readonly tasks: TaskList;
   /** Present if the provider is the sandbox: its checkout pages need it. */
   readonly sandbox?: SandboxDependencies;
-  /** Whether the sandbox's pages accept requests from this machine only. */
-  readonly sandboxLoopbackOnly?: boolean;
   /** Present if the provider is Stripe: reads its webhooks. */
   readonly readWebhook?: (body: Buffer, signature: string) => ReturnType<typeof readWebhook>;
 }
@@ -78,6 +76,5 @@ export async function wirePayments(
   return {
     ...withProvider(createSandboxProvider(sandbox), () => renewSandboxSubscriptions(sandbox)),
     sandbox,
-    sandboxLoopbackOnly: config.loopbackOnly,
   };
 }

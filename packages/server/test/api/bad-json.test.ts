@@ -94,7 +94,7 @@ for (const [why, [body, field, message]] of Object.entries(bodies)) {
       'DEC-REQUEST-06',
     );
     const answer = await assertUntouched(service, customer, () =>
-      send(`${service.url}/v1/images/generate`, {
+      send(`${service.url}/v1/videos/generate`, {
         method: 'POST',
         headers: {
           'x-api-key': customer.key,
@@ -110,7 +110,7 @@ for (const [why, [body, field, message]] of Object.entries(bodies)) {
 
 test('a message about the body is short, however long the body is', async () => {
   verifies('DEC-ERROR-01');
-  const { status, text } = await customer.post('/v1/images/generate', `{"prompt":"${'x'.repeat(1_000_000)}`);
+  const { status, text } = await customer.post('/v1/videos/generate', `{"prompt":"${'x'.repeat(1_000_000)}`);
   assert.equal(status, 400);
   assert.ok(text.length < 500, `${text.length} characters`);
 });

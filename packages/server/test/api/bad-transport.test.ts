@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { verifies } from '@kinora/testing/requirements';
 import { type RawAnswer, sendRaw } from '../support/raw-http.ts';
-import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
-import { assertUntouched } from '../support/untouched.ts';
+import { signUp } from '../support/signed-in.ts';
+import { send, startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { assertInvalid, assertUntouched } from '../support/untouched.ts';
 
 const MIB = 1024 * 1024;
 const LIMIT = 24 * MIB;
@@ -22,7 +24,7 @@ after(() => service.stop());
 /** The head of a generate call with these lines added. */
 function head(...lines: readonly string[]): string {
   const all = [
-    'POST /v1/images/generate HTTP/1.1',
+    'POST /v1/videos/generate HTTP/1.1',
     'Host: localhost',
     `User-Agent: ${TEST_USER_AGENT}`,
     `X-API-Key: ${customer.key}`,
@@ -119,10 +121,50 @@ test('a chunked body over 24 MiB is refused', async () => {
 
 test('a body of exactly 24 MiB is read', async () => {
   verifies('DEC-REQUEST-09');
-  const body = BODY.padEnd(LIMIT, ' ');
-  const { status } = await customer.post('/v1/images/generate', body);
-  assert.equal(status, 200);
+  const [start, end] = ['{"prompt":"x","init_image_base64":"', '"}'];
+  const body = start + 'A'.repeat(LIMIT - start.length - end.length) + end;
+  const answer = await assertUntouched(service, customer, () => customer.post('/v1/videos/generate', body));
+  assertInvalid(answer, 'init_image_base64', /base64|12 MiB/);
 });
+
+test('a body that takes no image may have 64 KiB', async () => {
+  verifies('DEC-BODY-01');
+  const post = (bytes: number) => customer.post('/v1/images/generate', BODY.padEnd(bytes, ' '));
+  assert.equal((await post(64 * 1024)).status, 200);
+  assertInvalid(
+    await post(64 * 1024 + 1),
+    '',
+    /^the body is too large; this call takes no image, and at most 64 KiB$/,
+  );
+});
+
+test('a client that sends its whole body before it reads sees the refusal', async () => {
+  verifies('DEC-BODY-05', 'DEC-REQUEST-09', 'JOB-ERROR-07');
+  const owner = await signUp(service, 'eve@example.com');
+  const { token } = JSON.parse(await owner.read('/api/auth/token')) as { token: string };
+  const bytes = Buffer.alloc(40 * MIB, 'A');
+  const sources = { announced: () => bytes, chunked: () => Readable.from(slices(bytes)) };
+  for (let round = 0; round < 3; round++) {
+    for (const [name, body] of Object.entries(sources)) {
+      const post = (path: string, headers: Record<string, string>) =>
+        send(service.url + path, {
+          method: 'POST',
+          headers: { 'user-agent': TEST_USER_AGENT, 'content-type': 'application/json', ...headers },
+          body: body() as unknown as string,
+          duplex: 'half',
+        } as RequestInit);
+      const v1 = await post('/v1/videos/generate', { 'x-api-key': customer.key });
+      assert.deepEqual([v1.status, v1.body.code], [400, 'invalid_request'], name);
+      const job = await post('/generate', { authorization: `Bearer ${token}` });
+      assert.deepEqual([job.status, Object.keys(job.body)], [413, ['error']], name);
+      assert.equal((await post('/v1/videos/generate', {})).status, 401, name);
+    }
+  }
+});
+
+function* slices(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += MIB) yield bytes.subarray(start, start + MIB);
+}
 
 test('a wrong Content-Length is refused', async () => {
   verifies('V1-ERROR-02', 'DEC-REQUEST-10', 'DEC-ERROR-02');

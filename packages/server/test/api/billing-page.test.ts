@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 const clock = manualClock('2031-03-05T12:00:00.000Z');
 let service: TestApp;
 before(async () => {
-  service = await startTestApp({ clock, environment: { KINORA_PAYMENTS: 'sandbox' } });
+  service = await startTestApp({ clock });
 });
 after(() => service.stop());
 

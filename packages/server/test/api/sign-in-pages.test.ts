@@ -11,7 +11,7 @@ let service: TestApp;
 before(async () => {
   service = await startTestApp({
     clock,
-    environment: { KINORA_PAYMENTS: 'sandbox', KINORA_TRUSTED_PROXIES: '127.0.0.1,::1' },
+    environment: { KINORA_TRUSTED_PROXIES: '127.0.0.1,::1' },
   });
 });
 after(() => service.stop());

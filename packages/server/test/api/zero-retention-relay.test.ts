@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Engine } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import { runWorker } from '@kinora/worker/run-worker';
 import { within } from '../support/deadline.ts';
+import { freePort } from '../support/free-port.ts';
 import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { storedBlobs } from '../support/untouched.ts';
 
@@ -83,12 +82,3 @@ test('a worker of another server reads the prompt from the owning node and uploa
   const [job] = await owningNode.database.query('select state, prompt from jobs');
   assert.deepEqual(job, { state: 'completed', prompt: null });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

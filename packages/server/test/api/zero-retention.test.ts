@@ -173,7 +173,11 @@ test('a job whose server died is cancelled and its price is released', async () 
 test('a server that shuts down responds to its waiting callers and releases their prices', async () => {
   verifies('DEC-STORE-05');
   const stopping = await startTestApp({
-    environment: { DATABASE_URL: service.connectionString, KINORA_WORKER_TOKEN: 'a-token-for-tests-only' },
+    environment: {
+      DATABASE_URL: service.connectionString,
+      KINORA_WORKER_TOKEN: 'a-token-for-tests-only',
+      KINORA_STOP_GRACE_SECONDS: '0',
+    },
   });
   const before = await balance();
   const answer = post('images', { prompt: 'a pear' }, undefined, stopping.url);

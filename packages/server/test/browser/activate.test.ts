@@ -11,7 +11,7 @@ const clock = manualClock('2026-03-01T12:00:00Z');
 let service: TestApp;
 let browser: Browser;
 before(async () => {
-  service = await startTestApp({ clock, environment: { KINORA_PAYMENTS: 'sandbox' } });
+  service = await startTestApp({ clock });
   browser = await launchBrowser();
 });
 after(async () => {

@@ -25,7 +25,7 @@ describe('the sandbox checkout in a browser', () => {
     service = await startTestApp();
     customer = await service.account(0);
     const dependencies = { database: service.database, clock: systemClock, publicUrl: () => service.url };
-    ({ startPayment } = await wirePayments({ provider: 'sandbox', loopbackOnly: true }, dependencies));
+    ({ startPayment } = await wirePayments({ provider: 'sandbox' }, dependencies));
     browser = await launchBrowser();
   });
   after(async () => {

@@ -38,10 +38,7 @@ const RETURN_URL = 'http://localhost/back';
 
 export async function openSandboxHarness({ database }: FaultScene): Promise<ProviderHarness> {
   const wire = (clock: Clock) =>
-    wirePayments(
-      { provider: 'sandbox', loopbackOnly: true },
-      { database, clock, publicUrl: () => 'http://localhost' },
-    );
+    wirePayments({ provider: 'sandbox' }, { database, clock, publicUrl: () => 'http://localhost' });
   const payments = await wire(systemClock);
   const start = async ({ startPayment }: Payments, accountId: string, order: PaymentOrder) => {
     const started = await startPayment(accountId, order, RETURN_URL);

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { beforeEach, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createHttpServer } from '../../src/http/server.ts';
-import { stopServer } from '../../src/http/stop-server.ts';
+import { startDraining, stopServer } from '../../src/http/stop-server.ts';
 import { until } from '../support/deadline.ts';
 
 const LIMIT = { timeout: 30_000 };
@@ -71,4 +72,17 @@ test('a client that never reads its download to the end is cut', LIMIT, async ()
   await requestReceived.promise;
   await stopServer(server, 50);
   socket.destroy();
+});
+
+test('a server that stops tells load balancers so', LIMIT, async () => {
+  verifies('DEC-STOP-03');
+  const ready = async () => {
+    const { status, headers } = await fetch(`${url.origin}/readyz`);
+    return [status, headers.get('connection')];
+  };
+  assert.deepEqual(await ready(), [200, 'keep-alive']);
+  startDraining(server);
+  assert.deepEqual(await ready(), [503, 'close']);
+  assert.equal((await fetch(`${url.origin}/livez`)).status, 200);
+  await stopServer(server);
 });

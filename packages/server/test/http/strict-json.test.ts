@@ -175,3 +175,32 @@ test('no body is no value', () => {
   verifies('V1-ERROR-02');
   for (const text of ['', ' ', '\r\n\t']) assert.deepEqual(parse(text), { ok: true, value: undefined });
 });
+
+describe('a large body', () => {
+  const MANY = 70_000;
+
+  test('may have an image of any length, with the escapes that clients write in base64', () => {
+    verifies('DEC-BODY-04');
+    for (const unit of ['A', '\\/', '\\u0041', '漢']) {
+      assert.ok(parse(`{"prompt":"x","image":"${unit.repeat(1_000_000)}"}`).ok, unit);
+    }
+  });
+
+  test('is refused if it is large for another reason', () => {
+    verifies('DEC-BODY-04');
+    const blanks = ' '.repeat(MANY);
+    for (const text of [
+      blanks,
+      `{"prompt":"x"}${blanks}`,
+      `${blanks}{"prompt":"x"}`,
+      `{"prompt"${blanks}:"x"}`,
+      `{"seed":${'1'.repeat(MANY)}}`,
+      `{"prompt":"${'\\"'.repeat(MANY)}"}`,
+      `{"prompt":"${'\\\\'.repeat(MANY)}"}`,
+      `{"prompt":"${'\\'.repeat(MANY + 1)}"x"}`,
+      '"'.repeat(MANY),
+    ]) {
+      assert.match(refusal(text), /^: the body has more than 65536 characters around its image; /);
+    }
+  });
+});

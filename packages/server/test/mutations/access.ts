@@ -5,8 +5,8 @@ export const access: readonly Mutation[] = [
   {
     name: 'anybody sets the test clock',
     file: 'server/src/http/operator/test-clock.ts',
-    from: 'if (isLoopbackRequest(request)) return true;',
-    to: 'if (request) return true;',
+    from: 'if (!isLoopbackRequest(request)) {',
+    to: 'if (!request) {',
     tests: ['server/test/api/test-clock.test.ts'],
   },
   {

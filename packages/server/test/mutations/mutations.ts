@@ -1,4 +1,5 @@
 import { access } from './access.ts';
+import { attacks } from './attacks.ts';
 import { browsers } from './browsers.ts';
 import { engines } from './engines.ts';
 import { jobApi } from './job-api.ts';
@@ -16,6 +17,7 @@ export const mutations: readonly Mutation[] = [
   ...orders,
   ...payments,
   ...access,
+  ...attacks,
   ...queue,
   ...jobApi,
   ...browsers,

@@ -9,7 +9,7 @@ import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 /** Routes that are served but are not part of the documented interface. */
 const NOT_DOCUMENTED = [
-  /^GET \/(livez|\.well-known\/security\.txt)$/,
+  /^GET \/(livez|readyz|\.well-known\/security\.txt)$/,
   /^GET (\/api)?\/(openapi\.json|docs)$/,
   /^[A-Z]+ \/worker\/v1\//,
   // Pages for browsers, the sign-in API, and the routes of payment providers.

@@ -9,9 +9,8 @@ const WEBHOOK = 'whsec_secret';
 
 test('KINORA_PAYMENTS selects the provider; the default is the sandbox', () => {
   verifies('DEC-SETTING-11', 'DEC-SETTING-13');
-  assert.deepEqual(readConfig({}).payments, { provider: 'sandbox', loopbackOnly: true });
-  const sandbox = readConfig({ KINORA_PAYMENTS: 'sandbox' }).payments;
-  assert.deepEqual(sandbox, { provider: 'sandbox', loopbackOnly: false });
+  assert.deepEqual(readConfig({}).payments, { provider: 'sandbox' });
+  assert.deepEqual(readConfig({ KINORA_PAYMENTS: 'sandbox' }).payments, { provider: 'sandbox' });
   const stripe = { KINORA_PAYMENTS: 'stripe', STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK };
   assert.deepEqual(readConfig(stripe).payments, {
     provider: 'stripe',

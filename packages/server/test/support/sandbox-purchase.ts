@@ -13,7 +13,7 @@ export async function buyAtSandbox(
   number?: string,
 ): Promise<void> {
   const { startPayment } = await wirePayments(
-    { provider: 'sandbox', loopbackOnly: false },
+    { provider: 'sandbox' },
     { database: service.database, clock, publicUrl: () => service.url },
   );
   const started = await startPayment(customer.id, order, `${service.url}/account/billing`);

@@ -33,7 +33,7 @@ export function startKinora(
 ): KinoraProcess {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
-    env: childEnvironment({ KINORA_LOG_LEVEL: 'debug', ...settings }),
+    env: childEnvironment({ KINORA_LOG_LEVEL: 'debug', KINORA_STOP_LINGER_SECONDS: '0', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];

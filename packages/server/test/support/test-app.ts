@@ -67,6 +67,8 @@ export async function startTestApp({
     KINORA_PORT: '0',
     KINORA_DATA_DIR: dataDir,
     DATABASE_URL: connectionString,
+    // Tests keep their connections open.
+    KINORA_STOP_LINGER_SECONDS: '0',
     ...environment,
   });
   const app = await startApp(config, logger, clock);

@@ -18,14 +18,29 @@ export const decisionsOperating = [
     'DEC-SETTING-15':
       'Serve PUT /operator/test-clock with {now} under KINORA_TEST_CLOCK=1, which is refused with live Stripe keys.',
     'DEC-SETTING-30': 'Serve the contact in KINORA_SECURITY_CONTACT as /.well-known/security.txt (RFC 9116).',
-    'DEC-SETTING-19': 'Accept the test clock from this machine and from a signed-in operator only.',
+    'DEC-SETTING-19':
+      'Accept the test clock from this machine only, and refuse to start with one and a public KINORA_PUBLIC_URL.',
     'DEC-SETTING-11': 'Select the payment provider sandbox or stripe by KINORA_PAYMENTS.',
-    'DEC-SETTING-12': 'Serve the sandbox to loopback addresses only if KINORA_PAYMENTS is not set.',
+    'DEC-SETTING-12':
+      'Serve the sandbox to this machine only, and to nobody if KINORA_PUBLIC_URL is not a loopback address.',
     'DEC-SETTING-13': 'Read STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
     'DEC-SETTING-16':
       'Store in an S3 bucket if KINORA_STORAGE_URL is s3://bucket/prefix?endpoint=...&region=....',
     'DEC-SETTING-17': 'Select the engine comfyui or openai, each with its address, by KINORA_ENGINE.',
     'DEC-SETTING-18': 'Call the moderation endpoint of KINORA_MODERATION_URL.',
+  }),
+
+  ...now('exposure', {
+    'DEC-EXPOSURE-01':
+      'Warn at start and in kinora doctor of a closed sandbox, a proxy that is not trusted, a URL without https and a test clock.',
+  }),
+
+  ...now('stopping', {
+    'DEC-STOP-01':
+      'Ask clients to close their connections, and answer on open ones for KINORA_STOP_LINGER_SECONDS.',
+    'DEC-STOP-02': 'Let calls with zero retention wait for their jobs for KINORA_STOP_GRACE_SECONDS.',
+    'DEC-STOP-03': 'Tell load balancers at /readyz that the server stops.',
+    'DEC-STOP-04': 'Fail no request while another node is up.',
   }),
 
   ...now('storage', {

@@ -39,6 +39,34 @@ export const decisionsRequests = [
       'State every limit of an upload in the reference: bytes, pixels, shortest side and ratio.',
   }),
 
+  ...now('bodies', {
+    'DEC-BODY-01':
+      'Read at most 64 KiB of a body before authentication, and of every body that takes no image.',
+    'DEC-BODY-02':
+      'Hold at most 256 MiB of bodies in memory, and refuse more with 503 and Retry-After before they are read.',
+    'DEC-BODY-03': 'Hold at most a quarter of that from one network, so that others can upload.',
+    'DEC-BODY-04': 'Refuse a body with more than 65,536 characters around its image before it is parsed.',
+    'DEC-BODY-05':
+      'Let a client that still sends its body see the refusal: end the connection first, then discard the rest.',
+    'DEC-BODY-06': 'Free the room of a body when its response has ended, or its call waits for the result.',
+  }),
+
+  ...now('connections', {
+    'DEC-CONNECTION-01':
+      'Refuse connections of a network that has 1,000, or as many as KINORA_MAX_CONNECTIONS_PER_ADDRESS.',
+    'DEC-CONNECTION-02': 'Count no connections of the proxies in KINORA_TRUSTED_PROXIES.',
+    'DEC-CONNECTION-03': 'Log once that a peer forwards requests without being a trusted proxy.',
+    'DEC-CONNECTION-04': 'Send Strict-Transport-Security if KINORA_PUBLIC_URL is https.',
+  }),
+
+  ...now('methods', {
+    'DEC-METHOD-01':
+      'Answer another method on a known address with 405 and Allow, in the format of its interface.',
+    'DEC-METHOD-02': 'Answer HEAD like GET without a body, and refuse it where a GET has an effect.',
+    'DEC-METHOD-03': 'Read If-None-Match as a list of weak or strong entity tags, or *.',
+    'DEC-METHOD-04': 'Send the whole file if If-Range does not name its entity tag.',
+  }),
+
   ...now('idempotency', {
     'DEC-IDEMPOTENCY-01':
       'Accept an Idempotency-Key of 1 to 255 printable characters on both v1 generate calls and reject any other.',

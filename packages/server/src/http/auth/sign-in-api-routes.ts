@@ -39,6 +39,8 @@ export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApi
     routes.route({
       method,
       url: path,
+      // HEAD would confirm an address, or renew a session, without its response.
+      exposeHeadRoute: false,
       async handler(request, reply) {
         if (counts !== undefined) {
           const from = { network: networkOf(request.ip), email: emailOf(request) };

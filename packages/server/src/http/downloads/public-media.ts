@@ -6,6 +6,7 @@ import { readId } from '../../kernel/ids.ts';
 import { mimeOf } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { hasCurrent } from '../request/conditional.ts';
 import { sendBytes } from './send-bytes.ts';
 
 /** How long caches may serve a result without asking whether it is still shown. */
@@ -42,7 +43,7 @@ export function mediaRoutes(server: FastifyInstance, { blobs, clock, findAsset }
       'cache-control': `public, max-age=${maxAge}, must-revalidate`,
       'cross-origin-resource-policy': 'cross-origin',
     });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (hasCurrent(request.headers['if-none-match'], etag)) return reply.code(304).send();
     const size = await blobs.size(asset.key);
     if (size === undefined) return notFound(reply);
     reply.headers({
@@ -50,7 +51,7 @@ export function mediaRoutes(server: FastifyInstance, { blobs, clock, findAsset }
       'content-disposition': `inline; filename="${name}"`,
       'accept-ranges': 'bytes',
     });
-    return sendBytes(request, reply, blobs, asset.key, size);
+    return sendBytes(request, reply, blobs, { key: asset.key, size, etag });
   };
   // The HEAD route that Fastify derives from a GET would send a Content-Length of 0.
   server.route({ method: ['GET', 'HEAD'], url: `${MEDIA_PREFIX}*`, handler: send });

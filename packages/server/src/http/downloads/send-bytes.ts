@@ -1,21 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Blobs, ByteRange } from '../../storage/blobs.ts';
+import { rangeApplies } from '../request/conditional.ts';
 
-/** Sends a blob of `size` bytes, or its requested range, in response to GET or HEAD. */
+interface SentBlob {
+  readonly key: string;
+  /** In bytes. */
+  readonly size: number;
+  /** A strong entity tag. */
+  readonly etag: string;
+}
+
+/** Sends a blob, or its requested range, in response to GET or HEAD. */
 export function sendBytes(
-  request: FastifyRequest,
+  { method, headers }: FastifyRequest,
   reply: FastifyReply,
   blobs: Blobs,
-  key: string,
-  size: number,
+  { key, size, etag }: SentBlob,
 ): FastifyReply {
-  const range = parseRange(request.headers.range, size);
+  const range = rangeApplies(headers['if-range'], etag) ? parseRange(headers.range, size) : undefined;
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
   if (range !== undefined) {
     reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`);
   }
   reply.header('content-length', range === undefined ? size : range.last - range.first + 1);
-  return request.method === 'HEAD' ? reply.send() : reply.send(blobs.read(key, range));
+  return method === 'HEAD' ? reply.send() : reply.send(blobs.read(key, range));
 }
 
 /** One range of RFC 9110; undefined for several ranges or another unit, which the RFC permits ignoring. */

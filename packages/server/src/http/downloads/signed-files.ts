@@ -1,10 +1,12 @@
 import { problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
+import { sha256 } from '../../kernel/ids.ts';
 import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { SIGNED_PREFIX, type UrlSigner } from '../../storage/signed-url.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { hasCurrent } from '../request/conditional.ts';
 import { sendBytes } from './send-bytes.ts';
 
 export interface FileDependencies {
@@ -22,7 +24,10 @@ export function fileRoutes(server: FastifyInstance, { blobs, signer, clock }: Fi
     const size = isSigned ? await blobs.size(key) : undefined;
     if (size === undefined) return invalidLink(reply);
 
+    // The key of a blob has its attempt, so its content never changes.
+    const etag = `"${sha256(key).toString('base64url')}"`;
     reply.headers({
+      etag,
       'content-type': mimeOf(key),
       'content-disposition': `inline; filename="${downloadName(key)}"`,
       'accept-ranges': 'bytes',
@@ -31,7 +36,8 @@ export function fileRoutes(server: FastifyInstance, { blobs, signer, clock }: Fi
       'cache-control': 'private, max-age=86400, immutable',
       'referrer-policy': 'no-referrer',
     });
-    return sendBytes(request, reply, blobs, key, size);
+    if (hasCurrent(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return sendBytes(request, reply, blobs, { key, size, etag });
   };
   // The HEAD route that Fastify derives from a GET would send a Content-Length of 0.
   server.route({ method: ['GET', 'HEAD'], url: `${SIGNED_PREFIX}*`, handler: send });

@@ -8,6 +8,7 @@ import type { FindJobApiJob } from '../../jobs/views/find-job-api-job.ts';
 import { readId } from '../../kernel/ids.ts';
 import { createReadAccountState } from '../../orders/read-account-state.ts';
 import { reportContent } from '../../reports/report-content.ts';
+import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
 import { readBody } from '../request/read-body.ts';
 import { readCaller, viewAccount } from './account-view.ts';
@@ -39,7 +40,9 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
   const signedIn = { onRequest: authenticateByToken(dependencies.verifyAccessToken) };
   routes.setErrorHandler(handleJobApiError);
 
-  routes.post('/generate', signedIn, (request, reply) => generate(request, reply, dependencies));
+  routes.post('/generate', { ...signedIn, bodyLimit: UPLOAD_LIMIT_BYTES }, (request, reply) =>
+    generate(request, reply, dependencies),
+  );
 
   routes.get<JobRoute>('/job/:jobId', signedIn, async (request, reply) => {
     const jobId = readId(request.params.jobId);
@@ -87,7 +90,9 @@ function accountRoutes(
     reply.headers({ ...rateHeaders(rateState(state.activity, now.getTime())), 'cache-control': 'no-store' });
     return reply.send(viewAccount(tokenSubjectOf(request), state, now));
   });
-  routes.post('/quote', signedIn, (request, reply) => quote(request, reply, dependencies));
+  routes.post('/quote', { ...signedIn, bodyLimit: UPLOAD_LIMIT_BYTES }, (request, reply) =>
+    quote(request, reply, dependencies),
+  );
 }
 
 async function report(

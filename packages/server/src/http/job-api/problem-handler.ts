@@ -1,14 +1,8 @@
-import {
-  invalidRequest,
-  type JobApiError,
-  type Problem,
-  problem,
-  retryAfterOf,
-  statusOf,
-} from '@kinora/contract';
+import { type JobApiError, type Problem, problem, retryAfterOf, statusOf } from '@kinora/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown } from '../../db/database.ts';
 import { problemOf } from '../problem-handler.ts';
+import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 
 /** Sends a problem in the format of the job API: a message without a code. */
 export function sendJobApiProblem(reply: FastifyReply, rejection: Problem): FastifyReply {
@@ -39,14 +33,10 @@ export function handleJobApiError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+  // Only the order route has the status 413.
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' && request.routeOptions.bodyLimit === UPLOAD_LIMIT_BYTES) {
     const message = 'The body is larger than 24 MiB; an image may have 12 MiB before encoding.';
-    // Only the order route has the status 413.
-    const isOrder = request.routeOptions.url?.endsWith('/generate') === true;
-    return sendJobApiProblem(
-      reply,
-      isOrder ? problem('body_too_large', message) : invalidRequest([{ path: '', message }]),
-    );
+    return sendJobApiProblem(reply, problem('body_too_large', message));
   }
   const rejection = problemOf(error, request);
   if (statusOf(rejection.code) < 500) return sendJobApiProblem(reply, rejection);

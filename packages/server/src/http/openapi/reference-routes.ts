@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasCurrent } from '../request/conditional.ts';
 import { buildDocument } from './document.ts';
 import { productVersion } from './product-version.ts';
 import { renderReference, stylesheet } from './reference/reference-page.ts';
@@ -41,5 +42,5 @@ export function referenceRoutes(routes: FastifyInstance, publicUrl: () => string
 function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   reply.headers({ etag, 'cache-control': 'no-cache' });
-  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text);
+  return hasCurrent(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(text);
 }

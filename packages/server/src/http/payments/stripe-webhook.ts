@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ApplyPaymentEvent } from '../../payments/apply-payment-event.ts';
 import type { PaymentEvent } from '../../payments/payment-event.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { receiveBody } from '../request/receive-body.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
@@ -22,12 +23,8 @@ export function stripeWebhookRoutes(
   { readWebhook, apply }: WebhookDependencies,
 ): void {
   routes.removeAllContentTypeParsers();
-  routes.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
-    (_request, body, done) => done(null, body),
-  );
-  routes.post('/stripe', async (request, reply) => {
+  routes.addContentTypeParser('*', receiveBody);
+  routes.post('/stripe', { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
     const signature = request.headers['stripe-signature'];
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const event = await readWebhook(body, typeof signature === 'string' ? signature : '');

@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-const FORM_LIMIT_BYTES = 16_384;
-
 /** Lets the routes of this scope accept HTML forms; their bodies are `URLSearchParams`. */
 export function acceptForms(routes: FastifyInstance): void {
   routes.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
+    { parseAs: 'string' },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
 }

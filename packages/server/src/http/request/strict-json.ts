@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { invalidRequest, ok, type Problem, type Result, refused } from '@kinora/contract';
 
 /**
@@ -8,69 +9,80 @@ import { invalidRequest, ok, type Problem, type Result, refused } from '@kinora/
 
 const MAX_DEPTH = 16;
 const MAX_PARTS = 1000;
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** A body is large because of its image, which is one string without quotes. Everything else is small. */
+const MAX_AROUND_IMAGE = 65_536;
 
 export function parseStrictJson(body: Buffer): Result<unknown, Problem> {
-  let text: string;
-  try {
-    text = utf8.decode(body);
-  } catch {
-    return invalidBody('', 'the body is not valid UTF-8');
-  }
+  const excess = findExcess(body);
+  if (excess !== undefined) return invalidBody('', excess);
+  if (!isUtf8(body)) return invalidBody('', 'the body is not valid UTF-8');
+  const text = body.toString('utf8');
   if (text.startsWith('\uFEFF')) return invalidBody('', 'the body starts with a byte order mark; remove it');
   // A client may send Content-Type: application/json without a body, as with DELETE. A route that needs one checks.
   if (text.trim() === '') return ok(undefined);
-  if (isTooComplex(text)) {
-    return invalidBody(
-      '',
-      `the body is nested deeper than ${MAX_DEPTH} levels or has more than ${MAX_PARTS} parts`,
-    );
-  }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     return invalidBody('', `the body is not valid JSON: ${withoutExcerpt((error as Error).message)}`);
   }
-  const duplicate = findDuplicateKey(text);
+  const duplicate = findDuplicateKey(body);
   if (duplicate !== undefined) return invalidBody(duplicate, 'is given twice');
   const forbidden = findForbidden(value, '');
   if (forbidden !== undefined) return invalidBody(forbidden.path, forbidden.message);
   return ok(value);
 }
 
-/** Walking millions of small values would take seconds; base64 is one string and is skipped. */
-function isTooComplex(text: string): boolean {
+/**
+ * What makes a body too expensive to read, if anything. Whatever the body contains, this takes few steps, because strings
+ * are skipped by `indexOf`; and so does everything after it.
+ */
+function findExcess(body: Buffer): string | undefined {
   let depth = 0;
   let parts = 0;
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charCodeAt(i);
-    if (char === QUOTE) i = endOfString(text, i);
-    else if (char === OPEN_BRACE || char === OPEN_BRACKET) depth += 1;
-    else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) depth -= 1;
-    else if (char === COMMA) parts += 1;
-    if (depth > MAX_DEPTH || parts > MAX_PARTS) return true;
+  let steps = 0;
+  for (let i = 0; i < body.length; i++) {
+    steps += 1;
+    const byte = body[i];
+    if (byte === QUOTE) {
+      const string = skipString(body, i, MAX_AROUND_IMAGE - steps);
+      i = string.end;
+      steps += string.steps;
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1;
+    else if (byte === COMMA) parts += 1;
+    if (depth > MAX_DEPTH || parts > MAX_PARTS) {
+      return `the body is nested deeper than ${MAX_DEPTH} levels or has more than ${MAX_PARTS} parts`;
+    }
+    if (steps > MAX_AROUND_IMAGE) {
+      return `the body has more than ${MAX_AROUND_IMAGE} characters around its image; send it without blanks between fields`;
+    }
   }
-  return false;
+  return undefined;
 }
 
+/** The end of the string that starts at `start`, and a step for each quote and each backslash before one. */
+function skipString(body: Buffer, start: number, maxSteps: number): { end: number; steps: number } {
+  let steps = 0;
+  for (let end = body.indexOf(QUOTE, start + 1); end !== -1; end = body.indexOf(QUOTE, end + 1)) {
+    let backslashes = 0;
+    while (body[end - 1 - backslashes] === BACKSLASH && backslashes <= maxSteps) backslashes += 1;
+    steps += 1 + backslashes;
+    if (backslashes % 2 === 0 || steps > maxSteps) return { end, steps };
+  }
+  return { end: body.length, steps };
+}
+
+/** Tab, line feed, carriage return and space. */
+const BLANKS = [9, 10, 13, 32];
 const QUOTE = 34;
 const COMMA = 44;
+const COLON = 58;
 const BACKSLASH = 92;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
-
-/** Index of the quote that ends the string starting at `start`; skips megabytes of base64 with `indexOf`. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
-    if (backslashes % 2 === 0) return end;
-  }
-  return text.length;
-}
 
 /** The parser's message without its excerpt of the body, which may contain a key or a card number. */
 function withoutExcerpt(message: string): string {
@@ -78,18 +90,18 @@ function withoutExcerpt(message: string): string {
 }
 
 /** Called for valid JSON only, where a string followed by a colon is a key. */
-function findDuplicateKey(text: string): string | undefined {
+function findDuplicateKey(body: Buffer): string | undefined {
   const open: (Set<string> | undefined)[] = [];
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charCodeAt(i);
-    if (char === OPEN_BRACE) open.push(new Set());
-    else if (char === OPEN_BRACKET) open.push(undefined);
-    else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) open.pop();
-    else if (char === QUOTE) {
-      const end = endOfString(text, i);
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i];
+    if (byte === OPEN_BRACE) open.push(new Set());
+    else if (byte === OPEN_BRACKET) open.push(undefined);
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) open.pop();
+    else if (byte === QUOTE) {
+      const { end } = skipString(body, i, MAX_AROUND_IMAGE);
       const keys = open.at(-1);
-      if (keys !== undefined && isFollowedByColon(text, end)) {
-        const key = JSON.parse(text.slice(i, end + 1)) as string;
+      if (keys !== undefined && isFollowedByColon(body, end)) {
+        const key = JSON.parse(body.toString('utf8', i, end + 1)) as string;
         if (keys.has(key)) return key;
         keys.add(key);
       }
@@ -99,10 +111,10 @@ function findDuplicateKey(text: string): string | undefined {
   return undefined;
 }
 
-function isFollowedByColon(text: string, end: number): boolean {
+function isFollowedByColon(body: Buffer, end: number): boolean {
   let next = end + 1;
-  while (' \t\n\r'.includes(text[next] ?? 'x')) next += 1;
-  return text[next] === ':';
+  while (BLANKS.includes(body[next] ?? 0)) next += 1;
+  return body[next] === COLON;
 }
 
 function findForbidden(value: unknown, path: string): { path: string; message: string } | undefined {

@@ -49,7 +49,8 @@ export function claimRoutes(routes: FastifyInstance, dependencies: ClaimDependen
     return reply.header('cache-control', 'no-store').send(response);
   });
 
-  routes.get<ClaimRoute>('/pay/claim/:code', async (request, reply) => {
+  // Without HEAD: a poll shows the key once, and a response without a body would lose it.
+  routes.get<ClaimRoute>('/pay/claim/:code', { exposeHeadRoute: false }, async (request, reply) => {
     const polled = await pollClaim(dependencies, request.params.code, clock.now());
     // The URL contains the secret, so the response must not be cached and the URL must not be passed on.
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });

@@ -1,9 +1,12 @@
 import type { Problem, Result } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PlacedOrder } from '../../orders/accept-order.ts';
 import type { CheckCallLimit } from '../../orders/check-call-limit.ts';
 import type { PlaceOrder } from '../../orders/place-order.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
+import { releaseBody } from '../request/receive-body.ts';
 import { callerOf } from './authenticate-by-key.ts';
 import { type RequestedMedia, readImageRequest, readOrder, readVideoRequest } from './read-order.ts';
 import { type InlineDependencies, sendResultInline } from './send-result-inline.ts';
@@ -13,12 +16,14 @@ export interface GenerateDependencies extends InlineDependencies {
   readonly checkCallLimit: CheckCallLimit;
 }
 
+type ReadRequest = (body: unknown) => Result<RequestedMedia, Problem>;
+
 /** POST /images/generate and POST /videos/generate. */
 export function generateRoutes(routes: FastifyInstance, dependencies: GenerateDependencies): void {
   routes.post('/images/generate', (request, reply) =>
     generate(request, reply, readImageRequest, dependencies),
   );
-  routes.post('/videos/generate', (request, reply) =>
+  routes.post('/videos/generate', { bodyLimit: UPLOAD_LIMIT_BYTES }, (request, reply) =>
     generate(request, reply, readVideoRequest, dependencies),
   );
 }
@@ -26,20 +31,30 @@ export function generateRoutes(routes: FastifyInstance, dependencies: GenerateDe
 async function generate(
   request: FastifyRequest,
   reply: FastifyReply,
-  readRequest: (body: unknown) => Result<RequestedMedia, Problem>,
+  readRequest: ReadRequest,
   dependencies: GenerateDependencies,
 ): Promise<FastifyReply> {
-  const order = readOrder(request, readRequest);
-  if (!order.ok) {
-    const { accountId } = callerOf(request);
-    const limit = await dependencies.checkCallLimit({ accountId, jobApi: null });
-    return sendProblem(reply.headers(rateHeaders(limit.rate)), limit.ok ? order.problem : limit.problem);
-  }
-  const placed = await dependencies.placeOrder(order.value);
+  const placed = await placeRequested(request, readRequest, dependencies);
   reply.headers(rateHeaders(placed.rate));
   if (!placed.ok) return sendProblem(reply, placed.problem);
   const { response, replayed, ephemeral } = placed.value;
-  if (ephemeral !== undefined) return sendResultInline(reply, ephemeral, dependencies);
+  if (ephemeral !== undefined) {
+    // The call may wait for minutes, and its image is no longer needed.
+    releaseBody(request);
+    return sendResultInline(reply, ephemeral, dependencies);
+  }
   if (replayed) reply.header('idempotent-replayed', 'true');
   return reply.send(response);
+}
+
+/** A function of its own, so that the order and its image are not kept while the call waits for its result. */
+async function placeRequested(
+  request: FastifyRequest,
+  readRequest: ReadRequest,
+  { placeOrder, checkCallLimit }: GenerateDependencies,
+): Promise<PlacedOrder> {
+  const order = readOrder(request, readRequest);
+  if (order.ok) return placeOrder(order.value);
+  const limit = await checkCallLimit({ accountId: callerOf(request).accountId, jobApi: null });
+  return limit.ok ? { ...order, rate: limit.rate } : limit;
 }

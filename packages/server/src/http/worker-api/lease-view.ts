@@ -1,4 +1,4 @@
-import { type Lease, leaseMs, poolOfKind } from '@kinora/contract';
+import { type Lease, leaseMs } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import { ATTEMPT_MAX_SECONDS } from '../../jobs/attempts/leases.ts';
 import { artifactNameOf } from '../../jobs/attempts/ordered-artifact.ts';

@@ -78,8 +78,9 @@ export function loopbackOnlyPage(): string {
     title,
     message(
       title,
-      html`<p>Its test cards would buy real images and videos for free. The operator can open it to everyone with
-<code>KINORA_PAYMENTS=sandbox</code>, or accept real cards with <code>KINORA_PAYMENTS=stripe</code>.</p>`,
+      html`<p>Its test cards would buy real images and videos for free. The operator accepts real cards with
+<code>KINORA_PAYMENTS=stripe</code>. To try the sandbox, run the service without <code>KINORA_PUBLIC_URL</code> and
+without a proxy.</p>`,
     ),
   );
 }

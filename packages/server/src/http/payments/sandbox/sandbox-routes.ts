@@ -17,22 +17,21 @@ import { stylesheet } from './sandbox-page.ts';
 
 export interface SandboxRoutes {
   readonly sandbox: SandboxDependencies;
-  /** Set unless the operator chose the sandbox: anyone could buy real images with its test cards. */
-  readonly loopbackOnly: boolean;
+  /** Closes the sandbox: strangers would buy real images with its test cards. */
+  readonly isPublic: boolean;
 }
 
 type CheckoutRoute = { Params: { id: string }; Querystring: { card?: string } };
 
 const styleHash = createHash('sha256').update(stylesheet).digest('base64');
 
-/** The sandbox's hosted checkout: /checkout/<id> and its forms. */
-export function sandboxRoutes(routes: FastifyInstance, { sandbox, loopbackOnly }: SandboxRoutes): void {
+/** The sandbox's hosted checkout: /checkout/<id> and its forms, for this machine only. */
+export function sandboxRoutes(routes: FastifyInstance, { sandbox, isPublic }: SandboxRoutes): void {
   acceptForms(routes);
-  if (loopbackOnly) {
-    routes.addHook('onRequest', async (request, reply) => {
-      return isLoopbackRequest(request) ? undefined : sendPage(reply.code(403), loopbackOnlyPage());
-    });
-  }
+  routes.addHook('onRequest', async (request, reply) => {
+    const isOpen = !isPublic && isLoopbackRequest(request);
+    return isOpen ? undefined : sendPage(reply.code(403), loopbackOnlyPage());
+  });
 
   routes.get<CheckoutRoute>('/checkout/:id', async (request, reply) => {
     const checkout = await readCheckout(sandbox.database, request.params.id);

@@ -1,0 +1,7 @@
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** The limit of a route that takes no image: a prompt with every character escaped has 24 KiB. */
+export const BODY_LIMIT_BYTES = 64 * KIB;
+/** The limit of a route that takes an image: 12 MiB of it are 16 MiB of base64, and the body has a prompt too. */
+export const UPLOAD_LIMIT_BYTES = 24 * MIB;

@@ -1,0 +1,43 @@
+import { isLoopbackUrl } from '../kernel/loopback-url.ts';
+import type { PaymentConfig } from './payment-settings.ts';
+
+interface Exposure {
+  readonly publicUrl: string | undefined;
+  readonly host: string;
+  readonly trustedProxies: readonly string[];
+  readonly payments: PaymentConfig;
+  readonly testClock: boolean;
+}
+
+/** Whether other machines reach the service, by its public URL. */
+export function isPublic(publicUrl: string | undefined): boolean {
+  return publicUrl !== undefined && !isLoopbackUrl(publicUrl);
+}
+
+/** What is dangerous, or closed because it would be, in how the service is exposed; each with the remedy. */
+export function describeExposure(config: Exposure): string[] {
+  const { publicUrl = '', host, trustedProxies, payments, testClock } = config;
+  const warnings: string[] = [];
+  if (testClock) {
+    warnings.push('KINORA_TEST_CLOCK is set: every program on this machine can set the time of the service');
+  }
+  if (!isPublic(config.publicUrl)) return warnings;
+  if (payments.provider === 'sandbox') {
+    warnings.push(
+      'the payment sandbox is closed, because KINORA_PUBLIC_URL is not a loopback address: nobody can buy anything. ' +
+        'Set KINORA_PAYMENTS=stripe (docs/payments.md)',
+    );
+  }
+  const isHttps = publicUrl.startsWith('https:');
+  if (!isHttps) {
+    warnings.push('KINORA_PUBLIC_URL is not https: keys and passwords can be read on their way');
+  }
+  // This server speaks http only, so something in front of it speaks https.
+  if (trustedProxies.length === 0 && (isHttps || isLoopbackUrl(`http://${host}`))) {
+    warnings.push(
+      'KINORA_TRUSTED_PROXIES is not set, but KINORA_PUBLIC_URL is that of a proxy: all its customers share the limits ' +
+        'of one address. List the addresses of the proxy',
+    );
+  }
+  return warnings;
+}

@@ -1,0 +1,33 @@
+import type { Mutation } from './mutation.ts';
+
+/** Guards of the server against clients that send too much, or hide behind a proxy. */
+export const attacks: readonly Mutation[] = [
+  {
+    name: 'the sandbox serves a plain proxy with a public URL',
+    file: 'server/src/http/payments/sandbox/sandbox-routes.ts',
+    from: 'const isOpen = !isPublic && isLoopbackRequest(request);',
+    to: 'const isOpen = isLoopbackRequest(request);',
+    tests: ['server/test/attacks/proxies.test.ts'],
+  },
+  {
+    name: 'the bytes of a body are not counted',
+    file: 'server/src/http/request/receive-body.ts',
+    from: 'if (!receipt.budget.take(network, more)) return false;',
+    to: '',
+    tests: ['server/test/http/shared-limits.test.ts'],
+  },
+  {
+    name: 'a connection with unread bytes is reset',
+    file: 'server/src/http/server.ts',
+    from: 'lingerOnClose(server.server);',
+    to: '',
+    tests: ['server/test/api/bad-transport.test.ts'],
+  },
+  {
+    name: 'a server stops before its calls with zero retention have ended',
+    file: 'server/src/app.ts',
+    from: 'ephemeralJobs.finish(stopGraceMs)',
+    to: 'ephemeralJobs.finish(0)',
+    tests: ['server/test/faults/rolling-stop.test.ts'],
+  },
+];
