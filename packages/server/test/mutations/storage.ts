@@ -115,6 +115,13 @@ export const storage: readonly Mutation[] = [
     tests: ['server/test/largest/largest-results.test.ts'],
   },
   {
+    name: 'the transparent parts of an upload are black',
+    file: 'media/src/uploads/inspect-upload.ts',
+    from: "background: '#fff'",
+    to: "background: '#000'",
+    tests: ['server/test/api/uploaded-image.test.ts'],
+  },
+  {
     name: 'the memory of a decoded upload stays in use',
     file: 'media/src/sharp.ts',
     from: 'sharp.cache(false);',
