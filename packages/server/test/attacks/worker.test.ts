@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type CompleteRequest, type Lease, leaseSecretHeader } from '@kinora/contract';
 import { verifyPng } from '@kinora/media/provenance/credentials/verify-png';
+import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import { plain, redAndBlue } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { createFinisher } from '@kinora/worker/finish-media';
@@ -11,6 +12,7 @@ import { createWorkerToken, revokeWorkerToken } from '../../src/jobs/worker-toke
 import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { violations } from '../support/jobs-under-test.ts';
+import { startRealWorker } from '../support/real-worker.ts';
 import { send, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid, storedBlobs, tracesOf } from '../support/untouched.ts';
 import { completion, leasePath, type WorkerCalls, workerCalls } from '../support/worker-calls.ts';
@@ -272,7 +274,7 @@ describe('the keys that mark and sign images', () => {
     await client.complete(lease, { ...(completion(lease) as CompleteRequest), origin: engine.origin });
   }
 
-  async function result({ job_id: jobId }: Lease): Promise<Buffer> {
+  async function result({ job_id: jobId }: Pick<Lease, 'job_id'>): Promise<Buffer> {
     const { body } = await customer.get(`/v1/jobs/${jobId}`);
     return Buffer.from(await (await fetch(body.result_url)).arrayBuffer());
   }
@@ -301,6 +303,18 @@ describe('the keys that mark and sign images', () => {
     const stored = storedBlobs(service).filter((blob) => blob.includes(other.lease.job_id));
     assert.deepEqual(stored, [`jobs/${other.lease.job_id}/1/marked.png`]);
     assert.deepEqual(await violations(service.database), []);
+  });
+
+  test('are not needed by a worker as "kinora worker" starts it', async (t) => {
+    verifies('DEC-WORKER-05');
+    const { client } = await newWorker();
+    const real = startRealWorker({ ...service, worker: client }, createProceduralEngine());
+    t.after(() => real.stop());
+    const { body } = await customer.post('/v1/images/generate', request);
+    const job = async () => (await customer.get(body.poll_url)).body;
+    await until(async () => (await job()).status === 'completed');
+    const { valid, digitalSourceType } = await verifyPng(await result(body));
+    assert.deepEqual([valid, digitalSourceType?.split('/').at(-1)], [true, 'algorithmicMedia']);
   });
 
   test('sign one manifest per attempt, and the same one again', async () => {
