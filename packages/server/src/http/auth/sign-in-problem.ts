@@ -1,4 +1,4 @@
-import { invalidRequest, type Problem, type ProblemCode, problem, type RequestIssue } from '@kinora/contract';
+import { invalidRequest, type Problem, problem, type RequestIssue } from '@kinora/contract';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/auth.ts';
 
 /** What the body of a refusal of the sign-in library contains. */
@@ -37,25 +37,24 @@ function issuesOf(message: unknown): readonly RequestIssue[] {
 }
 
 const field = (path: string, message: string): Problem => invalidRequest([{ path, message }]);
-const refusal = (code: ProblemCode, message: string): Problem => problem(code, message);
 
-const ORIGIN_REFUSED = refusal(
+const ORIGIN_REFUSED = problem(
   'origin_refused',
   'This origin may not sign in here; the operator lists those that may in KINORA_ALLOWED_ORIGINS.',
 );
-const EMAIL_TAKEN = refusal(
+const EMAIL_TAKEN = problem(
   'email_taken',
   'There is already an account with this email address; sign in, or set a new password.',
 );
-const LINK_EXPIRED = refusal(
+const LINK_EXPIRED = problem(
   'link_expired',
   'This link was used, altered or has expired; request another one.',
 );
 
 /** By the codes of the library. Those that are not listed are invalid requests with the library's own sentence. */
 const PROBLEMS: Readonly<Record<string, Problem>> = {
-  INVALID_EMAIL_OR_PASSWORD: refusal('sign_in_failed', 'The email address or the password is wrong.'),
-  EMAIL_NOT_VERIFIED: refusal(
+  INVALID_EMAIL_OR_PASSWORD: problem('sign_in_failed', 'The email address or the password is wrong.'),
+  EMAIL_NOT_VERIFIED: problem(
     'email_unconfirmed',
     'Confirm your email address first: open the link that was sent to it.',
   ),
@@ -74,6 +73,6 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
 };
 
 const BY_STATUS: Readonly<Record<number, Problem>> = {
-  401: refusal('sign_in_required', 'There is no session; sign in first.'),
-  404: refusal('not_found', 'There is no such route; the reference is at /api/docs.'),
+  401: problem('sign_in_required', 'There is no session; sign in first.'),
+  404: problem('not_found', 'There is no such route; the reference is at /api/docs.'),
 };

@@ -9,6 +9,9 @@ export interface JobPage {
   readonly limit: number;
 }
 
+/** An id after every other, so that the first page is the same range of the index as the next ones. */
+const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** A page of an account's jobs of the job API that are neither deleted nor expired, newest first. */
 export function listJobApiJobs(
   database: Database,
@@ -18,8 +21,8 @@ export function listJobApiJobs(
   return database.query<JobApiJob>(
     `select ${JOB_API_JOB_COLUMNS} from jobs
      where account_id = $1 and tier is not null and deleted_at is null
-       and (ended_at is null or ended_at > $2) and ($3::uuid is null or id < $3)
+       and (ended_at is null or ended_at > $2) and id < $3
      order by id desc limit $4`,
-    [accountId, retainedSince(now), before ?? null, limit],
+    [accountId, retainedSince(now), before ?? AFTER_ALL, limit],
   );
 }
