@@ -311,6 +311,7 @@ END)) stored,
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  progress_at timestamp with time zone,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_asset_id_key UNIQUE (asset_id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -688,6 +689,7 @@ create table workers (
   vram_free_gb real not null,
   queue_size integer not null,
   seen_at timestamp with time zone not null,
+  stopped_at timestamp with time zone,
   constraint workers_pkey PRIMARY KEY (name)
 );
 

@@ -129,12 +129,15 @@ export type JobApiJobStatus = z.infer<typeof jobApiJobStatusSchema>;
 
 const workerHealthSchema = z
   .strictObject({
-    healthy: z.boolean().meta({ description: 'Whether it was last seen within the last minute.' }),
+    healthy: z.boolean().meta({ description: 'Whether it was seen within the last minute.' }),
     gpu: z.string().meta({ description: 'GPU class; "none" for a CPU-only worker.' }),
-    queue_size: z.int().nonnegative(),
+    queue_size: z.int().nonnegative().meta({
+      description:
+        'Open jobs: those it renders, and those that wait in this pool, for all of its workers together.',
+    }),
     vram_free_gb: z.number().nonnegative(),
   })
-  .meta({ id: 'WorkerHealth', description: 'The last report of a worker.' });
+  .meta({ id: 'WorkerHealth', description: 'The state of a worker.' });
 
 const ofTotal = z
   .string()
@@ -152,7 +155,7 @@ export const healthSchema = z
     image_workers: workerMap,
     video_workers: workerMap,
   })
-  .meta({ id: 'Health', description: 'The image and video workers.' });
+  .meta({ id: 'Health', description: 'The image and video workers that have not stopped.' });
 
 export type Health = z.infer<typeof healthSchema>;
 

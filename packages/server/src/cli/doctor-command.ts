@@ -66,7 +66,7 @@ async function run(): Promise<number> {
       async run() {
         const workers = await listWorkers(database());
         const healthy = workers.filter((worker) => worker.healthy).length;
-        return `${healthy} healthy of ${workers.length} seen in the last day`;
+        return `${healthy} healthy of ${workers.length} seen in the last ten minutes`;
       },
     },
   ];

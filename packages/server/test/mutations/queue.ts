@@ -51,4 +51,18 @@ export const queue: readonly Mutation[] = [
     to: '< 0 &&',
     tests: ['server/test/jobs/queue-view.test.ts'],
   },
+  {
+    name: 'a worker counts for kinds of pools that it does not serve',
+    file: 'server/src/jobs/capacity/worker-health.ts',
+    from: 'report.pools.includes(poolOfKind[kind])',
+    to: 'kind.length > 0',
+    tests: ['server/test/api/no-capacity.test.ts'],
+  },
+  {
+    name: 'a worker that stops stays in /health',
+    file: 'server/src/jobs/capacity/worker-health.ts',
+    from: 'where stopped_at is null and ${LAST_SEEN} > now() - make_interval(mins => $2) order by name',
+    to: 'where ${LAST_SEEN} > now() - make_interval(mins => $2) order by name',
+    tests: ['server/test/job-api/health.test.ts'],
+  },
 ];

@@ -45,6 +45,17 @@ export const decisionsInterfaces = [
     'DEC-QUEUE-09': 'Claim with one index read for each capability of a worker.',
   }),
 
+  ...now('workers', {
+    'DEC-CAPACITY-01':
+      'Count a worker only for the kinds of the pools it serves; refuse the others with 503.',
+    'DEC-CAPACITY-02': 'Count a worker that stops no more; its modes are temporarily unavailable.',
+    'DEC-HEALTH-01': 'Remove a worker from /health as soon as it stops, also while it finishes a job.',
+    'DEC-HEALTH-02': 'List a worker in /health until it has not been seen for ten minutes.',
+    'DEC-HEALTH-03': 'List a worker in the pools that it can render jobs of.',
+    'DEC-HEALTH-04': 'Count in queue_size the job that a worker renders and the jobs that wait in its pool.',
+    'DEC-HEALTH-05': 'Name workers without process ids.',
+  }),
+
   ...now('media', {
     'DEC-MEDIA-01': 'Serve results as public URLs under /media/<asset id>.<ext>.',
     'DEC-MEDIA-02': 'Accept the asset id, and the job id too, as content_id of a report.',

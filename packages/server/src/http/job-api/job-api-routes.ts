@@ -10,7 +10,7 @@ import { reportContent } from '../../reports/report-content.ts';
 import { readBody } from '../request/read-body.ts';
 import { authenticateByToken, tokenSubjectOf } from './authenticate-by-token.ts';
 import { type GenerateDependencies, generate } from './generate.ts';
-import { createReadHealth, viewHealth } from './health.ts';
+import { createReadHealth, UNKNOWN_HEALTH } from './health.ts';
 import { viewJobApiJob } from './job-view.ts';
 import { handleJobApiError, sendJobApiProblem } from './problem-handler.ts';
 
@@ -19,7 +19,7 @@ export interface JobApiDependencies extends GenerateDependencies {
   readonly clock: Clock;
   readonly verifyAccessToken: VerifyAccessToken;
   readonly findJobApiJob: FindJobApiJob;
-  readonly queueView: Pick<QueueView, 'positionOf'>;
+  readonly queueView: Pick<QueueView, 'positionOf' | 'queued'>;
   /** The public address, without a trailing slash. */
   readonly publicUrl: () => string;
 }
@@ -29,7 +29,7 @@ type JobRoute = { Params: { jobId: string } };
 /** The job API, which has its own format for errors: POST /generate, GET /job/<job_id>, GET /health, POST /report. */
 export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDependencies): void {
   const { database, clock, findJobApiJob } = dependencies;
-  const readHealth = createReadHealth(database);
+  const readHealth = createReadHealth(database, dependencies.queueView);
   const signedIn = { onRequest: authenticateByToken(dependencies.verifyAccessToken) };
   routes.setErrorHandler(handleJobApiError);
 
@@ -50,7 +50,7 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
     // This route must report that the service is unhealthy even when the database is unreachable.
     const health = await readHealth().catch((error: unknown) => {
       request.log.warn({ err: error }, 'the health of the workers could not be read');
-      return viewHealth([]);
+      return UNKNOWN_HEALTH;
     });
     return reply.header('cache-control', 'no-store').send(health);
   });
