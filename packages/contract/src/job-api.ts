@@ -105,7 +105,10 @@ export const jobApiJobStatusSchema = z
     type: z.enum(jobTypes),
     worker,
     created: z.number().meta({ description: 'When the job was submitted, in Unix seconds.' }),
-    elapsed: z.number().nonnegative().meta({ description: 'Seconds since the submission.' }),
+    elapsed: z
+      .number()
+      .nonnegative()
+      .meta({ description: 'Seconds from the submission to now, or to the end of the job.' }),
     progress: z.number().min(0).max(1).meta({ description: 'From 0 to 1.' }),
     priority,
     queue_type: z.enum(['standard', 'priority']).meta({ description: '`priority` on paid tiers.' }),
@@ -114,11 +117,10 @@ export const jobApiJobStatusSchema = z
       .positive()
       .optional()
       .meta({ description: 'Free tier, while waiting: the position in the queue. 1 starts next.' }),
-    estimated_wait: z
-      .int()
-      .nonnegative()
-      .optional()
-      .meta({ description: 'Free tier, until the job ends: the estimated seconds until then.' }),
+    estimated_wait: z.int().nonnegative().optional().meta({
+      description:
+        'Free tier, until the job ends: the estimated whole seconds until then. Computed from measured times and the workers that are alive, and it does not rise unless something changes. While no worker can take the job, it stands still at the seconds from the return of one.',
+    }),
     results: z.array(resultSchema).min(1).optional().meta({ description: 'If completed.' }),
     seed,
     error: z.string().optional().meta({ description: 'If failed or blocked: the reason.' }),

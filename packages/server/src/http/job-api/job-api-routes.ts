@@ -19,7 +19,7 @@ export interface JobApiDependencies extends GenerateDependencies {
   readonly clock: Clock;
   readonly verifyAccessToken: VerifyAccessToken;
   readonly findJobApiJob: FindJobApiJob;
-  readonly queueView: Pick<QueueView, 'positionOf' | 'queued'>;
+  readonly queueView: Pick<QueueView, 'outlookOf' | 'queued'>;
   /** The public address, without a trailing slash. */
   readonly publicUrl: () => string;
 }

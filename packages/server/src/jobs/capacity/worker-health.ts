@@ -80,15 +80,19 @@ export async function listWorkers(database: Database): Promise<WorkerHealth[]> {
   );
 }
 
-/** The number of live workers of each pool. */
-export async function countLiveWorkers(database: Database): Promise<Readonly<Record<Pool, number>>> {
-  const rows = await database.query<{ pool: Pool; workers: number }>(
-    `select pool, count(*) as workers from ${WORKERS_AND_LEASES}, unnest(pools) as pool
-     where stopped_at is null and ${LAST_SEEN} > now() - make_interval(secs => $1) group by pool`,
+/** A worker that was seen within a minute and has not stopped. */
+export interface LiveWorker {
+  readonly name: string;
+  readonly pools: readonly Pool[];
+  readonly capabilities: readonly DeclaredCapability[];
+}
+
+export async function listLiveWorkers(db: Queryable): Promise<LiveWorker[]> {
+  return db.query<LiveWorker>(
+    `select name, pools, capabilities from ${WORKERS_AND_LEASES}
+     where stopped_at is null and ${LAST_SEEN} > now() - make_interval(secs => $1) order by name`,
     [HEALTHY_SECONDS],
   );
-  const countOf = (pool: Pool): number => rows.find((row) => row.pool === pool)?.workers ?? 0;
-  return { image: countOf('image'), video: countOf('video') };
 }
 
 /** The capabilities of live workers and of those that may come back. */

@@ -94,7 +94,7 @@ async function claimUnlocked(
        limit 1
      ), claimed as (
        update jobs set state = 'running', attempt = attempt + 1, worker = $5, started_at = now(), progress = 0,
-         stage = null, lease_until = now() + make_interval(secs => $6)
+         progress_at = null, stage = null, lease_until = now() + make_interval(secs => $6)
        where id = (select id from first) returning *
      ), behind as (
        select queue_clocks.pool, virtual_start from claimed join queue_clocks on queue_clocks.pool = claimed.pool
