@@ -326,6 +326,7 @@ END)) stored,
   lease_secret_hash bytea,
   signed_digest bytea,
   worker_token_id uuid,
+  progress_at timestamp with time zone,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_asset_id_key UNIQUE (asset_id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -745,6 +746,7 @@ create table workers (
   queue_size integer not null,
   seen_at timestamp with time zone not null,
   token_id uuid,
+  stopped_at timestamp with time zone,
   constraint workers_pkey PRIMARY KEY (name),
   constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id)
 );

@@ -62,7 +62,9 @@ const PURE_SAFETY = [
 ];
 
 /** The queue's order: sort keys and waits are pure functions. */
-const PURE_QUEUE = ['server/src/jobs/queue/{expected-wait,job-shape,queue-segments,virtual-time}.ts'];
+const PURE_QUEUE = [
+  'server/src/jobs/queue/{job-shape,overtaking,play-queue,queue-segments,remaining-seconds,virtual-time}.ts',
+];
 
 /** Pure files that are named one by one: each must exist once its folder does. */
 export const pureFiles = PURE.filter((pattern) => !pattern.includes('*'));

@@ -108,7 +108,10 @@ export const jobApiJobStatusSchema = z
     type: z.enum(jobTypes),
     worker,
     created: z.number().meta({ description: 'When the job was submitted, in Unix seconds.' }),
-    elapsed: z.number().nonnegative().meta({ description: 'Seconds since the submission.' }),
+    elapsed: z
+      .number()
+      .nonnegative()
+      .meta({ description: 'Seconds from the submission to now, or to the end of the job.' }),
     progress: z.number().min(0).max(1).meta({ description: 'From 0 to 1.' }),
     priority,
     queue_type: z.enum(['standard', 'priority']).meta({ description: '`priority` on paid tiers.' }),
@@ -117,11 +120,10 @@ export const jobApiJobStatusSchema = z
       .positive()
       .optional()
       .meta({ description: 'Free tier, while waiting: the position in the queue. 1 starts next.' }),
-    estimated_wait: z
-      .int()
-      .nonnegative()
-      .optional()
-      .meta({ description: 'Free tier, until the job ends: the estimated seconds until then.' }),
+    estimated_wait: z.int().nonnegative().optional().meta({
+      description:
+        'Free tier, until the job ends: the estimated whole seconds until then. Computed from measured times and the workers that are alive, and it does not rise unless something changes. While no worker can take the job, it stands still at the seconds from the return of one.',
+    }),
     results: z.array(resultSchema).min(1).optional().meta({ description: 'If completed.' }),
     seed,
     error: z.string().optional().meta({ description: 'If failed or blocked: the reason.' }),
@@ -132,12 +134,15 @@ export type JobApiJobStatus = z.infer<typeof jobApiJobStatusSchema>;
 
 const workerHealthSchema = z
   .strictObject({
-    healthy: z.boolean().meta({ description: 'Whether it was last seen within the last minute.' }),
+    healthy: z.boolean().meta({ description: 'Whether it was seen within the last minute.' }),
     gpu: z.string().meta({ description: 'GPU class; "none" for a CPU-only worker.' }),
-    queue_size: z.int().nonnegative(),
+    queue_size: z.int().nonnegative().meta({
+      description:
+        'Open jobs: those it renders, and those that wait in this pool, for all of its workers together.',
+    }),
     vram_free_gb: z.number().nonnegative(),
   })
-  .meta({ id: 'WorkerHealth', description: 'The last report of a worker.' });
+  .meta({ id: 'WorkerHealth', description: 'The state of a worker.' });
 
 const ofTotal = z
   .string()
@@ -155,7 +160,7 @@ export const healthSchema = z
     image_workers: workerMap,
     video_workers: workerMap,
   })
-  .meta({ id: 'Health', description: 'The image and video workers.' });
+  .meta({ id: 'Health', description: 'The image and video workers that have not stopped.' });
 
 export type Health = z.infer<typeof healthSchema>;
 

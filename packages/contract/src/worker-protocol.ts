@@ -35,12 +35,14 @@ export const workerCapabilitySchema = z.strictObject({
 export const leaseMs = 30_000;
 export const leaseWaitMaxMs = 25_000;
 
+const workerName = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[\w.:-]+$/, 'may contain letters, digits and . _ : - only');
+
 export const leaseRequestSchema = z.strictObject({
-  worker: z
-    .string()
-    .min(1)
-    .max(100)
-    .regex(/^[\w.:-]+$/, 'may contain letters, digits and . _ : - only'),
+  worker: workerName,
   pools: z.array(z.enum(poolNames)).min(1).max(poolNames.length),
   capabilities: z.strictObject({
     engine: z.string().min(1).max(60),
@@ -55,6 +57,9 @@ export const leaseRequestSchema = z.strictObject({
   queue_size: z.int().min(0).max(100_000),
   wait_ms: z.int().min(0).max(leaseWaitMaxMs),
 });
+
+/** A worker that stops: it requests no more leases, and may finish the job it renders. */
+export const stoppedRequestSchema = z.strictObject({ worker: workerName });
 
 export const leasedTaskSchema = z.strictObject({
   kind: z.enum(renderKinds),
@@ -144,6 +149,7 @@ export const blockRequestSchema = z.strictObject({
 
 export type WorkerCapability = z.infer<typeof workerCapabilitySchema>;
 export type LeaseRequest = z.infer<typeof leaseRequestSchema>;
+export type StoppedRequest = z.infer<typeof stoppedRequestSchema>;
 export type Lease = z.infer<typeof leaseSchema>;
 export type LeasedProvenance = z.infer<typeof leasedProvenanceSchema>;
 export type LeasedTask = z.infer<typeof leasedTaskSchema>;

@@ -12,6 +12,7 @@ import { queue } from './topics/queue.ts';
 import { safety } from './topics/safety.ts';
 import { start } from './topics/start.ts';
 import { unmarked } from './topics/unmarked.ts';
+import { waits } from './topics/waits.ts';
 import { watermark } from './topics/watermark.ts';
 
 const TOPICS: readonly Topic[] = [
@@ -21,6 +22,7 @@ const TOPICS: readonly Topic[] = [
   poll,
   queue,
   fairness,
+  waits,
   memory,
   safety,
   watermark,

@@ -1,4 +1,4 @@
-import { type LeaseRequest, leaseWaitMaxMs, type Pool } from '@kinora/contract';
+import { type LeaseRequest, leaseWaitMaxMs, type Pool, poolOfKind } from '@kinora/contract';
 import type { Engine, EngineLoad } from '@kinora/engine/engine';
 
 export interface WorkerDescription {
@@ -9,7 +9,7 @@ export interface WorkerDescription {
   readonly engine: Pick<Engine, 'name' | 'version' | 'capabilities' | 'supportsZeroRetention'>;
 }
 
-/** The lease request of a worker: its identity, its capabilities and its load. */
+/** The lease request of a worker: its identity, its load, and its capabilities in the pools that it serves. */
 export function describeWorker(
   { name, pools, gpu, engine }: WorkerDescription,
   { queueSize, vramFreeGb }: EngineLoad = { queueSize: 0, vramFreeGb: 0 },
@@ -20,11 +20,9 @@ export function describeWorker(
     capabilities: {
       engine: engine.name,
       engine_version: engine.version,
-      abilities: engine.capabilities.map(({ kind, mode, longestSide }) => ({
-        kind,
-        mode,
-        longest_side: longestSide,
-      })),
+      abilities: engine.capabilities
+        .filter(({ kind }) => pools.includes(poolOfKind[kind]))
+        .map(({ kind, mode, longestSide }) => ({ kind, mode, longest_side: longestSide })),
       leaves_no_trace: engine.supportsZeroRetention,
     },
     gpu,

@@ -34,10 +34,14 @@ export interface LeaseClient {
   fail(lease: Lease, reason: FailRequest): Promise<void>;
   block(lease: Lease, reason: BlockRequest): Promise<void>;
   release(lease: Lease): Promise<void>;
+  /** Reports that the worker of this name requests no more leases. One try: the server notices its silence too. */
+  stopped(worker: string): Promise<void>;
 }
 
 const NO_CONTENT = 204;
 const LEASE_TIMEOUT_MARGIN_MS = 10_000;
+/** The worker must not take long to exit. */
+const STOPPED_TIMEOUT_MS = 3_000;
 
 export function createLeaseClient(serverUrl: string, token: string): LeaseClient {
   const { call, callWithRetries } = createServerCalls(serverUrl, token);
@@ -99,5 +103,9 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
     fail: (lease, reason) => post(lease, 'fail', reason),
     block: (lease, reason) => post(lease, 'block', reason),
     release: (lease) => post(lease, 'release', {}),
+    async stopped(worker) {
+      const signal = AbortSignal.timeout(STOPPED_TIMEOUT_MS);
+      await (await call('/worker/v1/stopped', { ...jsonBody({ worker }), signal })).arrayBuffer();
+    },
   };
 }

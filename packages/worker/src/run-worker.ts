@@ -32,19 +32,36 @@ const STOP_GRACE_MS = 20_000;
 
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { client, stop, log } = options;
+  const reportStop = once(() =>
+    client.stopped(options.name).catch((error) => log({ event: 'server_unreachable', error })),
+  );
   while (!stop.aborted) {
     let lease: Lease | undefined;
     try {
       await options.engine.untilReady?.(stop);
       lease = await client.lease(describeWorker(options, await options.engine.load?.()), stop);
     } catch (error) {
-      if (stop.aborted) return;
+      if (stop.aborted) break;
       log({ event: 'server_unreachable', error });
       await pause(UNREACHABLE_PAUSE_MS, stop);
       continue;
     }
-    if (lease !== undefined) await handleLease(lease, options);
+    if (lease === undefined) continue;
+    // A worker that renders reports the stop at once, so that no order relies on it.
+    const stopping = onceStopped(stop, 0, reportStop);
+    await handleLease(lease, options);
+    stopping.cancel();
   }
+  // An idle worker reports it after its last lease request has ended.
+  await reportStop();
+}
+
+function once(act: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= act();
+    return done;
+  };
 }
 
 /** The attempt at an ephemeral job calls the job's owning node, which has the prompt. */
@@ -64,7 +81,7 @@ async function runAttempt(lease: Lease, options: WorkerOptions): Promise<void> {
   log({ event: 'started', jobId, attempt: lease.attempt });
   const abandon = new AbortController();
   const heartbeats = sendHeartbeats(lease, options, abandon);
-  const graceOver = onceStopped(stop, () => abandon.abort(new Stopped()));
+  const graceOver = onceStopped(stop, STOP_GRACE_MS, () => abandon.abort(new Stopped()));
   const startedAt = performance.now();
   try {
     const task = await renderTask(lease, client);
@@ -166,10 +183,10 @@ async function renderTask(lease: Lease, client: LeaseClient): Promise<RenderTask
   return kind === 'video' ? { kind, ...video } : { kind, ...video, initImage: await initImage() };
 }
 
-function onceStopped(stop: AbortSignal, act: () => void): { cancel(): void } {
+function onceStopped(stop: AbortSignal, afterMs: number, act: () => void): { cancel(): void } {
   let timer: NodeJS.Timeout | undefined;
   const start = () => {
-    timer = setTimeout(act, STOP_GRACE_MS);
+    timer = setTimeout(act, afterMs);
   };
   if (stop.aborted) start();
   else stop.addEventListener('abort', start);

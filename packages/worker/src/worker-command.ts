@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Pool, poolNames } from '@kinora/contract';
+import { type Pool, poolNames, poolOfKind } from '@kinora/contract';
 import { createThreadClassifier } from '@kinora/media/classifier/thread-classifier';
 import { type Command, UsageError } from '@kinora/program/command';
 import { createLogger } from '@kinora/program/logger';
@@ -16,7 +17,7 @@ const help = `Usage: kinora worker [--name NAME] [--pools image,video] [--gpu LA
 Renders jobs for a server. It polls the server for jobs, so it needs no inbound port and no database, and can
 run behind NAT. Run any number of workers, each on the machine with its GPU.
 
-  --name    The name of the worker, unique on its server. Default: host name and process id.
+  --name    The name of the worker, unique on its server. Default: host name and a random suffix.
   --pools   The pools to render jobs of. Default: image,video.
   --gpu     The name of its GPU, returned by GET /health. Default: none.
 
@@ -41,13 +42,16 @@ async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError('set KINORA_WORKER_TOKEN to a token from "kinora worker-token create"');
   const logger = createLogger(config.logLevel);
   const stop = new AbortController();
-  const name = values.name ?? `${hostname().replace(/[^\w.-]/g, '-')}-${process.pid}`;
+  const name = values.name ?? defaultName();
+  const pools = readPools(values.pools);
   const engine = await createEngine(config.engine, logger);
+  if (!engine.capabilities.some(({ kind }) => pools.includes(poolOfKind[kind])))
+    throw new UsageError(`the engine ${engine.name} renders nothing of the pools ${pools.join(',')}`);
   const isAllAllowed = config.allowedContent.includes('sexual');
   const finisher = createFinisher(engine, isAllAllowed ? undefined : createThreadClassifier());
   const done = runWorker({
     name,
-    pools: readPools(values.pools),
+    pools,
     gpu: values.gpu ?? 'none',
     engine,
     finish: finisher.finish,
@@ -61,6 +65,11 @@ async function run(argv: readonly string[]): Promise<number> {
   await finisher.close();
   await engine.close?.();
   return 0;
+}
+
+/** Workers on one machine need different names. A process id would be public in GET /health and repeats in containers. */
+function defaultName(): string {
+  return `${hostname().replace(/[^\w.-]/g, '-')}-${randomBytes(3).toString('hex')}`;
 }
 
 function readPools(value: string | undefined): Pool[] {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import type { Lease } from '@kinora/contract';
 import type { Engine } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
+import { describeWorker } from '../src/describe-worker.ts';
 import type { LeaseClient } from '../src/lease-client.ts';
 import { runWorker } from '../src/run-worker.ts';
 
@@ -33,6 +35,7 @@ test('a worker leases no job before its engine is ready, and stops while it wait
       await setImmediate();
       return undefined;
     },
+    stopped: async () => {},
   } as unknown as LeaseClient;
   const log = () => {};
   const working = runWorker({
@@ -55,4 +58,75 @@ test('a worker leases no job before its engine is ready, and stops while it wait
     stop.abort();
     await working;
   }
+});
+
+const drawing: Engine = {
+  name: 'test',
+  version: '1',
+  origin: 'rules',
+  capabilities: [
+    { kind: 'image', mode: null, longestSide: 1024 },
+    { kind: 'video', mode: 'fast', longestSide: 1280 },
+  ],
+  supportsZeroRetention: true,
+  render: () => Promise.reject(new Error('it cannot render')),
+};
+
+test('a worker declares the capabilities of its pools only', () => {
+  verifies('DEC-CAPACITY-01');
+  const kindsOf = (pools: readonly ('image' | 'video')[]) =>
+    describeWorker({ name: 'w', pools, gpu: 'none', engine: drawing }).capabilities.abilities.map(
+      ({ kind }) => kind,
+    );
+  assert.deepEqual(kindsOf(['image']), ['image']);
+  assert.deepEqual(kindsOf(['video']), ['video']);
+  assert.deepEqual(kindsOf(['image', 'video']), ['image', 'video']);
+});
+
+/** Runs a worker until it has stopped, and returns its calls. */
+async function callsOf(stop: AbortController, lease: LeaseClient['lease']): Promise<readonly string[]> {
+  const calls: string[] = [];
+  const reported = Promise.withResolvers<void>();
+  const recorded = {
+    lease,
+    /** Ends the job only after the worker has reported that it stops. */
+    async fail() {
+      stop.abort();
+      await reported.promise;
+      calls.push('fail');
+    },
+    async stopped(name: string) {
+      calls.push(`stopped ${name}`);
+      reported.resolve();
+    },
+  } as unknown as LeaseClient;
+  await runWorker({
+    name: 'w',
+    pools: ['image'],
+    gpu: 'none',
+    engine: drawing,
+    finish: async (media) => media,
+    client: recorded,
+    log: () => {},
+    stop: stop.signal,
+  });
+  return calls;
+}
+
+test('a worker that stops while it waits for a job reports it', async () => {
+  verifies('DEC-HEALTH-01');
+  const stop = new AbortController();
+  const calls = await callsOf(stop, (_request, signal) => {
+    stop.abort();
+    return Promise.reject(signal.reason);
+  });
+  assert.deepEqual(calls, ['stopped w']);
+});
+
+test('a worker that stops while it renders reports it at once, and ends its job', async () => {
+  verifies('DEC-HEALTH-01');
+  const stop = new AbortController();
+  const task = { kind: 'image', init_image_path: null };
+  const lease = { job_id: 'j', attempt: 1, relay_url: null, task } as unknown as Lease;
+  assert.deepEqual(await callsOf(stop, async () => lease), ['stopped w', 'fail']);
 });

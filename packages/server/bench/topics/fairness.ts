@@ -3,7 +3,7 @@ import path from 'node:path';
 import { overtakenForSeconds, type Priority } from '../../src/jobs/queue/virtual-time.ts';
 import { drawBars } from '../fairness/chart.ts';
 import { type DayPlan, FLOODER, planDay, trueSeconds } from '../fairness/day.ts';
-import { type SimulatedJob, simulateDay } from '../fairness/simulate.ts';
+import { type DayJob, simulateDay } from '../fairness/simulate.ts';
 import { openQueueDatabases } from '../queue-database.ts';
 import { median, number, quantile } from '../spread.ts';
 import type { Table } from '../table.ts';
@@ -75,7 +75,7 @@ async function run({ quick, closing, reportFailure }: Run): Promise<Table> {
     notes: [
       'Six workers: two for images, four for videos, one of them for fast videos only. The waits exclude the flooding account.',
       'Overtaken: how much later a job was accepted that started before it, for jobs whose account had none queued.',
-      'Errors of waits: relative to the true wait, for positions of jobs that then waited at least 10 s.',
+      'Errors of waits: relative to the true time to the end, for jobs that took at least 10 s more.',
     ],
   };
 }
@@ -84,7 +84,7 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 const percent = (share: number): string => `${number(100 * share, 1)} %`;
 
-function waits(jobs: readonly SimulatedJob[], kind: 'image' | 'video', priority: Priority): number[] {
+function waits(jobs: readonly DayJob[], kind: 'image' | 'video', priority: Priority): number[] {
   return jobs
     .filter(
       ({ order }) => order.quote.kind === kind && order.priority === priority && order.account !== FLOODER,
@@ -93,7 +93,7 @@ function waits(jobs: readonly SimulatedJob[], kind: 'image' | 'video', priority:
 }
 
 /** For free jobs whose account had no other: the longest time by which one was overtaken, and the largest share of its bound. */
-function lateness(jobs: readonly SimulatedJob[]): { readonly seconds: number; readonly most: number } {
+function lateness(jobs: readonly DayJob[]): { readonly seconds: number; readonly most: number } {
   let seconds = 0;
   let most = 0;
   for (const kind of ['image', 'video'] as const) {
@@ -121,23 +121,23 @@ function lateness(jobs: readonly SimulatedJob[]): { readonly seconds: number; re
   return { seconds, most };
 }
 
-type Estimate = SimulatedJob['estimates'][number];
+type Estimate = DayJob['estimates'][number];
 
-const estimates = (jobs: readonly SimulatedJob[]): Estimate[] => jobs.flatMap((job) => job.estimates);
+const estimates = (jobs: readonly DayJob[]): Estimate[] => jobs.flatMap((job) => job.estimates);
 const positionError = ({ position, truth }: Estimate): number => Math.abs(position - truth) / truth;
 
-function waitErrors(jobs: readonly SimulatedJob[], kind?: 'image' | 'video'): number[] {
+function waitErrors(jobs: readonly DayJob[], kind?: 'image' | 'video'): number[] {
   return jobs
     .filter(({ order }) => kind === undefined || order.quote.kind === kind)
-    .flatMap(({ estimates: places, startedAt }) =>
-      places.flatMap(({ at, waitSeconds }) => {
-        const truth = (startedAt ?? 0) - at;
-        return truth < 10 ? [] : [Math.abs(waitSeconds - truth) / truth];
+    .flatMap(({ estimates: places, endedAt }) =>
+      places.flatMap(({ at, secondsLeft }) => {
+        const truth = (endedAt ?? at) - at;
+        return truth < 10 ? [] : [Math.abs(secondsLeft - truth) / truth];
       }),
     );
 }
 
-async function writeChart(calm: readonly SimulatedJob[], flooded: readonly SimulatedJob[]): Promise<void> {
+async function writeChart(calm: readonly DayJob[], flooded: readonly DayJob[]): Promise<void> {
   await mkdir(path.dirname(CHART), { recursive: true });
   const groups = TIERS.map(([name, priority]) => ({
     name,

@@ -7,6 +7,7 @@ import { createQueueView } from '../../src/jobs/queue/queue-view.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { leaseRequest } from '../../test/support/act-as-worker.ts';
+import { readOpenJobs } from '../../test/support/open-jobs.ts';
 import { jobRequest } from '../job-request.ts';
 import { openQueueDatabases } from '../queue-database.ts';
 import { createAccounts } from '../service.ts';
@@ -104,7 +105,9 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
         if (!(await accept(request)).ok) throw new Error('a job was rejected');
       });
       await timed('place', async () => {
-        if ((await view.positionOf(request.jobId)) === undefined) throw new Error('a job has no position');
+        const [job] = await readOpenJobs(database, [request.jobId]);
+        if (job === undefined || (await view.outlookOf(job)).position === undefined)
+          throw new Error('a job has no position');
       });
       await timed('health', () => Promise.all([listWorkers(database), view.queued()]));
       let claimed: string | undefined;

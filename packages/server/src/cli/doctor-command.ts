@@ -78,7 +78,7 @@ async function run(): Promise<number> {
           shared.length === 0
             ? ''
             : `; ${shared.join(', ')}: give each its own token with "kinora worker-token create", which can be revoked`;
-        return `${healthy} healthy of ${workers.length} seen in the last day${advice}`;
+        return `${healthy} healthy of ${workers.length} seen in the last ten minutes${advice}`;
       },
     },
   ];

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import type { LeaseRequest } from '@kinora/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Config, childEnvironment } from '../config.ts';
@@ -11,7 +12,7 @@ export interface EmbeddedWorker {
   stop(): Promise<void>;
 }
 
-const NAME = `embedded-${process.pid}`;
+const NAME = `embedded-${randomBytes(3).toString('hex')}`;
 const RESTART_MS = 1000;
 /** Longer than the time a worker gives its current job when it stops. */
 const STOP_TIMEOUT_MS = 30_000;

@@ -94,6 +94,24 @@ test('image workers alone serve images only, and video workers alone serve video
   await refused('videos', {}, 503, 'workers_unavailable');
 });
 
+test('a worker serves the pools that it names only, whatever capabilities it declares', async () => {
+  verifies('DEC-CAPACITY-01', 'V1-ERROR-26');
+  await service.worker.lease(leaseRequest({ pools: ['image'] }), AbortSignal.timeout(30_000));
+  await accepted('images');
+  for (const mode of ['fast', 'quality']) await refused('videos', { mode }, 503, 'workers_unavailable');
+});
+
+test('a worker that stops counts no more, and is expected back', async () => {
+  verifies('DEC-CAPACITY-02');
+  await workerCalls(fastOnly);
+  await service.worker.lease(leaseRequest({ worker: 'stops' }), AbortSignal.timeout(30_000));
+  await accepted('videos', { mode: 'quality' });
+  await service.worker.stopped('stops');
+  clock.advance(READING_MS);
+  await refused('videos', { mode: 'quality' }, 503, 'mode_temporarily_unavailable');
+  await accepted('videos');
+});
+
 test('a size that no worker renders is refused with the largest size that one does', async () => {
   verifies('V1-ERROR-26');
   await workerCalls(workerCapabilities({ longestSide: 1280 }));

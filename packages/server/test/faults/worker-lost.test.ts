@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
+import { healthSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient } from '@kinora/worker/lease-client';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { until } from '../support/deadline.ts';
+import { SLOW_MS, until } from '../support/deadline.ts';
 import { balanceOf, violations } from '../support/jobs-under-test.ts';
 import { type KinoraProcess, startKinora } from '../support/service-process.ts';
 import { expireLeases, type FaultScene, setFaultScene, WORKER_TOKEN } from './fault-scene.ts';
@@ -98,17 +99,39 @@ test('SIGTERM finishes the running job, releases every lease and exits with 0', 
 
 test('the processes of the embedded worker end when the server is killed', async () => {
   const service = await scene.start();
-  const worker = async (): Promise<number | undefined> =>
-    (await scene.database.query<{ name: string }>("select name from workers where name <> 'ready-worker'"))
-      .map(({ name }) => Number(/^embedded-(\d+)/.exec(name)?.[1]))
-      .at(0);
-  await until(async () => (await worker()) !== undefined);
-  assert.equal(await worker(), service.child.pid);
+  await until(async () => (await workerNames()).length > 0);
   const pids = await childrenOf(service.child.pid ?? 0);
   assert.ok(pids.length >= 1);
   await service.end('SIGKILL');
   await until(async () => !pids.some(isAlive));
 });
+
+test('a worker is named without a process id, and leaves GET /health as soon as it stops', async () => {
+  verifies('DEC-HEALTH-01', 'DEC-HEALTH-05');
+  const service = await scene.start(['--no-worker']);
+  const worker = startKinora(['worker', '--pools', 'image'], {
+    KINORA_SERVER_URL: service.url,
+    KINORA_WORKER_TOKEN: WORKER_TOKEN,
+  });
+  const listed = async (pool: 'image' | 'video') => {
+    const { image_workers: images, video_workers: videos } = healthSchema.parse(
+      await (await fetch(`${service.url}/health`)).json(),
+    );
+    const names = Object.keys(pool === 'image' ? images : videos);
+    return names.filter((name) => name !== 'ready-worker');
+  };
+  await until(async () => (await listed('image')).length > 0, SLOW_MS);
+  const [name = ''] = await listed('image');
+  assert.ok(!name.includes(String(worker.child.pid)), name);
+  assert.deepEqual(await listed('video'), []);
+  assert.equal(await worker.end('SIGTERM'), 0);
+  assert.deepEqual(await listed('image'), []);
+});
+
+async function workerNames(): Promise<string[]> {
+  const rows = await scene.database.query<{ name: string }>('select name from workers');
+  return rows.map(({ name }) => name).filter((name) => name !== 'ready-worker');
+}
 
 async function childrenOf(pid: number): Promise<number[]> {
   const { readFile } = await import('node:fs/promises');

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { healthSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
-import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
+import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
 import { ASK, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
@@ -65,6 +65,56 @@ test('workers are counted and described by medium', async () => {
   await service.database.query(`delete from workers where name = 'both'`);
   const { status, video_healthy: video } = await health();
   assert.deepEqual([status, video], ['degraded', '0/1']);
+});
+
+test('a worker that stops is gone at once, also while it finishes a job', async () => {
+  verifies('DEC-HEALTH-01');
+  for (const worker of ['idle', 'busy']) await workerCalls(worker, ['image', 'video']);
+  clock.advance(1000);
+  await caller.generate({ ...ASK, type: 'image' });
+  const lease = await takeLease(service.worker, { worker: 'busy' });
+  await service.worker.stopped('idle');
+  assert.deepEqual(Object.keys((await health()).image_workers), ['busy']);
+  await service.worker.stopped('busy');
+  await service.worker.heartbeat(lease, { progress: 0.5, stage: 'render' });
+  const { status, image_healthy: images, video_workers: videos } = await health();
+  assert.deepEqual([status, images, videos], ['unavailable', '0/0', {}]);
+  await deliver(service.worker, lease);
+  // It is back as soon as it requests a lease.
+  await service.worker.lease(leaseRequest({ worker: 'busy' }), AbortSignal.timeout(30_000));
+  assert.equal((await health()).image_healthy, '1/1');
+});
+
+test('a worker that was not seen for ten minutes is not listed', async () => {
+  verifies('DEC-HEALTH-02');
+  await workerCalls('silent', ['image'], 590);
+  await workerCalls('dead', ['image'], 610);
+  assert.deepEqual(Object.keys((await health()).image_workers), ['silent']);
+});
+
+test('a worker is listed in the pools that it can render jobs of', async () => {
+  verifies('DEC-HEALTH-03');
+  const abilities = workerCapabilities({ kinds: ['image', 'i2i'] });
+  const capabilities = { ...leaseRequest().capabilities, abilities };
+  await recordWorker(service.database, leaseRequest({ worker: 'images', capabilities }));
+  const { image_healthy: images, video_healthy: videos } = await health();
+  assert.deepEqual([images, videos], ['1/1', '0/0']);
+});
+
+test('queue_size counts the job that a worker renders and those that wait in its pool', async () => {
+  verifies('DEC-HEALTH-04');
+  await workerCalls('both', ['image', 'video']);
+  await workerCalls('images', ['image']);
+  const callers = [await jobCaller(service), await jobCaller(service), await jobCaller(service)];
+  for (const { generate } of callers) await generate({ ...ASK, type: 'image' });
+  const lease = await takeLease(service.worker, { worker: 'images', pools: ['image'], queue_size: 1 });
+  clock.advance(1000);
+  const { image_workers: images, video_workers: videos } = await health();
+  // Each has reported jobs of other clients of its renderer: 2 and 1.
+  assert.deepEqual([images.both?.queue_size, images.images?.queue_size], [2 + 2, 1 + 1 + 2]);
+  assert.equal(videos.both?.queue_size, 2);
+  await deliver(service.worker, lease);
+  for (let left = 0; left < 2; left++) await deliver(service.worker, await takeLease(service.worker));
 });
 
 test('a service that cannot read its workers still responds', async () => {

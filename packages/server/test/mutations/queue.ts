@@ -51,4 +51,18 @@ export const queue: readonly Mutation[] = [
     to: '< 0 &&',
     tests: ['server/test/jobs/queue-view.test.ts'],
   },
+  {
+    name: 'a worker counts for kinds of pools that it does not serve',
+    file: 'server/src/jobs/capacity/worker-health.ts',
+    from: 'report.pools.includes(poolOfKind[kind])',
+    to: 'kind.length > 0',
+    tests: ['server/test/api/no-capacity.test.ts'],
+  },
+  {
+    name: 'a worker that stops stays in /health',
+    file: 'server/src/jobs/capacity/worker-health.ts',
+    from: 'set stopped_at = now() where name',
+    to: 'set stopped_at = null where name',
+    tests: ['server/test/job-api/health.test.ts'],
+  },
 ];

@@ -15,6 +15,7 @@ after(() => service.stop());
 const LEASE = `/worker/v1/leases/${newId()}/1`;
 const ROUTES = [
   ['POST', '/worker/v1/leases'],
+  ['POST', '/worker/v1/stopped'],
   ['POST', `${LEASE}/heartbeat`],
   ['POST', `${LEASE}/release`],
   ['GET', `${LEASE}/init-image`],

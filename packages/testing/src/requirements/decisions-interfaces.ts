@@ -41,9 +41,30 @@ export const decisionsInterfaces = [
     'DEC-QUEUE-04': 'Raise the priority of a waiting job so that no job starves.',
     'DEC-QUEUE-05': 'Name the pool image or video in worker.',
     'DEC-QUEUE-06': 'Give queue_position 1 to the job that starts next.',
-    'DEC-QUEUE-07': 'Compute estimated_wait from measured service times of the pool.',
+    'DEC-QUEUE-07':
+      'Return in estimated_wait whole seconds until the job ends, queued or running, from measured service times and the time that running jobs have taken.',
     'DEC-QUEUE-08': 'Report a position within one per cent, however many jobs wait.',
     'DEC-QUEUE-09': 'Claim with one index read for each capability of a worker.',
+    'DEC-QUEUE-10':
+      'Never raise estimated_wait while nothing changes, however long a job reports no progress.',
+    'DEC-QUEUE-11':
+      'Count for estimated_wait the live workers that can render the job, a worker in both pools once.',
+    'DEC-QUEUE-12':
+      'While no live worker can render a job, keep its estimated_wait at the seconds from the return of one.',
+    'DEC-QUEUE-13': 'Return queue_position in every queued status of the free tier.',
+    'DEC-QUEUE-14': 'Stop elapsed at the end of the job.',
+    'DEC-QUEUE-15': 'Estimate the end of queued and running jobs with a median error of at most 25 per cent.',
+  }),
+
+  ...now('workers', {
+    'DEC-CAPACITY-01':
+      'Count a worker only for the kinds of the pools it serves; refuse the others with 503.',
+    'DEC-CAPACITY-02': 'Count a worker that stops no more; its modes are temporarily unavailable.',
+    'DEC-HEALTH-01': 'Remove a worker from /health as soon as it stops, also while it finishes a job.',
+    'DEC-HEALTH-02': 'List a worker in /health until it has not been seen for ten minutes.',
+    'DEC-HEALTH-03': 'List a worker in the pools that it can render jobs of.',
+    'DEC-HEALTH-04': 'Count in queue_size the job that a worker renders and the jobs that wait in its pool.',
+    'DEC-HEALTH-05': 'Name workers without process ids.',
   }),
 
   ...now('media', {

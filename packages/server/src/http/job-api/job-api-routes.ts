@@ -14,7 +14,7 @@ import { readBody } from '../request/read-body.ts';
 import { readCaller, viewAccount } from './account-view.ts';
 import { authenticateByToken, tokenSubjectOf } from './authenticate-by-token.ts';
 import { accountMissing, type GenerateDependencies, generate } from './generate.ts';
-import { createReadHealth, viewHealth } from './health.ts';
+import { createReadHealth, UNKNOWN_HEALTH } from './health.ts';
 import { viewJobApiJob } from './job-view.ts';
 import { listJobs } from './list-jobs.ts';
 import { handleJobApiError, sendJobApiProblem } from './problem-handler.ts';
@@ -23,7 +23,7 @@ import { quote } from './quote.ts';
 export interface JobApiDependencies extends GenerateDependencies, DeleteDependencies {
   readonly verifyAccessToken: VerifyAccessToken;
   readonly findJobApiJob: FindJobApiJob;
-  readonly queueView: Pick<QueueView, 'positionOf'>;
+  readonly queueView: Pick<QueueView, 'outlookOf' | 'queued'>;
   /** The public address, without a trailing slash. */
   readonly publicUrl: () => string;
 }
@@ -36,7 +36,7 @@ const NO_SUCH_JOB: Problem = problem('not_found', 'There is no such job, or it i
 /** The job API, which has its own format for errors. */
 export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDependencies): void {
   const { database, clock, findJobApiJob } = dependencies;
-  const readHealth = createReadHealth(database);
+  const readHealth = createReadHealth(database, dependencies.queueView);
   const signedIn = { onRequest: authenticateByToken(dependencies.verifyAccessToken) };
   routes.setErrorHandler(handleJobApiError);
 
@@ -67,7 +67,7 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
     // This route must report that the service is unhealthy even when the database is unreachable.
     const health = await readHealth().catch((error: unknown) => {
       request.log.warn({ err: error }, 'the health of the workers could not be read');
-      return viewHealth([]);
+      return UNKNOWN_HEALTH;
     });
     return reply.header('cache-control', 'no-store').send(health);
   });

@@ -8,7 +8,7 @@ import { mediaPath } from '../../jobs/views/published-asset.ts';
 import { tierRules } from '../../pricing/tiers.ts';
 
 export interface ViewDependencies {
-  readonly queueView: Pick<QueueView, 'positionOf'>;
+  readonly queueView: Pick<QueueView, 'outlookOf'>;
   /** The public address, without a trailing slash. */
   readonly publicUrl: () => string;
 }
@@ -28,7 +28,7 @@ export async function viewJobApiJob(
     type: job.type,
     worker: job.pool,
     created: job.createdAt.getTime() / 1000,
-    elapsed: secondsBetween(job.createdAt, now),
+    elapsed: secondsBetween(job.createdAt, job.endedAt ?? now),
     progress: job.state === 'completed' ? 1 : job.progress,
     priority: job.priority,
     queue_type: tierRules[job.tier].queueType,
@@ -36,7 +36,7 @@ export async function viewJobApiJob(
   };
   if (status === 'completed') return { ...view, results: [resultOf(job, publicUrl())] };
   if (status === 'failed' || status === 'blocked') return { ...view, error: reasonOf(job) };
-  return job.tier === 'free' ? { ...view, ...(await waitOf(job, queueView, now)) } : view;
+  return job.tier === 'free' ? { ...view, ...(await waitOf(job, queueView)) } : view;
 }
 
 /** A hidden result is blocked until its report is resolved. */
@@ -58,22 +58,13 @@ function resultOf(job: JobApiJob, publicUrl: string): NonNullable<JobApiJobStatu
   return durationSeconds === null ? result : { ...result, duration: durationSeconds };
 }
 
-/** Progress is extrapolated to the remaining time. Below this share it is too little to extrapolate from. */
-const MIN_PROGRESS = 0.05;
-
 async function waitOf(
   job: JobApiJob,
-  queueView: Pick<QueueView, 'positionOf'>,
-  now: Date,
+  queueView: Pick<QueueView, 'outlookOf'>,
 ): Promise<Pick<JobApiJobStatus, 'queue_position' | 'estimated_wait'>> {
   assert(!hasEnded(job.state), 'a job that has ended has no remaining wait');
-  const place = job.state === 'queued' ? await queueView.positionOf(job.id) : undefined;
-  if (place !== undefined) {
-    return { queue_position: place.position, estimated_wait: place.estimatedWaitSeconds };
-  }
-  const elapsed = job.startedAt === null ? 0 : secondsBetween(job.startedAt, now);
-  const remaining = (elapsed * (1 - job.progress)) / Math.max(job.progress, MIN_PROGRESS);
-  return { estimated_wait: Math.max(1, Math.ceil(remaining)) };
+  const { position, secondsLeft } = await queueView.outlookOf(job);
+  return { ...(position === undefined ? {} : { queue_position: position }), estimated_wait: secondsLeft };
 }
 
 /** Never negative, even if the clock was set back. */

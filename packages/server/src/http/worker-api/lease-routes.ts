@@ -4,12 +4,13 @@ import {
   leaseMs,
   leaseRequestSchema,
   type Pool,
+  stoppedRequestSchema,
 } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { extendLease, findClaimedJob, leaseLost, releaseLease } from '../../jobs/attempts/leases.ts';
-import { recordWorker } from '../../jobs/capacity/worker-health.ts';
+import { recordStop, recordWorker } from '../../jobs/capacity/worker-health.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import type { NewLease } from '../../jobs/queue/claim-job.ts';
 import type { LeaseBroker } from '../../jobs/queue/lease-broker.ts';
@@ -36,7 +37,7 @@ const tooOld = invalidRequest([
   { path: '', message: 'this worker is older than the server; update it to the version of the server' },
 ]);
 
-/** The routes that claim, read, extend and release a lease. */
+/** The routes that claim, read, extend and release a lease, and the one by which a worker stops. */
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
   const { database, broker, wake, ephemeralJobs } = dependencies;
   const view = (job: NewLease, { tokenId }: CallingWorker) =>
@@ -54,6 +55,13 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     await recordWorker(database, body.value, worker.tokenId);
     const job = await broker.lease({ ...body.value, ...worker }, disconnected.signal);
     return job === undefined ? reply.code(204).send() : reply.send(await view(job, worker));
+  });
+
+  routes.post('/stopped', async (request, reply) => {
+    const body = readBody(stoppedRequestSchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    await recordStop(database, body.value.worker);
+    return reply.send({});
   });
 
   routes.get<LeaseRoute>('/leases/:jobId/:attempt', async (request, reply) => {

@@ -62,7 +62,7 @@ export async function extendLease(
 ): Promise<boolean> {
   const rows = await database.query(
     `update jobs set lease_until = now() + make_interval(secs => $3), progress = greatest(progress, $4::real),
-       stage = $5
+       progress_at = case when $4::real > progress then now() else progress_at end, stage = $5
      where ${HAS_LEASE} and started_at > now() - make_interval(secs => $6) returning id`,
     [jobId, attempt, leaseMs / 1000, progress, stage, ATTEMPT_MAX_SECONDS],
   );

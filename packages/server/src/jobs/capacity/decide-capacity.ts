@@ -12,7 +12,7 @@ export interface WorkerCapability extends Pick<DeclaredCapability, 'kind' | 'mod
   /** Pixels. */
   readonly longestSide: number;
   readonly supportsZeroRetention: boolean;
-  /** Last seen within a minute; the others within `RECENT_MINUTES`. */
+  /** Last seen within a minute and not stopped; the others were seen within `RECENT_MINUTES`. */
   readonly isLive: boolean;
 }
 

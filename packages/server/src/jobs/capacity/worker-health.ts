@@ -1,19 +1,26 @@
-import type { WorkerCapability as DeclaredCapability, LeaseRequest, Pool } from '@kinora/contract';
+import {
+  type WorkerCapability as DeclaredCapability,
+  type LeaseRequest,
+  type Pool,
+  poolOfKind,
+} from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { WorkerCapability } from './decide-capacity.ts';
 
-/** Records the worker of a lease request, which is also its health report. `tokenId` is null for the shared token. */
+/**
+ * Records the worker of a lease request, which is also its health report: the capabilities in the pools that it serves,
+ * and of the pools those that it has capabilities for. `tokenId` is null for the shared token.
+ */
 export async function recordWorker(
   database: Database,
   report: LeaseRequest,
   tokenId: string | null = null,
 ): Promise<void> {
-  const {
-    engine,
-    engine_version: version,
-    abilities,
-    leaves_no_trace: supportsZeroRetention,
-  } = report.capabilities;
+  const { engine, engine_version: version, leaves_no_trace: supportsZeroRetention } = report.capabilities;
+  const capabilities = report.capabilities.abilities.filter(({ kind }) =>
+    report.pools.includes(poolOfKind[kind]),
+  );
+  const pools = report.pools.filter((pool) => capabilities.some(({ kind }) => poolOfKind[kind] === pool));
   await database.query(
     `insert into workers (name, pools, engine, engine_version, capabilities, supports_zero_retention,
        gpu, vram_free_gb, queue_size, token_id, seen_at)
@@ -22,13 +29,13 @@ export async function recordWorker(
        engine_version = excluded.engine_version, capabilities = excluded.capabilities,
        supports_zero_retention = excluded.supports_zero_retention,
        gpu = excluded.gpu, vram_free_gb = excluded.vram_free_gb, queue_size = excluded.queue_size,
-       token_id = excluded.token_id, seen_at = excluded.seen_at`,
+       token_id = excluded.token_id, seen_at = excluded.seen_at, stopped_at = null`,
     [
       report.worker,
-      report.pools,
+      pools,
       engine,
       version,
-      JSON.stringify(abilities),
+      JSON.stringify(capabilities),
       supportsZeroRetention,
       report.gpu,
       report.vram_free_gb,
@@ -38,37 +45,43 @@ export async function recordWorker(
   );
 }
 
+/** Records that a worker stops: it requests no more leases, and may finish the job it renders. */
+export async function recordStop(database: Database, worker: string): Promise<void> {
+  await database.query('update workers set stopped_at = now() where name = $1', [worker]);
+}
+
 export interface WorkerHealth {
   readonly name: string;
   readonly pools: readonly string[];
   readonly engine: string;
   readonly gpu: string;
   readonly vramFreeGb: number;
-  readonly queueSize: number;
+  /** The jobs that it renders, and those of other clients of its renderer at its last lease request. */
+  readonly openJobs: number;
   readonly healthy: boolean;
 }
 
 // A worker requests a lease at least every 25 s and sends heartbeats while it renders.
 const HEALTHY_SECONDS = 60;
-const LISTED_HOURS = 24;
 const DELETED_DAYS = 30;
-/** How long a worker that disconnected is expected back. */
+/** How long a worker that disconnected is listed and expected back. */
 const RECENT_MINUTES = 10;
 
 /** A worker that renders sends heartbeats for its lease instead of requesting one. */
 const WORKERS_AND_LEASES = `workers left join lateral (
-  select max(lease_until) - interval '30 seconds' as lease_seen from jobs
+  select max(lease_until) - interval '30 seconds' as lease_seen, count(*) as running from jobs
   where state = 'running' and jobs.worker = workers.name
 ) as leases on true`;
+const LAST_SEEN = 'greatest(seen_at, lease_seen)';
 
-/** The workers that were seen within a day; those seen within a minute are healthy. */
+/** The workers that were seen within ten minutes and have not stopped; those seen within a minute are healthy. */
 export async function listWorkers(database: Database): Promise<WorkerHealth[]> {
   return database.query<WorkerHealth>(
-    `select name, pools, engine, gpu, vram_free_gb as "vramFreeGb", queue_size as "queueSize",
-       greatest(seen_at, lease_seen) > now() - make_interval(secs => $1) as healthy
+    `select name, pools, engine, gpu, vram_free_gb as "vramFreeGb", queue_size + running as "openJobs",
+       ${LAST_SEEN} > now() - make_interval(secs => $1) as healthy
      from ${WORKERS_AND_LEASES}
-     where seen_at > now() - make_interval(hours => $2) order by name`,
-    [HEALTHY_SECONDS, LISTED_HOURS],
+     where stopped_at is null and ${LAST_SEEN} > now() - make_interval(mins => $2) order by name`,
+    [HEALTHY_SECONDS, RECENT_MINUTES],
   );
 }
 
@@ -79,22 +92,26 @@ export async function listWorkers(database: Database): Promise<WorkerHealth[]> {
 export async function listSharedTokenWorkers(database: Database): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     `select name from ${WORKERS_AND_LEASES}
-     where token_id is null and name not like 'embedded-%'
-       and greatest(seen_at, lease_seen) > now() - make_interval(secs => $1) order by name`,
+     where token_id is null and name not like 'embedded-%' and stopped_at is null
+       and ${LAST_SEEN} > now() - make_interval(secs => $1) order by name`,
     [HEALTHY_SECONDS],
   );
   return rows.map(({ name }) => name);
 }
 
-/** The number of live workers of each pool. */
-export async function countLiveWorkers(database: Database): Promise<Readonly<Record<Pool, number>>> {
-  const rows = await database.query<{ pool: Pool; workers: number }>(
-    `select pool, count(*) as workers from ${WORKERS_AND_LEASES}, unnest(pools) as pool
-     where greatest(seen_at, lease_seen) > now() - make_interval(secs => $1) group by pool`,
+/** A worker that was seen within a minute and has not stopped. */
+export interface LiveWorker {
+  readonly name: string;
+  readonly pools: readonly Pool[];
+  readonly capabilities: readonly DeclaredCapability[];
+}
+
+export async function listLiveWorkers(db: Queryable): Promise<LiveWorker[]> {
+  return db.query<LiveWorker>(
+    `select name, pools, capabilities from ${WORKERS_AND_LEASES}
+     where stopped_at is null and ${LAST_SEEN} > now() - make_interval(secs => $1) order by name`,
     [HEALTHY_SECONDS],
   );
-  const countOf = (pool: Pool): number => rows.find((row) => row.pool === pool)?.workers ?? 0;
-  return { image: countOf('image'), video: countOf('video') };
 }
 
 /** The capabilities of live workers and of those that may come back. */
@@ -105,9 +122,9 @@ export async function listCapabilities(database: Database): Promise<WorkerCapabi
     isLive: boolean;
   }>(
     `select capabilities, supports_zero_retention as "supportsZeroRetention",
-       greatest(seen_at, lease_seen) > now() - make_interval(secs => $1) as "isLive"
+       stopped_at is null and ${LAST_SEEN} > now() - make_interval(secs => $1) as "isLive"
      from ${WORKERS_AND_LEASES}
-     where greatest(seen_at, lease_seen) > now() - make_interval(mins => $2)`,
+     where ${LAST_SEEN} > now() - make_interval(mins => $2)`,
     [HEALTHY_SECONDS, RECENT_MINUTES],
   );
   return workers.flatMap(({ capabilities, supportsZeroRetention, isLive }) =>

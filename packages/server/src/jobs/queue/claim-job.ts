@@ -108,8 +108,8 @@ async function claimUnlocked(
        limit 1
      ), claimed as (
        update jobs set state = 'running', attempt = attempt + 1, worker = $5, started_at = now(), progress = 0,
-         stage = null, lease_until = now() + make_interval(secs => $6), lease_secret_hash = $8, worker_token_id = $9,
-         signed_digest = null
+         progress_at = null, stage = null, lease_until = now() + make_interval(secs => $6), lease_secret_hash = $8,
+         worker_token_id = $9, signed_digest = null
        where id = (select id from first)
          and ($9::uuid is null or exists (select from worker_tokens where id = $9 and revoked_at is null))
        returning *

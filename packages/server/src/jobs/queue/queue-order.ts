@@ -1,13 +1,17 @@
 import { type Pool, poolNames } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
+import { type LiveWorker, listLiveWorkers } from '../capacity/worker-health.ts';
 import { ARRIVALS_SECONDS, countChanges, reshapeSegments } from './count-changes.ts';
+import type { JobShape } from './job-shape.ts';
 import type { Segment } from './queue-segments.ts';
+import { readServiceTimes } from './service-times.ts';
 import { AGEING } from './virtual-time.ts';
 
-/** A queued job near the head of its queue. */
-interface HeadJob {
+/** A queued job near the head of its queue; `seconds` is what it was expected to take when it was accepted. */
+export interface HeadJob extends JobShape {
   readonly id: string;
   readonly sortKey: number;
+  readonly virtualStart: number;
   readonly seconds: number;
 }
 
@@ -18,13 +22,23 @@ export interface PoolOrder {
   readonly segments: readonly Segment[];
   /** The sort key of the last queued job. */
   readonly last: number;
-  /** The sum of the remaining seconds that the running jobs are expected to need. */
-  readonly runningSeconds: number;
-  readonly running: number;
   /** The virtual time of the pool. */
   readonly virtualTime: number;
+  /** The virtual time that was last set by a claim. */
+  readonly claimedTime: number;
   /** The recent arrivals, by the delay of their priority. */
   readonly arrivals: readonly Arrivals[];
+}
+
+/** A running job. */
+export interface RunningJob extends JobShape {
+  readonly worker: string;
+  readonly attempt: number;
+  readonly progress: number;
+  /** Seconds since it was claimed. */
+  readonly elapsed: number;
+  /** Seconds from the claim to the last report of more progress. */
+  readonly progressElapsed: number | null;
 }
 
 interface Arrivals {
@@ -33,10 +47,19 @@ interface Arrivals {
   readonly load: number;
 }
 
-export type QueueOrder = Readonly<Record<Pool, PoolOrder>>;
+export interface QueueOrder extends Readonly<Record<Pool, PoolOrder>> {
+  readonly running: readonly RunningJob[];
+  readonly workers: readonly LiveWorker[];
+  /** The measured seconds of service by service class. */
+  readonly serviceTimes: ReadonlyMap<string, number>;
+}
 
 /** Positions up to this one are exact; later ones are interpolated. */
 export const HEAD_JOBS = 1000;
+
+/** The columns `elapsed` and `progressElapsed` of a running job, by the clock of the database. */
+export const RUNNING_TIMES = `extract(epoch from now() - started_at)::float8 as elapsed,
+  extract(epoch from progress_at - started_at)::float8 as "progressElapsed"`;
 
 /** An arbitrary number that no other advisory lock uses. */
 const COUNTING_LOCK = 8_217_501;
@@ -66,10 +89,13 @@ async function readInSnapshot(tx: Queryable): Promise<QueueOrder> {
     ...(ends.find((end) => end.pool === pool) ?? NOTHING),
     arrivals: arrivals.filter((arrival) => arrival.pool === pool),
   });
-  return { image: orderOf('image'), video: orderOf('video') };
+  const running = await readRunning(tx);
+  const workers = await listLiveWorkers(tx);
+  const serviceTimes = await readServiceTimes(tx);
+  return { image: orderOf('image'), video: orderOf('video'), running, workers, serviceTimes };
 }
 
-const NOTHING = { last: 0, runningSeconds: 0, running: 0, virtualTime: 0 };
+const NOTHING = { last: 0, virtualTime: 0, claimedTime: 0 };
 
 function readArrivals(tx: Queryable): Promise<(Arrivals & { readonly pool: Pool })[]> {
   return tx.query(
@@ -80,31 +106,33 @@ function readArrivals(tx: Queryable): Promise<(Arrivals & { readonly pool: Pool 
 
 function readHeads(tx: Queryable): Promise<(HeadJob & { readonly pool: Pool })[]> {
   return tx.query(
-    `select requested.pool, id, sort_key as "sortKey", seconds
+    `select requested.pool, id, sort_key as "sortKey", virtual_start as "virtualStart", service_cost as seconds,
+       kind, mode, width, height, frames
      from unnest($1::text[]) as requested (pool), lateral (
-       select id, sort_key, service_cost as seconds from jobs
+       select * from jobs
        where state = 'queued' and jobs.pool = requested.pool order by sort_key, id limit $2
      ) as head`,
     [poolNames, HEAD_JOBS],
   );
 }
 
-/** The last job of each queue, and the running jobs, which are at most as many as the workers. */
+/** The last job of each queue, and the virtual times. */
 function readEnds(tx: Queryable): Promise<(typeof NOTHING & { readonly pool: Pool })[]> {
   return tx.query(
-    `select requested.pool, running.jobs as running, running.seconds as "runningSeconds", coalesce((
-       select sort_key from jobs where state = 'queued' and jobs.pool = requested.pool order by sort_key desc limit 1
-     ), 0) as last, (
-       select virtual_time + extract(epoch from now() - at)::float8 * $2::float8
-       from queue_clocks where pool = requested.pool
-     ) as "virtualTime"
-     from unnest($1::text[]) as requested (pool), lateral (
-       select count(*) as jobs,
-         coalesce(sum(greatest(
-           service_cost - extract(epoch from now() - started_at)::float8, service_cost * 0.1
-         )), 0) as seconds
-       from jobs where state = 'running' and jobs.pool = requested.pool
-     ) as running`,
-    [poolNames, AGEING],
+    `select pool, virtual_time as "claimedTime",
+       virtual_time + extract(epoch from now() - at)::float8 * $1::float8 as "virtualTime", coalesce((
+         select sort_key from jobs where state = 'queued' and jobs.pool = queue_clocks.pool
+         order by sort_key desc limit 1
+       ), 0) as last
+     from queue_clocks`,
+    [AGEING],
+  );
+}
+
+/** At most as many as the workers. */
+function readRunning(tx: Queryable): Promise<RunningJob[]> {
+  return tx.query(
+    `select worker, attempt, kind, mode, width, height, frames, progress, ${RUNNING_TIMES} from jobs where state = 'running'
+     order by id`,
   );
 }

@@ -1,132 +1,140 @@
 import type { Pool } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { coalesce } from '../../kernel/coalesce.ts';
-import { countLiveWorkers } from '../capacity/worker-health.ts';
 import type { JobState } from '../job-state.ts';
-import { expectedWait, type WaitSituation } from './expected-wait.ts';
-import { indexOrder, type OrderIndex } from './order-index.ts';
-import { readQueueOrder } from './queue-order.ts';
+import { type Forecast, forecast, type QueuedJob } from './forecast.ts';
+import { type QueueOrder, RUNNING_TIMES, readQueueOrder } from './queue-order.ts';
+import { remainingSeconds } from './remaining-seconds.ts';
 
-/** The position and expected wait of a queued job. */
-interface QueuePlace {
-  /** 1 for the next to start. Exact for the first thousand, within one per cent after that. */
-  readonly position: number;
-  /** From measured service times and the number of live workers; computed for one worker when there are none. */
-  readonly estimatedWaitSeconds: number;
+/** A job that has not ended, as it was just read. */
+export interface OpenJob extends QueuedJob {
+  readonly state: JobState;
+  readonly progress: number;
+  /** Seconds since it was last claimed; null before that. */
+  readonly elapsed: number | null;
+  readonly progressElapsed: number | null;
+}
+
+/** The columns of an `OpenJob`. */
+export const OPEN_JOB = `id, pool, state, kind, mode, width, height, frames, progress, sort_key as "sortKey",
+  ${RUNNING_TIMES}`;
+
+/** The position and the expected end of a job that is queued or runs. */
+interface Outlook {
+  /** Of a queued job: 1 for the next to start. Exact for the first thousand, within one per cent after that. */
+  readonly position?: number;
+  /**
+   * Whole seconds until the job ends, at least 1: from measured service times, the elapsed time of running jobs and the
+   * live workers that are capable. Never rises while nothing changes. If no live worker is capable of the job, the
+   * seconds from the return of one.
+   */
+  readonly secondsLeft: number;
 }
 
 export interface QueueView {
-  /** Undefined when the job is not queued: it is running, has ended, or does not exist. */
-  positionOf(jobId: string): Promise<QueuePlace | undefined>;
+  outlookOf(job: OpenJob): Promise<Outlook>;
   /** The number of queued jobs in each pool. */
   queued(): Promise<Readonly<Record<Pool, number>>>;
   /** Adds recent changes to the segments, so that they do not accumulate while there are no requests. */
   countChanges(): Promise<void>;
 }
 
-interface PoolSnapshot extends Omit<WaitSituation, 'sortKey' | 'secondsAhead'> {
-  readonly order: OrderIndex;
-}
-
 interface Snapshot {
   readonly at: number;
-  readonly pools: Promise<Readonly<Record<Pool, PoolSnapshot>>>;
-}
-
-interface QueuedJob {
-  readonly id: string;
-  readonly pool: Pool;
-  readonly sortKey: number;
-  readonly state: JobState;
+  readonly forecast: Promise<Forecast>;
 }
 
 const FRESH_MS = 1000;
-const MAX_BATCH = 512;
+/** A job that was queued after the last reading causes another one, at most this often. */
+const READ_AGAIN_MS = 250;
 
 /**
- * Positions and expected waits. The order is read at most once a second, and only on request; requests in between search
- * the last reading.
+ * Positions and expected ends. The order is read on request only: at most once a second, and somewhat more often for jobs
+ * that are new. Requests in between search the last reading.
  */
 export function createQueueView(database: Database, clock: Clock): QueueView {
   let latest: Snapshot | undefined;
   const pace = createPace();
 
-  function snapshot(): Snapshot['pools'] {
+  // After the clock was set back, a reading may have a time in the future.
+  const ageOf = ({ at }: Snapshot): number => Math.abs(clock.now().getTime() - at);
+
+  function snapshot(maxAgeMs = FRESH_MS): Snapshot {
+    if (latest !== undefined && ageOf(latest) < maxAgeMs) return latest;
     const at = clock.now().getTime();
-    // After the clock was set back, a reading may have a time in the future.
-    if (latest !== undefined && Math.abs(at - latest.at) < FRESH_MS) return latest.pools;
-    const reading = { at, pools: readSnapshot(database, (virtualTimes) => pace(at, virtualTimes)) };
+    const reading = { at, forecast: readForecast(at, latest) };
     latest = reading;
-    reading.pools.catch(() => {
+    reading.forecast.catch(() => {
       if (latest === reading) latest = undefined;
     });
-    return reading.pools;
+    return reading;
   }
 
-  const findQueued = coalesce(
-    async (ids: readonly string[]) => {
-      // The state is checked here: in the statement it would make the planner consider the queue's indexes.
-      const rows = await database.query<QueuedJob>(
-        'select id, pool, sort_key as "sortKey", state from jobs where id = any($1::uuid[])',
-        [ids],
-      );
-      const found = new Map(rows.flatMap((job) => (job.state === 'queued' ? [[job.id, job]] : [])));
-      return ids.map((id) => found.get(id));
-    },
-    { maxBatch: MAX_BATCH },
-  );
+  async function readForecast(at: number, earlier: Snapshot | undefined): Promise<Forecast> {
+    const order = await readQueueOrder(database);
+    const before = await earlier?.forecast.catch(() => undefined);
+    const age = (at - (earlier?.at ?? at)) / 1000;
+    return forecast(order, pace(at, order), before && { forecast: before, age });
+  }
+
+  /** A reading that has the job, if there can be one. */
+  async function snapshotWith(job: QueuedJob): Promise<Snapshot> {
+    const reading = snapshot();
+    return (await reading.forecast).knows(job) ? reading : snapshot(READ_AGAIN_MS);
+  }
 
   return {
-    async positionOf(jobId) {
-      const [job, pools] = await Promise.all([findQueued(jobId), snapshot()]);
-      if (job === undefined) return undefined;
-      const pool = pools[job.pool];
-      const ahead = pool.order.aheadOf(job);
+    async outlookOf(job) {
+      if (job.state === 'running' && job.elapsed !== null) {
+        const { expected } = await snapshot().forecast;
+        return {
+          secondsLeft: wholeSeconds(
+            remainingSeconds({ ...job, elapsed: job.elapsed, expected: expected(job) }),
+          ),
+        };
+      }
+      const reading = await snapshotWith(job);
+      const { orders, expected, startsIn } = await reading.forecast;
       return {
-        position: ahead.jobs + 1,
-        estimatedWaitSeconds: expectedWait({ ...pool, sortKey: job.sortKey, secondsAhead: ahead.seconds }),
+        position: orders[job.pool].aheadOf(job).jobs + 1,
+        secondsLeft: wholeSeconds(startsIn(job, ageOf(reading) / 1000) + expected(job)),
       };
     },
     async queued() {
-      const { image, video } = await snapshot();
-      return { image: image.order.total.jobs, video: video.order.total.jobs };
+      const { orders } = await snapshot().forecast;
+      return { image: orders.image.total.jobs, video: orders.video.total.jobs };
     },
     async countChanges() {
-      await snapshot();
+      await snapshot().forecast;
     },
   };
 }
 
-async function readSnapshot(database: Database, pace: Pace): Promise<Readonly<Record<Pool, PoolSnapshot>>> {
-  const [order, workers] = await Promise.all([readQueueOrder(database), countLiveWorkers(database)]);
-  const speeds = pace({ image: order.image.virtualTime, video: order.video.virtualTime });
-  const ofPool = (pool: Pool): PoolSnapshot => ({
-    order: indexOrder(order[pool]),
-    workers: workers[pool],
-    running: order[pool].running,
-    runningSeconds: order[pool].runningSeconds,
-    virtualTime: order[pool].virtualTime,
-    virtualSpeed: speeds[pool],
-    arrivals: order[pool].arrivals,
-  });
-  return { image: ofPool('image'), video: ofPool('video') };
-}
+const wholeSeconds = (seconds: number): number => Math.max(1, Math.ceil(seconds));
 
 type ByPool = Readonly<Record<Pool, number>>;
-type Pace = (virtualTimes: ByPool) => ByPool;
+type Pace = (at: number, order: QueueOrder) => ByPool;
 
 const PACE_MS = 600_000;
 
-/** How fast the pools' virtual times advance: since the earliest reading of the last ten minutes. */
-function createPace(): (at: number, virtualTimes: ByPool) => ByPool {
-  let readings: readonly { readonly at: number; readonly virtualTimes: ByPool }[] = [];
-  return (at, virtualTimes) => {
-    readings = [...readings.filter((reading) => Math.abs(at - reading.at) <= PACE_MS), { at, virtualTimes }];
-    const first = readings[0] ?? { at, virtualTimes };
+/**
+ * How fast the pools' virtual times advance: since the earliest reading of the last ten minutes, at the last claim that
+ * advanced one. Between claims it stays the same, so that no expected wait rises because time passes.
+ */
+function createPace(): Pace {
+  let readings: readonly { readonly at: number; readonly claimed: ByPool; readonly times: ByPool }[] = [];
+  let speeds: ByPool = { image: 0, video: 0 };
+  return (at, { image, video }) => {
+    const claimed = { image: image.claimedTime, video: video.claimedTime };
+    const last = readings.at(-1)?.claimed;
+    if (last?.image === claimed.image && last.video === claimed.video) return speeds;
+    const reading = { at, claimed, times: { image: image.virtualTime, video: video.virtualTime } };
+    readings = [...readings.filter((earlier) => Math.abs(at - earlier.at) <= PACE_MS), reading];
+    const first = readings[0] ?? reading;
     const seconds = (at - first.at) / 1000;
     const speed = (pool: Pool): number =>
-      seconds > 0 ? (virtualTimes[pool] - first.virtualTimes[pool]) / seconds : 0;
-    return { image: speed('image'), video: speed('video') };
+      seconds > 0 ? (reading.times[pool] - first.times[pool]) / seconds : 0;
+    speeds = { image: speed('image'), video: speed('video') };
+    return speeds;
   };
 }

@@ -1,4 +1,4 @@
-import type { VideoMode } from '@kinora/contract';
+import { poolOfKind, type RenderKind, type VideoMode } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { ExpectedSeconds, JobShape } from './job-shape.ts';
@@ -16,7 +16,7 @@ export function createExpectedSeconds(
   clock: Clock,
   onError: (error: unknown) => void,
 ): ExpectedSeconds {
-  let measured: ReadonlyMap<string, number> = new Map();
+  let expected: ExpectedSeconds = guessedSeconds;
   let readAt = Number.NEGATIVE_INFINITY;
 
   return (shape) => {
@@ -24,12 +24,36 @@ export function createExpectedSeconds(
     if (Math.abs(now - readAt) >= FRESH_MS) {
       readAt = now;
       readServiceTimes(database).then((times) => {
-        measured = times;
+        expected = expectedFrom(times);
       }, onError);
     }
-    return measured.get(serviceClass(shape)) ?? guessedSeconds(shape);
+    return expected(shape);
   };
 }
+
+/**
+ * The expected seconds by these measurements. A class that was not measured takes as much longer than the guess as the
+ * measured classes of its kind and mode do, or else those of its pool.
+ */
+export function expectedFrom(measured: ReadonlyMap<string, number>): ExpectedSeconds {
+  const ratios = new Map<string, { sum: number; count: number }>();
+  for (const [name, seconds] of measured) {
+    const shape = shapeOfClass(name);
+    for (const group of [poolOfKind[shape.kind], groupOf(shape)]) {
+      const { sum, count } = ratios.get(group) ?? { sum: 0, count: 0 };
+      ratios.set(group, { sum: sum + seconds / guessedSeconds(shape), count: count + 1 });
+    }
+  }
+  return (shape) => {
+    const known = measured.get(serviceClass(shape));
+    if (known !== undefined) return known;
+    const { sum, count } = ratios.get(groupOf(shape)) ?? ratios.get(poolOfKind[shape.kind]) ?? NO_RATIO;
+    return (guessedSeconds(shape) * sum) / count;
+  };
+}
+
+const NO_RATIO = { sum: 1, count: 1 };
+const groupOf = ({ kind, mode }: JobShape): string => `${kind}/${mode}`;
 
 /** The measured seconds of service by service class. */
 export async function readServiceTimes(db: Queryable): Promise<ReadonlyMap<string, number>> {
@@ -58,6 +82,15 @@ const SIDE_STEP = 256;
 function serviceClass({ kind, mode, width, height, frames }: JobShape): string {
   const side = Math.ceil(Math.max(width, height) / SIDE_STEP) * SIDE_STEP;
   return `${kind}/${mode ?? '-'}/${side}/${lengthOf(frames)}`;
+}
+
+/** A typical shape of a service class: a square image, a video of 16:9. */
+function shapeOfClass(name: string): JobShape {
+  const [kind, mode, side, length] = name.split('/') as [RenderKind, VideoMode | '-', string, string];
+  const width = Number(side);
+  if (mode === '-') return { kind, mode: null, width, height: width, frames: null };
+  const frames = Number(length) * FRAMES_PER_SECOND + 1;
+  return { kind, mode, width, height: (width * 9) / 16, frames };
 }
 
 /** For an image of 1024x1024. */

@@ -1,28 +1,23 @@
-import type { JobType, Pool, Tier } from '@kinora/contract';
+import type { JobType, Tier } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
-import { type JobState, retainedSince } from '../job-state.ts';
+import { retainedSince } from '../job-state.ts';
+import { OPEN_JOB, type OpenJob } from '../queue/queue-view.ts';
 
 /** A job of the job API. */
-export interface JobApiJob {
-  readonly id: string;
+export interface JobApiJob extends OpenJob {
   readonly accountId: string;
   readonly type: JobType;
   readonly tier: Tier;
-  readonly pool: Pool;
-  readonly state: JobState;
   readonly priority: number;
-  readonly progress: number;
   readonly seed: number;
   /** Null unless the safety check blocked the result. */
   readonly blockCategory: string | null;
   readonly createdAt: Date;
-  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
   readonly assetId: string;
   readonly artifactKey: string | null;
-  readonly width: number;
-  readonly height: number;
   readonly durationSeconds: number | null;
   /** Hidden until a person has reviewed a report of it. */
   readonly isHidden: boolean;
@@ -33,9 +28,9 @@ export type FindJobApiJob = (jobId: string) => Promise<JobApiJob | undefined>;
 const MAX_BATCH = 512;
 
 /** The columns of `JobApiJob`. */
-export const JOB_API_JOB_COLUMNS = `id, account_id as "accountId", type, tier, pool, state, priority, progress, seed,
-  block_category as "blockCategory", created_at as "createdAt", started_at as "startedAt", asset_id as "assetId", artifact_key as "artifactKey",
-  width, height, duration_seconds as "durationSeconds", hidden_at is not null as "isHidden"`;
+export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", type, tier, priority, seed,
+  block_category as "blockCategory", created_at as "createdAt", ended_at as "endedAt", asset_id as "assetId",
+  artifact_key as "artifactKey", duration_seconds as "durationSeconds", hidden_at is not null as "isHidden"`;
 
 /** Finds jobs of the job API that are neither deleted nor expired; polls that arrive together share one query. */
 export function createFindJobApiJob(database: Database, clock: Clock): FindJobApiJob {

@@ -214,7 +214,7 @@ export const readHealth: Operation = {
   tag: 'Job-API',
   summary: 'Check the health of the workers',
   description: [
-    'Needs no token. Lists the workers that were seen within the last day, with their last report.',
+    'Needs no token. Lists the workers that were seen within the last ten minutes. A worker that stops is removed at once; one that disappears is unhealthy after a minute and removed after ten.',
   ],
   needsKey: false,
   jobApi: { needsToken: false },
@@ -222,7 +222,7 @@ export const readHealth: Operation = {
   responses: [
     {
       status: 200,
-      description: 'The workers by pool. A worker in both pools is listed in both.',
+      description: 'The workers by the pools whose jobs they can render.',
       schema: healthSchema,
       examples: [
         {

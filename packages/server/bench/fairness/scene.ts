@@ -1,0 +1,139 @@
+import type { LeaseRequest, Pool } from '@kinora/contract';
+import type { Database } from '../../src/db/database.ts';
+import { type AcceptJob, createAcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
+import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
+import { claimJob } from '../../src/jobs/queue/claim-job.ts';
+import { createQueueView, type QueueView } from '../../src/jobs/queue/queue-view.ts';
+import { createExpectedSeconds, recordServiceTime } from '../../src/jobs/queue/service-times.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { leaseRequest, workerCapabilities } from '../../test/support/act-as-worker.ts';
+import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
+import { jobRequest } from '../job-request.ts';
+import { type Account, createAccounts } from '../service.ts';
+import type { Order } from './day.ts';
+
+/**
+ * A scene on the real queue: PostgreSQL, acceptance, claims, positions and waits are those of the service, and only the
+ * time is simulated. It advances by moving the times in the database into the past.
+ */
+export interface Scene<Job extends SimulatedJob> {
+  readonly database: Database;
+  readonly clock: ManualClock;
+  readonly accept: AcceptJob;
+  readonly view: QueueView;
+  readonly accounts: readonly Account[];
+  readonly workers: readonly Worker<Job>[];
+  readonly jobs: Map<string, Job>;
+  /** Seconds since the beginning. */
+  now: number;
+}
+
+export interface SimulatedJob {
+  readonly id: string;
+  readonly order: Order;
+  startedAt?: number;
+  endedAt?: number;
+}
+
+export interface Worker<Job extends SimulatedJob = SimulatedJob> {
+  readonly request: LeaseRequest;
+  busyUntil: number;
+  job: Job | undefined;
+}
+
+const BEGIN = '2026-03-02T00:00:00Z';
+
+export async function openScene<Job extends SimulatedJob>(
+  database: Database,
+  requests: readonly LeaseRequest[],
+  accounts: number,
+): Promise<Scene<Job>> {
+  const clock = manualClock(BEGIN);
+  for (const request of requests) await recordWorker(database, request);
+  await database.query(`update workers set seen_at = now() + interval '1 day'`);
+  const fail = (error: unknown): never => {
+    throw error;
+  };
+  const accept = createAcceptJob({
+    database,
+    clock,
+    expectedSeconds: createExpectedSeconds(database, clock, fail),
+    topUpUrl: () => '',
+    onAccepted: () => {},
+    requestRecharge: async () => {},
+  });
+  return {
+    database,
+    clock,
+    accept,
+    view: createQueueView(database, clock),
+    accounts: await createAccounts(database, accounts),
+    workers: requests.map((request) => ({ request, busyUntil: 0, job: undefined })),
+    jobs: new Map(),
+    now: 0,
+  };
+}
+
+/** A worker of these pools that renders all kinds, videos in these modes. */
+export function workerOf(
+  name: string,
+  pools: Pool[],
+  modes?: NonNullable<Parameters<typeof workerCapabilities>[0]>['modes'],
+): LeaseRequest {
+  const { capabilities } = leaseRequest();
+  const abilities = workerCapabilities(modes === undefined ? {} : { modes });
+  return leaseRequest({ worker: name, pools, capabilities: { ...capabilities, abilities } });
+}
+
+export async function passTime<Job extends SimulatedJob>(scene: Scene<Job>, seconds: number): Promise<void> {
+  if (seconds <= 0) return;
+  scene.now += seconds;
+  scene.clock.advance(seconds * 1000);
+  await scene.database.query(
+    `with pools as (update queue_clocks set at = at - make_interval(secs => $1)),
+       loads as (update queue_arrivals set at = at - make_interval(secs => $1))
+     update jobs set started_at = started_at - make_interval(secs => $1),
+       progress_at = progress_at - make_interval(secs => $1) where state = 'running'`,
+    [seconds],
+  );
+}
+
+export async function accept<Job extends SimulatedJob>(scene: Scene<Job>, order: Order): Promise<string> {
+  const id = newId();
+  const request = jobRequest(id, scene.accounts[order.account]?.id ?? '');
+  const answer = await scene.accept({ ...request, quote: order.quote, priority: order.priority });
+  if (!answer.ok) throw new Error(`a job was rejected: ${answer.problem.code}`);
+  return id;
+}
+
+/** Claims the next job for a worker, if there is one. */
+export async function claimFor<Job extends SimulatedJob>(
+  scene: Scene<Job>,
+  worker: Worker<Job>,
+): Promise<void> {
+  const claimed = await claimJob(scene.database, worker.request);
+  if (claimed === undefined) return;
+  const job = scene.jobs.get(claimed.id);
+  if (job === undefined) throw new Error('a claimed job was never accepted');
+  job.startedAt = scene.now;
+  worker.job = job;
+  worker.busyUntil = scene.now + job.order.seconds;
+}
+
+/** Completes the job of a worker, and measures it. */
+export async function finish<Job extends SimulatedJob>(
+  scene: Scene<Job>,
+  worker: Worker<Job>,
+): Promise<void> {
+  const { job } = worker;
+  if (job === undefined) return;
+  worker.job = undefined;
+  job.endedAt = scene.now;
+  await scene.database.transaction(async (tx) => {
+    await tx.query(
+      `update jobs set state = 'completed', ended_at = now(), lease_until = null, artifact_key = 'none' where id = $1`,
+      [job.id],
+    );
+    await recordServiceTime(tx, job.order.shape, job.order.seconds);
+  });
+}

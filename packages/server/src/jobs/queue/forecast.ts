@@ -1,0 +1,176 @@
+import { type Pool, poolNames } from '@kinora/contract';
+import type { LiveWorker } from '../capacity/worker-health.ts';
+import type { ExpectedSeconds, JobShape } from './job-shape.ts';
+import { indexOrder, type OrderIndex } from './order-index.ts';
+import { type OvertakingSituation, startAfterOvertaking } from './overtaking.ts';
+import { type Play, playQueue, type Queues, type Slot } from './play-queue.ts';
+import type { QueueOrder } from './queue-order.ts';
+import { remainingSeconds } from './remaining-seconds.ts';
+import { expectedFrom } from './service-times.ts';
+import { AGEING } from './virtual-time.ts';
+
+/** A queued job whose start is asked for. */
+export interface QueuedJob extends JobShape {
+  readonly id: string;
+  readonly pool: Pool;
+  readonly sortKey: number;
+}
+
+type ByPool = Readonly<Record<Pool, number>>;
+
+/** Positions and starts by one reading of the queue. */
+export interface Forecast {
+  readonly orders: Readonly<Record<Pool, OrderIndex>>;
+  readonly expected: ExpectedSeconds;
+  /** Equal in two readings between which nothing happened. */
+  readonly situation: string;
+  /** Whether the reading has this job. Far from the head it cannot be told, and does not matter. */
+  knows(job: QueuedJob): boolean;
+  /** Seconds until the job starts, `age` seconds after the reading. While nothing changes, it never rises. */
+  startsIn(job: QueuedJob, age: number): number;
+}
+
+/** `speeds` is how far the virtual times advance in a second; `earlier` is a forecast of `age` seconds ago. */
+export function forecast(order: QueueOrder, speeds: ByPool, earlier?: EarlierForecast): Forecast {
+  const expected = expectedFrom(order.serviceTimes);
+  const situation = situationOf(order);
+  const pools = { image: poolOf(order, 'image', speeds), video: poolOf(order, 'video', speeds) };
+  // While a job takes longer than expected, time passes and its end comes no nearer. So the queue is played from the
+  // reading and from a second after it, and what is in between is interpolated.
+  const plays = [playFrom(order, expected, 0), playFrom(order, expected, 1)] as const;
+
+  function startOf(job: QueuedJob): Start {
+    const pool = pools[job.pool];
+    const overtaking = { ...pool.overtaking, sortKey: job.sortKey };
+    const [now, later] = plays.map((play) => startAfterOvertaking(startIn(play, job, pool), overtaking)) as [
+      number,
+      number,
+    ];
+    return { now, later: Math.min(now, later) };
+  }
+
+  const heads = poolNames.flatMap((pool) => order[pool].head.map((job) => ({ ...job, pool })));
+  const starts = startsBelow(
+    heads.map((job) => ({ job, start: startOf(job) })),
+    earlier?.forecast.situation === situation ? earlier : undefined,
+  );
+  return {
+    orders: { image: pools.image.index, video: pools.video.index },
+    expected,
+    situation,
+    knows({ id, pool, sortKey }) {
+      const { head, index } = pools[pool];
+      return starts.has(id) || index.aheadOf({ id, sortKey }).jobs > head.length;
+    },
+    startsIn(job, age) {
+      const { now, later } = starts.get(job.id) ?? startOf(job);
+      return now + (later - now) * Math.min(1, Math.max(0, age));
+    },
+  };
+}
+
+/** Seconds until a job starts, from the reading and from a second after it. */
+interface Start {
+  readonly now: number;
+  readonly later: number;
+}
+
+interface EarlierForecast {
+  readonly forecast: Forecast;
+  readonly age: number;
+}
+
+/**
+ * The starts by job, none above that of an earlier forecast: a small delay can change which worker takes which job, and so
+ * delay one that another passes. A function of its own, because a forecast must not keep the earlier ones in memory.
+ */
+function startsBelow(
+  jobs: readonly { readonly job: QueuedJob; readonly start: Start }[],
+  earlier: EarlierForecast | undefined,
+): ReadonlyMap<string, Start> {
+  return new Map(
+    jobs.map(({ job, start: { now, later } }) => {
+      const most = earlier?.forecast.startsIn(job, earlier.age) ?? now;
+      return [job.id, { now: Math.min(now, most), later: Math.min(later, most) }];
+    }),
+  );
+}
+
+/** What decides the starts, except the time. */
+function situationOf({ image, video, running, workers, serviceTimes }: QueueOrder): string {
+  return JSON.stringify([
+    [image, video].map(({ head, segments }) => [head.map(({ id }) => id), segments.map(({ jobs }) => jobs)]),
+    running.map(({ worker, attempt, progress }) => [worker, attempt, progress]),
+    workers.map(({ name }) => name),
+    [...serviceTimes],
+  ]);
+}
+
+/** A pool, prepared for the jobs that are asked for. */
+function poolOf(order: QueueOrder, pool: Pool, speeds: ByPool) {
+  const { head, virtualTime } = order[pool];
+  return {
+    head,
+    index: indexOrder(order[pool]),
+    /** What the jobs of the head were expected to take when they were accepted, as those behind it were. */
+    acceptedSeconds: head.reduce((sum, { seconds }) => sum + seconds, 0),
+    overtaking: {
+      virtualTime,
+      virtualSpeed: speeds[pool],
+      workers: order.workers.filter(({ pools }) => pools.includes(pool)).length,
+      // Pools that share workers are compared by the same lead, so jobs of the other pool overtake too.
+      arrivals: poolNames.flatMap((other) => {
+        const share = sharedWorkers(order.workers, pool, other);
+        return order[other].arrivals.map(({ delay, load }) => ({ delay, load: load * share }));
+      }),
+    } satisfies Omit<OvertakingSituation, 'sortKey'>,
+  };
+}
+
+/** Seconds until a job starts, without later jobs. One that is not in the play starts as the one at its place does. */
+function startIn(play: Play, job: QueuedJob, pool: ReturnType<typeof poolOf>): number {
+  const known = play.starts.get(job.id);
+  if (known !== undefined) return known;
+  const { head, index, acceptedSeconds } = pool;
+  const ahead = index.aheadOf(job);
+  const next = head[ahead.jobs];
+  if (next !== undefined) return play.starts.get(next.id) ?? 0;
+  if (index.total.jobs <= head.length) return play.freeFor(job);
+  // Behind the head, the workers go on as fast as they were up to its last job.
+  const last = play.starts.get(head.at(-1)?.id ?? '') ?? 0;
+  return last * Math.max(1, ahead.seconds / acceptedSeconds);
+}
+
+/** The share of the workers of `other` that serve `pool` too. */
+function sharedWorkers(workers: readonly LiveWorker[], pool: Pool, other: Pool): number {
+  const ofOther = workers.filter(({ pools }) => pools.includes(other));
+  const shared = ofOther.filter(({ pools }) => pools.includes(pool));
+  return ofOther.length === 0 ? 0 : shared.length / ofOther.length;
+}
+
+/** The play of the queue as it is `seconds` after the reading, if nothing changes until then. */
+function playFrom(order: QueueOrder, expected: ExpectedSeconds, seconds: number): Play {
+  const slots = order.workers.flatMap((worker) => {
+    const running = order.running.filter((job) => job.worker === worker.name);
+    const free = running.map((job) =>
+      remainingSeconds({ ...job, expected: expected(job), elapsed: job.elapsed + seconds }),
+    );
+    return (free.length === 0 ? [0] : free).map((freeIn) => slotOf(worker, freeIn));
+  });
+  const queueOf = (pool: Pool): Queues[Pool] => ({
+    jobs: order[pool].head.map((job) => ({ ...job, seconds: expected(job) })),
+    virtualTime: order[pool].virtualTime + seconds * AGEING,
+  });
+  return playQueue(slots, { image: queueOf('image'), video: queueOf('video') });
+}
+
+function slotOf({ capabilities }: LiveWorker, freeIn: number): Slot {
+  const canRender = ({ kind, mode, width, height }: JobShape): boolean =>
+    capabilities.some(
+      (capability) =>
+        capability.kind === kind &&
+        capability.mode === mode &&
+        capability.longest_side >= Math.max(width, height),
+    );
+  return { freeIn, canRender };
+}
