@@ -100,7 +100,12 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
   await store.check();
   const { blobs } = store;
   const queue = await wireQueue({ database, clock, nodeUrl: config.nodeUrl, onError }, started);
-  const { tasks: accessTasks, ...access } = wireAccess(config, secrets, { database, clock, publicUrl });
+  const { tasks: accessTasks, ...access } = wireAccess(config, secrets, {
+    database,
+    clock,
+    publicUrl,
+    logger,
+  });
   const { close: closeClassifier, ...safety } = wireSafety(config.safety);
   started.defer(closeClassifier);
   const provenance = await wireProvenance(config, secrets, clock);

@@ -1,3 +1,4 @@
+import { decisionsAccounts } from './requirements/decisions-accounts.ts';
 import { decisionsComfyUi } from './requirements/decisions-comfyui.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
@@ -28,6 +29,7 @@ export const requirements = Object.freeze([
   ...decisionsMoney,
   ...decisionsInterfaces,
   ...decisionsOperating,
+  ...decisionsAccounts,
 ]);
 
 export type RequirementId = (typeof requirements)[number]['id'];

@@ -47,6 +47,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Review reported content.',
     load: async () => (await import('./reports-command.ts')).reports,
   },
+  'security-log': {
+    summary: 'Read sign-ins, approvals, key changes, refunds and operator commands.',
+    load: async () => (await import('./security-log-command.ts')).securityLog,
+  },
 };
 
 /** Runs one command line and returns its exit status: 0 done, 1 failed, 2 wrong usage. */
@@ -71,7 +75,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 }
 
 function overview(): string {
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`);
   return [
     'Kinora: a media generation service on your own machine.',
     '',

@@ -20,7 +20,18 @@ after(async () => {
   await rm(settings.KINORA_DATA_DIR ?? '', { recursive: true, force: true });
 });
 
-const names = ['serve', 'worker', 'demo', 'migrate', 'doctor', 'audit', 'watermark', 'account', 'reports'];
+const names = [
+  'serve',
+  'worker',
+  'demo',
+  'migrate',
+  'doctor',
+  'audit',
+  'watermark',
+  'account',
+  'reports',
+  'security-log',
+];
 
 test('the overview names every command, and each has a help text', async () => {
   const overview = await kinora([], settings);

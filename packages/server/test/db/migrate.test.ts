@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 import { openDatabase } from '../../src/db/database.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -51,4 +52,37 @@ test('a database of another set of migrations is refused with the remedy', async
   await migrate(empty.database);
   await empty.database.query(`update schema_migrations set name = '0002_other.sql' where version = 2`);
   await assert.rejects(migrate(empty.database), /another build of Kinora \(migration 0002_other\.sql\)/);
+});
+
+test('an upgrade carries the suspension of a key over to its account', async () => {
+  verifies('DEC-SUSPENSION-01');
+  const { database } = empty;
+  await emptySchema();
+  await database.query(
+    'create table schema_migrations (version integer primary key, name text not null, applied_at timestamptz default now())',
+  );
+  const migrations = await readMigrations();
+  const before = migrations.filter(({ name }) => name < '0014');
+  for (const { sql, version, name } of before) {
+    await database.query(sql);
+    await database.query('insert into schema_migrations (version, name) values ($1, $2)', [version, name]);
+  }
+  await database.query(`
+    insert into accounts (id, email, created_at) select gen_random_uuid(), n || '@example.com', now()
+    from generate_series(1, 3) as n;
+    insert into api_keys (id, account_id, hash, prefix, created_at, rejected_at, suspended_until)
+    select gen_random_uuid(), id, sha256(email::bytea), 'kn_', now(),
+      case when email <> '3@example.com' then timestamptz '2026-03-01' end,
+      case when email = '1@example.com' then timestamptz '2026-03-02' end from accounts`);
+  await migrate(database);
+  const rows = await database.query<{ email: string; until: Date | null }>(
+    'select email, suspended_until as until from suspensions join accounts on accounts.id = account_id order by email',
+  );
+  assert.deepEqual(
+    rows.map(({ email, until }) => [email, until?.toISOString()]),
+    [
+      ['1@example.com', '2026-03-02T00:00:00.000Z'],
+      ['2@example.com', undefined],
+    ],
+  );
 });

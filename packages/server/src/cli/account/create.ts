@@ -6,6 +6,7 @@ import { setPlan } from '../../funding/terms.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { authSecret, loadSecrets } from '../../secrets.ts';
+import { recordCommand } from '../record-command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const MAX_GRANT_USD = 100_000;
@@ -28,6 +29,11 @@ export async function create(email: string, values: CreateOptions): Promise<numb
       const grant = { name: plan, source: 'operator', interval: 'month' } as const;
       await database.transaction((tx) => setPlan(tx, created.accountId, grant));
     }
+    await recordCommand(database, 'account create', created.accountId, {
+      balance_cents: balanceCents,
+      plan: plan ?? '',
+      operator: values.operator,
+    });
     const user = { id: created.accountId, email: email.toLowerCase() };
     return { ...created, accessToken: await accessTokenOf(database, config, user) };
   });

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FindTier } from '../../accounts/find-tier.ts';
+import { accountSuspended } from '../../access/account-suspended.ts';
+import type { FindStanding } from '../../accounts/find-standing.ts';
 import type { PlaceOrder } from '../../orders/place-order.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
 import { readIdempotencyKey } from '../request/read-idempotency-key.ts';
@@ -8,7 +9,7 @@ import { sendJobApiProblem } from './problem-handler.ts';
 import { checkTier, orderOf, readJobRequest } from './read-order.ts';
 
 export interface GenerateDependencies {
-  readonly findTier: FindTier;
+  readonly findStanding: FindStanding;
   readonly placeOrder: PlaceOrder;
 }
 
@@ -16,19 +17,21 @@ export interface GenerateDependencies {
 export async function generate(
   request: FastifyRequest,
   reply: FastifyReply,
-  { findTier, placeOrder }: GenerateDependencies,
+  { findStanding, placeOrder }: GenerateDependencies,
 ): Promise<FastifyReply> {
+  const standing = await findStanding(tokenSubjectOf(request));
+  if (standing.suspendedUntil !== undefined) {
+    return sendJobApiProblem(reply, accountSuspended(standing.suspendedUntil));
+  }
   const idempotency = readIdempotencyKey(request.headers);
   if (!idempotency.ok) return sendJobApiProblem(reply, idempotency.problem);
   const read = readJobRequest(request.body);
   if (!read.ok) return sendJobApiProblem(reply, read.problem);
 
-  const subject = tokenSubjectOf(request);
-  const tier = await findTier(subject);
-  const tierProblem = checkTier(read.value, tier);
+  const tierProblem = checkTier(read.value, standing.tier);
   if (tierProblem !== undefined) return sendJobApiProblem(reply, tierProblem);
 
-  const placed = await placeOrder(orderOf(read.value, subject.accountId, tier, idempotency.value.key));
+  const placed = await placeOrder(orderOf(read.value, standing, idempotency.value.key));
   reply.headers(rateHeaders(placed.rate));
   if (!placed.ok) return sendJobApiProblem(reply, placed.problem);
   if (placed.value.replayed) reply.header('idempotent-replayed', 'true');

@@ -1,5 +1,6 @@
-import { invalidRequest, problem, reportRequestSchema } from '@kinora/contract';
+import { problem, reportRequestSchema } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../access/network.ts';
 import type { VerifyAccessToken } from '../../accounts/access-token.ts';
 import type { Database } from '../../db/database.ts';
 import type { QueueView } from '../../jobs/queue/queue-view.ts';
@@ -61,18 +62,15 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
 async function report(
   request: FastifyRequest,
   reply: FastifyReply,
-  { findTier, database, clock }: JobApiDependencies,
+  { findStanding, database, clock }: JobApiDependencies,
 ): Promise<FastifyReply> {
   const read = readBody(reportRequestSchema, request.body);
   if (!read.ok) return sendJobApiProblem(reply, read.problem);
   const { content_id: contentId, reason, details } = read.value;
   const subject = tokenSubjectOf(request);
   // Opens the reporter's account if it does not exist yet.
-  await findTier(subject);
-  const isKnown =
-    isId(contentId) &&
-    (await reportContent(database, clock, { reporterId: subject.accountId, contentId, reason, details }));
-  if (isKnown) return reply.send({ ok: true });
-  const message = 'names no content here; send the id in the address of the file, or the id of its job';
-  return sendJobApiProblem(reply, invalidRequest([{ path: 'content_id', message }]));
+  await findStanding(subject);
+  const sender = { reporterId: subject.accountId, network: networkOf(request.ip) };
+  const rejection = await reportContent(database, clock, { ...sender, contentId, reason, details });
+  return rejection === undefined ? reply.send({ ok: true }) : sendJobApiProblem(reply, rejection);
 }
