@@ -177,6 +177,8 @@ create table content_reports (
   created_at timestamp with time zone not null,
   resolved_at timestamp with time zone,
   resolution text,
+  network text,
+  hid boolean not null default false,
   constraint content_reports_pkey PRIMARY KEY (id),
   constraint content_reports_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
   constraint content_reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES accounts(id),
@@ -185,6 +187,9 @@ create table content_reports (
   constraint content_reports_resolution_check CHECK (resolution = ANY (ARRAY['kept'::text, 'removed'::text])),
   constraint content_reports_resolved CHECK ((resolved_at IS NULL) = (resolution IS NULL))
 );
+CREATE INDEX content_reports_content ON content_reports USING btree (job_id);
+CREATE INDEX content_reports_hid ON content_reports USING btree (network, created_at) WHERE hid;
+CREATE INDEX content_reports_reporter ON content_reports USING btree (reporter_id, created_at);
 CREATE UNIQUE INDEX content_reports_open ON content_reports USING btree (job_id, reporter_id, reason) WHERE resolved_at IS NULL;
 
 create table credit_charges (
@@ -393,12 +398,17 @@ create table key_claims (
   approved_at timestamp with time zone,
   denied_at timestamp with time zone,
   claimed_at timestamp with time zone,
+  attended_by uuid,
+  attended_at timestamp with time zone,
+  displaced_at timestamp with time zone,
   constraint key_claims_pkey PRIMARY KEY (id),
   constraint key_claims_code_hash_key UNIQUE (code_hash),
   constraint key_claims_user_code_key UNIQUE (user_code),
   constraint key_claims_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint key_claims_attended_by_fkey FOREIGN KEY (attended_by) REFERENCES accounts(id),
   constraint key_claims_amount_or_plan CHECK ((amount_usd IS NULL) = (plan IS NOT NULL)),
   constraint key_claims_amount_usd_check CHECK (amount_usd = ANY (ARRAY[10, 25, 50, 100])),
+  constraint key_claims_attended CHECK ((attended_by IS NULL) = (attended_at IS NULL)),
   constraint key_claims_claimed_is_approved CHECK (claimed_at IS NULL OR approved_at IS NOT NULL),
   constraint key_claims_code_hash_check CHECK (octet_length(code_hash) = 32),
   constraint key_claims_decided_by CHECK (account_id IS NOT NULL OR approved_at IS NULL AND denied_at IS NULL),
@@ -407,7 +417,21 @@ create table key_claims (
   constraint key_claims_plan_has_interval CHECK ((plan IS NULL) = (plan_interval IS NULL)),
   constraint key_claims_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text]))
 );
+CREATE INDEX key_claims_attended_by ON key_claims USING btree (attended_by, attended_at) WHERE attended_by IS NOT NULL;
+CREATE INDEX key_claims_network ON key_claims USING btree (network, expires_at) WHERE denied_at IS NULL AND claimed_at IS NULL;
 CREATE INDEX key_claims_open ON key_claims USING btree (expires_at) WHERE denied_at IS NULL AND claimed_at IS NULL;
+CREATE INDEX key_claims_room ON key_claims USING btree (created_at, id) WHERE denied_at IS NULL AND claimed_at IS NULL AND displaced_at IS NULL;
+
+create table known_devices (
+  account_id uuid not null,
+  device_hash bytea not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint known_devices_pkey PRIMARY KEY (account_id, device_hash),
+  constraint known_devices_account_id_fkey FOREIGN KEY (account_id) REFERENCES auth_users(id) ON DELETE CASCADE,
+  constraint known_devices_device_hash_check CHECK (octet_length(device_hash) = 32)
+);
+CREATE INDEX known_devices_seen ON known_devices USING btree (seen_at);
 
 create table ledger_transactions (
   id bigint not null generated always as identity,
@@ -646,6 +670,17 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
+create table security_events (
+  id bigint not null generated always as identity,
+  kind text not null,
+  account_id uuid,
+  network text,
+  details jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null,
+  constraint security_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX security_events_account ON security_events USING btree (account_id, id);
+
 create table service_times (
   class text not null,
   seconds double precision not null,
@@ -687,6 +722,14 @@ create table subscriptions (
   constraint subscriptions_state_check CHECK (state = ANY (ARRAY['active'::text, 'ended'::text]))
 );
 CREATE INDEX subscriptions_live ON subscriptions USING btree (account_id) WHERE state = 'active'::text;
+
+create table suspensions (
+  account_id uuid not null,
+  rejected_at timestamp with time zone not null,
+  suspended_until timestamp with time zone,
+  constraint suspensions_pkey PRIMARY KEY (account_id),
+  constraint suspensions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
 
 create table task_runners (
   id text not null,
@@ -799,3 +842,5 @@ CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCA
 CREATE TRIGGER plan_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON plan_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
 CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
+CREATE TRIGGER security_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON security_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();

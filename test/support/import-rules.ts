@@ -211,9 +211,9 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     reason:
-      'the sign-in library stays in accounts/auth.ts, which lists the parts in use, and access-token.ts',
+      'the sign-in library stays in accounts/: auth.ts, which lists the parts in use, its hooks, and access-token.ts',
     files: EVERYTHING,
-    except: ['server/src/accounts/auth.ts', 'server/src/accounts/access-token.ts'],
+    except: ['server/src/accounts/{auth,guard-sign-in,access-token}.ts'],
     refuses: ['npm:better-auth', 'npm:better-auth/*', 'npm:@better-auth/*'],
   },
   {

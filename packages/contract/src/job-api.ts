@@ -165,7 +165,7 @@ export const healthSchema = z
 export type Health = z.infer<typeof healthSchema>;
 
 export const reportReasonMax = 40;
-export const reportDetailsMax = 4000;
+export const reportDetailsMax = 500;
 
 export const reportRequestSchema = z
   .strictObject({
@@ -177,17 +177,22 @@ export const reportRequestSchema = z
     reason: z
       .string()
       .trim()
+      .toLowerCase()
       .min(1, 'must not be empty')
       .max(reportReasonMax, `must be at most ${reportReasonMax} characters`)
+      .regex(
+        /^[a-z0-9_-]*$/,
+        'must be a code such as csam, nonconsensual, copyright or other: letters, digits, - and _; write the rest in details',
+      )
       .meta({
         description:
-          'A short code: csam, nonconsensual, copyright, other, or your own. csam hides the file at once.',
+          'A short code: csam, nonconsensual, copyright, other, or your own of letters, digits, - and _. csam hides the file at once, within limits.',
       }),
     details: z
       .string()
       .max(reportDetailsMax, `must be at most ${reportDetailsMax} characters`)
       .optional()
-      .meta({ description: 'Anything that helps the reviewer.' }),
+      .meta({ description: 'A short note that helps the reviewer.' }),
   })
   .meta({ id: 'ReportRequest', description: 'A report of content, for review by a person.' });
 

@@ -94,7 +94,7 @@ export const problems = {
   key_suspended: {
     status: 403,
     meaning:
-      'The key is suspended until `until`, because the safety check rejected most of its recent requests.',
+      'The account is suspended until `until`, on both interfaces, because the safety check rejected most of its recent requests.',
     fields: ['until'],
   },
   user_agent_refused: {
@@ -144,7 +144,8 @@ export const problems = {
   },
   claims_per_client_limit: {
     status: 429,
-    meaning: 'Five key claims are open from this network. Finish one, or wait until one expires.',
+    meaning:
+      'Five key claims were opened from this network within 15 minutes. Finish one, or wait until one expires.',
     retryAfterSeconds: 60,
   },
   content_blocked: {
@@ -179,7 +180,11 @@ export const problems = {
     meaning: 'The balance cannot be checked at the moment. Nothing was charged; retry.',
     retryAfterSeconds: 5,
   },
-  claims_busy: { status: 503, meaning: 'Too many key claims are open; retry.', retryAfterSeconds: 30 },
+  claims_busy: {
+    status: 503,
+    meaning: 'Too many key claims are being decided; retry.',
+    retryAfterSeconds: 30,
+  },
   mode_unavailable: {
     status: 503,
     meaning: 'No worker serves this mode. Use fast, or retry later.',

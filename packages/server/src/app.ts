@@ -134,7 +134,12 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
   const { blobs } = store;
   const workerToken = config.workerToken ?? secrets.workerToken;
   const queue = await wireQueue({ database, clock, nodeUrl: config.nodeUrl, onError }, started);
-  const { tasks: accessTasks, ...access } = wireAccess(config, secrets, { database, clock, publicUrl });
+  const { tasks: accessTasks, ...access } = wireAccess(config, secrets, {
+    database,
+    clock,
+    publicUrl,
+    logger,
+  });
   const { close: closeClassifier, ...safety } = wireSafety(config.safety);
   started.defer(closeClassifier);
   const provenance = await wireProvenance(config, secrets, clock);

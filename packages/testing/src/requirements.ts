@@ -1,3 +1,4 @@
+import { decisionsAccounts } from './requirements/decisions-accounts.ts';
 import { decisionsBrowsers } from './requirements/decisions-browsers.ts';
 import { decisionsComfyUi } from './requirements/decisions-comfyui.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
@@ -32,6 +33,7 @@ export const requirements = Object.freeze([
   ...decisionsBrowsers,
   ...decisionsOperating,
   ...decisionsWorkers,
+  ...decisionsAccounts,
 ]);
 
 export type RequirementId = (typeof requirements)[number]['id'];

@@ -36,6 +36,28 @@ export async function countAttempt(
   return Math.max(1, Math.ceil((expiring + windowMs - at.getTime()) / 1000));
 }
 
+/**
+ * Counts an attempt only if it is within the limit; false if it is not. For what takes effect when it is allowed, such
+ * as an email: rejected attempts must not keep the window full. Locks the subject's row like `countAttempt`.
+ */
+export async function countAllowed(
+  db: Queryable,
+  { kind, limit, windowMs }: AttemptLimit,
+  subject: string,
+  at: Date,
+): Promise<boolean> {
+  const since = new Date(at.getTime() - windowMs);
+  const within = 'array(select t from unnest(earlier.times) as t where t > $4)';
+  const rows = await db.query(
+    `insert into attempt_windows as earlier (kind, subject, times, latest_at) values ($1, $2, array[$3::timestamptz], $3)
+     on conflict (kind, subject) do update set times = ${within} || excluded.times,
+       latest_at = greatest(earlier.latest_at, excluded.latest_at)
+     where cardinality(${within}) < $5 returning kind`,
+    [kind, subject, at, since, limit],
+  );
+  return rows.length === 1;
+}
+
 const LONGEST_WINDOW_MS = 86_400_000;
 
 /** Deletes subjects without an attempt for longer than any window. */

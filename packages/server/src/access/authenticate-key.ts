@@ -12,9 +12,10 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { sha256 } from '../kernel/ids.ts';
+import { accountSuspended } from './account-suspended.ts';
 import { isWellFormedKey } from './api-key.ts';
 import { type AttemptLimit, countAttempt } from './attempt-window.ts';
-import { isRejectionRecent } from './rejections.ts';
+import { isRejectionRecent, isSuspended } from './rejections.ts';
 
 /** Who a request acts for. */
 export interface Caller {
@@ -49,9 +50,11 @@ export function createAuthenticateKey(database: Database, clock: Clock): Authent
   const findKey = coalesce(
     async (hashes: readonly Buffer[]) => {
       const rows = await database.query<KeyRow>(
-        `select hash, account_id as "accountId", api_keys.id as "keyId", suspended_until as "suspendedUntil",
-           rejected_at as "rejectedAt", accounts.under_review_since is not null as "underReview"
-         from api_keys join accounts on accounts.id = account_id where hash = any($1::bytea[]) and revoked_at is null`,
+        `select hash, accounts.id as "accountId", api_keys.id as "keyId",
+           suspensions.suspended_until as "suspendedUntil", suspensions.rejected_at as "rejectedAt", accounts.under_review_since is not null as "underReview"
+         from api_keys join accounts on accounts.id = api_keys.account_id
+           left join suspensions on suspensions.account_id = accounts.id
+         where hash = any($1::bytea[]) and revoked_at is null`,
         [hashes],
       );
       const found = new Map(rows.map((row) => [row.hash.toString('hex'), row]));
@@ -77,9 +80,9 @@ export function createAuthenticateKey(database: Database, clock: Clock): Authent
       return rejectUnknown(network, 'This API key is unknown or no longer valid.');
     }
     const at = clock.now();
-    if (row.suspendedUntil !== null && row.suspendedUntil > at) {
+    if (isSuspended(row.suspendedUntil, at)) {
       // A review may outlast the suspension, so it is reported first.
-      return refused(row.underReview ? underReview() : keySuspended(row.suspendedUntil));
+      return refused(row.underReview ? underReview() : accountSuspended(row.suspendedUntil));
     }
     const { accountId, keyId, rejectedAt } = row;
     return ok({ accountId, keyId, recentlyRejected: isRejectionRecent(rejectedAt, at) });
@@ -108,13 +111,5 @@ function underReview(): Problem {
   return problem(
     'account_review_required',
     'API payments on this account are paused for review; contact support.',
-  );
-}
-
-function keySuspended(until: Date): Problem {
-  return problem(
-    'key_suspended',
-    `This key is suspended until ${until.toISOString()}, because most of its recent requests were rejected.`,
-    { until: until.toISOString() },
   );
 }

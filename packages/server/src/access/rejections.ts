@@ -16,7 +16,10 @@ export interface Rejection {
   readonly workerTokenId?: string | null;
 }
 
-/** Records a rejection and suspends the account's key for 24 hours if too many of its recent attempts were rejected. */
+/**
+ * Records a rejection by either interface and suspends the account for 24 hours if too many of its recent attempts were
+ * rejected.
+ */
 export async function recordRejection(tx: Queryable, rejection: Rejection, at: Date): Promise<void> {
   const { accountId, jobId, attemptedAt, workerTokenId = null } = rejection;
   await tx.query(
@@ -24,28 +27,28 @@ export async function recordRejection(tx: Queryable, rejection: Rejection, at: D
      on conflict do nothing`,
     [accountId, jobId, attemptedAt, workerTokenId],
   );
-  await tx.query('update api_keys set rejected_at = $2 where account_id = $1 and revoked_at is null', [
-    accountId,
-    at,
-  ]);
+  await tx.query(
+    `insert into suspensions (account_id, rejected_at) values ($1, $2)
+     on conflict (account_id) do update set rejected_at = excluded.rejected_at`,
+    [accountId, at],
+  );
   await evaluateSuspension(tx, accountId, at);
 }
 
 /**
- * Suspends the account's key if more than half of its last 30 minutes' attempts, of ten or more, were
+ * Suspends the account if more than half of its last 30 minutes' attempts, of ten or more, were
  * rejected. An accepted call is an attempt too, and may be the tenth.
  */
 export async function evaluateSuspension(tx: Queryable, accountId: string, at: Date): Promise<void> {
-  // Locks the key: of two concurrent rejections, the later evaluation sees both.
-  const [key] = await tx.query<{ id: string; suspendedUntil: Date | null }>(
-    `select id, suspended_until as "suspendedUntil" from api_keys
-     where account_id = $1 and revoked_at is null for no key update`,
+  // Locks the row: of two concurrent rejections, the later evaluation sees both.
+  const [former] = await tx.query<{ suspendedUntil: Date | null }>(
+    'select suspended_until as "suspendedUntil" from suspensions where account_id = $1 for no key update',
     [accountId],
   );
-  if (key === undefined || (key.suspendedUntil !== null && key.suspendedUntil > at)) return;
+  if (former === undefined || isSuspended(former.suspendedUntil, at)) return;
   if (!shouldSuspend(await recentAttempts(tx, accountId, at))) return;
-  await tx.query('update api_keys set suspended_until = $2 where id = $1', [
-    key.id,
+  await tx.query('update suspensions set suspended_until = $2 where account_id = $1', [
+    accountId,
     new Date(at.getTime() + SUSPENSION_MS),
   ]);
 }
@@ -57,7 +60,7 @@ export async function evaluateSuspension(tx: Queryable, accountId: string, at: D
 async function recentAttempts(tx: Queryable, accountId: string, at: Date): Promise<RecentAttempts> {
   const [counts] = await tx.query<RecentAttempts>(
     `select
-       (select count(*) from jobs where account_id = $1 and created_at > $2 and tier is null)
+       (select count(*) from jobs where account_id = $1 and created_at > $2)
          + (select count(*) from key_attempts where account_id = $1 and attempted_at > $2 and job_id is null)
          as attempts,
        (select coalesce(sum(case when worker_token_id is null then n else least(n, $3) end), 0)::int from (
@@ -69,7 +72,12 @@ async function recentAttempts(tx: Queryable, accountId: string, at: Date): Promi
   return counts ?? { attempts: 0, rejected: 0 };
 }
 
-/** Whether a key whose request was rejected at this time still has to be evaluated by its attempts. */
+/** Whether an account is suspended until a time after now. */
+export function isSuspended(until: Date | null, at: Date): until is Date {
+  return until !== null && until > at;
+}
+
+/** Whether an account whose request was rejected at this time still has to be evaluated by its attempts. */
 export function isRejectionRecent(rejectedAt: Date | null, at: Date): boolean {
   return rejectedAt !== null && at.getTime() - rejectedAt.getTime() < SUSPENSION_WINDOW_MS;
 }

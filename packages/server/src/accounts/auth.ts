@@ -1,28 +1,33 @@
 import { betterAuth } from 'better-auth';
+import { createEmailVerificationToken } from 'better-auth/api';
 import { jwt } from 'better-auth/plugins';
-import type { Database } from '../db/database.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { rememberDevice } from '../access/known-devices.ts';
+import { type LinkPurpose, maySendLink } from '../access/sign-in-limits.ts';
 import { newId } from '../kernel/ids.ts';
-import { sendEmail } from '../notifications/email.ts';
+import { type Email, sendEmail } from '../notifications/email.ts';
+import { logSecurityEvent } from '../security-log/security-event.ts';
 import { openAccount } from './create-account.ts';
+import {
+  confirmInBrowserOfSignUp,
+  deviceOf,
+  type GuardDependencies,
+  networkIn,
+  recordFailedSignIn,
+  recordSignIn,
+} from './guard-sign-in.ts';
+import { proveAddress } from './prove-address.ts';
 import { passwordResetEmail, verificationEmail } from './sign-in-emails.ts';
+import { ADDRESS_HEADER } from './trusted-headers.ts';
 
 const ACCESS_TOKEN_SECONDS = 900;
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
-/** The header that passes the client's address to the library; a value sent by the client is overwritten. */
-export const ADDRESS_HEADER = 'x-kinora-address';
-
 /** Issuer and audience of the access tokens. */
 export const TOKEN_ISSUER = 'kinora';
 const DAY_SECONDS = 86_400;
 const RESET_SECONDS = 3600;
 
-export interface AuthOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  /** The public address, without a trailing slash. */
-  readonly baseUrl: string;
+export interface AuthOptions extends GuardDependencies {
   readonly secret: string;
   /**
    * False without a mail server, because the link could not be sent; addresses are then accepted unverified.
@@ -39,14 +44,8 @@ export type Auth = ReturnType<typeof createAuth>;
  * published keys. The library's tables have this project's names; a user who signs up gets an account of the
  * same id.
  */
-export function createAuth({
-  database,
-  clock,
-  baseUrl,
-  secret,
-  verifiesEmail,
-  allowedOrigins = [],
-}: AuthOptions) {
+export function createAuth(options: AuthOptions) {
+  const { database, clock, baseUrl, secret, verifiesEmail, allowedOrigins = [] } = options;
   return betterAuth({
     appName: 'Kinora',
     // The public address may have a path, which the library would take for all of its own.
@@ -63,30 +62,25 @@ export function createAuth({
       database: { generateId: () => newId() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    emailAndPassword: {
-      enabled: true,
-      requireEmailVerification: verifiesEmail,
-      minPasswordLength: PASSWORD_MIN,
-      maxPasswordLength: PASSWORD_MAX,
-      resetPasswordTokenExpiresIn: RESET_SECONDS,
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) =>
-        sendEmail(database, passwordResetEmail(user.email, `${baseUrl}/signin/password?token=${token}`)),
-    },
-    emailVerification: {
-      sendOnSignUp: verifiesEmail,
-      sendOnSignIn: verifiesEmail,
-      autoSignInAfterVerification: true,
-      expiresIn: DAY_SECONDS,
-      sendVerificationEmail: async ({ user, url }) => sendEmail(database, verificationEmail(user.email, url)),
+    ...emailOptions(options),
+    hooks: {
+      before: confirmInBrowserOfSignUp(options, RESET_SECONDS),
+      after: recordFailedSignIn(options),
     },
     databaseHooks: {
       user: {
         create: {
-          after: async ({ id, email }) =>
-            database.transaction((tx) => openAccount(tx, { id, email, operator: false }, clock.now())),
+          after: async ({ id, email }, call) => {
+            const at = clock.now();
+            await database.transaction((tx) => openAccount(tx, { id, email, operator: false }, at));
+            const device = deviceOf(call);
+            // Without a confirmation there is a session, which remembers the browser.
+            if (verifiesEmail && device !== undefined)
+              await rememberDevice(database, { accountId: id, device }, at);
+          },
         },
       },
+      session: { create: { after: async ({ userId }, call) => recordSignIn(options, userId, call) } },
     },
     plugins: [
       jwt({
@@ -111,6 +105,53 @@ export function createAuth({
     ],
     ...TABLES,
   });
+}
+
+/** Passwords, and the links that are sent to confirm an address or to set a password. */
+function emailOptions(options: AuthOptions) {
+  const { database, clock, baseUrl, secret, verifiesEmail, log } = options;
+
+  async function sendLink(purpose: LinkPurpose, email: Email, request: Request | undefined): Promise<void> {
+    const to = { email: email.to, device: deviceOf(request) };
+    if (await maySendLink(database, purpose, to, clock.now())) await sendEmail(database, email);
+  }
+
+  type User = { readonly id: string; readonly email: string; readonly emailVerified: boolean };
+  return {
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: verifiesEmail,
+      minPasswordLength: PASSWORD_MIN,
+      maxPasswordLength: PASSWORD_MAX,
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }: { user: User; token: string }, request?: Request) => {
+        const link = `${baseUrl}/signin/password?token=${token}`;
+        return sendLink('password_reset', passwordResetEmail(user.email, link), request);
+      },
+      onPasswordReset: async ({ user }: { user: User }, request?: Request) => {
+        const proof = { accountId: user.id, email: user.email, wasConfirmed: user.emailVerified };
+        const from = { device: deviceOf(request), network: networkIn(request) };
+        const event = await proveAddress(database, { ...proof, ...from }, clock.now());
+        if (log !== undefined) logSecurityEvent(log, event);
+      },
+      // The first to sign up with this address may not own it, and the first email may be lost.
+      onExistingUserSignUp: async ({ user }: { user: User }, request?: Request) => {
+        if (user.emailVerified) return;
+        const token = await createEmailVerificationToken(secret, user.email, undefined, DAY_SECONDS);
+        const link = `${baseUrl}/api/auth/verify-email?token=${token}&callbackURL=%2Factivate`;
+        await sendLink('confirmation', verificationEmail(user.email, link), request);
+      },
+    },
+    emailVerification: {
+      sendOnSignUp: verifiesEmail,
+      sendOnSignIn: verifiesEmail,
+      autoSignInAfterVerification: true,
+      expiresIn: DAY_SECONDS,
+      sendVerificationEmail: ({ user, url }: { user: User; url: string }, request?: Request) =>
+        sendLink('confirmation', verificationEmail(user.email, url), request),
+    },
+  };
 }
 
 /** An access token like that of a session, for an account created on the command line. */

@@ -39,7 +39,7 @@ export async function createAccount(
       );
       await openAccount(tx, { id: accountId, email, operator }, at);
       if (balanceCents > 0) await grantBalance(tx, accountId, balanceCents, at);
-      return rotateKey(tx, accountId, at);
+      return rotateKey(tx, accountId, { by: 'operator', network: null }, at);
     });
     return { accountId, apiKey: key };
   } catch (error) {

@@ -7,7 +7,11 @@ import { openAccount } from './create-account.ts';
 export interface SignedIn {
   readonly accountId: string;
   readonly email: string;
+  /** The session is older than an hour, so the password is asked for before a key is given away. */
+  readonly needsPassword: boolean;
 }
+
+const FRESH_MS = 3_600_000;
 
 /**
  * The user of the session in these headers; undefined without one. Opens the account of an interrupted
@@ -25,5 +29,7 @@ export async function signedInAs(
   if (account === undefined) {
     await database.transaction((tx) => openAccount(tx, { id, email, operator: false }, clock.now()));
   }
-  return { accountId: id, email };
+  // The library dates sessions by the system's clock, so their age is measured by it too.
+  const ageMs = Date.now() - session.session.createdAt.getTime();
+  return { accountId: id, email, needsPassword: ageMs > FRESH_MS };
 }

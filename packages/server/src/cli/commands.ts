@@ -51,6 +51,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Review reported content.',
     load: async () => (await import('./reports-command.ts')).reports,
   },
+  'security-log': {
+    summary: 'Read sign-ins, approvals, key changes, refunds and operator commands.',
+    load: async () => (await import('./security-log-command.ts')).securityLog,
+  },
 };
 
 /** Runs one command line and returns its exit status: 0 done, 1 failed, 2 wrong usage. */

@@ -7,6 +7,7 @@ import { readId } from '../kernel/ids.ts';
 import { listOpenReports, resolveReport } from '../reports/review-reports.ts';
 import { openStore } from '../storage/open-store.ts';
 import { addTask } from '../tasks/add-task.ts';
+import { recordCommand } from './record-command.ts';
 import { withDatabase } from './with-database.ts';
 
 const help = `Usage: kinora reports list [--json]
@@ -15,7 +16,7 @@ const help = `Usage: kinora reports list [--json]
 list        Lists the open reports of content, at most 200: those with hidden content first, then by age.
 resolve     Resolves a report and every other open report of the same content.
 
-  --keep    Keep the content, and show it again if it is hidden.
+  --keep    Keep the content, and show it again if it is hidden; no later report hides it.
   --remove  Delete the content permanently.
   --json    Print one JSON object per line.
 `;
@@ -62,7 +63,10 @@ async function resolve(id: string, resolution: 'kept' | 'removed'): Promise<numb
       const purgeLater = async (jobId: string) => void (await addTask(database, 'purge_deleted', { jobId }));
       const purgeCaches = (tx: Queryable, path: string) => addTask(tx, 'purge_caches', { path });
       const deletion = { database, blobs: store.blobs, clock: systemClock, purgeLater, purgeCaches };
-      return await resolveReport(deletion, id, resolution);
+      const resolved = await resolveReport(deletion, id, resolution);
+      if (resolved !== undefined)
+        await recordCommand(database, 'reports resolve', null, { report: id, resolution });
+      return resolved;
     } finally {
       store.close();
     }

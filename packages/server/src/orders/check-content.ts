@@ -17,7 +17,7 @@ export interface ContentCheck {
   readonly checkUpload: (png: Uint8Array) => Promise<Verdict>;
 }
 
-/** `isRejection`: the safety check itself rejected the content, which counts against an API key. */
+/** `isRejection`: the safety check itself rejected the content, which counts against the account. */
 type CheckedContent =
   | { readonly ok: true; readonly png: Uint8Array | undefined }
   | { readonly ok: false; readonly problem: Problem; readonly isRejection: boolean };
@@ -61,7 +61,7 @@ export interface PromptPreparation extends Pick<ContentCheck, 'checkPrompt'> {
 
 /**
  * Returns the prompt for the engine: prepared by a model for quality and cinema, otherwise unchanged. A prepared prompt is
- * checked like a prompt; its rejection does not count against the key, because the caller did not write it.
+ * checked like a prompt; its rejection does not count against the account, because the caller did not write it.
  * Problems: `prompt_unsupported`, `mode_prompt_unavailable`.
  */
 export async function preparePrompt(

@@ -12,7 +12,7 @@ export interface Upload {
 /** A valid request for one image or video, from any interface. */
 export interface Order {
   readonly accountId: string;
-  /** A request of the same key was rejected within the window that suspensions are evaluated on. */
+  /** A request of the same account was rejected within the window that suspensions are evaluated on. */
   readonly recentlyRejected: boolean;
   readonly kind: RenderKind;
   readonly prompt: string;

@@ -24,9 +24,9 @@ export interface OrderDependencies extends ContentCheck, PromptPreparation, Acce
   readonly storageQuotas: StorageQuotas;
   /** The address of the page that tops the balance up; known once the server listens. */
   readonly topUpUrl: () => string;
-  /** Counts a request that the safety check rejected against the account's key. */
+  /** Counts a request that the safety check rejected against the account. */
   readonly recordRejection: (accountId: string) => Promise<void>;
-  /** Suspends the account's key if too many of its recent requests were rejected. */
+  /** Suspends the account if too many of its recent requests were rejected. */
   readonly evaluateSuspension: (accountId: string) => Promise<void>;
 }
 
@@ -57,9 +57,7 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
 
     const content = await checkContent(order, dependencies);
     if (!content.ok) {
-      // Only v1 has API keys, which are suspended after too many rejections.
-      const countsAgainstKey = content.isRejection && order.jobApi === null;
-      if (countsAgainstKey) await dependencies.recordRejection(order.accountId);
+      if (content.isRejection) await dependencies.recordRejection(order.accountId);
       return reject(order, content.problem);
     }
     const { png } = content;

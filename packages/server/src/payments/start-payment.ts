@@ -10,7 +10,8 @@ import {
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import { createPayment, readPayer } from './payment.ts';
+import { lockFundingRow } from '../ledger/funding-accounts.ts';
+import { createPayment, type Payment, readPayer } from './payment.ts';
 import { type PlanInterval, type PlanName, planPriceCents } from './plan-price.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 
@@ -32,7 +33,7 @@ export type StartPayment = (
 
 /**
  * Starts a top-up or the purchase of a plan. The payment is written before the provider is called, and only
- * events report its outcome. Problems: `invalid_request`, for a plan that is not sold by the year, and for an
+ * events report its outcome. Problems: `rate_limited` with ten unpaid checkouts within an hour; `invalid_request`, for a plan that is not sold by the year, and for an
  * account that already has a subscription; `billing_verification_unavailable`, while the provider is
  * unavailable.
  */
@@ -47,16 +48,9 @@ export function createStartPayment(
     const payer = await readPayer(database, accountId);
     if ('amountUsd' in order) {
       const amountCents = order.amountUsd * 100;
-      const payment = {
-        id,
-        accountId,
-        kind: 'top_up',
-        amountCents,
-        plan: null,
-        interval: null,
-        capMonth: null,
-      } as const;
-      await createPayment(database, provider.name, payment, at);
+      const payment = { kind: 'top_up', amountCents, plan: null, interval: null } as const;
+      const limited = await openCheckout(database, provider.name, { ...payment, id, accountId }, at);
+      if (limited !== undefined) return refused(limited);
       return checkout(id, () => provider.startTopUp({ operationId: id, payer, amountCents, returnUrl }));
     }
 
@@ -69,15 +63,46 @@ export function createStartPayment(
         planProblem('plan', 'this account has a subscription; change it in the account settings'),
       );
     }
-    await createPayment(
-      database,
-      provider.name,
-      { id, accountId, kind: 'subscription', amountCents, plan, interval, capMonth: null },
-      at,
-    );
+    const payment = { kind: 'subscription', amountCents, plan, interval } as const;
+    const limited = await openCheckout(database, provider.name, { ...payment, id, accountId }, at);
+    if (limited !== undefined) return refused(limited);
     const subscription = { operationId: id, payer, amountCents, plan, interval, returnUrl };
     return checkout(id, () => provider.startSubscription(subscription));
   };
+}
+
+/** Unpaid checkouts that an account may have started within the last hour; a paid one does not count. */
+const UNPAID_MAX = 10;
+const UNPAID_WINDOW_MS = 3_600_000;
+
+/** Writes the payment of a checkout. Locks the funding row first, so that concurrent checkouts are counted one by one. */
+async function openCheckout(
+  database: Database,
+  provider: PaymentProvider['name'],
+  payment: Pick<Payment, 'id' | 'accountId' | 'kind' | 'amountCents' | 'plan' | 'interval'>,
+  at: Date,
+): Promise<Problem | undefined> {
+  return database.transaction(async (tx) => {
+    await lockFundingRow(tx, payment.accountId);
+    const [unpaid] = await tx.query<{ count: number; oldest: Date | null }>(
+      `select count(*) as count, min(created_at) as oldest from (
+         select created_at from payments
+         where account_id = $1 and state = 'open' and kind <> 'auto_recharge' and created_at > $2
+         order by created_at desc limit $3) as latest`,
+      [payment.accountId, new Date(at.getTime() - UNPAID_WINDOW_MS), UNPAID_MAX],
+    );
+    if (unpaid !== undefined && unpaid.oldest !== null && unpaid.count >= UNPAID_MAX) {
+      const waitMs = unpaid.oldest.getTime() + UNPAID_WINDOW_MS - at.getTime();
+      const message =
+        'Ten checkouts of this account were started within an hour and not paid; pay one of them, or retry later.';
+      return {
+        ...problem('rate_limited', message),
+        retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+      };
+    }
+    await createPayment(tx, provider, { ...payment, capMonth: null }, at);
+    return undefined;
+  });
 }
 
 async function checkout(

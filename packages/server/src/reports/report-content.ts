@@ -1,8 +1,10 @@
-import type { Database } from '../db/database.ts';
+import { invalidRequest, type Problem, problem } from '@kinora/contract';
+import type { Database, Queryable } from '../db/database.ts';
 import type { PurgeCaches } from '../jobs/retention/purge-caches.ts';
 import { hideResult, lockPublished } from '../jobs/views/published-asset.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
+import { decideReport, REPORTS_PER_DAY, type ReportHistory } from './decide-report.ts';
 
 export interface ReportDependencies {
   readonly database: Database;
@@ -12,34 +14,105 @@ export interface ReportDependencies {
 
 export interface NewReport {
   readonly reporterId: string;
+  readonly network: string;
   /** The id of a result or of its job. */
-  readonly contentId: string;
+  readonly contentId: string | undefined;
   readonly reason: string;
   readonly details: string | undefined;
 }
 
-/** The reason that hides reported content at once, before a person reviews it. */
-const HIDES = 'csam';
+const DAY_MS = 86_400_000;
+const FALSE_ALARM_MS = 30 * DAY_MS;
+// An arbitrary number that no other advisory lock uses.
+const REPORTS_LOCK = 7_215_311;
 
 /**
- * Stores a report for a person to review. A repeated report by the same person is not stored. Locks the job's row. False
- * when there is no such content.
+ * Stores a report for a person to review, and hides the content if the reason asks for it. A report that adds nothing is
+ * not stored. Locks the job's row, then the reporter's account and the network, so that concurrent reports are counted one
+ * by one. Problems: `invalid_request` when there is no such content, `rate_limited` after too many reports in a day.
  */
 export async function reportContent(
   { database, clock, purgeCaches }: ReportDependencies,
-  { reporterId, contentId, reason, details }: NewReport,
-): Promise<boolean> {
+  report: NewReport,
+): Promise<Problem | undefined> {
   const at = clock.now();
   return database.transaction(async (tx) => {
-    const published = await lockPublished(tx, contentId, at);
-    if (published === undefined) return false;
+    const { contentId } = report;
+    const published = contentId === undefined ? undefined : await lockPublished(tx, contentId, at);
+    if (published === undefined) return unknownContent();
     const { jobId } = published;
+    const history = await readHistory(tx, jobId, report, at);
+    const decision = decideReport(report.reason, history);
+    if (decision === 'known') return undefined;
+    if (decision === 'limited') return tooMany(history.oldestOfAccount, at);
     await tx.query(
-      `insert into content_reports (id, job_id, reporter_id, reason, details, created_at)
-       values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-      [newId(), jobId, reporterId, reason, details ?? null, at],
+      `insert into content_reports (id, job_id, reporter_id, network, reason, details, hid, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        newId(),
+        jobId,
+        report.reporterId,
+        report.network,
+        report.reason,
+        report.details ?? null,
+        decision.hides,
+        at,
+      ],
     );
-    if (reason.toLowerCase() === HIDES) await hideResult(tx, jobId, at, purgeCaches);
-    return true;
+    if (decision.hides) await hideResult(tx, jobId, at, purgeCaches);
+    return undefined;
   });
+}
+
+async function readHistory(
+  tx: Queryable,
+  jobId: string,
+  { reporterId, network, reason }: NewReport,
+  at: Date,
+): Promise<ReportHistory> {
+  await tx.query('select from accounts where id = $1 for no key update', [reporterId]);
+  await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [REPORTS_LOCK, network]);
+  const [history] = await tx.query<ReportHistory>(
+    `select latest.*, content.*, hidden.*,
+       (select count(distinct job_id) from content_reports
+        where reporter_id = $2 and hid and resolution = 'kept' and created_at > $7) as "falseAlarms"
+     from (
+       select count(*) as "ofAccount", min(created_at) as "oldestOfAccount" from (
+         select created_at from content_reports where reporter_id = $2 and created_at > $5
+         order by created_at desc limit $6) as of_day
+     ) as latest, (
+       select count(*) filter (where reporter_id = $2) as "ofContentByAccount",
+         count(*) filter (where resolved_at is null) as "openOfContent",
+         count(*) filter (where reporter_id = $2 and reason = $4 and resolved_at is null) > 0 as "isRepeated",
+         count(*) filter (where resolution = 'kept') > 0 as "isKept",
+         count(*) filter (where resolution = 'kept' and reporter_id = $2) > 0 as "isKeptAfterOwn"
+       from content_reports where job_id = $1
+     ) as content, (
+       select count(distinct job_id) filter (where reporter_id = $2) as "hiddenByAccount",
+         count(distinct job_id) filter (where network = $3) as "hiddenByNetwork"
+       from content_reports where hid and (reporter_id = $2 or network = $3) and created_at > $5
+     ) as hidden`,
+    [
+      jobId,
+      reporterId,
+      network,
+      reason,
+      new Date(at.getTime() - DAY_MS),
+      REPORTS_PER_DAY,
+      new Date(at.getTime() - FALSE_ALARM_MS),
+    ],
+  );
+  if (history === undefined) throw new Error('an aggregate has one row');
+  return history;
+}
+
+function unknownContent(): Problem {
+  const message = 'names no content here; send the id in the address of the file, or the id of its job';
+  return invalidRequest([{ path: 'content_id', message }]);
+}
+
+function tooMany(oldest: Date | null, at: Date): Problem {
+  const waitMs = (oldest ?? at).getTime() + DAY_MS - at.getTime();
+  const message = `Your account has sent ${REPORTS_PER_DAY} reports within a day; retry when the oldest is a day old.`;
+  return { ...problem('rate_limited', message), retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
 }

@@ -15,20 +15,21 @@ export interface OpenReport {
   readonly createdAt: Date;
 }
 
-/** The unresolved reports: those whose content is hidden first, then by age. */
+/** The unresolved reports: those whose content is hidden first, then those of csam, then by age. */
 export async function listOpenReports(database: Database, limit: number): Promise<OpenReport[]> {
   return database.query<OpenReport>(
     `select content_reports.id, job_id as "jobId", asset_id as "assetId", account_id as "accountId",
        reporter_id as "reporterId", reason, details, hidden_at is not null as "isHidden",
        content_reports.created_at as "createdAt"
      from content_reports join jobs on jobs.id = job_id where resolved_at is null
-     order by hidden_at is null, content_reports.created_at, content_reports.id limit $1`,
+     order by hidden_at is null, reason <> 'csam', content_reports.created_at, content_reports.id limit $1`,
     [limit],
   );
 }
 
 /**
- * Resolves every open report of the content of this one: the content is shown again, or deleted. Returns the number of
+ * Resolves every open report of the content of this one: the content is shown again, and no later report hides it, or it is
+ * deleted. Returns the number of
  * reports; undefined when there is no such open report.
  */
 export async function resolveReport(

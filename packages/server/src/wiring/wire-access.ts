@@ -1,9 +1,10 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { type AuthenticateKey, createAuthenticateKey } from '../access/authenticate-key.ts';
 import { evaluateSuspension, recordRejection } from '../access/rejections.ts';
 import { sweepAccess } from '../access/sweep-access.ts';
 import { createVerifyAccessToken, type VerifyAccessToken } from '../accounts/access-token.ts';
 import { type Auth, createAuth } from '../accounts/auth.ts';
-import { createFindTier, type FindTier } from '../accounts/find-tier.ts';
+import { createFindStanding, type FindStanding } from '../accounts/find-standing.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -15,10 +16,10 @@ export interface Access {
   /** Created on first use, because it needs the public address, which is known once the server listens. */
   readonly auth: () => Auth;
   readonly verifyAccessToken: VerifyAccessToken;
-  readonly findTier: FindTier;
-  /** Counts a call that the prompt check rejected, which may suspend the account's key. */
+  readonly findStanding: FindStanding;
+  /** Counts a call that the prompt check rejected, which may suspend the account. */
   readonly recordRejection: (accountId: string) => Promise<void>;
-  /** Suspends the account's key if too many of its recent calls were rejected. */
+  /** Suspends the account if too many of its recent calls were rejected. */
   readonly evaluateSuspension: (accountId: string) => Promise<void>;
   readonly tasks: TaskList;
 }
@@ -27,19 +28,21 @@ interface AccessDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: () => string;
+  readonly logger: FastifyBaseLogger;
 }
 
-/** Wires authentication: API keys, sign-in, access tokens, and the suspension of keys. */
+/** Wires authentication: API keys, sign-in, access tokens, and the suspension of accounts. */
 export function wireAccess(
   config: Config,
   secrets: Secrets,
-  { database, clock, publicUrl }: AccessDependencies,
+  { database, clock, publicUrl, logger }: AccessDependencies,
 ): Access {
   let created: Auth | undefined;
   const auth = () => {
     created ??= createAuth({
       database,
       clock,
+      log: logger,
       baseUrl: publicUrl(),
       secret: authSecret(secrets),
       verifiesEmail: config.smtpUrl !== undefined,
@@ -51,7 +54,7 @@ export function wireAccess(
     authenticateKey: createAuthenticateKey(database, clock),
     auth,
     verifyAccessToken: createVerifyAccessToken(auth),
-    findTier: createFindTier(database, clock),
+    findStanding: createFindStanding(database, clock),
     async recordRejection(accountId) {
       const at = clock.now();
       const rejection = { accountId, jobId: null, attemptedAt: at };

@@ -33,8 +33,10 @@ async function newAccount(email: string): Promise<{ id: string; key: string }> {
   return { id: created.accountId, key: created.apiKey };
 }
 
+const BY_OPERATOR = { by: 'operator', network: null } as const;
+
 const rotate = (id: string) =>
-  scene.database.transaction(async (tx) => (await rotateKey(tx, id, systemClock.now())).key);
+  scene.database.transaction(async (tx) => (await rotateKey(tx, id, BY_OPERATOR, systemClock.now())).key);
 
 /** Whether the key passes; unknown keys of this test come from so many networks that none is limited. */
 let networks = 0;
@@ -48,7 +50,7 @@ test('a rotated key is refused and the new one passes, through HTTP', async () =
   const account = await service.account();
   assert.equal((await account.get('/v1/usage')).status, 200);
   const key = await service.database.transaction(
-    async (tx) => (await rotateKey(tx, account.id, systemClock.now())).key,
+    async (tx) => (await rotateKey(tx, account.id, BY_OPERATOR, systemClock.now())).key,
   );
   assert.equal((await account.get('/v1/usage')).status, 401);
   assert.equal((await account.get('/v1/usage', { 'x-api-key': key })).status, 200);
@@ -96,10 +98,7 @@ test('two concurrent rotations: both return a key, and one is valid', async () =
 test('a suspension carries over to the new key', async () => {
   verifies('V1-AUTH-13');
   const { id } = await newAccount('suspended@example.com');
-  await scene.database.query(
-    `update api_keys set suspended_until = now() + interval '1 hour' where account_id = $1`,
-    [id],
-  );
+  await scene.database.query(`insert into suspensions values ($1, now(), now() + interval '1 hour')`, [id]);
   const result = await createAuthenticateKey(scene.database, systemClock)(await rotate(id), NETWORK);
   assert.equal(result.ok ? 'passed' : result.problem.code, 'key_suspended');
 });

@@ -124,7 +124,7 @@ test('two concurrent rejections both count', async () => {
   });
   await second;
   const [key] = await database.query<{ until: Date | null }>(
-    'select suspended_until as until from api_keys where account_id = $1',
+    'select suspended_until as until from suspensions where account_id = $1',
     [id],
   );
   assert.equal(key?.until?.getTime(), at.getTime() + 24 * HOUR_MS);

@@ -16,7 +16,7 @@ after(() => service.stop());
 test('a suspended key gets 403 with the end of its suspension, and works again afterwards', async () => {
   verifies('V1-AUTH-13', 'DEC-ERROR-15');
   const customer = await service.account();
-  await service.database.query('update api_keys set suspended_until = $2 where account_id = $1', [
+  await service.database.query('insert into suspensions values ($1, $2, $2)', [
     customer.id,
     '2031-03-06T12:00:00.000Z',
   ]);
@@ -27,7 +27,7 @@ test('a suspended key gets 403 with the end of its suspension, and works again a
     assert.equal(answer.status, 403);
     assert.deepEqual(answer.body, {
       error:
-        'This key is suspended until 2031-03-06T12:00:00.000Z, because most of its recent requests were rejected.',
+        'This account is suspended until 2031-03-06T12:00:00.000Z, because most of its recent requests were rejected.',
       code: 'key_suspended',
       until: '2031-03-06T12:00:00.000Z',
     });
@@ -74,7 +74,7 @@ test('a review is reported before a missing payment', async () => {
 test('a review is reported before a suspension', async () => {
   verifies('DEC-FUNDING-07');
   const customer = await service.account();
-  await service.database.query(`update api_keys set suspended_until = '2031-04-01' where account_id = $1`, [
+  await service.database.query(`insert into suspensions values ($1, '2031-03-01', '2031-04-01')`, [
     customer.id,
   ]);
   const suspended = await customer.post('/v1/images/generate', { prompt: 'x' });

@@ -31,6 +31,7 @@ const names = [
   'watermark',
   'account',
   'reports',
+  'security-log',
 ];
 
 test('the overview names every command, and each has a help text', async () => {

@@ -60,7 +60,7 @@ test('a granted plan that ran up a bill without a card is billed by the operator
   await empty.database.query(
     'create table schema_migrations (version integer primary key, name text not null, applied_at timestamptz)',
   );
-  for (const { version, name, sql } of (await readMigrations()).slice(0, 8)) {
+  for (const { version, name, sql } of (await readMigrations()).slice(0, 10)) {
     await empty.database.query(sql);
     await empty.database.query('insert into schema_migrations values ($1, $2, now())', [version, name]);
   }
@@ -97,4 +97,37 @@ test('a granted plan that ran up a bill without a card is billed by the operator
     'select period_start as start from sandbox_subscriptions',
   );
   assert.deepEqual(row?.start, new Date('2030-01-28T00:00:00Z'));
+});
+
+test('an upgrade carries the suspension of a key over to its account', async () => {
+  verifies('DEC-SUSPENSION-01');
+  const { database } = empty;
+  await emptySchema();
+  await database.query(
+    'create table schema_migrations (version integer primary key, name text not null, applied_at timestamptz default now())',
+  );
+  const migrations = await readMigrations();
+  const before = migrations.filter(({ name }) => name < '0013');
+  for (const { sql, version, name } of before) {
+    await database.query(sql);
+    await database.query('insert into schema_migrations (version, name) values ($1, $2)', [version, name]);
+  }
+  await database.query(`
+    insert into accounts (id, email, created_at) select gen_random_uuid(), n || '@example.com', now()
+    from generate_series(1, 3) as n;
+    insert into api_keys (id, account_id, hash, prefix, created_at, rejected_at, suspended_until)
+    select gen_random_uuid(), id, sha256(email::bytea), 'kn_', now(),
+      case when email <> '3@example.com' then timestamptz '2026-03-01' end,
+      case when email = '1@example.com' then timestamptz '2026-03-02' end from accounts`);
+  await migrate(database);
+  const rows = await database.query<{ email: string; until: Date | null }>(
+    'select email, suspended_until as until from suspensions join accounts on accounts.id = account_id order by email',
+  );
+  assert.deepEqual(
+    rows.map(({ email, until }) => [email, until?.toISOString()]),
+    [
+      ['1@example.com', '2026-03-02T00:00:00.000Z'],
+      ['2@example.com', undefined],
+    ],
+  );
 });

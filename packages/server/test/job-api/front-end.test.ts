@@ -305,7 +305,7 @@ describe('DELETE /job/<id>', () => {
 async function v1Job({ accountId }: JobCaller) {
   const { key } = await service.database.transaction(async (tx) => {
     await grantBalance(tx, accountId, 100, clock.now());
-    return rotateKey(tx, accountId, clock.now());
+    return rotateKey(tx, accountId, { by: 'operator', network: null }, clock.now());
   });
   const headers = { 'x-api-key': key, 'user-agent': TEST_USER_AGENT, 'content-type': 'application/json' };
   const accepted = await send(`${service.url}/v1/images/generate`, {

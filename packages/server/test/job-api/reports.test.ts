@@ -99,8 +99,7 @@ describe('a report', () => {
     for (const [contentId, reason, details] of [
       [assetId, 'copyright', 'the bridge is mine'],
       [jobId, 'other', undefined],
-      [assetId, 'nonconsensual', ''],
-      [assetId, 'x'.repeat(40), 'd'.repeat(4000)],
+      [assetId, 'X_-'.padEnd(40, '9'), 'd'.repeat(500)],
     ]) {
       const answer = await reader.report({ content_id: contentId, reason, details });
       assert.deepEqual([answer.status, answer.body], [200, { ok: true }], answer.text);
@@ -108,20 +107,16 @@ describe('a report', () => {
     const stored = (await listOpenReports(service.database, 100)).filter((one) => one.jobId === jobId);
     assert.deepEqual(
       stored.map(({ reason, reporterId, isHidden }) => [reason, reporterId, isHidden]),
-      ['copyright', 'other', 'nonconsensual', 'x'.repeat(40)].map((reason) => [
-        reason,
-        reader.accountId,
-        false,
-      ]),
+      ['copyright', 'other', 'x_-'.padEnd(40, '9')].map((reason) => [reason, reader.accountId, false]),
     );
     assert.equal(await statusOf(url), 200, 'the image is served until an operator has reviewed the report');
     await reader.report({ content_id: assetId, reason: 'copyright' });
     const again = (await listOpenReports(service.database, 100)).filter((one) => one.jobId === jobId);
-    assert.equal(again.length, 4, 'a repeated report is stored once');
+    assert.equal(again.length, 3, 'a repeated report is stored once');
   });
 
   test('that is invalid, or of unknown content, is a 400', async () => {
-    verifies('JOB-REPORT-05', 'DEC-MEDIA-03', 'JOB-ERROR-12');
+    verifies('JOB-REPORT-05', 'DEC-MEDIA-03', 'JOB-ERROR-12', 'DEC-REPORT-06');
     const { assetId } = await publish();
     const good = { content_id: assetId, reason: 'other' };
     for (const body of [
@@ -131,7 +126,9 @@ describe('a report', () => {
       { ...good, reason: '' },
       { ...good, reason: 'x'.repeat(41) },
       { ...good, reason: 7 },
-      { ...good, details: 'd'.repeat(4001) },
+      { ...good, reason: 'two words' },
+      { ...good, reason: 'ünknown' },
+      { ...good, details: 'd'.repeat(501) },
       { ...good, details: 1 },
       { ...good, reson: 'other' },
       { ...good, content_id: newId() },
@@ -174,7 +171,7 @@ describe('a report of csam', () => {
     const listed = await cli('list');
     assert.match(
       listed.output,
-      new RegExp(`"CSAM", hidden\\n  content ${assetId} of account ${author.accountId}`),
+      new RegExp(`"csam", hidden\\n  content ${assetId} of account ${author.accountId}`),
     );
     const id = await reportOf(jobId);
     assert.match((await cli('resolve', id, '--keep')).output, /^The content is kept; 1 report resolved\./);

@@ -5,7 +5,7 @@ import type { Operation } from '../../src/http/openapi/operation.ts';
 import { operations } from '../../src/http/openapi/operations.ts';
 
 /** The documented operation that a request calls, at either of its addresses. */
-export function operationOf(method: string, url: string): Operation | undefined {
+function operationOf(method: string, url: string): Operation | undefined {
   const path = new URL(url).pathname.replace(/^\/api(?=\/)/, '');
   return operations.find(
     (operation) => operation.method === method.toLowerCase() && patternOf(operation).test(path),

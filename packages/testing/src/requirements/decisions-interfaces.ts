@@ -73,7 +73,7 @@ export const decisionsInterfaces = [
     'DEC-MEDIA-03': 'Return 400 for a report of unknown content.',
     'DEC-MEDIA-04':
       'Accept csam, nonconsensual, copyright, other and any code of at most 40 characters as reason.',
-    'DEC-MEDIA-05': 'Hide an asset reported for csam at once, pending review.',
+    'DEC-MEDIA-05': 'Hide an asset reported for csam at once, within limits, pending review.',
     'DEC-MEDIA-06': 'Refuse a body over 24 MiB on the job API with 413.',
   }),
   ...planned('console', 'media', {

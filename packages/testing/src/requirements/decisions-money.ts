@@ -30,7 +30,7 @@ export const decisionsMoney = [
     'DEC-FUNDING-11': 'Do not draw the balance if the rest of the price would exceed the cap.',
     'DEC-FUNDING-19':
       'Set Retry-After of quota_exhausted and monthly_cap_reached to the time until the next month.',
-    'DEC-FUNDING-07': 'Refuse an account under review first, then a suspended key, both with 403.',
+    'DEC-FUNDING-07': 'Refuse an account under review first, then a suspended one, both with 403.',
   }),
 
   ...now('request-limits', {
@@ -126,6 +126,7 @@ export const decisionsMoney = [
     'DEC-CLAIM-11': 'Show at /activate which client requested the key, from which network and when.',
     'DEC-CLAIM-12': 'Let the signed-in person pay, approve or deny at /activate.',
     'DEC-CLAIM-13': 'Warn an account that has a key that approving replaces it.',
-    'DEC-CLAIM-14': 'Refuse the 1,001st open claim overall with 503 claims_busy.',
+    'DEC-CLAIM-14':
+      'Let the oldest unattended claim make room for the 1,001st; return 503 claims_busy when each is attended.',
   }),
 ] as const;

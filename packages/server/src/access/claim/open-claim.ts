@@ -14,7 +14,11 @@ export interface OpenClaim {
 
 export type ClaimDecision = 'approved' | 'denied';
 
-const IS_OPEN = 'user_code = $1 and approved_at is null and denied_at is null and expires_at > $2';
+const IS_OPEN =
+  'user_code = $1 and approved_at is null and denied_at is null and displaced_at is null and expires_at > $2';
+
+/** How many claims one person can keep from making room for others. */
+const ATTENDED_PER_ACCOUNT_MAX = 5;
 
 /** The claim with this user code; undefined unless it is awaiting a decision. */
 export async function findOpenClaim(
@@ -29,6 +33,45 @@ export async function findOpenClaim(
     [userCode, at],
   );
   return claim;
+}
+
+/** Whether this person has opened the page of the claim, so that its user code is no guess. */
+export async function attends(db: Queryable, userCode: string, accountId: string): Promise<boolean> {
+  const rows = await db.query('select from key_claims where user_code = $1 and attended_by = $2', [
+    userCode,
+    accountId,
+  ]);
+  return rows.length === 1;
+}
+
+/**
+ * Marks a claim whose page a signed-in person has opened: it no longer makes room for new ones. Only the latest five of a
+ * person are marked, or a few people could keep the service full.
+ */
+export async function attendClaim(
+  db: Queryable,
+  userCode: string,
+  accountId: string,
+  at: Date,
+): Promise<void> {
+  await db.query(
+    `update key_claims set attended_by = $3, attended_at = $2 where ${IS_OPEN} and attended_by is null`,
+    [userCode, at, accountId],
+  );
+  await db.query(
+    `update key_claims set attended_by = null, attended_at = null where id in (
+       select id from key_claims where attended_by = $1 order by attended_at desc, id desc offset $2)`,
+    [accountId, ATTENDED_PER_ACCOUNT_MAX],
+  );
+}
+
+/** Ends the claims that the account has approved and whose terminals have no key yet. */
+export async function withdrawApprovals(tx: Queryable, accountId: string, at: Date): Promise<void> {
+  await tx.query(
+    `update key_claims set expires_at = $2
+     where account_id = $1 and approved_at is not null and claimed_at is null and expires_at > $2`,
+    [accountId, at],
+  );
 }
 
 /**

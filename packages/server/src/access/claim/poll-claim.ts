@@ -8,6 +8,7 @@ import {
   refused,
 } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
+import type { SecurityEvent } from '../../security-log/security-event.ts';
 import { rotateKey } from '../rotate-key.ts';
 import { hashCode } from './claim-codes.ts';
 
@@ -20,12 +21,16 @@ interface ClaimRow {
   readonly isApproved: boolean;
   readonly isDenied: boolean;
   readonly isClaimed: boolean;
+  readonly network: string;
+  readonly isDisplaced: boolean;
 }
 
 export interface PollDependencies {
   readonly database: Database;
   /** The account's prepaid balance, in cents. */
   readonly balanceCents: (tx: Queryable, accountId: string) => Promise<number>;
+  /** Called with the event of a key that was issued, after the commit. */
+  readonly onIssued?: (event: SecurityEvent) => void;
 }
 
 // A client that sleeps for the interval may wake a little early.
@@ -38,27 +43,31 @@ const TOLERANCE_MS = 250;
  * interval.
  */
 export async function pollClaim(
-  { database, balanceCents }: PollDependencies,
+  { database, balanceCents, onIssued }: PollDependencies,
   code: string,
   at: Date,
 ): Promise<Result<ClaimStatus, Problem>> {
   const hash = hashCode(code);
   if (hash === undefined) return refused(unknownCode());
-  return database.transaction(async (tx) => {
+  let issued: SecurityEvent | undefined;
+  const polled = await database.transaction<Result<ClaimStatus, Problem>>(async (tx) => {
+    issued = undefined;
     // Locks the claim's row first, so that concurrent polls of one code run one after the other.
     const [claim] = await tx.query<ClaimRow>(
       `select id, account_id as "accountId", poll_interval_seconds as "intervalSeconds", polled_at as "polledAt",
          expires_at as "expiresAt", approved_at is not null as "isApproved", denied_at is not null as "isDenied",
-         claimed_at is not null as "isClaimed"
+         claimed_at is not null as "isClaimed", network, displaced_at is not null as "isDisplaced"
        from key_claims where code_hash = $1 for no key update`,
       [hash],
     );
     if (claim === undefined) return refused(unknownCode());
     if (claim.isDenied) return ok({ status: 'denied' });
     if (claim.isClaimed) return ok({ status: 'claimed' });
-    if (claim.expiresAt <= at) return ok({ status: 'expired' });
+    if (claim.expiresAt <= at || claim.isDisplaced) return ok({ status: 'expired' });
     if (!claim.isApproved || claim.accountId === null) return recordPoll(tx, claim, at);
-    const { key, prefix } = await rotateKey(tx, claim.accountId, at);
+    const request = { by: 'terminal', network: claim.network } as const;
+    const { key, prefix, event } = await rotateKey(tx, claim.accountId, request, at);
+    issued = event;
     await tx.query('update key_claims set claimed_at = $2 where id = $1', [claim.id, at]);
     return ok({
       status: 'ready',
@@ -67,6 +76,8 @@ export async function pollClaim(
       balance_cents: await balanceCents(tx, claim.accountId),
     });
   });
+  if (issued !== undefined) onIssued?.(issued);
+  return polled;
 }
 
 async function recordPoll(tx: Queryable, claim: ClaimRow, at: Date): Promise<Result<ClaimStatus, Problem>> {

@@ -25,8 +25,8 @@ export interface StartedClaim {
 }
 
 /**
- * Opens a claim for a terminal of this network. Problems: `claims_per_client_limit` with five open,
- * `claims_busy` with a thousand open in all.
+ * Opens a claim for a terminal of this network. With a thousand open in all, the oldest that nobody attends makes room.
+ * Problems: `claims_per_client_limit` with five open, `claims_busy` when somebody attends each of the thousand.
  */
 export async function startClaim(
   database: Database,
@@ -76,28 +76,40 @@ async function openClaim(
   return ok(claim);
 }
 
+const UNDECIDED = 'denied_at is null and claimed_at is null and expires_at > $1';
+
+interface OpenCount {
+  readonly count: number;
+  readonly ends: Date | null;
+}
+
 async function checkLimits(tx: Queryable, network: string, at: Date): Promise<Problem | undefined> {
-  const [open] = await tx.query<{
-    all: number;
-    ofNetwork: number;
-    ofNetworkEnds: Date | null;
-    allEnds: Date | null;
-  }>(
-    `select count(*) as "all", count(*) filter (where network = $1) as "ofNetwork",
-       min(expires_at) filter (where network = $1) as "ofNetworkEnds", min(expires_at) as "allEnds"
-     from key_claims where denied_at is null and claimed_at is null and expires_at > $2`,
-    [network, at],
-  );
-  if (open === undefined) return undefined;
-  if (open.ofNetwork >= OPEN_PER_NETWORK_MAX) {
+  const select = 'select count(*) as count, min(expires_at) as ends from key_claims where';
+  // A claim that made room counts towards its network until it would have expired: otherwise one network could push out
+  // the claims of all others, five at a time.
+  const [ofNetwork] = await tx.query<OpenCount>(`${select} ${UNDECIDED} and network = $2`, [at, network]);
+  if (ofNetwork !== undefined && ofNetwork.count >= OPEN_PER_NETWORK_MAX) {
     const message = 'Five sign-in codes are open from your network; finish one, or wait until one expires.';
-    return { ...problem('claims_per_client_limit', message), ...retryAt(open.ofNetworkEnds, at) };
+    return { ...problem('claims_per_client_limit', message), ...retryAt(ofNetwork.ends, at) };
   }
-  if (open.all >= OPEN_MAX) {
+  const [all] = await tx.query<OpenCount>(`${select} ${UNDECIDED} and displaced_at is null`, [at]);
+  if (all !== undefined && all.count >= OPEN_MAX && !(await displaceOldest(tx, at))) {
     const message = 'Too many sign-in codes are open right now; retry in a while.';
-    return { ...problem('claims_busy', message), ...retryAt(open.allEnds, at) };
+    return { ...problem('claims_busy', message), ...retryAt(all.ends, at) };
   }
   return undefined;
+}
+
+/** Ends the oldest open claim that nobody has attended to or approved; false when there is none. */
+async function displaceOldest(tx: Queryable, at: Date): Promise<boolean> {
+  const displaced = await tx.query(
+    `update key_claims set displaced_at = $1 where id = (
+       select id from key_claims
+       where ${UNDECIDED} and displaced_at is null and attended_by is null and approved_at is null
+       order by created_at, id limit 1 for update skip locked) returning id`,
+    [at],
+  );
+  return displaced.length === 1;
 }
 
 function retryAt(end: Date | null, at: Date): { retryAfterSeconds?: number } {

@@ -5,6 +5,7 @@ import { endReview } from '../../accounts/review-account.ts';
 import type { Database } from '../../db/database.ts';
 import { raiseLimits } from '../../jobs/accept/raise-limits.ts';
 import { systemClock } from '../../kernel/clock.ts';
+import { recordCommand } from '../record-command.ts';
 import { withDatabase } from '../with-database.ts';
 
 /** Runs `work` for the account with an email address. */
@@ -21,7 +22,10 @@ export async function withAccount<Value>(
 
 export async function rotate(email: string, json: boolean): Promise<number> {
   const rotated = await withAccount(email, async (database, accountId) => {
-    const { key } = await database.transaction((tx) => rotateKey(tx, accountId, systemClock.now()));
+    const { key } = await database.transaction((tx) =>
+      rotateKey(tx, accountId, { by: 'operator', network: null }, systemClock.now()),
+    );
+    await recordCommand(database, 'account rotate-key', accountId);
     return { account_id: accountId, api_key: key };
   });
   process.stdout.write(
@@ -51,7 +55,10 @@ export async function limits(email: string, options: LimitOptions): Promise<numb
   };
   if (Object.keys(changed).length === 0)
     throw new UsageError('set at least one limit, such as --jobs-at-once 10');
-  await withAccount(email, (database, accountId) => raiseLimits(database, accountId, changed));
+  await withAccount(email, async (database, accountId) => {
+    await raiseLimits(database, accountId, changed);
+    await recordCommand(database, 'account limits', accountId, changed);
+  });
   process.stdout.write('The limits apply from the next request.\n');
   return 0;
 }
@@ -71,7 +78,10 @@ function readLimit(name: string, option: keyof LimitOptions, options: LimitOptio
 
 /** Ends the review that paused an account's payments, as after a dispute. */
 export async function reviewed(email: string): Promise<number> {
-  await withAccount(email, (database, accountId) => database.transaction((tx) => endReview(tx, accountId)));
+  await withAccount(email, async (database, accountId) => {
+    await database.transaction((tx) => endReview(tx, accountId));
+    await recordCommand(database, 'account reviewed', accountId);
+  });
   process.stdout.write('The account may pay again.\n');
   return 0;
 }

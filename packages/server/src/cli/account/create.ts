@@ -6,6 +6,7 @@ import { type Plan, setPlan } from '../../funding/terms.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { authSecret, loadSecrets } from '../../secrets.ts';
+import { recordCommand } from '../record-command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const MAX_GRANT_USD = 100_000;
@@ -27,6 +28,11 @@ export async function create(email: string, values: CreateOptions): Promise<numb
     const created = await createAccount(database, systemClock, account);
     if (created === undefined) throw new Error(`an account for ${email} already exists`);
     if (plan !== undefined) await database.transaction((tx) => setPlan(tx, created.accountId, plan));
+    await recordCommand(database, 'account create', created.accountId, {
+      balance_cents: balanceCents,
+      plan: plan?.name ?? '',
+      operator: values.operator,
+    });
     const user = { id: created.accountId, email: email.toLowerCase() };
     return { ...created, accessToken: await accessTokenOf(database, config, user) };
   });

@@ -6,6 +6,7 @@ import type { Auth } from '../../accounts/auth.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { keepDevice } from './device-cookie.ts';
 import { setSessionCookies } from './session-cookies.ts';
 import { signInProblem } from './sign-in-problem.ts';
 import { webRequest } from './web-request.ts';
@@ -42,15 +43,16 @@ export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApi
       // HEAD would confirm an address, or renew a session, without its response.
       exposeHeadRoute: false,
       async handler(request, reply) {
+        const device = counts === undefined ? undefined : keepDevice(request, reply, publicUrl());
         if (counts !== undefined) {
-          const from = { network: networkOf(request.ip), email: emailOf(request) };
+          const from = { network: networkOf(request.ip), email: subjectOf(request), device };
           const wait = await countSignIn(database, counts, from, clock.now());
           if (wait !== undefined) {
             const message = `Too many attempts; retry in ${wait} seconds.`;
             return sendProblem(reply, { ...problem('rate_limited', message), retryAfterSeconds: wait });
           }
         }
-        const response = await auth().handler(webRequest(request, publicUrl()));
+        const response = await auth().handler(webRequest(request, publicUrl(), device));
         setSessionCookies(request, reply, response.headers.getSetCookie(), allowedOrigins);
         if (response.status >= 400) {
           const passwordField = path === '/reset-password' ? 'newPassword' : 'password';
@@ -67,7 +69,9 @@ export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApi
   }
 }
 
-function emailOf({ body }: FastifyRequest): string {
-  const email = (body as { email?: unknown } | null | undefined)?.email;
-  return typeof email === 'string' ? email.slice(0, 1000) : '';
+/** What an attempt is for: an email address, or a link by its token. */
+function subjectOf({ body }: FastifyRequest): string {
+  const { email, token } = (body ?? {}) as { email?: unknown; token?: unknown };
+  const subject = typeof email === 'string' ? email : token;
+  return typeof subject === 'string' ? subject.slice(0, 1000) : '';
 }

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ADDRESS_HEADER } from '../../accounts/auth.ts';
+import { ADDRESS_HEADER, DEVICE_HEADER } from '../../accounts/trusted-headers.ts';
+import { readDevice } from './device-cookie.ts';
 
-/** The headers of a request as a Fetch API object, with the trusted client address. */
-export function webHeaders(request: FastifyRequest): Headers {
+/** The headers of a request as a Fetch API object, with the trusted client address and browser. */
+export function webHeaders(request: FastifyRequest, device = readDevice(request)): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     // The body was parsed and is serialised again, which may change its length.
@@ -10,17 +11,35 @@ export function webHeaders(request: FastifyRequest): Headers {
     for (const single of Array.isArray(value) ? value : [value]) headers.append(name, single);
   }
   headers.set(ADDRESS_HEADER, request.ip);
+  headers.delete(DEVICE_HEADER);
+  if (device !== undefined) headers.set(DEVICE_HEADER, device);
   return headers;
 }
 
 /** The request as a Fetch API object, which the sign-in library needs. */
-export function webRequest(request: FastifyRequest, publicUrl: string): Request {
+export function webRequest(request: FastifyRequest, publicUrl: string, device?: string): Request {
   const hasBody = request.body !== undefined && request.body !== null;
   return new Request(publicUrl + request.url, {
     method: request.method,
-    headers: webHeaders(request),
+    headers: webHeaders(request, device),
     ...(hasBody && { body: JSON.stringify(request.body) }),
   });
+}
+
+/**
+ * A call of the sign-in library for a form of the service's own pages. The library checks the origin again, by the public
+ * address alone, while the pages also accept their own host.
+ */
+export function formCall(
+  request: FastifyRequest,
+  { publicUrl, device }: { readonly publicUrl: string; readonly device: string },
+  path: string,
+  body: object,
+): Request {
+  const headers = webHeaders(request, device);
+  headers.set('origin', new URL(publicUrl).origin);
+  headers.set('content-type', 'application/json');
+  return new Request(`${publicUrl}/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
 /** Copies the cookies of a Fetch API response to the reply. */

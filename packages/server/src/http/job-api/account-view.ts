@@ -1,6 +1,6 @@
 import { assert, type Me } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
-import type { FindTier } from '../../accounts/find-tier.ts';
+import type { FindStanding } from '../../accounts/find-standing.ts';
 import { creditsLeft } from '../../funding/decide-credits.ts';
 import type { AccountState } from '../../jobs/accept/decide-request.ts';
 import { nextMonthStart } from '../../kernel/clock.ts';
@@ -10,18 +10,18 @@ import { tierOfPlan, tierRules } from '../../pricing/tiers.ts';
 import { tokenSubjectOf } from './authenticate-by-token.ts';
 
 export interface AccountViewDependencies {
-  readonly findTier: FindTier;
+  readonly findStanding: FindStanding;
   readonly readAccountState: ReadAccountState;
 }
 
 /** The state of the signed-in account, on which its next order would be decided; undefined if it was deleted. */
 export async function readCaller(
   request: FastifyRequest,
-  { findTier, readAccountState }: AccountViewDependencies,
+  { findStanding, readAccountState }: AccountViewDependencies,
 ): Promise<AccountState | undefined> {
   const subject = tokenSubjectOf(request);
   // Opens the account if it does not exist yet.
-  if ((await findTier(subject)) === undefined) return undefined;
+  if ((await findStanding(subject)) === undefined) return undefined;
   const account = { accountId: subject.accountId, interface: 'job_api', key: null } as const;
   const state = await readAccountState(account);
   assert(state !== undefined, 'an open account has funds');

@@ -1,6 +1,7 @@
-import { ok, type Problem, problem, type Result, type Tier } from '@kinora/contract';
+import { ok, type Problem, problem, type Result } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FindTier } from '../../accounts/find-tier.ts';
+import { accountSuspended } from '../../access/account-suspended.ts';
+import type { FindStanding, Standing } from '../../accounts/find-standing.ts';
 import type { CheckCallLimit } from '../../orders/check-call-limit.ts';
 import type { Order } from '../../orders/order.ts';
 import type { PlaceOrder } from '../../orders/place-order.ts';
@@ -11,7 +12,7 @@ import { sendJobApiProblem } from './problem-handler.ts';
 import { orderOf, readJobRequest } from './read-order.ts';
 
 export interface GenerateDependencies {
-  readonly findTier: FindTier;
+  readonly findStanding: FindStanding;
   readonly placeOrder: PlaceOrder;
   readonly checkCallLimit: CheckCallLimit;
 }
@@ -20,14 +21,15 @@ export interface GenerateDependencies {
 export async function generate(
   request: FastifyRequest,
   reply: FastifyReply,
-  { findTier, placeOrder, checkCallLimit }: GenerateDependencies,
+  { findStanding, placeOrder, checkCallLimit }: GenerateDependencies,
 ): Promise<FastifyReply> {
-  const subject = tokenSubjectOf(request);
-  const tier = await findTier(subject);
-  if (tier === undefined) return sendJobApiProblem(reply, accountMissing);
-  const order = readOrder(request, subject.accountId, tier);
+  const standing = await findStanding(tokenSubjectOf(request));
+  if (standing === undefined) return sendJobApiProblem(reply, accountMissing);
+  const { accountId, suspendedUntil } = standing;
+  if (suspendedUntil !== undefined) return sendJobApiProblem(reply, accountSuspended(suspendedUntil));
+  const order = readOrder(request, standing);
   if (!order.ok) {
-    const limit = await checkCallLimit({ accountId: subject.accountId, jobApi: {} });
+    const limit = await checkCallLimit({ accountId, jobApi: {} });
     reply.headers(rateHeaders(limit.rate));
     return sendJobApiProblem(reply, limit.ok ? order.problem : limit.problem);
   }
@@ -45,10 +47,10 @@ export const accountMissing: Problem = problem(
 );
 
 /** Problems: `invalid_request`, `age_verification_required`, `tier_required`. */
-function readOrder(request: FastifyRequest, accountId: string, tier: Tier): Result<Order, Problem> {
+function readOrder(request: FastifyRequest, standing: Standing): Result<Order, Problem> {
   const idempotency = readIdempotencyKey(request.headers);
   if (!idempotency.ok) return idempotency;
-  const read = readJobRequest(request.body, tier);
+  const read = readJobRequest(request.body, standing.tier);
   if (!read.ok) return read;
-  return ok(orderOf(read.value, accountId, tier, idempotency.value.key));
+  return ok(orderOf(read.value, standing, idempotency.value.key));
 }

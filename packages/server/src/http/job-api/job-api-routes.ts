@@ -1,5 +1,6 @@
-import { invalidRequest, type Problem, problem, reportRequestSchema } from '@kinora/contract';
+import { type Problem, problem, reportRequestSchema } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { networkOf } from '../../access/network.ts';
 import type { VerifyAccessToken } from '../../accounts/access-token.ts';
 import { rateState } from '../../jobs/accept/decide-limits.ts';
 import type { QueueView } from '../../jobs/queue/queue-view.ts';
@@ -80,9 +81,9 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
 function accountRoutes(
   routes: FastifyInstance,
   signedIn: RouteShorthandOptions,
-  { database, clock, findTier }: JobApiDependencies,
+  { database, clock, findStanding }: JobApiDependencies,
 ): void {
-  const dependencies = { findTier, readAccountState: createReadAccountState(database, clock) };
+  const dependencies = { findStanding, readAccountState: createReadAccountState(database, clock) };
   routes.get('/me', signedIn, async (request, reply) => {
     const state = await readCaller(request, dependencies);
     if (state === undefined) return sendJobApiProblem(reply, accountMissing);
@@ -106,11 +107,10 @@ async function report(
   const contentId = readId(read.value.content_id);
   const subject = tokenSubjectOf(request);
   // Opens the reporter's account if it does not exist yet.
-  if ((await dependencies.findTier(subject)) === undefined) return sendJobApiProblem(reply, accountMissing);
-  const isKnown =
-    contentId !== undefined &&
-    (await reportContent(dependencies, { reporterId: subject.accountId, contentId, reason, details }));
-  if (isKnown) return reply.send({ ok: true });
-  const message = 'names no content here; send the id in the address of the file, or the id of its job';
-  return sendJobApiProblem(reply, invalidRequest([{ path: 'content_id', message }]));
+  if ((await dependencies.findStanding(subject)) === undefined) {
+    return sendJobApiProblem(reply, accountMissing);
+  }
+  const sender = { reporterId: subject.accountId, network: networkOf(request.ip) };
+  const rejection = await reportContent(dependencies, { ...sender, contentId, reason, details });
+  return rejection === undefined ? reply.send({ ok: true }) : sendJobApiProblem(reply, rejection);
 }

@@ -25,11 +25,12 @@ export async function quote(
   if (caller === undefined) return sendJobApiProblem(reply, accountMissing);
   const { funds, usedCredits } = caller;
   const tier = tierOfPlan(funds.plan);
+  const { accountId } = tokenSubjectOf(request);
   const read = readJobRequest(request.body, tier, isEnlarged);
   if (!read.ok) return sendJobApiProblem(reply, read.problem);
   const { type } = read.value;
 
-  const priced = await priceOf(orderOf(read.value, tokenSubjectOf(request).accountId, tier, undefined));
+  const priced = await priceOf(orderOf(read.value, { accountId, tier, recentlyRejected: false }, undefined));
   if (!priced.ok) return sendJobApiProblem(reply, priced.problem);
   const { quote: delivered, credits } = priced.value;
   const { medium, sound } = jobKinds[type];

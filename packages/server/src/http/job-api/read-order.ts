@@ -12,6 +12,7 @@ import {
   type Tier,
 } from '@kinora/contract';
 import { smallestUpload } from '@kinora/media/uploads/inspect-upload';
+import type { Standing } from '../../accounts/find-standing.ts';
 import { sha256 } from '../../kernel/ids.ts';
 import type { Order } from '../../orders/order.ts';
 import { jobKinds } from '../../pricing/job-kinds.ts';
@@ -57,8 +58,7 @@ function withAge(body: unknown): unknown {
 /** The order of a valid request by an account of this tier. */
 export function orderOf(
   request: JobApiRequest,
-  accountId: string,
-  tier: Tier,
+  { accountId, tier, recentlyRejected }: Omit<Standing, 'suspendedUntil'>,
   idempotencyKey: string | undefined,
 ): Order {
   const { type, prompt, seed, [UPLOAD]: base64 } = request;
@@ -67,7 +67,7 @@ export function orderOf(
   const requestHash = sha256(`POST /generate ${JSON.stringify(request)}`);
   return {
     accountId,
-    recentlyRejected: false,
+    recentlyRejected,
     kind: renders,
     prompt,
     // The number of seeds is a power of two, so every seed of the job API maps to one of them.

@@ -5,6 +5,7 @@ import type { AccountSummary } from '../../accounts/read-account-summary.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
+import { passwordAgain } from './confirm-password.ts';
 import { choice, planName, planPrice, whatMoneyBuys } from './offers.ts';
 import { type Page, showTime } from './page.ts';
 
@@ -59,7 +60,7 @@ export function claimPage({ claim, summary, person, now, isBack, error }: ClaimV
 </section>
 ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 ${isWaiting && html`<p class="warning" role="status">The payment has not arrived yet. If you have just paid, this page updates itself in a moment.</p>`}
-${summary.hasPaid ? decision(claim, summary) : payment(claim)}`,
+${summary.hasPaid ? decision(claim, summary, person) : payment(claim)}`,
   };
 }
 
@@ -80,7 +81,7 @@ ${!isApproved && html`<p class="note">If you did not start this, someone may hav
   };
 }
 
-function decision(claim: OpenClaim, summary: AccountSummary): Html {
+function decision(claim: OpenClaim, summary: AccountSummary, person: SignedIn): Html {
   return html`<section class="card">
 <h2>Approve?</h2>
 <p>Anyone with the key can spend ${summary.plan === null ? 'your balance' : `your ${planName(summary.plan)} plan and your balance`}: <strong>${formatUsd(summary.balanceCents)} USD</strong> now.</p>
@@ -90,8 +91,9 @@ ${
 }
 <form class="decide" method="post" action="/activate/decide">
 <input type="hidden" name="user_code" value="${claim.userCode}">
+${passwordAgain(person)}
 <button name="decision" value="approved">Approve</button>
-<button class="second" name="decision" value="denied">Deny</button>
+<button class="second" name="decision" value="denied" formnovalidate>Deny</button>
 </form>
 <details><summary>Add to the balance first</summary>${payForm(claim)}</details>
 </section>`;

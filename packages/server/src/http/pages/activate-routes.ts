@@ -3,11 +3,13 @@ import { type Problem, topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countAttempt } from '../../access/attempt-window.ts';
 import { readUserCode } from '../../access/claim/claim-codes.ts';
+import { endClaim } from '../../access/claim/end-claim.ts';
 import {
+  attendClaim,
+  attends,
   type ClaimDecision,
   findOpenClaim,
   type OpenClaim,
-  recordDecision,
 } from '../../access/claim/open-claim.ts';
 import { networkOf } from '../../access/network.ts';
 import type { Auth } from '../../accounts/auth.ts';
@@ -16,9 +18,11 @@ import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { PaymentOrder } from '../../payments/start-payment.ts';
+import { logSecurityEvent } from '../../security-log/security-event.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import { claimPage, codePage, decidedPage } from './activate-page.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { type Page, redirect, sendPage } from './page.ts';
 import { rejectForeignForms } from './same-origin-form.ts';
 
@@ -52,7 +56,7 @@ export function activateRoutes(routes: FastifyInstance, dependencies: ActivateRo
     if (done === 'approved' || done === 'denied') return send(reply, decidedPage(person, done));
     if (typed === undefined) return send(reply, codePage(person));
     const found = await lookUp(dependencies, request, person, typed);
-    if (typeof found === 'string') return send(reply.code(404), codePage(person, found));
+    if ('error' in found) return send(reply.code(found.status), codePage(person, found.error));
     return showClaim(reply, person, found, { isBack: back !== undefined });
   });
   decideRoute(routes, dependencies);
@@ -61,7 +65,7 @@ export function activateRoutes(routes: FastifyInstance, dependencies: ActivateRo
 
 function decideRoute(routes: FastifyInstance, dependencies: ActivateRoutes): void {
   const { database, clock } = dependencies;
-  const { send, personOf } = claimPages(dependencies);
+  const { send, personOf, showClaim } = claimPages(dependencies);
 
   routes.post('/activate/decide', async (request, reply) => {
     const person = await personOf(request);
@@ -70,18 +74,26 @@ function decideRoute(routes: FastifyInstance, dependencies: ActivateRoutes): voi
     if (userCode === undefined || !isDecision(decision)) return redirect(reply, '/activate');
     if (person === undefined) return toSignIn(reply, `/activate?user_code=${userCode}`);
     const { accountId } = person;
+    const found = await lookUp(dependencies, request, person, userCode);
+    if ('error' in found) return send(reply.code(found.status), codePage(person, found.error));
     // The page does not offer approval before a payment, and the route does not accept it either.
     const mayDecide = decision === 'denied' || (await readAccountSummary(database, accountId)).hasPaid;
     if (!mayDecide) return redirect(reply, `/activate?user_code=${userCode}`);
-    const decided = await recordDecision(database, { userCode, accountId, decision }, clock.now());
-    return decided
-      ? redirect(reply, `/activate?done=${decision}`)
-      : send(reply.code(404), codePage(person, NOT_OPEN));
+    const unproven =
+      decision === 'approved' ? await confirmPassword(request, reply, person, dependencies) : undefined;
+    if (unproven !== undefined) {
+      return showClaim(reply.code(unproven.status), person, found, { error: unproven.error });
+    }
+    const decided = { claim: found, accountId, decision, network: networkOf(request.ip) };
+    const event = await endClaim(database, decided, clock.now());
+    if (event === undefined) return send(reply.code(404), codePage(person, NOT_OPEN));
+    logSecurityEvent(request.log, event);
+    return redirect(reply, `/activate?done=${decision}`);
   });
 }
 
 function payRoute(routes: FastifyInstance, dependencies: ActivateRoutes): void {
-  const { database, clock, publicUrl, startPayment } = dependencies;
+  const { publicUrl, startPayment } = dependencies;
   const { send, personOf, showClaim } = claimPages(dependencies);
 
   routes.post('/activate/pay', async (request, reply) => {
@@ -89,8 +101,8 @@ function payRoute(routes: FastifyInstance, dependencies: ActivateRoutes): void {
     const userCode = readUserCode(formField(request.body, 'user_code'));
     if (userCode === undefined) return redirect(reply, '/activate');
     if (person === undefined) return toSignIn(reply, `/activate?user_code=${userCode}`);
-    const claim = await findOpenClaim(database, userCode, clock.now());
-    if (claim === undefined) return send(reply.code(404), codePage(person, NOT_OPEN));
+    const claim = await lookUp(dependencies, request, person, userCode);
+    if ('error' in claim) return send(reply.code(claim.status), codePage(person, claim.error));
     const order = readOrder(formField(request.body, 'order'), claim);
     if (order === undefined) {
       return showClaim(reply.code(422), person, claim, { error: 'Choose what to buy.' });
@@ -120,25 +132,49 @@ function claimPages({ auth, database, clock, publicUrl }: ActivateRoutes) {
   return { send, personOf, showClaim };
 }
 
-/** The open claim of a user code, or the message that explains why there is none. */
+/** Why there is no claim to show. */
+interface NoClaim {
+  readonly status: 404 | 429;
+  readonly error: string;
+}
+
+/**
+ * The open claim of a user code. A code that this person has not looked up before counts as a guess, on every route; the
+ * person then attends the claim.
+ */
 async function lookUp(
   { database, clock }: ActivateRoutes,
   request: FastifyRequest,
   { accountId }: SignedIn,
   typed: string,
-): Promise<OpenClaim | string> {
+): Promise<OpenClaim | NoClaim> {
   const at = clock.now();
-  const limits = [
-    [{ ...CODE_LIMIT, kind: 'user_code' }, networkOf(request.ip)],
-    [{ ...CODE_LIMIT, kind: 'user_code_of' }, accountId],
-  ] as const;
-  for (const [limit, subject] of limits) {
-    const wait = await countAttempt(database, limit, subject, at);
-    if (wait !== undefined) return `Too many codes were tried; retry in ${Math.ceil(wait / 60)} minutes.`;
-  }
   const userCode = readUserCode(typed);
-  if (userCode === undefined) return 'A code has eight letters, such as BCDF-GHJK, and no vowels.';
-  return (await findOpenClaim(database, userCode, at)) ?? NOT_OPEN;
+  const isGuess = userCode === undefined || !(await attends(database, userCode, accountId));
+  const wait = isGuess ? await countGuess(database, networkOf(request.ip), accountId, at) : undefined;
+  if (wait !== undefined) {
+    return { status: 429, error: `Too many codes were tried; retry in ${Math.ceil(wait / 60)} minutes.` };
+  }
+  if (userCode === undefined) {
+    return { status: 404, error: 'A code has eight letters, such as BCDF-GHJK, and no vowels.' };
+  }
+  const claim = await findOpenClaim(database, userCode, at);
+  if (claim === undefined) return { status: 404, error: NOT_OPEN };
+  if (isGuess) await attendClaim(database, userCode, accountId, at);
+  return claim;
+}
+
+async function countGuess(
+  database: Database,
+  network: string,
+  accountId: string,
+  at: Date,
+): Promise<number | undefined> {
+  const waits = [
+    await countAttempt(database, { ...CODE_LIMIT, kind: 'user_code' }, network, at),
+    await countAttempt(database, { ...CODE_LIMIT, kind: 'user_code_of' }, accountId, at),
+  ];
+  return waits.find((wait) => wait !== undefined);
 }
 
 const NOT_OPEN = 'No open request has this code. It may have expired; start again in the terminal.';

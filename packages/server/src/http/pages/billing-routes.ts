@@ -1,5 +1,6 @@
 import { type Problem, topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../access/network.ts';
 import { readAccountSummary } from '../../accounts/read-account-summary.ts';
 import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
 import { changeAutoRecharge } from '../../payments/auto-recharge/change-auto-recharge.ts';
@@ -14,6 +15,11 @@ import {
   type SubscriptionDependencies,
 } from '../../payments/subscription/change-plan.ts';
 import { currentSubscription } from '../../payments/subscription/current-subscription.ts';
+import {
+  insertSecurityEvent,
+  logSecurityEvent,
+  type SecurityEvent,
+} from '../../security-log/security-event.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import type { ActivateRoutes } from './activate-routes.ts';
@@ -132,7 +138,18 @@ function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): v
       // A balance granted by the operator has no payment to refund.
       const byCard =
         UUID.test(purchaseId) && (await readPaymentState(database, accountId, purchaseId)) !== undefined;
-      const outcome = byCard ? await refundPayment(database, effects, accountId, purchaseId) : 'unknown';
+      const event: SecurityEvent = {
+        kind: 'refund_requested',
+        accountId,
+        network: networkOf(request.ip),
+        details: { purchase: purchaseId },
+      };
+      const outcome = byCard
+        ? await refundPayment(database, effects, accountId, purchaseId, (tx, at) =>
+            insertSecurityEvent(tx, event, at),
+          )
+        : 'unknown';
+      if (outcome === 'refunded') logSecurityEvent(request.log, event);
       const error = REFUND_ERRORS[outcome];
       return error === undefined
         ? finish(reply, person, 'refunded', undefined)

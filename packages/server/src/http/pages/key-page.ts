@@ -2,14 +2,15 @@ import type { IssuedKey } from '../../access/rotate-key.ts';
 import type { AccountSummary } from '../../accounts/read-account-summary.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
 import { html } from '../openapi/reference/html.ts';
+import { passwordAgain } from './confirm-password.ts';
 import type { Page } from './page.ts';
 
 /** The prefix of the account's key, and a button that creates or replaces it. */
-export function keyPage({ email }: SignedIn, { keyPrefix, hasPaid }: AccountSummary): Page {
+export function keyPage(person: SignedIn, { keyPrefix, hasPaid }: AccountSummary, error?: string): Page {
   const hasKey = keyPrefix !== undefined;
   return {
     title: 'API key',
-    email,
+    email: person.email,
     content: html`<section class="card">
 <h1>API key</h1>
 ${
@@ -19,7 +20,8 @@ ${
     : html`<p class="lead">You have no key yet. It is shown once, when it is created.</p>`
 }
 ${!hasPaid && html`<p class="note">Requests return 402 until the account has bought a balance or a plan.</p>`}
-<form method="post" action="/account/key"><button>${hasKey ? 'Replace the key' : 'Create a key'}</button></form>
+${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
+<form method="post" action="/account/key">${passwordAgain(person)}<button>${hasKey ? 'Replace the key' : 'Create a key'}</button></form>
 <p class="links"><a href="/account/billing">Billing</a><a href="/api/docs">API reference</a></p>
 </section>`,
   };

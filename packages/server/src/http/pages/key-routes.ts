@@ -1,12 +1,15 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { networkOf } from '../../access/network.ts';
 import { rotateKey } from '../../access/rotate-key.ts';
 import type { Auth } from '../../accounts/auth.ts';
 import { readAccountSummary } from '../../accounts/read-account-summary.ts';
-import { signedInAs } from '../../accounts/signed-in.ts';
+import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { logSecurityEvent } from '../../security-log/security-event.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms } from '../request/read-form.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { keyPage, newKeyPage } from './key-page.ts';
 import { redirect, sendPage } from './page.ts';
 import { rejectForeignForms } from './same-origin-form.ts';
@@ -21,24 +24,28 @@ export interface KeyRoutes {
 const SIGN_IN = '/signin?next=%2Faccount%2Fkey';
 
 /** /account/key: creates or replaces the account's key. */
-export function keyRoutes(routes: FastifyInstance, { auth, database, clock, publicUrl }: KeyRoutes): void {
+export function keyRoutes(routes: FastifyInstance, dependencies: KeyRoutes): void {
+  const { auth, database, clock, publicUrl } = dependencies;
   acceptForms(routes);
   routes.addHook('onRequest', rejectForeignForms(publicUrl));
+  const show = async (reply: FastifyReply, person: SignedIn, error?: string) => {
+    const summary = await readAccountSummary(database, person.accountId);
+    return sendPage(reply, keyPage(person, summary, error), publicUrl());
+  };
 
   routes.get('/account/key', async (request, reply) => {
     const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
-    if (person === undefined) return redirect(reply, SIGN_IN);
-    return sendPage(
-      reply,
-      keyPage(person, await readAccountSummary(database, person.accountId)),
-      publicUrl(),
-    );
+    return person === undefined ? redirect(reply, SIGN_IN) : show(reply, person);
   });
 
   routes.post('/account/key', async (request, reply) => {
     const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
     if (person === undefined) return redirect(reply, SIGN_IN);
-    const key = await database.transaction((tx) => rotateKey(tx, person.accountId, clock.now()));
+    const unproven = await confirmPassword(request, reply, person, dependencies);
+    if (unproven !== undefined) return show(reply.code(unproven.status), person, unproven.error);
+    const by = { by: 'page', network: networkOf(request.ip) } as const;
+    const key = await database.transaction((tx) => rotateKey(tx, person.accountId, by, clock.now()));
+    logSecurityEvent(request.log, key.event);
     return sendPage(reply, newKeyPage(person, key), publicUrl());
   });
 }

@@ -30,7 +30,11 @@ export function rejectForeignForms(publicUrl: () => string) {
   };
 }
 
+/** A path on this origin, as the sign-in library accepts it in a link. */
+const NEXT = /^\/(?!\/|%2f|%5c)[\w\-.+/@]*(?:\?[\w\-.+/=&%@]*)?$/i;
+const NEXT_MAX = 300;
+
 /** The page to open after signing in; only a path on this origin. */
 export function readNext(next: string | undefined): string {
-  return next !== undefined && /^\/(?![/\\])[\x21-\x7e]{0,300}$/.test(next) ? next : '/activate';
+  return next !== undefined && next.length <= NEXT_MAX && NEXT.test(next) ? next : '/activate';
 }

@@ -51,15 +51,23 @@ ${emailField(undefined)}
   };
 }
 
-export function newPasswordPage(token: string, error?: string): Page {
+interface NewPasswordForm {
+  readonly token: string;
+  readonly next: string;
+  readonly error?: string;
+}
+
+/** Sets a password by a link: one that was requested, or a confirmation that another browser asked for. */
+export function newPasswordPage({ token, next, error }: NewPasswordForm): Page {
   return {
     title: 'Set a password',
     content: html`<section class="card">
 <h1>Choose a new password</h1>
-<p class="lead">This signs you out everywhere else.</p>
+<p class="lead">This signs you out everywhere else. If you did not sign up for Kinora, close this page: nothing happens.</p>
 ${notice(error, undefined)}
 <form method="post" action="/signin/password">
 <input type="hidden" name="token" value="${token}">
+<input type="hidden" name="next" value="${next}">
 ${passwordField(true)}
 <button>Save the password</button>
 </form>
@@ -72,7 +80,7 @@ export function checkEmailPage(email: string): Page {
     title: 'Check your email',
     content: html`<section class="card">
 <h1>Check your email</h1>
-<p class="lead">We sent a link to <strong>${email}</strong>. Open it in this browser to sign in and continue.</p>
+<p class="lead">We sent a link to <strong>${email}</strong>. Open it in this browser to sign in and continue. In another browser it asks you to choose a new password.</p>
 <p class="note">No email? Check your spam folder, or <a href="/signin">sign in</a> to get another link.</p>
 </section>`,
   };

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../../access/network.ts';
-import { countSignIn, type SignInAttempt } from '../../access/sign-in-limits.ts';
+import { countSignIn, type SignInAttempt, type SignInOrigin } from '../../access/sign-in-limits.ts';
 import { type Auth, PASSWORD_MIN } from '../../accounts/auth.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { copyCookies, webHeaders } from '../auth/web-request.ts';
+import { keepDevice } from '../auth/device-cookie.ts';
+import { copyCookies, formCall, webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import { type Page, redirect, sendPage } from './page.ts';
 import { readNext, rejectForeignForms } from './same-origin-form.ts';
@@ -18,7 +19,7 @@ export interface SignInRoutes {
 }
 
 type SignInRoute = { Querystring: { mode?: string; next?: string; reset?: string } };
-type PasswordRoute = { Querystring: { token?: string } };
+type PasswordRoute = { Querystring: { token?: string; next?: string } };
 
 /** /signin: signing in, signing up, signing out, setting a password. */
 export function signInRoutes(routes: FastifyInstance, dependencies: SignInRoutes): void {
@@ -46,13 +47,17 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
     const showError = (status: number, error: string) =>
       send(reply.code(status), signInPage({ mode, next, email, error }));
 
-    const wait = await count(request, dependencies, mode === 'up' ? 'email' : 'password', email);
-    if (wait !== undefined) return showError(429, tooMany(wait));
-    const call = { headers: webHeaders(request), asResponse: true as const };
-    const response =
+    const device = keepDevice(request, reply, publicUrl());
+    const attempt = mode === 'up' ? 'email' : 'password';
+    const wait = await count(request, dependencies, attempt, { email, device });
+    if (wait !== undefined) return showError(429, tooMany(wait, mode));
+    const body = { email, password, callbackURL: next };
+    const from = { publicUrl: publicUrl(), device };
+    const response = await auth().handler(
       mode === 'up'
-        ? await auth().api.signUpEmail({ ...call, body: { name: '', email, password, callbackURL: next } })
-        : await auth().api.signInEmail({ ...call, body: { email, password, callbackURL: next } });
+        ? formCall(request, from, '/sign-up/email', { ...body, name: '' })
+        : formCall(request, from, '/sign-in/email', body),
+    );
     if (!response.ok) {
       const { code } = (await response.json().catch(() => ({}))) as { code?: string };
       if (code === 'EMAIL_NOT_VERIFIED') return send(reply, checkEmailPage(email));
@@ -76,17 +81,21 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
   const { auth, publicUrl } = dependencies;
   const send = (reply: FastifyReply, page: Page) => sendPage(reply, page, publicUrl());
 
-  routes.get<PasswordRoute>('/signin/password', async ({ query: { token } }, reply) =>
-    send(reply, token === undefined ? forgotPage({}) : newPasswordPage(token)),
+  routes.get<PasswordRoute>('/signin/password', async ({ query: { token, next } }, reply) =>
+    send(reply, token === undefined ? forgotPage({}) : newPasswordPage({ token, next: readNext(next) })),
   );
 
   routes.post('/signin/password', async (request, reply) => {
     const token = formField(request.body, 'token');
     const email = formField(request.body, 'email').trim();
-    const wait = await count(request, dependencies, token === '' ? 'email' : 'password', email || token);
-    if (wait !== undefined) return send(reply.code(429), forgotPage({ error: tooMany(wait) }));
+    const next = readNext(formField(request.body, 'next'));
+    const device = keepDevice(request, reply, publicUrl());
+    const from = { publicUrl: publicUrl(), device };
+    const attempt = token === '' ? 'email' : 'password';
+    const wait = await count(request, dependencies, attempt, { email: email || token, device });
+    if (wait !== undefined) return send(reply.code(429), forgotPage({ error: tooMany(wait, 'up') }));
     if (token === '') {
-      await auth().api.requestPasswordReset({ body: { email }, asResponse: true });
+      await auth().handler(formCall(request, from, '/request-password-reset', { email }));
       // The same sentence with and without an account: it must not reveal which addresses have one.
       return send(
         reply,
@@ -94,12 +103,12 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
       );
     }
     const newPassword = formField(request.body, 'password');
-    const response = await auth().api.resetPassword({ body: { token, newPassword }, asResponse: true });
-    if (response.ok) return redirect(reply, '/signin?reset=1');
+    const response = await auth().handler(formCall(request, from, '/reset-password', { token, newPassword }));
+    if (response.ok) return redirect(reply, `/signin?reset=1&next=${encodeURIComponent(next)}`);
     const { code } = (await response.json().catch(() => ({}))) as { code?: string };
     return code === 'INVALID_TOKEN'
       ? send(reply.code(422), forgotPage({ error: 'This link was used or has expired; request another.' }))
-      : send(reply.code(422), newPasswordPage(token, sentenceOf(code)));
+      : send(reply.code(422), newPasswordPage({ token, next, error: sentenceOf(code) }));
   });
 }
 
@@ -107,14 +116,18 @@ function count(
   request: FastifyRequest,
   { database, clock }: SignInRoutes,
   attempt: SignInAttempt,
-  email: string,
+  by: Pick<SignInOrigin, 'email' | 'device'>,
 ): Promise<number | undefined> {
-  return countSignIn(database, attempt, { network: networkOf(request.ip), email }, clock.now());
+  return countSignIn(database, attempt, { network: networkOf(request.ip), ...by }, clock.now());
 }
 
-function tooMany(waitSeconds: number): string {
+/** Somebody else may have caused it, so the message names the ways in that are still open to the owner. */
+function tooMany(waitSeconds: number, mode: SignInMode): string {
   const minutes = Math.ceil(waitSeconds / 60);
-  return `Too many attempts; retry in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  const wait = `Too many attempts; retry in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
+  return mode === 'up'
+    ? `${wait}.`
+    : `${wait}, use a browser that you have signed in with, or set a new password.`;
 }
 
 function sentenceOf(code: string | undefined): string {

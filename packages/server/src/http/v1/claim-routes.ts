@@ -12,6 +12,7 @@ import { type PollDependencies, pollClaim } from '../../access/claim/poll-claim.
 import { startClaim } from '../../access/claim/start-claim.ts';
 import { networkOf } from '../../access/network.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { logSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { requireUserAgent } from './authenticate-by-key.ts';
@@ -51,7 +52,8 @@ export function claimRoutes(routes: FastifyInstance, dependencies: ClaimDependen
 
   // Without HEAD: a poll shows the key once, and a response without a body would lose it.
   routes.get<ClaimRoute>('/pay/claim/:code', { exposeHeadRoute: false }, async (request, reply) => {
-    const polled = await pollClaim(dependencies, request.params.code, clock.now());
+    const onIssued = (event: SecurityEvent) => logSecurityEvent(request.log, event);
+    const polled = await pollClaim({ ...dependencies, onIssued }, request.params.code, clock.now());
     // The URL contains the secret, so the response must not be cached and the URL must not be passed on.
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     return polled.ok ? reply.send(polled.value) : sendProblem(reply, polled.problem);

@@ -52,12 +52,10 @@ export async function blockJob(
   const at = clock.now();
   return database.transaction(async (tx) => {
     if (!(await endUndelivered(tx, at, lease, 'blocked', reason, category))) return false;
-    // Requests of the job API have no API key that could be suspended.
     const [job] = await tx.query<BlockedJob>(
       `select account_id as "accountId", id as "jobId", created_at as "attemptedAt",
          worker_token_id as "workerTokenId"
-       from jobs
-       where id = $1 and tier is null`,
+       from jobs where id = $1`,
       [lease.jobId],
     );
     if (job !== undefined) await onBlocked?.(tx, job, at);

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Database, Queryable } from '../../db/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import { type RefundOutcome, refundPurchase } from '../../ledger/refund.ts';
@@ -11,13 +11,14 @@ import type { PaymentProvider } from '../provider.ts';
  * Refunds a purchase. It leaves the balance at once, and a task requests the refund from the provider after
  * the commit, so that the customer cannot spend money that is being refunded. A balance that the operator granted is only
  * removed. Nothing is refunded while the account is under review: a disputed charge must not be paid back
- * twice.
+ * twice. `onRefunded` runs in the transaction of the refund.
  */
 export async function refundPayment(
   database: Database,
   effects: PaymentEffects,
   accountId: string,
   purchaseId: string,
+  onRefunded?: (tx: Queryable, at: Date) => Promise<void>,
 ): Promise<RefundOutcome | 'under_review'> {
   return database.transaction(async (tx) => {
     const at = effects.clock.now();
@@ -35,6 +36,7 @@ export async function refundPayment(
       [newId(), purchaseId, at],
     );
     if (refund !== undefined) await effects.addTask(tx, 'send_refund', { refundId: refund.id });
+    await onRefunded?.(tx, at);
     return outcome;
   });
 }

@@ -26,6 +26,7 @@ export const generateJob: Operation = {
     'No size is rejected as too large: width, height and length are clamped to the smaller limit of type and tier, keeping the aspect ratio. The longer side is limited to 1280 pixels on the free tier, for images to 2048 on Pro and 4096 on Max, and for videos to 1920 on both. Videos are limited to 121 frames on the free tier and 257 on the others. `upscale` doubles the size of the uploaded image and `upscale_pro` quadruples it.',
     'The free tier allows 1 concurrent job and 10 calls a minute, Pro 3 and 30, Max 6 and 60.',
     'The body may have 24 MiB, of which at most 65,536 characters may be outside of the image.',
+    'An account most of whose recent requests the safety check rejected, on this interface and v1 together, is suspended for 24 hours: 403.',
   ],
   parameters: [idempotencyKey],
   request: {
@@ -81,6 +82,7 @@ export const generateJob: Operation = {
     'sign_in_required',
     'age_verification_required',
     'tier_required',
+    'key_suspended',
     'account_review_required',
     'idempotency_conflict',
     'body_too_large',
@@ -249,6 +251,8 @@ export const reportContent: Operation = {
   summary: 'Report content',
   description: [
     'Stores a report for review by a person. A report with the reason `csam` hides the result at once, until the review.',
+    'Reports of one account hide at most three results a day, those of one network ten. A result that the operator has kept is not hidden again, and an account whose report hid it hides nothing for 30 days. Such reports are reviewed all the same.',
+    'An account may send 20 reports a day. A report that adds nothing to those that are stored, or to what the operator has decided, is answered like any other.',
   ],
   parameters: [],
   request: {
@@ -272,5 +276,5 @@ export const reportContent: Operation = {
       examples: [{ title: 'Stored', value: { ok: true } }],
     },
   ],
-  problems: ['invalid_request', 'sign_in_required', 'workers_unavailable'],
+  problems: ['invalid_request', 'sign_in_required', 'rate_limited', 'workers_unavailable'],
 };

@@ -1,0 +1,71 @@
+import type { Tier } from '@kinora/contract';
+import { isRejectionRecent, isSuspended } from '../access/rejections.ts';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { coalesce } from '../kernel/coalesce.ts';
+import { tierOfPlan } from '../pricing/tiers.ts';
+import type { TokenSubject } from './access-token.ts';
+import { openAccount } from './create-account.ts';
+
+/** What decides now whether and how the account of a token is served. */
+export interface Standing {
+  readonly accountId: string;
+  readonly tier: Tier;
+  readonly suspendedUntil: Date | undefined;
+  /** A request of the account was rejected within the window, so its next acceptance is evaluated too. */
+  readonly recentlyRejected: boolean;
+}
+
+/** Undefined if the person was deleted since the token was issued. */
+export type FindStanding = (subject: TokenSubject) => Promise<Standing | undefined>;
+
+interface StandingRow {
+  readonly id: string;
+  readonly plan: 'pro' | 'max' | null;
+  readonly suspendedUntil: Date | null;
+  readonly rejectedAt: Date | null;
+}
+
+const MAX_BATCH = 512;
+
+/**
+ * Finds the tier by the account's plan; concurrent requests share one query. The token has no tier claim,
+ * so that a new plan, and a suspension, apply to the next request, not to the next token. The account of an
+ * interrupted sign-up is opened.
+ */
+export function createFindStanding(database: Database, clock: Clock): FindStanding {
+  const findRow = coalesce(
+    async (ids: readonly string[]) => {
+      const rows = await database.query<StandingRow>(
+        `select accounts.id, plan, suspended_until as "suspendedUntil", rejected_at as "rejectedAt"
+         from accounts join funding_terms on funding_terms.account_id = accounts.id
+           left join suspensions on suspensions.account_id = accounts.id
+         where accounts.id = any($1::uuid[])`,
+        [ids],
+      );
+      const found = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => found.get(id));
+    },
+    { maxBatch: MAX_BATCH },
+  );
+
+  return async ({ accountId, email }) => {
+    const at = clock.now();
+    const row = await findRow(accountId);
+    if (row === undefined) {
+      return database.transaction(async (tx) => {
+        // Locked, so that the person is not deleted before the account is opened.
+        const people = await tx.query('select from auth_users where id = $1 for key share', [accountId]);
+        if (people.length === 0) return undefined;
+        await openAccount(tx, { id: accountId, email, operator: false }, at);
+        return { accountId, tier: 'free', suspendedUntil: undefined, recentlyRejected: false };
+      });
+    }
+    return {
+      accountId,
+      tier: tierOfPlan(row.plan),
+      suspendedUntil: isSuspended(row.suspendedUntil, at) ? row.suspendedUntil : undefined,
+      recentlyRejected: isRejectionRecent(row.rejectedAt, at),
+    };
+  };
+}

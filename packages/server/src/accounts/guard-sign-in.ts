@@ -1,0 +1,95 @@
+import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { generateRandomString, verifyJWT } from 'better-auth/crypto';
+import { isDeviceOf, rememberDevice } from '../access/known-devices.ts';
+import { networkOf } from '../access/network.ts';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { insertSecurityEvent, logSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
+import { ADDRESS_HEADER, DEVICE_HEADER } from './trusted-headers.ts';
+
+export interface GuardDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** The public address, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Gets a line for each event of the security log; none by default. */
+  readonly log?: { info(fields: object, message: string): void } | undefined;
+}
+
+/** The part of a call of the sign-in library that its database hooks get; null outside of a call. */
+type Call = { readonly headers?: Headers | undefined } | null;
+
+const TOKEN_LENGTH = 24;
+
+/**
+ * A hook before each call: the link in a confirmation email confirms and signs in only in the browser that signed up. In
+ * another one it leads to the page that sets a password, because a stranger may have signed up: then only the owner's
+ * new password is valid, and an account of somebody else does not open unasked. It changes nothing by itself, since
+ * programs that scan emails open links too.
+ */
+export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencies, linkSeconds: number) {
+  return createAuthMiddleware(async (ctx) => {
+    if (ctx.path !== '/verify-email') return;
+    const { secret, internalAdapter } = ctx.context;
+    const { token = '', callbackURL: next = '/' } = ctx.query as { token?: string; callbackURL?: string };
+    const email = (await verifyJWT<{ email?: unknown }>(token, secret))?.email;
+    const found = typeof email === 'string' ? await internalAdapter.findUserByEmail(email) : null;
+    // The library rejects an invalid link, and does nothing for a confirmed address.
+    if (found === null || found.user.emailVerified) return;
+    const { id } = found.user;
+    const device = deviceOf(ctx);
+    if (device !== undefined && (await isDeviceOf(database, { accountId: id, device }))) return;
+    const reset = generateRandomString(TOKEN_LENGTH, 'a-z', 'A-Z', '0-9');
+    const expiresAt = new Date(Date.now() + linkSeconds * 1000);
+    await internalAdapter.createVerificationValue({
+      identifier: `reset-password:${reset}`,
+      value: id,
+      expiresAt,
+    });
+    throw ctx.redirect(`${baseUrl}/signin/password?token=${reset}&next=${encodeURIComponent(next)}`);
+  });
+}
+
+/**
+ * A hook after each call: records wrong passwords. What was typed as the address may be a password, so only a known
+ * address is recorded, as its account.
+ */
+export function recordFailedSignIn(dependencies: GuardDependencies) {
+  return createAuthMiddleware(async (ctx) => {
+    const { returned, internalAdapter } = ctx.context;
+    if (ctx.path !== '/sign-in/email' || !isAPIError(returned) || returned.statusCode !== 401) return;
+    const { email } = ctx.body as { email: string };
+    const found = await internalAdapter.findUserByEmail(email);
+    const accountId = found?.user.id ?? null;
+    await record(dependencies, { kind: 'sign_in_failed', accountId, network: networkIn(ctx) });
+  });
+}
+
+/** Remembers the browser of a new session, and records the sign-in. */
+export async function recordSignIn(
+  dependencies: GuardDependencies,
+  accountId: string,
+  call: Call,
+): Promise<void> {
+  const device = deviceOf(call);
+  const isNew =
+    device === undefined ||
+    (await rememberDevice(dependencies.database, { accountId, device }, dependencies.clock.now()));
+  const details = { new_browser: isNew };
+  await record(dependencies, { kind: 'sign_in', accountId, network: networkIn(call), details });
+}
+
+/** The secret of the calling browser's device cookie. */
+export function deviceOf(call: Call | Request | undefined): string | undefined {
+  return call?.headers?.get(DEVICE_HEADER) ?? undefined;
+}
+
+/** The network that a call comes from. */
+export function networkIn(call: Call | Request | undefined): string {
+  return networkOf(call?.headers?.get(ADDRESS_HEADER) ?? '');
+}
+
+async function record({ database, clock, log }: GuardDependencies, event: SecurityEvent): Promise<void> {
+  await insertSecurityEvent(database, event, clock.now());
+  if (log !== undefined) logSecurityEvent(log, event);
+}

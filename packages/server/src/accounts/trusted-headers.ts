@@ -1,0 +1,7 @@
+/** Headers that pass to the sign-in library what the server knows; values sent by the client are removed. */
+
+/** The client's address. */
+export const ADDRESS_HEADER = 'x-kinora-address';
+
+/** The secret of the browser's device cookie. */
+export const DEVICE_HEADER = 'x-kinora-device';

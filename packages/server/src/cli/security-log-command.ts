@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+import { type Command, UsageError } from '@kinora/program/command';
+import { findAccountByEmail } from '../accounts/create-account.ts';
+import type { Database } from '../db/database.ts';
+import { type EventFilter, type LoggedEvent, readEvents } from '../security-log/read-events.ts';
+import { securityEventKinds } from '../security-log/security-event.ts';
+import { withDatabase } from './with-database.ts';
+
+const LIMIT = 100;
+const LIMIT_MAX = 100_000;
+
+const help = `Usage: kinora security-log [--email E] [--kind K] [--since TIME] [--limit N] [--json]
+
+Prints the latest events of the security log, oldest first. Nothing in it can be changed or deleted.
+
+  --email E     Only events of the account with this address.
+  --kind K      Only events of this kind: ${securityEventKinds.slice(0, 4).join(', ')},
+                ${securityEventKinds.slice(4).join(', ')}.
+  --since TIME  Only events since then, such as 2026-03-01 or 2026-03-01T12:00:00Z.
+  --limit N     At most this many events; ${LIMIT} by default.
+  --json        Print one JSON object per line.
+`;
+
+const text = { type: 'string' } as const;
+
+async function run(argv: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      email: text,
+      kind: text,
+      since: text,
+      limit: text,
+      json: { type: 'boolean', default: false },
+    },
+    strict: true,
+  });
+  const limit = readLimit(values.limit ?? String(LIMIT));
+  const filter = { kind: readKind(values.kind), since: readTime(values.since) };
+  const events = await withDatabase(async (database) =>
+    readEvents(database, { ...filter, accountId: await accountOf(database, values.email) }, limit),
+  );
+  for (const event of events) {
+    process.stdout.write(`${values.json ? JSON.stringify(event) : lineOf(event)}\n`);
+  }
+  if (events.length === 0 && !values.json) process.stdout.write('No events.\n');
+  return 0;
+}
+
+async function accountOf(database: Database, email: string | undefined): Promise<EventFilter['accountId']> {
+  if (email === undefined) return null;
+  const accountId = await findAccountByEmail(database, email);
+  if (accountId === undefined) throw new Error(`there is no account for ${email}`);
+  return accountId;
+}
+
+function lineOf({ at, kind, email, accountId, network, details }: LoggedEvent): string {
+  const who = email ?? accountId ?? '-';
+  // As JSON, since a name that a client sent may contain line breaks.
+  const more = Object.keys(details).length === 0 ? '' : `  ${JSON.stringify(details)}`;
+  return `${at.toISOString()}  ${kind.padEnd(16)}  ${who}  ${network ?? 'operator'}${more}`;
+}
+
+function readKind(kind: string | undefined): string | null {
+  if (kind === undefined) return null;
+  if (securityEventKinds.some((known) => known === kind)) return kind;
+  throw new UsageError(`--kind must be one of ${securityEventKinds.join(', ')}, not "${kind}"`);
+}
+
+function readTime(time: string | undefined): Date | null {
+  if (time === undefined) return null;
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime()))
+    throw new UsageError(`--since must be a time such as 2026-03-01, not "${time}"`);
+  return at;
+}
+
+function readLimit(given: string): number {
+  const limit = Number(given);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= LIMIT_MAX) return limit;
+  throw new UsageError(`--limit must be a whole number from 1 to ${LIMIT_MAX}, not "${given}"`);
+}
+
+export const securityLog: Command = { help, run };

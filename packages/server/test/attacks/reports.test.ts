@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import { listOpenReports, resolveReport } from '../../src/reports/review-reports.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { ASK, type JobCaller, jobCaller, resetCallLimit } from '../support/job-api.ts';
+import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
+import { noStore } from '../support/no-blobs.ts';
+import { type Answer, send, startTestApp, type TestApp } from '../support/test-app.ts';
+
+const DAY_MS = 24 * HOUR_MS;
+const clock = manualClock('2026-03-01T12:00:00Z');
+let service: TestApp;
+let author: JobCaller;
+before(async () => {
+  service = await startTestApp({ clock, environment: { KINORA_TRUSTED_PROXIES: '127.0.0.1,::1' } });
+  author = await jobCaller(service);
+});
+after(() => service.stop());
+// Each test starts with unused limits.
+beforeEach(() => clock.advance(31 * DAY_MS));
+
+interface Published {
+  readonly jobId: string;
+  readonly assetId: string;
+  readonly url: string;
+}
+
+async function publish(count: number): Promise<Published[]> {
+  const published: Published[] = [];
+  for (let i = 0; i < count; i++) {
+    await resetCallLimit(service, author.accountId);
+    const { body } = await author.generate({ ...ASK, type: 'image' });
+    await deliver(service.worker, await takeLease(service.worker), new Uint8Array([10, 11, 12]));
+    const polled = await author.job(body.job_id);
+    const [{ url }] = polled.body.results;
+    published.push({ jobId: body.job_id, assetId: url.split('/').at(-1).replace('.png', ''), url });
+  }
+  return published;
+}
+
+/** Sends a report from an address. */
+function report({ token }: JobCaller, from: string, { assetId }: Published, reason: string): Promise<Answer> {
+  return send(`${service.url}/api/report`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-forwarded-for': from,
+    },
+    body: JSON.stringify({ content_id: assetId, reason }),
+  });
+}
+
+const isShown = async ({ url }: Published): Promise<boolean> => (await fetch(url)).status === 200;
+
+async function shown(all: readonly Published[]): Promise<number> {
+  return (await Promise.all(all.map(isShown))).filter(Boolean).length;
+}
+
+async function openReports({ jobId }: Published): Promise<number> {
+  return (await listOpenReports(service.database, 1000)).filter((one) => one.jobId === jobId).length;
+}
+
+async function keep({ jobId }: Published): Promise<void> {
+  const open = (await listOpenReports(service.database, 1000)).find((one) => one.jobId === jobId);
+  await resolveReport({ ...noStore, database: service.database, clock }, open?.id ?? '', 'kept');
+}
+
+test('one account hides at most three results a day, however many it reports at once', async () => {
+  verifies('DEC-REPORT-04', 'DEC-MEDIA-05');
+  const all = await publish(8);
+  const stranger = await jobCaller(service);
+  const answers = await Promise.all(
+    all.map((one, index) => report(stranger, `198.51.100.${index}`, one, 'csam')),
+  );
+  for (const { status, text } of answers) assert.equal(status, 200, text);
+  assert.equal(await shown(all), 5);
+  for (const one of all) assert.equal(await openReports(one), 1, 'every report is stored for a person');
+});
+
+test('one network hides at most ten results a day, however many accounts it signs up', async () => {
+  verifies('DEC-REPORT-04');
+  const all = await publish(12);
+  const answers: Answer[] = [];
+  for (let i = 0; i < all.length; i += 2) {
+    const stranger = await jobCaller(service);
+    for (const one of all.slice(i, i + 2)) answers.push(await report(stranger, '203.0.113.5', one, 'csam'));
+  }
+  assert.ok(answers.every(({ status }) => status === 200));
+  assert.equal(await shown(all), 2);
+});
+
+test('what the operator has kept is not hidden again, by the same account or another', async () => {
+  verifies('DEC-REPORT-03');
+  const [one] = (await publish(1)) as [Published];
+  const [stranger, other] = [await jobCaller(service), await jobCaller(service)];
+  await report(stranger, '198.51.100.1', one, 'csam');
+  assert.equal(await isShown(one), false);
+  await keep(one);
+  assert.equal(await isShown(one), true);
+  for (const reason of ['csam', 'CSAM', ' csam ', 'other']) {
+    assert.equal((await report(stranger, '198.51.100.1', one, reason)).status, 200);
+  }
+  assert.equal(await openReports(one), 0, 'the decision about a report of this account stands');
+  assert.equal((await report(other, '198.51.100.2', one, 'csam')).status, 200);
+  assert.equal(await isShown(one), true);
+  assert.equal(await openReports(one), 1, 'a person looks at the report of another account');
+});
+
+test('an account whose report hid what the operator then kept hides nothing for 30 days', async () => {
+  verifies('DEC-REPORT-05');
+  const [first, second, third] = (await publish(3)) as [Published, Published, Published];
+  const stranger = await jobCaller(service);
+  await report(stranger, '198.51.100.1', first, 'csam');
+  await keep(first);
+  await report(stranger, '198.51.100.1', second, 'csam');
+  assert.equal(await isShown(second), true);
+  const honest = await jobCaller(service);
+  await report(honest, '198.51.100.1', third, 'csam');
+  assert.equal(await isShown(third), false, 'another account still hides');
+  clock.advance(30 * DAY_MS);
+  const [later] = (await publish(1)) as [Published];
+  const again = await jobCaller(service);
+  assert.equal((await report(again, '198.51.100.9', later, 'csam')).status, 200);
+  const [much] = (await publish(1)) as [Published];
+  await report(stranger, '198.51.100.1', much, 'csam');
+  assert.equal(await isShown(much), false);
+});
+
+test('an account sends at most 20 reports a day, exactly, and a refusal has the time of the next one', async () => {
+  verifies('DEC-REPORT-01');
+  const all = await publish(9);
+  const stranger = await jobCaller(service);
+  const reasons = ['copyright', 'other', 'nonconsensual'];
+  const sent = all.flatMap((one) => reasons.map((reason) => ({ one, reason })));
+  const answers = await Promise.all(
+    sent.map(({ one, reason }) => report(stranger, '198.51.100.1', one, reason)),
+  );
+  assert.equal(answers.filter(({ status }) => status === 200).length, 20);
+  const refused = answers.filter(({ status }) => status === 429);
+  assert.equal(refused.length, 7);
+  assert.deepEqual(Object.keys(refused[0]?.body).sort(), ['error', 'retry_after']);
+  assert.equal(refused[0]?.body.retry_after, DAY_MS / 1000);
+  assert.match(refused[0]?.body.error, /20 reports within a day/);
+});
+
+test('one content gets at most three reports of an account and 20 open ones of all', async () => {
+  verifies('DEC-REPORT-02');
+  const [one] = (await publish(1)) as [Published];
+  const stranger = await jobCaller(service);
+  for (const reason of ['a', 'b', 'c', 'd', 'e', 'a']) {
+    assert.equal((await report(stranger, '198.51.100.1', one, reason)).status, 200);
+  }
+  assert.equal(await openReports(one), 3);
+  for (let i = 0; i < 20; i++) {
+    assert.equal((await report(await jobCaller(service), '198.51.100.2', one, 'other')).status, 200);
+  }
+  assert.equal(await openReports(one), 20);
+  await report(await jobCaller(service), '198.51.100.3', one, 'csam');
+  assert.equal(await isShown(one), false, 'a full list does not keep csam visible');
+});
+
+test('a reason is a code and a note is short', async () => {
+  verifies('DEC-REPORT-06');
+  const [one] = (await publish(1)) as [Published];
+  const stranger = await jobCaller(service);
+  const post = (body: object) => stranger.report({ content_id: one.assetId, reason: 'other', ...body });
+  const long = await post({ details: 'x'.repeat(4000) });
+  assert.equal(long.status, 400);
+  assert.match(long.body.error, /details.*at most 500/);
+  for (const reason of ['I do not like it', '<b>', 'a\nb', 'x'.repeat(4096)]) {
+    const { status, body } = await post({ reason });
+    assert.equal(status, 400);
+    assert.match(body.error, /^reason/);
+  }
+  assert.equal(await openReports(one), 0);
+});

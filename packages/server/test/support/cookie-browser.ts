@@ -1,0 +1,38 @@
+import type { TestApp } from './test-app.ts';
+
+/** A browser as far as sign-in is concerned: it keeps cookies, has an address, and does not follow redirects. */
+export interface CookieBrowser {
+  open(path: string): Promise<Response>;
+  submit(path: string, fields: Record<string, string>): Promise<Response>;
+  /** Calls the sign-in API as a script of the service's own origin. */
+  call(path: string, body: unknown): Promise<Response>;
+  isSignedIn(): boolean;
+}
+
+/** A new browser in this network. The server must trust this machine as its proxy. */
+export function cookieBrowser(service: TestApp, address = '203.0.113.1'): CookieBrowser {
+  const cookies = new Map<string, string>();
+  async function send(path: string, init: RequestInit, more: Record<string, string> = {}): Promise<Response> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const url = new URL(path, service.url);
+    const headers = { cookie, origin: service.url, 'x-forwarded-for': address, ...more };
+    const response = await fetch(url, { ...init, redirect: 'manual', headers });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (/max-age=0/i.test(set)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  }
+  return {
+    open: (path) => send(path, {}),
+    submit: (path, fields) => send(path, { method: 'POST', body: new URLSearchParams(fields) }),
+    call: (path, body) =>
+      send(
+        `/api/auth${path}`,
+        { method: 'POST', body: JSON.stringify(body) },
+        { 'content-type': 'application/json' },
+      ),
+    isSignedIn: () => [...cookies.keys()].some((name) => name.endsWith('session_token')),
+  };
+}
