@@ -6,6 +6,7 @@ import type {
   Lease,
   LeaseRequest,
 } from '@kinora/contract';
+import { AFTER_LOST_RESPONSE } from '@kinora/contract';
 import { putToStore, UPLOAD_TIMEOUT_MS } from './put-to-store.ts';
 import { bytesBody, CALL_TIMEOUT_MS, createServerCalls, jsonBody, LeaseLost } from './server-calls.ts';
 
@@ -34,6 +35,7 @@ const LEASE_TIMEOUT_MARGIN_MS = 10_000;
 
 export function createLeaseClient(serverUrl: string, token: string): LeaseClient {
   const { call, callWithRetries } = createServerCalls(serverUrl, token);
+  let isResponseLost = false;
   const base = (lease: Lease): string => `/worker/v1/leases/${lease.job_id}/${lease.attempt}`;
   const post = async (lease: Lease, action: string, body: unknown): Promise<void> => {
     await (await callWithRetries(`${base(lease)}/${action}`, jsonBody(body))).arrayBuffer();
@@ -42,11 +44,15 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
   return {
     async lease(request, signal) {
       const timeout = AbortSignal.timeout(request.wait_ms + LEASE_TIMEOUT_MARGIN_MS);
-      const response = await call('/worker/v1/leases', {
+      const query = isResponseLost ? `?after=${AFTER_LOST_RESPONSE}` : '';
+      isResponseLost = true;
+      const response = await call(`/worker/v1/leases${query}`, {
         ...jsonBody(request),
         signal: AbortSignal.any([signal, timeout]),
       });
-      return response.status === NO_CONTENT ? undefined : ((await response.json()) as Lease);
+      const lease = response.status === NO_CONTENT ? undefined : ((await response.json()) as Lease);
+      isResponseLost = false;
+      return lease;
     },
     async reread(lease) {
       return (await (await callWithRetries(base(lease), { method: 'GET' })).json()) as Lease;

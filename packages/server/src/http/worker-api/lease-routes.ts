@@ -1,8 +1,15 @@
-import { heartbeatRequestSchema, leaseMs, leaseRequestSchema, type Pool } from '@kinora/contract';
+import {
+  AFTER_LOST_RESPONSE,
+  heartbeatRequestSchema,
+  leaseMs,
+  leaseRequestSchema,
+  type Pool,
+} from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { extendLease, findClaimedJob, leaseLost, releaseLease } from '../../jobs/attempts/leases.ts';
+import { requeueUnconfirmed } from '../../jobs/attempts/requeue-unconfirmed.ts';
 import { recordWorker } from '../../jobs/capacity/worker-health.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import type { ClaimedJob } from '../../jobs/queue/claim-job.ts';
@@ -28,13 +35,16 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
   const view = (job: ClaimedJob) =>
     viewLease(job, job.prompt ?? ephemeralJobs.find(job.id)?.prompt, dependencies);
 
-  routes.post('/leases', async (request, reply) => {
+  routes.post<{ Querystring: { after?: unknown } }>('/leases', async (request, reply) => {
     const body = readBody(leaseRequestSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const disconnected = new AbortController();
     reply.raw.on('close', () => disconnected.abort());
     if (reply.raw.destroyed) disconnected.abort();
     await recordWorker(database, body.value);
+    if (request.query.after === AFTER_LOST_RESPONSE) {
+      for (const pool of await requeueUnconfirmed(database, body.value.worker)) wake(pool);
+    }
     const job = await broker.lease(body.value, disconnected.signal);
     return job === undefined ? reply.code(204).send() : reply.send(await view(job));
   });
