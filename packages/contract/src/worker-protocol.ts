@@ -35,6 +35,12 @@ export const workerCapabilitySchema = z.strictObject({
 export const leaseMs = 30_000;
 export const leaseWaitMaxMs = 25_000;
 
+/**
+ * The value of the query parameter `after` of a lease request that follows one whose response was lost: a job that was
+ * leased to this worker by it is leased again at once.
+ */
+export const AFTER_LOST_RESPONSE = 'lost-response';
+
 const workerName = z
   .string()
   .min(1)

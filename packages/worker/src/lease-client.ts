@@ -6,6 +6,7 @@ import type {
   Lease,
   LeaseRequest,
 } from '@kinora/contract';
+import { AFTER_LOST_RESPONSE } from '@kinora/contract';
 import { putToStore, UPLOAD_TIMEOUT_MS } from './put-to-store.ts';
 import {
   bytesBody,
@@ -45,6 +46,7 @@ const STOPPED_TIMEOUT_MS = 3_000;
 
 export function createLeaseClient(serverUrl: string, token: string): LeaseClient {
   const { call, callWithRetries } = createServerCalls(serverUrl, token);
+  let isResponseLost = false;
   const base = (lease: Lease): string => `/worker/v1/leases/${lease.job_id}/${lease.attempt}`;
   const post = async (lease: Lease, action: string, body: unknown, timeoutMs?: number): Promise<void> => {
     const init = withSecret(lease, jsonBody(body));
@@ -54,11 +56,15 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
   return {
     async lease(request, signal) {
       const timeout = AbortSignal.timeout(request.wait_ms + LEASE_TIMEOUT_MARGIN_MS);
-      const response = await call('/worker/v1/leases', {
+      const query = isResponseLost ? `?after=${AFTER_LOST_RESPONSE}` : '';
+      isResponseLost = true;
+      const response = await call(`/worker/v1/leases${query}`, {
         ...jsonBody(request),
         signal: AbortSignal.any([signal, timeout]),
       });
-      return response.status === NO_CONTENT ? undefined : ((await response.json()) as Lease);
+      const lease = response.status === NO_CONTENT ? undefined : ((await response.json()) as Lease);
+      isResponseLost = false;
+      return lease;
     },
     async reread(lease) {
       const response = await callWithRetries(base(lease), withSecret(lease, { method: 'GET' }));

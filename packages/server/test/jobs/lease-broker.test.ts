@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import type { LeaseRequest } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import type { NewLease } from '../../src/jobs/queue/claim-job.ts';
 import { createLeaseBroker, type LeaseBroker } from '../../src/jobs/queue/lease-broker.ts';
 import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
@@ -113,17 +114,18 @@ test('a job whose notification was lost is found two seconds later', async () =>
   assert.equal((await answer)?.id, 'a');
 });
 
-test('a claim that fails is reported, and the worker keeps waiting', async () => {
-  const answer = ask();
+test('a claim that fails ends the request, so that the worker asks again', async () => {
+  verifies('DEC-FAULT-05');
+  const failing = assert.rejects(ask(), /the database is away/);
   await settleAll();
   failure = new Error('the database is away');
   broker.wake('image');
+  await failing;
   await settleAll();
-  assert.deepEqual(errors, [failure]);
   failure = undefined;
   waiting.push(job('a'));
-  broker.wake('image');
-  assert.equal((await answer)?.id, 'a');
+  assert.equal((await ask())?.id, 'a');
+  assert.deepEqual(errors, []);
 });
 
 test('a worker that disconnected is removed, and a job claimed for it meanwhile is released', async () => {

@@ -65,4 +65,18 @@ export const queue: readonly Mutation[] = [
     to: 'set stopped_at = null where name',
     tests: ['server/test/job-api/health.test.ts'],
   },
+  {
+    name: 'a job whose lease never reached its worker waits for the lease to expire',
+    file: 'server/src/jobs/attempts/requeue-unconfirmed.ts',
+    from: 'and stage is null returning pool',
+    to: 'and stage is null and false returning pool',
+    tests: ['server/test/worker-api/lease.test.ts'],
+  },
+  {
+    name: 'a worker may lose a job that it renders by asking for another',
+    file: 'server/src/jobs/attempts/requeue-unconfirmed.ts',
+    from: 'and stage is null returning pool',
+    to: 'returning pool',
+    tests: ['server/test/worker-api/lease.test.ts'],
+  },
 ];

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { leaseSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
+import { createLeaseClient } from '@kinora/worker/lease-client';
 import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid } from '../support/untouched.ts';
-import { workerCalls } from '../support/worker-calls.ts';
+import { leasePath, workerCalls } from '../support/worker-calls.ts';
 
 let service: TestApp;
 let customer: TestAccount;
@@ -160,4 +162,44 @@ describe('an invalid lease request', () => {
       assertInvalid(answer, path, /./);
     });
   }
+});
+
+test('a job whose lease never reached its worker is leased again when the worker says so', async () => {
+  verifies('DEC-FAULT-05');
+  const [lost, running] = [await accept(), await accept()];
+  const request = leaseRequest({ worker: 'forgetful' });
+  const lease = async (query = '') => workerCalls(service).post(`/leases${query}`, request);
+  const first = await lease();
+  const second = await lease();
+  assert.deepEqual([first.body.job_id, second.body.job_id], [lost, running]);
+  await workerCalls(service).post(leasePath(second.body, 'heartbeat'), { progress: 0, stage: 'preparing' });
+  assert.equal((await lease()).status, 204, 'by itself a request releases nothing');
+  const again = await lease('?after=lost-response');
+  assert.deepEqual([again.body.job_id, again.body.attempt], [lost, 2]);
+  const jobs = 'select faults from jobs where id = any($1)';
+  assert.deepEqual(await service.database.query(jobs, [[lost, running]]), [{ faults: 0 }, { faults: 0 }]);
+  await deliver(service.worker, again.body);
+  await deliver(service.worker, second.body);
+});
+
+test('a worker whose lease was lost on the way asks again and says so', async () => {
+  verifies('DEC-FAULT-05');
+  const proxy = await startTcpProxy(service.url);
+  const worker = createLeaseClient(proxy.connectionString, service.app.workerToken);
+  const request = leaseRequest({ worker: 'cut-off', wait_ms: 20_000 });
+  const unanswered = worker.lease(request, AbortSignal.timeout(60_000));
+  await untilWaiting('cut-off');
+  proxy.hang();
+  const jobId = await accept();
+  const isLeased = () =>
+    service.database.query(`select from jobs where id = $1 and state = 'running'`, [jobId]);
+  await until(async () => (await isLeased()).length > 0);
+  proxy.cut();
+  await assert.rejects(unanswered);
+  proxy.restore();
+  const lease = await worker.lease(request, AbortSignal.timeout(60_000));
+  assert.deepEqual([lease?.job_id, lease?.attempt], [jobId, 2]);
+  assert.ok(lease);
+  await deliver(worker, lease);
+  await proxy.close();
 });

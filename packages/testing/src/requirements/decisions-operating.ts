@@ -65,6 +65,7 @@ export const decisionsOperating = [
       'Limit every session in PostgreSQL but those of migrations: statements, waits for locks, pauses in a transaction.',
     'DEC-FAULT-04':
       'Find out what became of a COMMIT whose response was lost, and go on as if it had arrived.',
+    'DEC-FAULT-05': 'Lease a job again at once when the response that leased it to a worker was lost.',
   }),
 
   ...now('commands', {

@@ -1,4 +1,5 @@
 import {
+  AFTER_LOST_RESPONSE,
   heartbeatRequestSchema,
   invalidRequest,
   leaseMs,
@@ -10,6 +11,7 @@ import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { extendLease, findClaimedJob, leaseLost, releaseLease } from '../../jobs/attempts/leases.ts';
+import { requeueUnconfirmed } from '../../jobs/attempts/requeue-unconfirmed.ts';
 import { recordStop, recordWorker } from '../../jobs/capacity/worker-health.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import type { NewLease } from '../../jobs/queue/claim-job.ts';
@@ -43,7 +45,7 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
   const view = (job: NewLease, { tokenId }: CallingWorker) =>
     viewLease(job, job.prompt ?? ephemeralJobs.find(job.id)?.prompt, { ...dependencies, tokenId });
 
-  routes.post('/leases', async (request, reply) => {
+  routes.post<{ Querystring: { after?: unknown } }>('/leases', async (request, reply) => {
     // It cannot send the secret of a lease: each job that it leased would fail.
     if (request.headers['user-agent'] === WITHOUT_SECRETS) return sendProblem(reply, tooOld);
     const body = readBody(leaseRequestSchema, request.body);
@@ -53,6 +55,10 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     reply.raw.on('close', () => disconnected.abort());
     if (reply.raw.destroyed) disconnected.abort();
     await recordWorker(database, body.value, worker.tokenId);
+    if (request.query.after === AFTER_LOST_RESPONSE) {
+      const lost = { worker: body.value.worker, tokenId: worker.tokenId };
+      for (const pool of await requeueUnconfirmed(database, lost)) wake(pool);
+    }
     const job = await broker.lease({ ...body.value, ...worker }, disconnected.signal);
     return job === undefined ? reply.code(204).send() : reply.send(await view(job, worker));
   });
@@ -60,7 +66,7 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
   routes.post('/stopped', async (request, reply) => {
     const body = readBody(stoppedRequestSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
-    await recordStop(database, body.value.worker);
+    await recordStop(database, body.value.worker, callingWorkerOf(request).tokenId);
     return reply.send({});
   });
 

@@ -45,9 +45,15 @@ export async function recordWorker(
   );
 }
 
-/** Records that a worker stops: it requests no more leases, and may finish the job it renders. */
-export async function recordStop(database: Database, worker: string): Promise<void> {
-  await database.query('update workers set stopped_at = now() where name = $1', [worker]);
+/**
+ * Records that a worker stops: it requests no more leases, and may finish the job it renders. A worker with another token
+ * cannot stop it.
+ */
+export async function recordStop(database: Database, worker: string, tokenId: string | null): Promise<void> {
+  await database.query(
+    'update workers set stopped_at = now() where name = $1 and token_id is not distinct from $2',
+    [worker, tokenId],
+  );
 }
 
 export interface WorkerHealth {

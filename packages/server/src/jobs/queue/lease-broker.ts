@@ -4,7 +4,7 @@ import type { ClaimedJob, ClaimJob, ClaimRequest, NewLease } from './claim-job.t
 /** Keeps the lease requests of idle workers open and claims for them when a job arrives. */
 export interface LeaseBroker {
   /**
-   * Claims a job, or waits up to `request.wait_ms` for one. Undefined when none came in time or `signal` fired; a job that
+   * Claims a job, or waits up to `request.wait_ms` for one; throws what a claim throws. Undefined when none came in time or `signal` fired; a job that
    * was claimed for it is then released.
    */
   lease(request: ClaimRequest, signal: AbortSignal): Promise<NewLease | undefined>;
@@ -17,6 +17,7 @@ export interface LeaseBroker {
 interface Waiter {
   readonly request: ClaimRequest;
   readonly finish: (job: NewLease | undefined) => void;
+  readonly fail: (error: unknown) => void;
 }
 
 /** The interval of claims without a notification, in case one was lost. */
@@ -56,7 +57,9 @@ export function createLeaseBroker(
       if (waiters.delete(waiter)) waiter.finish(job);
       else await requeue(job);
     } catch (error) {
-      onError(error);
+      // A claim may be committed although its response was lost. The worker asks again and says so.
+      if (waiters.delete(waiter)) waiter.fail(error);
+      else onError(error);
     }
     return true;
   }
@@ -128,17 +131,24 @@ function waitForJob(
   request: ClaimRequest,
   signal: AbortSignal,
 ): Promise<NewLease | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const stop = () => {
       if (waiters.delete(waiter)) waiter.finish(undefined);
     };
     const timer = setTimeout(stop, request.wait_ms);
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    };
     const waiter: Waiter = {
       request,
       finish(job) {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', stop);
+        end();
         resolve(job);
+      },
+      fail(error) {
+        end();
+        reject(error);
       },
     };
     signal.addEventListener('abort', stop);
