@@ -13,7 +13,7 @@ import { loadOptional } from '../wiring/optional-package.ts';
 const help = `Usage: kinora doctor
 
 Checks everything the service depends on, from this machine, and prints each problem with its remedy:
-settings, data directory and free space, storage, database and schema, ledger, engine, workers.
+settings, data directory and free space, storage, database and schema, ledger, engine, workers, email.
 Exit status 0 if there is no problem, 1 if there is one. Creates the data directory if it is missing, starts
 and migrates the database, and tests an S3 store with a small object, which it deletes. Changes nothing else.
 `;
@@ -69,6 +69,7 @@ async function run(): Promise<number> {
         return `${healthy} healthy of ${workers.length} seen in the last day`;
       },
     },
+    { subject: 'email', run: async () => describeEmail(config) },
   ];
   let failures = 0;
   for (const { subject, run: check } of checks) {
@@ -102,6 +103,13 @@ async function checkStorage({ s3, dataDir }: Config): Promise<string> {
   } finally {
     store.close();
   }
+}
+
+/** A warning, not a problem: a service for people who know each other may do without. */
+function describeEmail({ smtpUrl, publicUrl }: Config): string {
+  if (smtpUrl !== undefined) return 'sent by SMTP; addresses are confirmed';
+  const finding = 'written to files; anybody can sign up with any address, and no link reaches its reader';
+  return publicUrl === undefined ? finding : `WARNING: ${finding}. Set SMTP_URL`;
 }
 
 async function checkEngine(): Promise<string> {
