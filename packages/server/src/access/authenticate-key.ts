@@ -51,7 +51,8 @@ export function createAuthenticateKey(database: Database, clock: Clock): Authent
     async (hashes: readonly Buffer[]) => {
       const rows = await database.query<KeyRow>(
         `select hash, accounts.id as "accountId", api_keys.id as "keyId",
-           suspensions.suspended_until as "suspendedUntil", suspensions.rejected_at as "rejectedAt", accounts.under_review_since is not null as "underReview"
+           suspensions.suspended_until as "suspendedUntil", suspensions.rejected_at as "rejectedAt",
+           accounts.under_review_since is not null as "underReview"
          from api_keys join accounts on accounts.id = api_keys.account_id
            left join suspensions on suspensions.account_id = accounts.id
          where hash = any($1::bytea[]) and revoked_at is null`,

@@ -16,8 +16,8 @@ import { loadOptional } from '../wiring/optional-package.ts';
 const help = `Usage: kinora doctor
 
 Checks everything the service depends on, from this machine, and prints each problem with its remedy:
-settings, exposure, data directory and free space, storage, origins of web pages, database and schema, ledger, engine,
-workers.
+settings, exposure, data directory and free space, storage, origins of web pages, email, database and schema, ledger,
+engine, workers.
 Exit status 0 if there is no problem, 1 if there is one. Creates the data directory if it is missing, starts
 and migrates the database, and tests an S3 store with a small object, which it deletes. Changes nothing else.
 `;
@@ -81,6 +81,7 @@ async function run(): Promise<number> {
         return `${healthy} healthy of ${workers.length} seen in the last ten minutes${advice}`;
       },
     },
+    { subject: 'email', run: async () => describeEmail(config) },
   ];
   let failures = 0;
   for (const { subject, run: check } of checks) {
@@ -140,6 +141,13 @@ function checkOrigins({ allowedOrigins }: Config): string {
     );
   }
   return allowedOrigins.length === 0 ? 'no page of another origin may call' : allowedOrigins.join(', ');
+}
+
+/** A warning, not a problem: a service for people who know each other may do without. */
+function describeEmail({ smtpUrl, publicUrl }: Config): string {
+  if (smtpUrl !== undefined) return 'sent by SMTP; addresses are confirmed';
+  const finding = 'written to files; anybody can sign up with any address, and no link reaches its reader';
+  return publicUrl === undefined ? finding : `WARNING: ${finding}. Set SMTP_URL`;
 }
 
 async function checkEngine(): Promise<string> {

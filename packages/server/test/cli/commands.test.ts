@@ -235,6 +235,10 @@ test('doctor checks every part, and names the one that is missing', async () => 
   );
   assert.equal(unhealthy.code, 1);
   assert.match(unhealthy.output, /database +PROBLEM: .*ECONNREFUSED/);
+  verifies('DEC-SIGNIN-08');
+  const open = await kinora(['doctor'], { ...settings, KINORA_PUBLIC_URL: 'https://media.example.com' });
+  assert.match(open.output, /^email +WARNING: .*anybody can sign up with any address.*Set SMTP_URL/m);
+  assert.doesNotMatch(well.output, /WARNING: written/);
 });
 
 test('audit finds nothing, and exits 1 naming the row when one cent is wrong', async () => {

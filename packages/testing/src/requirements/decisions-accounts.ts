@@ -13,6 +13,7 @@ export const decisionsAccounts = [
     'DEC-SIGNIN-05': 'Limit passwords guessed for one address from many networks to 100 an hour.',
     'DEC-SIGNIN-06':
       'Send a mailbox at most five links that are valid at a time, and answer further requests the same.',
+    'DEC-SIGNIN-08': 'Warn with kinora doctor when a service with a public URL cannot confirm addresses.',
     'DEC-SIGNIN-07':
       'Ask for the password before a terminal is approved or a key is created, if the session is older than an hour.',
   }),
