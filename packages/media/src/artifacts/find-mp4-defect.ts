@@ -16,12 +16,14 @@ export interface OrderedVideo extends Size {
  */
 export function findMp4Defect(head: Buffer, fileBytes: number, ordered: OrderedVideo): string | undefined {
   if (head.toString('latin1', 4, 8) !== 'ftyp') return 'is not an MP4';
-  let index: Mp4Index;
   try {
-    index = readIndex(head, fileBytes);
+    return defectOf(readIndex(head, fileBytes), ordered);
   } catch {
     return 'has no index that can be read, followed by its media and nothing else';
   }
+}
+
+function defectOf(index: Mp4Index, ordered: OrderedVideo): string | undefined {
   const [video, ...otherVideos] = index.tracks.filter(({ handler }) => handler === 'vide');
   const sounds = index.tracks.filter(({ handler }) => handler === 'soun');
   if (video === undefined || otherVideos.length > 0 || index.tracks.length !== 1 + sounds.length) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Lease } from '@kinora/contract';
+import { findMp4Defect } from '@kinora/media/artifacts/find-mp4-defect';
 import { animatedPng, blackPng, plain, pngChunk } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { auditLedger } from '../../src/ledger/audit.ts';
@@ -111,6 +112,23 @@ describe('a video that a worker reports as complete', () => {
     await assertRefused(lease, await unlike({ sound: false }), /^has 0 sound tracks instead of 1$/);
     await assertAccepted(lease);
   });
+});
+
+test('an index with any damaged byte is probed without an error', async () => {
+  verifies('DEC-ARTIFACT-01');
+  const ordered = { width: 64, height: 64, frames: 9, sound: true };
+  const mp4 = await sampleMp4(ordered);
+  assert.equal(findMp4Defect(mp4, mp4.length, ordered), undefined);
+  let refused = 0;
+  for (let at = 0; at < mp4.indexOf('mdat'); at++) {
+    for (const value of [0, 1, 127, 255]) {
+      const damaged = Buffer.from(mp4);
+      damaged[at] = value;
+      if (findMp4Defect(damaged, mp4.length, ordered) !== undefined) refused += 1;
+    }
+    assert.notEqual(findMp4Defect(mp4.subarray(0, at), at, ordered), undefined, `cut at ${at}`);
+  }
+  assert.ok(refused > 500, `${refused}`);
 });
 
 test('a job whose worker delivers no media fails in the end, costs nothing, and the books are right', async () => {
