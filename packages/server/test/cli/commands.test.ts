@@ -69,6 +69,8 @@ const badSettings: readonly [name: string, value: string][] = [
   ['KINORA_TRUSTED_PROXIES', 'nginx'],
   ['SMTP_URL', 'mail.example.com'],
   ['KINORA_TEST_CLOCK', 'yes'],
+  ['KINORA_MAX_CONNECTIONS_PER_ADDRESS', '0'],
+  ['KINORA_STOP_GRACE_SECONDS', 'soon'],
 ];
 for (const [name, value] of badSettings) {
   test(`${name}=${value} is refused before anything starts`, async () => {
@@ -161,14 +163,20 @@ test('migrate reports what it applied', async () => {
 });
 
 test('doctor checks every part, and names the one that is missing', async () => {
-  verifies('DEC-COMMAND-05');
+  verifies('DEC-COMMAND-05', 'DEC-EXPOSURE-01');
   const well = await kinora(['doctor'], settings);
   assert.equal(well.code, 0);
   assert.match(
     well.output,
     /PostgreSQL 18.*DATABASE_URL.*\n.*every invariant holds.*\n.*procedural.*rendered an image/,
   );
-  const unhealthy = await kinora(['doctor'], { ...settings, DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
+  assert.match(well.output, /exposure +this machine only/);
+  const exposed = {
+    KINORA_PUBLIC_URL: 'https://media.example.com',
+    DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+  };
+  const unhealthy = await kinora(['doctor'], { ...settings, ...exposed });
+  assert.match(unhealthy.output, /exposure +WARNING: the payment sandbox is closed/);
   assert.equal(unhealthy.code, 1);
   assert.match(unhealthy.output, /database +PROBLEM: .*ECONNREFUSED/);
 });
