@@ -99,8 +99,8 @@ async function run(): Promise<number> {
 /** Warnings only: an operator may want each of these for a while. */
 function checkExposure(config: Config): string {
   const warnings = describeExposure(config).map((warning) => `WARNING: ${warning}`);
-  const nothing = isPublic(config.publicUrl) ? config.publicUrl : 'this machine only';
-  return warnings.length === 0 ? `${nothing}` : warnings.join(`\n${''.padEnd(SUBJECT_WIDTH)}`);
+  if (warnings.length > 0) return warnings.join(`\n${' '.repeat(SUBJECT_WIDTH)}`);
+  return isPublic(config.publicUrl) ? `everybody, at ${config.publicUrl}` : 'this machine only';
 }
 
 async function checkDataDirectory({ dataDir, disk }: Config): Promise<string> {

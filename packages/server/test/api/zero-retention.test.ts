@@ -170,6 +170,23 @@ test('a job whose server died is cancelled and its price is released', async () 
   await answer;
 });
 
+test('a server that shuts down lets its waiting callers have their results', async () => {
+  verifies('DEC-STOP-02');
+  const stopping = await startTestApp({
+    environment: { DATABASE_URL: service.connectionString, KINORA_WORKER_TOKEN: 'a-token-for-tests-only' },
+  });
+  const before = await balance();
+  const answer = post('images', { prompt: 'a pear' }, undefined, stopping.url);
+  await until(async () => (await balance()) !== before);
+  const stopped = stopping.stop();
+  await deliver(stopping.worker, await takeLease(stopping.worker), new Uint8Array([7]));
+  const response = await answer;
+  assert.equal(response.status, 200);
+  assert.deepEqual(new Uint8Array(await response.arrayBuffer()), new Uint8Array([7]));
+  await stopped;
+  assert.equal(await balance(), before - 5);
+});
+
 test('a server that shuts down responds to its waiting callers and releases their prices', async () => {
   verifies('DEC-STORE-05');
   const stopping = await startTestApp({

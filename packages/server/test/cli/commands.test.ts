@@ -91,6 +91,8 @@ const badSettings: readonly [name: string, value: string][] = [
   ['KINORA_PURGE_URL', 'cdn.example.com'],
   ['SMTP_URL', 'mail.example.com'],
   ['KINORA_TEST_CLOCK', 'yes'],
+  ['KINORA_MAX_CONNECTIONS_PER_ADDRESS', '0'],
+  ['KINORA_STOP_GRACE_SECONDS', 'soon'],
 ];
 for (const [name, value] of badSettings) {
   test(`${name}=${value} is refused before anything starts`, async () => {
@@ -217,18 +219,21 @@ test('migrate reports what it applied', async () => {
 });
 
 test('doctor checks every part, and names the one that is missing', async () => {
-  verifies('DEC-COMMAND-05');
+  verifies('DEC-COMMAND-05', 'DEC-EXPOSURE-01');
   const well = await kinora(['doctor'], settings);
   assert.equal(well.code, 0);
   assert.match(
     well.output,
     /PostgreSQL 18.*DATABASE_URL.*\n.*every invariant holds.*\n.*procedural.*rendered an image/,
   );
-  const unhealthy = await kinora(['doctor'], {
-    ...settings,
+  assert.match(well.output, /exposure +this machine only/);
+  const exposed = {
+    KINORA_PUBLIC_URL: 'https://media.example.com',
     DATABASE_URL: 'postgresql://127.0.0.1:1/none',
     KINORA_ALLOWED_ORIGINS: 'http://app.example.com',
-  });
+  };
+  const unhealthy = await kinora(['doctor'], { ...settings, ...exposed });
+  assert.match(unhealthy.output, /exposure +WARNING: the payment sandbox is closed/);
   assert.match(
     unhealthy.output,
     /^browsers +PROBLEM: KINORA_ALLOWED_ORIGINS lists http:\/\/app\.example\.com,/m,

@@ -9,7 +9,7 @@ import { UPLOAD_LIMIT_BYTES } from '../../src/http/request/body-limits.ts';
 import { releaseBody } from '../../src/http/request/receive-body.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { until } from '../support/deadline.ts';
-import { send } from '../support/test-app.ts';
+import { type Answer, send } from '../support/test-app.ts';
 
 const KIB = 1024;
 const logger = pino({ level: 'silent' });
@@ -34,15 +34,16 @@ test('the room of a body is free again after its response, or while its call onl
   const post = (path: string) =>
     send(url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 
-  const waits = [post('/waits'), post('/waits')];
-  await until(() => received === 2);
-  const holds = post('/holds');
-  await until(() => received === 3);
+  const open: Promise<Answer>[] = [];
+  for (const path of ['/waits', '/waits', '/holds']) {
+    open.push(post(path));
+    await until(() => received === open.length);
+  }
   const refused = await post('/holds');
   assert.deepEqual([refused.status, refused.body.code], [503, 'workers_unavailable']);
   assert.equal(refused.headers.get('retry-after'), '5');
   finish.resolve();
-  for (const answer of await Promise.all([holds, ...waits])) assert.equal(answer.status, 200);
+  for (const answer of await Promise.all(open)) assert.equal(answer.status, 200);
   assert.equal((await post('/holds')).status, 200);
   await until(() => budget.take('all', 1000 * KIB));
 });

@@ -28,6 +28,6 @@ export const attacks: readonly Mutation[] = [
     file: 'server/src/app.ts',
     from: 'ephemeralJobs.finish(stopGraceMs)',
     to: 'ephemeralJobs.finish(0)',
-    tests: ['server/test/faults/rolling-stop.test.ts'],
+    tests: ['server/test/api/zero-retention.test.ts'],
   },
 ];

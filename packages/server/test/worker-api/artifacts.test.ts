@@ -74,7 +74,8 @@ test('a name that is not a plain file name is rejected and writes nothing', asyn
   }
   for (const name of ['..', 'a/b.png', '../result.png', '../../result.png', 'x/../result.png/']) {
     const { status } = await worker.put(leasePath(lease, `artifacts/${name}`), Buffer.from('x'));
-    assert.equal(status, 404, name);
+    // The client removes the dots, and one of the addresses that remain is that of the lease, which has no PUT.
+    assert.equal(status, name === '../../result.png' ? 405 : 404, name);
     assert.deepEqual(storedBlobs(service), before, name);
   }
 });
