@@ -12,8 +12,8 @@ export const engines: readonly Mutation[] = [
   {
     name: 'an image of a trained model is signed as drawn by rules',
     file: 'worker/src/finish-media.ts',
-    from: 'origin: engine.origin',
-    to: "origin: 'rules'",
+    from: 'lease.provenance, engine, {',
+    to: "lease.provenance, { ...engine, origin: 'rules' }, {",
     tests: ['worker/test/finish-media.test.ts'],
   },
   {

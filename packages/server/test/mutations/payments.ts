@@ -33,8 +33,8 @@ export const payments: readonly Mutation[] = [
   {
     name: 'a renewal ignores the day of purchase',
     file: 'server/src/payments/sandbox/renew-subscriptions.ts',
-    from: 'periodEnd(paidUntil, interval, due.boughtAt)',
-    to: 'periodEnd(paidUntil, interval)',
+    from: 'periodEnd(periodStart, interval, anchoredAt)',
+    to: 'periodEnd(periodStart, interval)',
     tests: ['server/test/payments/subscription.test.ts'],
   },
   {

@@ -89,8 +89,8 @@ export const storage: readonly Mutation[] = [
   {
     name: 'an artifact is paid unread',
     file: 'server/src/jobs/attempts/complete-attempt.ts',
-    from: 'return issue === undefined ? ok(undefined) : refused(invalidRequest([issue]));',
-    to: 'return ok(undefined);',
+    from: 'if (issue !== undefined) return refused(issue);',
+    to: '',
     tests: ['server/test/worker-api/probe.test.ts'],
   },
   {
