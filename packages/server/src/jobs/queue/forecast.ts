@@ -24,7 +24,7 @@ export interface Forecast {
   readonly expected: ExpectedSeconds;
   /** Equal in two readings between which nothing happened. */
   readonly situation: string;
-  /** Whether the reading has this job. Far from the head it cannot be told, and does not matter. */
+  /** Whether the reading has this job. Far from the head this is unknown and does not matter. */
   knows(job: QueuedJob): boolean;
   /** Seconds until the job starts, `age` seconds after the reading. While nothing changes, it never rises. */
   startsIn(job: QueuedJob, age: number): number;
