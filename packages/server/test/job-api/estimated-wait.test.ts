@@ -63,14 +63,13 @@ function assertCountsDown(wait: number | undefined, seconds: number, since: numb
   assert.ok(wait <= seconds && wait >= seconds - passed, `${wait} instead of ${seconds}, ${passed} s later`);
 }
 
-/** Moves the running job and the last sight of the workers into the past. */
+/** Moves the running job and the last sight of the workers into the past, but no lease: it would expire. */
 async function pass(seconds: number): Promise<void> {
   clock.advance(seconds * 1000);
   await service.database.query(
     `with seen as (update workers set seen_at = seen_at - make_interval(secs => $1))
      update jobs set started_at = started_at - make_interval(secs => $1),
-       progress_at = progress_at - make_interval(secs => $1),
-       lease_until = lease_until - make_interval(secs => $1) where state = 'running'`,
+       progress_at = progress_at - make_interval(secs => $1) where state = 'running'`,
     [seconds],
   );
 }

@@ -39,7 +39,7 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
       last: head.at(-1)?.sortKey ?? 0,
       virtualTime: seconds * AGEING,
       claimedTime: 0,
-      arrivals: [{ delay: 0, load: load * Math.exp(-seconds / 900) }],
+      arrivals: [{ lead: 0, load: load * Math.exp(-seconds / 900) }],
     };
   };
   return {
@@ -96,7 +96,7 @@ test('no start comes later because time passes and nothing else happens', () => 
       const before = forecast(orderOf(situation, 0), SPEEDS);
       const after = forecast(orderOf(situation, passed), SPEEDS, { forecast: before, age: passed });
       for (const [at, { pool, start }] of situation.jobs.entries()) {
-        const job = { ...SHAPES[pool], pool, id: `job-${at}`, sortKey: start };
+        const job = { ...SHAPES[pool], pool, id: `job-${at}`, sortKey: start, virtualStart: start };
         const starts = [
           before.startsIn(job, 0),
           before.startsIn(job, 0.5),
@@ -127,25 +127,39 @@ test('the remaining seconds of a running job never rise between two reports, and
   );
 });
 
-const calm = { sortKey: 100, workers: 2, virtualTime: 100, virtualSpeed: 0, arrivals: [] } as const;
+const calm = {
+  sortKey: 110,
+  virtualStart: 100,
+  workers: 2,
+  virtualTime: 100,
+  virtualSpeed: 0,
+  arrivals: [],
+} as const;
 
 test('later jobs of a higher priority make a free job wait longer, but not a paid one', () => {
-  const arrivals = [{ delay: 10, load: 1 }];
+  const arrivals = [{ lead: 10, load: 1 }];
   assert.equal(startAfterOvertaking(20, { ...calm, arrivals }), 20);
-  assert.equal(startAfterOvertaking(20, { ...calm, sortKey: 110, arrivals }), 20);
-  const free = startAfterOvertaking(20, { ...calm, sortKey: 160, arrivals });
-  // 0.8 of them for two workers: the wait is 20 + 0.4 * wait.
-  assert.ok(Math.abs(free - 20 / 0.6) < 1e-9, `${free}`);
+  // They take one of two workers.
+  assert.equal(startAfterOvertaking(20, { ...calm, sortKey: 160, arrivals }), 40);
 });
 
-test('a wait is finite and grows with the rate of arrivals', () => {
+test('later jobs overtake a second job of an account until its turn comes', () => {
+  const arrivals = [{ lead: 10, load: 1 }];
+  // Its lead shrinks from 50 to 10, and ends where theirs is.
+  const second = { ...calm, sortKey: 150, virtualStart: 140, arrivals };
+  assert.equal(startAfterOvertaking(20, second), 40);
+  // Jobs with a lead of 30 overtake it in the first half.
+  assert.equal(startAfterOvertaking(20, { ...second, arrivals: [{ lead: 30, load: 1 }] }), 30);
+});
+
+test('however many jobs overtake, ageing bounds the wait', () => {
   const load = fc.double({ min: 0, max: 100, noNaN: true });
   fc.assert(
     fc.property(load, load, fc.nat(200), (one, other, ahead) => {
       const startAt = (least: number) =>
-        startAfterOvertaking(20, { ...calm, sortKey: 100 + ahead, arrivals: [{ delay: 0, load: least }] });
+        startAfterOvertaking(20, { ...calm, sortKey: 100 + ahead, arrivals: [{ lead: 0, load: least }] });
       const [less, more] = [startAt(Math.min(one, other)), startAt(Math.max(one, other))];
-      assert.ok(Number.isFinite(more) && more >= less - 1e-9);
+      assert.ok(more <= 20 + ahead / AGEING && more >= less - 1e-9);
     }),
   );
 });

@@ -79,4 +79,18 @@ export const queue: readonly Mutation[] = [
     to: 'returning pool',
     tests: ['server/test/worker-api/lease.test.ts'],
   },
+  {
+    name: 'a running job is expected to take longer and longer',
+    file: 'server/src/jobs/queue/remaining-seconds.ts',
+    from: 'Math.max(duration - elapsed, LEAST_SHARE * duration)',
+    to: 'Math.max(duration - elapsed, LEAST_SHARE * elapsed)',
+    tests: ['server/test/job-api/estimated-wait.test.ts', 'server/test/jobs/forecast.test.ts'],
+  },
+  {
+    name: 'a worker that renders is expected to be free',
+    file: 'server/src/jobs/queue/forecast.ts',
+    from: 'const running = order.running.filter((job) => job.worker === worker.name);',
+    to: 'const running = order.running.filter((job) => job.worker === null);',
+    tests: ['server/test/job-api/estimated-wait.test.ts'],
+  },
 ];

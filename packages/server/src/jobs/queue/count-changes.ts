@@ -50,11 +50,17 @@ const SAVE_COUNTS = `, counted as (
 /** The time constant of the decaying average of arrivals. */
 export const ARRIVALS_SECONDS = 900;
 
-/** Counts only the jobs of a flood that are due next: the others overtake nothing. */
+/**
+ * Counts only the jobs of a flood that are due next: the others overtake nothing. The column `delay` has how far the sort
+ * keys of the jobs were ahead of the virtual time: at least the delay of their priority, and more if their accounts had
+ * earlier jobs.
+ */
 const SAVE_ARRIVALS = `, arrived as (
-  select changes.pool, round(changes.sort_key - virtual_start)::int as delay, sum(seconds) as seconds
-  from changes join queue_clocks on queue_clocks.pool = changes.pool
-  where virtual_start <= virtual_time + extract(epoch from now() - at)::float8 * $1::float8 + $3::float8
+  select changes.pool, greatest(0, round(changes.sort_key - clock.time))::int as delay, sum(seconds) as seconds
+  from changes join lateral (
+    select virtual_time + extract(epoch from now() - at)::float8 * $1::float8 as time
+    from queue_clocks where queue_clocks.pool = changes.pool
+  ) as clock on virtual_start <= clock.time + $3::float8
   group by 1, 2
 ), saved as (
   insert into queue_arrivals as known (pool, delay, load, at)

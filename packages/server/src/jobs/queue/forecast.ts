@@ -14,6 +14,7 @@ export interface QueuedJob extends JobShape {
   readonly id: string;
   readonly pool: Pool;
   readonly sortKey: number;
+  readonly virtualStart: number;
 }
 
 type ByPool = Readonly<Record<Pool, number>>;
@@ -24,7 +25,9 @@ export interface Forecast {
   readonly expected: ExpectedSeconds;
   /** Equal in two readings between which nothing happened. */
   readonly situation: string;
-  /** Whether the reading has this job. Far from the head this is unknown and does not matter. */
+  /** Seconds until a job of the head starts if no job comes after it, `age` seconds after the reading. */
+  playedIn(id: string, age: number): number | undefined;
+  /** Whether the reading has this job. Far from the head this is not known, and does not matter. */
   knows(job: QueuedJob): boolean;
   /** Seconds until the job starts, `age` seconds after the reading. While nothing changes, it never rises. */
   startsIn(job: QueuedJob, age: number): number;
@@ -37,42 +40,35 @@ export function forecast(order: QueueOrder, speeds: ByPool, earlier?: EarlierFor
   const pools = { image: poolOf(order, 'image', speeds), video: poolOf(order, 'video', speeds) };
   // While a job takes longer than expected, time passes and its end comes no nearer. So the queue is played from the
   // reading and from a second after it, and what is in between is interpolated.
-  const plays = [playFrom(order, expected, 0), playFrom(order, expected, 1)] as const;
-
-  function startOf(job: QueuedJob): Start {
-    const pool = pools[job.pool];
-    const overtaking = { ...pool.overtaking, sortKey: job.sortKey };
-    const [now, later] = plays.map((play) => startAfterOvertaking(startIn(play, job, pool), overtaking)) as [
-      number,
-      number,
-    ];
-    return { now, later: Math.min(now, later) };
-  }
-
-  const heads = poolNames.flatMap((pool) => order[pool].head.map((job) => ({ ...job, pool })));
-  const starts = startsBelow(
-    heads.map((job) => ({ job, start: startOf(job) })),
+  const now = boundPlay(
+    playFrom(order, expected, 0),
     earlier?.forecast.situation === situation ? earlier : undefined,
   );
+  const later = playFrom(order, expected, 1);
+  const playedIn = (id: string, age: number): number | undefined => {
+    const [first, second] = [now.starts.get(id), later.starts.get(id)];
+    return first === undefined || second === undefined ? undefined : between(first, second, age);
+  };
   return {
     orders: { image: pools.image.index, video: pools.video.index },
     expected,
     situation,
+    playedIn,
     knows({ id, pool, sortKey }) {
       const { head, index } = pools[pool];
-      return starts.has(id) || index.aheadOf({ id, sortKey }).jobs > head.length;
+      return now.starts.has(id) || index.aheadOf({ id, sortKey }).jobs > head.length;
     },
     startsIn(job, age) {
-      const { now, later } = starts.get(job.id) ?? startOf(job);
-      return now + (later - now) * Math.min(1, Math.max(0, age));
+      const pool = pools[job.pool];
+      const played = between(startIn(now, job, pool), startIn(later, job, pool), age);
+      return startAfterOvertaking(played, { ...pool.overtaking, ...job });
     },
   };
 }
 
-/** Seconds until a job starts, from the reading and from a second after it. */
-interface Start {
-  readonly now: number;
-  readonly later: number;
+/** `age` seconds after the reading; the start does not come later because time passes. */
+function between(now: number, later: number, age: number): number {
+  return now + Math.min(0, later - now) * Math.min(1, Math.max(0, age));
 }
 
 interface EarlierForecast {
@@ -81,19 +77,16 @@ interface EarlierForecast {
 }
 
 /**
- * The starts by job, none above that of an earlier forecast: a small delay can change which worker takes which job, and so
+ * The play with no start above that of an earlier forecast: a small delay can change which worker takes which job, and so
  * delay one that another passes. A function of its own, because a forecast must not keep the earlier ones in memory.
  */
-function startsBelow(
-  jobs: readonly { readonly job: QueuedJob; readonly start: Start }[],
-  earlier: EarlierForecast | undefined,
-): ReadonlyMap<string, Start> {
-  return new Map(
-    jobs.map(({ job, start: { now, later } }) => {
-      const most = earlier?.forecast.startsIn(job, earlier.age) ?? now;
-      return [job.id, { now: Math.min(now, most), later: Math.min(later, most) }];
-    }),
+function boundPlay({ starts, freeFor }: Play, earlier: EarlierForecast | undefined): Play {
+  if (earlier === undefined) return { starts, freeFor };
+  const { playedIn } = earlier.forecast;
+  const bounded = [...starts].map(
+    ([id, start]) => [id, Math.min(start, playedIn(id, earlier.age) ?? start)] as const,
   );
+  return { starts: new Map(bounded), freeFor };
 }
 
 /** What decides the starts, except the time. */
@@ -105,6 +98,12 @@ function situationOf({ image, video, running, workers, serviceTimes }: QueueOrde
     [...serviceTimes],
   ]);
 }
+
+/**
+ * The share of the jobs of another pool with a shorter lead that do overtake, because they wait for earlier ones of their
+ * pool. Fitted to simulated orders (`npm run bench waits`, with others than those it shows).
+ */
+const OVERTAKING_SHARE = 0.5;
 
 /** A pool, prepared for the jobs that are asked for. */
 function poolOf(order: QueueOrder, pool: Pool, speeds: ByPool) {
@@ -118,12 +117,12 @@ function poolOf(order: QueueOrder, pool: Pool, speeds: ByPool) {
       virtualTime,
       virtualSpeed: speeds[pool],
       workers: order.workers.filter(({ pools }) => pools.includes(pool)).length,
-      // Pools that share workers are compared by the same lead, so jobs of the other pool overtake too.
+      // Pools that share workers are compared by their leads, so jobs of the other pool overtake too.
       arrivals: poolNames.flatMap((other) => {
-        const share = sharedWorkers(order.workers, pool, other);
-        return order[other].arrivals.map(({ delay, load }) => ({ delay, load: load * share }));
+        const share = other === pool ? 1 : OVERTAKING_SHARE * sharedWorkers(order.workers, pool, other);
+        return order[other].arrivals.map(({ lead, load }) => ({ lead, load: load * share }));
       }),
-    } satisfies Omit<OvertakingSituation, 'sortKey'>,
+    } satisfies Omit<OvertakingSituation, 'sortKey' | 'virtualStart'>,
   };
 }
 

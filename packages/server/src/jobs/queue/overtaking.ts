@@ -3,44 +3,55 @@ import { AGEING } from './virtual-time.ts';
 /** What decides how many later jobs start before a job. */
 export interface OvertakingSituation {
   readonly sortKey: number;
+  readonly virtualStart: number;
   /** The workers of its pool. */
   readonly workers: number;
   /** The virtual time of the pool. */
   readonly virtualTime: number;
   /** How far it advances in a second, by the last minutes. */
   readonly virtualSpeed: number;
-  /** Seconds of service that are ordered in a second, by the delay of their priority. */
-  readonly arrivals: readonly { readonly delay: number; readonly load: number }[];
+  readonly arrivals: readonly Arrivals[];
 }
 
-/** A sort key this close to the virtual time is next: new jobs sort behind it. */
-const NEXT_SECONDS = 0.5;
-/** The share of new jobs with a shorter delay that sort first: the others sort behind earlier jobs of their accounts. */
-const OVERTAKING_SHARE = 0.8;
+/** Seconds of service that are ordered in a second by jobs whose sort keys are `lead` ahead of the virtual time. */
+export interface Arrivals {
+  readonly lead: number;
+  readonly load: number;
+}
+
+/** Leads are recorded in whole seconds: smaller differences say nothing. */
+const LEAD_STEP = 0.5;
 
 /**
- * Seconds until a job starts that would start in `seconds` if no job came after it. Later jobs that overtake it add to
- * the wait, at the recent rate of arrivals, until the virtual time has reached its sort key. The share is fitted to a
- * simulated day (`npm run bench fairness`, with other orders than those it shows).
+ * Seconds until a job starts that would start in `played` seconds if no job came after it. Later jobs with a shorter lead
+ * overtake it, at their recent rate, and take their share of the workers. Its own lead shrinks: as the jobs before it are
+ * claimed, down to that of its start, and as fast as the virtual time advanced in the last minutes.
  */
-export function startAfterOvertaking(seconds: number, situation: OvertakingSituation): number {
-  if (seconds === 0) return 0;
+export function startAfterOvertaking(played: number, situation: OvertakingSituation): number {
+  const { sortKey, virtualStart, virtualTime, workers, arrivals } = situation;
   const speed = Math.max(AGEING, situation.virtualSpeed);
-  const overtaking = situation.arrivals
-    .map(({ delay, load }) => ({ load, lead: situation.sortKey - situation.virtualTime - delay }))
-    .filter(({ lead }) => lead > NEXT_SECONDS)
-    .map(({ load, lead }) => ({
-      share: (OVERTAKING_SHARE * load) / Math.max(1, situation.workers),
-      until: lead / speed,
+  const lead = sortKey - virtualTime;
+  const shrinks = Math.max(0, virtualStart - virtualTime);
+  const overtaking = arrivals
+    .filter((arrival) => lead - arrival.lead > LEAD_STEP)
+    .map((arrival) => ({
+      share: arrival.load / Math.max(1, workers),
+      untilPlayed: played * Math.min(1, shrinks > 0 ? (lead - arrival.lead) / shrinks : 1),
+      until: (lead - arrival.lead) / speed,
     }))
+    // The longest lead stops overtaking first, by both limits.
     .sort((a, b) => a.until - b.until);
-  // A longer wait lets more jobs overtake, up to those that can: the wait is seconds + sum of share * min(wait, until).
-  let fixed = seconds;
   let share = overtaking.reduce((sum, one) => sum + one.share, 0);
+  let at = { played: 0, seconds: 0 };
   for (const one of overtaking) {
-    if (share < 1 && fixed / (1 - share) <= one.until) return fixed / (1 - share);
-    fixed += one.share * one.until;
+    const pace = Math.max(0, 1 - share);
+    const left = Math.max(0, one.untilPlayed - at.played);
+    const lasts = Math.min(
+      pace > 0 ? left / pace : Number.POSITIVE_INFINITY,
+      Math.max(0, one.until - at.seconds),
+    );
+    at = { played: at.played + lasts * pace, seconds: at.seconds + lasts };
     share -= one.share;
   }
-  return fixed;
+  return at.seconds + (played - at.played);
 }

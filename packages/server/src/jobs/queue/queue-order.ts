@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../db/database.ts';
 import { type LiveWorker, listLiveWorkers } from '../capacity/worker-health.ts';
 import { ARRIVALS_SECONDS, countChanges, reshapeSegments } from './count-changes.ts';
 import type { JobShape } from './job-shape.ts';
+import type { Arrivals } from './overtaking.ts';
 import type { Segment } from './queue-segments.ts';
 import { readServiceTimes } from './service-times.ts';
 import { AGEING } from './virtual-time.ts';
@@ -26,7 +27,7 @@ export interface PoolOrder {
   readonly virtualTime: number;
   /** The virtual time that was last set by a claim. */
   readonly claimedTime: number;
-  /** The recent arrivals, by the delay of their priority. */
+  /** Over the last quarter of an hour. */
   readonly arrivals: readonly Arrivals[];
 }
 
@@ -39,12 +40,6 @@ export interface RunningJob extends JobShape {
   readonly elapsed: number;
   /** Seconds from the claim to the last report of more progress. */
   readonly progressElapsed: number | null;
-}
-
-interface Arrivals {
-  readonly delay: number;
-  /** Seconds of service that were ordered in a second, over the last quarter of an hour. */
-  readonly load: number;
 }
 
 export interface QueueOrder extends Readonly<Record<Pool, PoolOrder>> {
@@ -99,7 +94,7 @@ const NOTHING = { last: 0, virtualTime: 0, claimedTime: 0 };
 
 function readArrivals(tx: Queryable): Promise<(Arrivals & { readonly pool: Pool })[]> {
   return tx.query(
-    `select pool, delay, load * exp(-extract(epoch from now() - at)::float8 / $1::float8) as load from queue_arrivals`,
+    `select pool, delay as lead, load * exp(-extract(epoch from now() - at)::float8 / $1::float8) as load from queue_arrivals`,
     [ARRIVALS_SECONDS],
   );
 }

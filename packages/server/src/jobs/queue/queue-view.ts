@@ -17,6 +17,7 @@ export interface OpenJob extends QueuedJob {
 
 /** The columns of an `OpenJob`. */
 export const OPEN_JOB = `id, pool, state, kind, mode, width, height, frames, progress, sort_key as "sortKey",
+  virtual_start as "virtualStart",
   ${RUNNING_TIMES}`;
 
 /** The position and the expected end of a job that is queued or runs. */
@@ -119,7 +120,7 @@ const PACE_MS = 600_000;
 
 /**
  * How fast the pools' virtual times advance: since the earliest reading of the last ten minutes, at the last claim that
- * advanced one. Between claims it stays the same, so that no expected wait rises because time passes.
+ * advanced one. Between claims it stays the same, so that no expected end moves away because time passes.
  */
 function createPace(): Pace {
   let readings: readonly { readonly at: number; readonly claimed: ByPool; readonly times: ByPool }[] = [];
