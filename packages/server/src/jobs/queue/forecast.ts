@@ -101,7 +101,7 @@ function situationOf({ image, video, running, workers, serviceTimes }: QueueOrde
 
 /**
  * The share of the jobs of another pool with a shorter lead that do overtake, because they wait for earlier ones of their
- * pool. Fitted to simulated orders (`npm run bench waits`, with others than those it shows).
+ * pool. Fitted to the simulated orders of `npm run bench waits`.
  */
 const OVERTAKING_SHARE = 0.5;
 
