@@ -11,6 +11,7 @@ import { poll } from './topics/poll.ts';
 import { queue } from './topics/queue.ts';
 import { safety } from './topics/safety.ts';
 import { start } from './topics/start.ts';
+import { stuck } from './topics/stuck.ts';
 import { unmarked } from './topics/unmarked.ts';
 import { watermark } from './topics/watermark.ts';
 
@@ -21,6 +22,7 @@ const TOPICS: readonly Topic[] = [
   poll,
   queue,
   fairness,
+  stuck,
   memory,
   safety,
   watermark,

@@ -14,8 +14,8 @@ export async function findCommitOutcome(
   pool: pg.Pool,
   transactionId: string,
 ): Promise<'committed' | 'aborted' | 'unknown'> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
-  for (let pauseMs = FIRST_PAUSE_MS; performance.now() < giveUpAt; pauseMs *= 2) {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (let pauseMs = FIRST_PAUSE_MS; performance.now() < deadline; pauseMs *= 2) {
     const status = await readStatus(pool, transactionId).catch(() => undefined);
     if (status === 'committed' || status === 'aborted') return status;
     await pause(Math.min(LONGEST_PAUSE_MS, pauseMs));

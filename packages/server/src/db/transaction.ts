@@ -45,7 +45,7 @@ export function createTransact(dependencies: TransactDependencies): Transact {
   const inLine = createSlots(Math.max(1, Math.floor(maxConnections * WAITING_SHARE)));
 
   return async (work, options = {}) => {
-    const giveUpAt = performance.now() + lockPatienceMs;
+    const deadline = performance.now() + lockPatienceMs;
     const run = () => runTransaction(dependencies, work, options);
     let isWaiting = options.lockWait === 'in line';
     for (let attempt = 1; ; ) {
@@ -53,7 +53,7 @@ export function createTransact(dependencies: TransactDependencies): Transact {
         return await (isWaiting ? inLine(run) : run());
       } catch (error) {
         if (isLockTimeout(error)) {
-          if (options.lockWait === 'once' || performance.now() > giveUpAt) throw error;
+          if (options.lockWait === 'once' || performance.now() > deadline) throw error;
           isWaiting = true;
           continue;
         }
