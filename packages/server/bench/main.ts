@@ -11,6 +11,7 @@ import { poll } from './topics/poll.ts';
 import { queue } from './topics/queue.ts';
 import { safety } from './topics/safety.ts';
 import { start } from './topics/start.ts';
+import { stuck } from './topics/stuck.ts';
 import { unmarked } from './topics/unmarked.ts';
 import { waits } from './topics/waits.ts';
 import { watermark } from './topics/watermark.ts';
@@ -23,6 +24,7 @@ const TOPICS: readonly Topic[] = [
   queue,
   fairness,
   waits,
+  stuck,
   memory,
   safety,
   watermark,

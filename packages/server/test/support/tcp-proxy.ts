@@ -18,7 +18,7 @@ export interface TcpProxy {
 /**
  * `response lost`: COMMIT reaches the server, and the connection is cut before its response. `lost`: the
  * connection is cut before COMMIT arrives. `client vanished`: neither COMMIT nor anything after it arrives, and the server
- * never learns of it, as after a power failure of the client's machine. A number delays the response by as many milliseconds.
+ * is not notified, as after a power failure of the client's machine. A number delays the response by as many milliseconds.
  */
 export type CommitDisturbance = 'response lost' | 'lost' | 'client vanished' | number;
 
