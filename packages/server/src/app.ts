@@ -112,7 +112,8 @@ export async function startApp(
   const drain = async () => {
     startDraining(server);
     const { stopLingerMs, stopGraceMs } = config.http;
-    drained ??= Promise.all([untilClientsLeft(server, stopLingerMs), ephemeralJobs.finish(stopGraceMs)]);
+    // While clients linger, they may still start calls that wait for a result.
+    drained ??= untilClientsLeft(server, stopLingerMs).then(() => ephemeralJobs.finish(stopGraceMs));
     await drained;
   };
   const stop = async () => {

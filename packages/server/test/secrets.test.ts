@@ -123,7 +123,7 @@ async function buyKey({ service, errors, refused }: Watched, browser: Browser) {
   const claimPath = new URL(claim.claim_url).pathname;
   await refused(`${claimPath}x`, { headers: HEADERS }, 404);
   await refused(`${claimPath}/more`, { headers: HEADERS }, 404);
-  await refused(claimPath, { method: 'DELETE', headers: HEADERS }, 404);
+  await refused(claimPath, { method: 'DELETE', headers: HEADERS }, 405);
   const { body: ready } = await send(claim.claim_url, { headers: HEADERS });
   assert.equal(ready.status, 'ready');
   return { key: ready.api_key as string, code: claim.code as string };

@@ -89,6 +89,4 @@ test('an unknown path is a 404 that names it', async () => {
     });
     assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
   }
-  assert.equal((await customer.post('/v1/usage', {})).status, 404);
-  assert.equal((await customer.get('/v1/images/generate')).status, 404);
 });

@@ -13,11 +13,12 @@ const codes = Object.keys(problems) as ProblemCode[];
 /** The statuses of the contract and of the decisions, by problem code. */
 const STATUSES: Readonly<Record<number, readonly ProblemCode[]>> = {
   400: [
+    'link_expired',
     ...(['invalid_request', 'invalid_mode', 'mode_resolution_unsupported'] as const),
     ...(['mode_duration_unsupported', 'mode_input_unsupported', 'prompt_unsupported'] as const),
     ...(['new_account_cap_limit', 'new_account_recharge_limit', 'new_card_recharge_limit'] as const),
   ],
-  401: ['unauthorized', 'sign_in_required'],
+  401: ['unauthorized', 'sign_in_required', 'sign_in_failed'],
   402: ['payment_required', 'balance_insufficient', 'auto_recharge_declined', 'card_required', 'arrears'],
   403: [
     'key_suspended',
@@ -25,8 +26,11 @@ const STATUSES: Readonly<Record<number, readonly ProblemCode[]>> = {
     'account_review_required',
     'age_verification_required',
     'tier_required',
+    'email_unconfirmed',
+    'origin_refused',
   ],
   404: ['not_found'],
+  405: ['method_not_allowed'],
   409: ['idempotency_conflict', 'lease_lost'],
   429: [
     'rate_limited',
@@ -37,6 +41,7 @@ const STATUSES: Readonly<Record<number, readonly ProblemCode[]>> = {
     'storage_quota_reached',
   ],
   413: ['body_too_large'],
+  422: ['email_taken'],
   451: ['content_blocked'],
   500: ['internal_error'],
   503: [

@@ -31,7 +31,7 @@ async function publish(count: number): Promise<Published[]> {
   for (let i = 0; i < count; i++) {
     await resetCallLimit(service, author.accountId);
     const { body } = await author.generate({ ...ASK, type: 'image' });
-    await deliver(service.worker, await takeLease(service.worker), new Uint8Array([10, 11, 12]));
+    await deliver(service.worker, await takeLease(service.worker));
     const polled = await author.job(body.job_id);
     const [{ url }] = polled.body.results;
     published.push({ jobId: body.job_id, assetId: url.split('/').at(-1).replace('.png', ''), url });

@@ -7,6 +7,7 @@ import { runWorker } from '@kinora/worker/run-worker';
 import { SLOW_MS, until, within } from '../support/deadline.ts';
 import { freePort } from '../support/free-port.ts';
 import { violations } from '../support/jobs-under-test.ts';
+import { samplePng } from '../support/sample-artifact.ts';
 import { startTcpBalancer, type TcpBalancer } from '../support/tcp-balancer.ts';
 import { send, startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 
@@ -27,7 +28,7 @@ const engine: Engine = {
   supportsZeroRetention: true,
   async render({ prompt, width, height }) {
     await pause(RENDER_MS);
-    return { bytes: Buffer.from(prompt), mime: 'image/png', width, height };
+    return { bytes: samplePng({ width, height }, prompt), mime: 'image/png', width, height };
   },
 };
 

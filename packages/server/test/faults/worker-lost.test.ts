@@ -81,7 +81,7 @@ test('three lost attempts: the job fails and its charge is reversed', async () =
   }
   const status = await client.waitFor(job, { pollMs: 50 });
   assert.equal(status.status, 'failed');
-  assert.equal(status.error, 'the worker stopped sending heartbeats');
+  assert.match(status.error ?? '', /^The job could not be rendered, and nothing was charged\./);
   assert.equal(await balanceOf(scene.database, customer.id), 100);
   assert.deepEqual(await violations(scene.database), []);
 });

@@ -167,11 +167,11 @@ describe('without the setting', () => {
     }
     const caller = await jobCaller(closed);
     const { body } = await caller.generate({ ...ASK, type: 'image' });
-    await deliver(closed.worker, await takeLease(closed.worker), new Uint8Array([1, 2, 3, 4]));
+    await deliver(closed.worker, await takeLease(closed.worker));
     const media = (await caller.job(body.job_id)).body.results[0].url;
     const customer = await closed.account();
     const image = await customer.post('/v1/images/generate', { prompt: 'x' });
-    await deliver(closed.worker, await takeLease(closed.worker), new Uint8Array([1, 2, 3, 4]));
+    await deliver(closed.worker, await takeLease(closed.worker));
     const file = (await customer.get(image.body.poll_url)).body.result_url;
     for (const url of [media, file]) {
       const whole = await send(url, {});

@@ -154,7 +154,7 @@ test('a video has the duration of its frames, an image has none', async () => {
   const [video] = results as { url: string }[];
   const { url, ...rest } = video ?? { url: '' };
   assert.match(url, /\.mp4$/);
-  assert.deepEqual(rest, { kind: 'video', width: 1920, height: 1080, duration: 256 / 24 });
+  assert.deepEqual(rest, { kind: 'video', width: 1920, height: 1080, duration: 257 / 24 });
 });
 
 test('a job that is retried has no error', async () => {

@@ -52,7 +52,7 @@ interface Published {
 async function publish(): Promise<Published> {
   await resetCallLimit(service, author.accountId);
   const { body } = await author.generate({ ...ASK, type: 'image' });
-  await deliver(service.worker, await takeLease(service.worker), new Uint8Array([1, 2, 3]));
+  await deliver(service.worker, await takeLease(service.worker));
   const { url } = (await author.job(body.job_id)).body.results[0];
   return { jobId: body.job_id, url, direct: url.replace(PUBLIC_URL, service.url) };
 }

@@ -26,7 +26,7 @@ test('a report must have the medium, the size and the length of its job', () => 
   assert.equal(pathOf(video, IMAGE), 'mime');
   assert.deepEqual(checkReport({ ...video, artifact: 'result.png' }, VIDEO), {
     path: 'artifact',
-    message: 'must end with .mp4',
+    message: 'must be result.mp4',
   });
   assert.equal(pathOf({ ...video, width: 32 }, VIDEO), 'width');
   assert.equal(pathOf({ ...video, height: 64 }, VIDEO), 'height');

@@ -15,6 +15,8 @@ import { type Answer, send, startTestApp, TEST_USER_AGENT, type TestApp } from '
 
 let service: TestApp;
 let token: string;
+/** Of a signed-in person. */
+let cookie: string;
 /** A signed link, as a path. */
 let download: string;
 before(async () => {
@@ -25,6 +27,16 @@ before(async () => {
   const { pathname, search } = new URL((await customer.get(body.poll_url)).body.result_url);
   download = pathname + search;
   ({ token } = await jobCaller(service));
+  const person = { name: '', email: 'ann@example.com', password: 'correct horse battery' };
+  const { headers } = await send(`${service.url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: service.url },
+    body: JSON.stringify(person),
+  });
+  cookie = headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
 });
 after(() => service.stop());
 
@@ -43,6 +55,7 @@ function call(operation: Operation, changes: Record<string, string> = {}): Promi
     method: method.toUpperCase(),
     headers: {
       'user-agent': TEST_USER_AGENT,
+      ...(operation.path.startsWith('/api/auth/') && { cookie, origin: service.url }),
       ...(jobApi?.needsToken && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...changes,
@@ -71,27 +84,31 @@ async function expectEverywhere(
   );
 }
 
+async function expectWithKey(code: ProblemCode, key: string): Promise<void> {
+  for (const operation of operations.filter(({ needsKey }) => needsKey)) {
+    const { status, body } = await call(operation, { 'x-api-key': key });
+    assert.deepEqual([status, body.code], [statusOf(code), code], operation.id);
+  }
+}
+
 const withKey = (key: string) => (operation: Operation) =>
   operation.needsKey ? { 'x-api-key': key } : ({} as Record<string, string>);
 
 test('without a key, with a bad User-Agent, with a suspended key, under review', async () => {
   verifies('DEC-ERROR-19');
   await expectEverywhere('unauthorized', () => ({}));
-  await expectEverywhere('sign_in_required', () => ({ authorization: '' }));
+  await expectEverywhere('sign_in_required', () => ({ authorization: '', cookie: '' }));
   await expectEverywhere('user_agent_refused', () => ({ 'user-agent': 'undici' }));
   const suspended = await service.account();
   await service.database.query(
-    `update api_keys set suspended_until = now() + interval '1 hour' where account_id = $1`,
+    `insert into suspensions (account_id, rejected_at, suspended_until) values ($1, now(), now() + interval '1 hour')`,
     [suspended.id],
   );
-  await expectEverywhere('key_suspended', withKey(suspended.key));
+  await expectWithKey('key_suspended', suspended.key);
   await service.database.query('update accounts set under_review_since = now() where id = $1', [
     suspended.id,
   ]);
-  for (const operation of operations.filter(({ needsKey }) => needsKey)) {
-    const { status, body } = await call(operation, { 'x-api-key': suspended.key });
-    assert.deepEqual([status, body.code], [403, 'account_review_required'], operation.id);
-  }
+  await expectWithKey('account_review_required', suspended.key);
 });
 
 test('the data cannot be read in time', async () => {
@@ -100,12 +117,18 @@ test('the data cannot be read in time', async () => {
   await service.database.transaction(async (tx) => {
     // Another session locks the tables for longer than a request may wait.
     await tx.query('lock table api_keys, key_claims, jobs, funding_terms in access exclusive mode');
-    for (const code of [
-      'usage_unavailable',
-      'overage_temporarily_unavailable',
-      'billing_verification_unavailable',
-    ] as const) {
-      await expectEverywhere(code, withKey(key));
+    // A session that pauses within a transaction is ended after 5 s.
+    const busy = setInterval(() => void tx.query('select 1'), 1000);
+    try {
+      for (const code of [
+        'usage_unavailable',
+        'overage_temporarily_unavailable',
+        'billing_verification_unavailable',
+      ] as const) {
+        await expectEverywhere(code, withKey(key));
+      }
+    } finally {
+      clearInterval(busy);
     }
   });
 });
@@ -113,7 +136,7 @@ test('the data cannot be read in time', async () => {
 test('the code has a bug', async () => {
   verifies('DEC-ERROR-19');
   const { key } = await service.account();
-  const tables = ['api_keys', 'key_claims', 'jobs'];
+  const tables = ['api_keys', 'key_claims', 'jobs', 'auth_sessions', 'auth_users', 'auth_verifications'];
   // A file in the place of the folder of results.
   const results = path.join(service.dataDir, 'blobs');
   await rename(results, `${results}-aside`);

@@ -2,6 +2,7 @@ import type { FailRequest, Pool, Problem } from '@kinora/contract';
 import { ok, type Result, refused } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { attemptFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { afterFault } from '../job-state.ts';
 import { discard } from './discard.ts';
@@ -27,6 +28,8 @@ export async function failAttempt(
 ): Promise<Result<Fault['outcome'], Problem>> {
   const fault = await recordFault(database, clock, lease, report, onlyIfExpired);
   if (fault === undefined) return refused(leaseLost);
+  // What the attempt uploaded is not the result of the next one.
+  await blobs.deleteFolder(attemptFolder(lease.jobId, lease.attempt)).catch(() => {});
   if (fault.outcome === 'retry') wake(fault.pool);
   else if (fault.initImageKey !== null) await discard(blobs, fault.initImageKey);
   return ok(fault.outcome);

@@ -129,7 +129,7 @@ export const signOut: Operation = {
   summary: 'Sign out',
   description: ['Ends the session. Access tokens stay valid until they expire.'],
   responses: [{ status: 200, description: 'Signed out.', schema: doneSchema, examples: [DONE] }],
-  problems: ['invalid_request', 'origin_refused', 'internal_error'],
+  problems: ['invalid_request', 'origin_refused'],
   curl: curl('/sign-out', {}),
 };
 
