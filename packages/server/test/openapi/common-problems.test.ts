@@ -27,18 +27,21 @@ before(async () => {
   const { pathname, search } = new URL((await customer.get(body.poll_url)).body.result_url);
   download = pathname + search;
   ({ token } = await jobCaller(service));
-  const person = { name: '', email: 'ann@example.com', password: 'correct horse battery' };
+  cookie = await signUp();
+});
+after(() => service.stop());
+
+/** Signs a new person up, and returns the cookies. */
+async function signUp(): Promise<string> {
+  const person = { name: '', email: `${newId()}@example.com`, password: 'correct horse battery' };
   const { headers } = await send(`${service.url}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: service.url },
     body: JSON.stringify(person),
   });
-  cookie = headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
-});
-after(() => service.stop());
+  const cookies = headers.getSetCookie().map((one) => one.split(';')[0]);
+  return cookies.join('; ');
+}
 
 /** Calls an operation with the example of its reference; `changes` replaces headers. */
 function call(operation: Operation, changes: Record<string, string> = {}): Promise<Answer> {
@@ -137,6 +140,7 @@ test('the code has a bug', async () => {
   verifies('DEC-ERROR-19');
   const { key } = await service.account();
   const tables = ['api_keys', 'key_claims', 'jobs', 'auth_sessions', 'auth_users', 'auth_verifications'];
+  cookie = await signUp();
   // A file in the place of the folder of results.
   const results = path.join(service.dataDir, 'blobs');
   await rename(results, `${results}-aside`);

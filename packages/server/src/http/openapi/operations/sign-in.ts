@@ -117,7 +117,7 @@ export const getAccessToken: Operation = {
       examples: [{ title: 'A token', value: { token: TOKEN } }],
     },
   ],
-  problems: ['sign_in_required', 'internal_error'],
+  problems: ['sign_in_required'],
   curl: curl('/token'),
 };
 
