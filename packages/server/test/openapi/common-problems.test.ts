@@ -8,7 +8,7 @@ import type { Operation } from '../../src/http/openapi/operation.ts';
 import { operations } from '../../src/http/openapi/operations.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { jobCaller } from '../support/job-api.ts';
+import { jobCaller, subscribe } from '../support/job-api.ts';
 import { type Answer, send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
 /** The problems that many operations share, provoked at each operation that documents them. */
@@ -72,10 +72,7 @@ async function expectEverywhere(
   code: ProblemCode,
   headers: (operation: Operation) => Record<string, string>,
 ) {
-  const documenting = operations.filter(
-    // A download reads the store alone, which tests with an S3 store make unreachable.
-    ({ id, problems }) => problems.includes(code) && !(id === 'downloadResult' && statusOf(code) === 503),
-  );
+  const documenting = operations.filter(({ problems }) => problems.includes(code));
   assert.ok(documenting.length > 0);
   await Promise.all(
     documenting.map(async (operation) => {
@@ -139,7 +136,15 @@ test('the data cannot be read in time', async () => {
 test('the code has a bug', async () => {
   verifies('DEC-ERROR-19');
   const { key } = await service.account();
-  const tables = ['api_keys', 'key_claims', 'jobs', 'auth_sessions', 'auth_users', 'auth_verifications'];
+  const tables = [
+    'api_keys',
+    'key_claims',
+    'jobs',
+    'funding_terms',
+    'auth_sessions',
+    'auth_users',
+    'auth_verifications',
+  ];
   cookie = await signUp();
   // A file in the place of the folder of results.
   const results = path.join(service.dataDir, 'blobs');
@@ -147,7 +152,51 @@ test('the code has a bug', async () => {
   await writeFile(results, '');
   for (const table of tables) await service.database.query(`alter table ${table} rename to missing_${table}`);
   await expectEverywhere('internal_error', withKey(key));
+  // The job API reports an internal error as temporary.
+  for (const operation of operations.filter(({ jobApi }) => jobApi?.needsToken === true)) {
+    if (operation.id === 'reportContent') continue;
+    assert.equal((await call(operation)).status, 503, operation.id);
+  }
   for (const table of tables) await service.database.query(`alter table missing_${table} rename to ${table}`);
+});
+
+test('the order cannot be paid', async () => {
+  verifies('DEC-ERROR-19');
+  const states: Readonly<Record<string, { readonly plan: boolean; readonly terms: string }>> = {
+    auto_recharge_declined: { plan: false, terms: 'auto_recharge_declined_at = now()' },
+    quota_exhausted: { plan: true, terms: 'pay_per_use = false' },
+    card_required: { plan: true, terms: 'pay_per_use = true, cap_cents = 5000' },
+    arrears: {
+      plan: true,
+      terms: 'pay_per_use = true, cap_cents = 5000, card_added_at = now(), arrears_since = now()',
+    },
+    monthly_cap_reached: { plan: true, terms: 'pay_per_use = true, cap_cents = 500, card_added_at = now()' },
+  };
+  for (const [code, { plan, terms }] of Object.entries(states)) {
+    const customer = await service.account(4);
+    if (plan) await subscribe(service, customer.id, 'pro');
+    await service.database.query(`update funding_terms set ${terms} where account_id = $1`, [customer.id]);
+    await service.database.query(
+      `insert into usage_months (account_id, month, month_end_cents)
+       values ($1, date_trunc('month', now() at time zone 'UTC'), 500)`,
+      [customer.id],
+    );
+    for (const path of ['/v1/images/generate', '/v1/videos/generate']) {
+      assert.equal((await customer.post(path, { prompt: 'a pear' })).body.code, code);
+    }
+  }
+});
+
+test('the address is not well-formed', async () => {
+  verifies('DEC-ERROR-19');
+  const { key } = await service.account();
+  for (const { id, method, path, atOrigin } of operations) {
+    if (!path.includes('{') || !/^(readJob|deleteJob|download\w+)$/.test(id)) continue;
+    const url = `${service.url}${atOrigin ? '' : '/api'}${path.replace(/\{\w+\}/, '%ff')}`;
+    const headers = { 'x-api-key': key, 'user-agent': TEST_USER_AGENT };
+    const { status, body } = await send(url, { method: method.toUpperCase(), headers });
+    assert.deepEqual([status, body.code], [400, 'invalid_request'], id);
+  }
 });
 
 test('too many unknown keys come from one network', async () => {

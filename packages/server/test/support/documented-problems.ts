@@ -6,9 +6,12 @@ import { operations } from '../../src/http/openapi/operations.ts';
 
 /** The documented operation that a request calls, at either of its addresses. */
 function operationOf(method: string, url: string): Operation | undefined {
-  const path = new URL(url).pathname.replace(/^\/api(?=\/)/, '');
+  const { pathname } = new URL(url);
+  const mounted = pathname.replace(/^\/api(?=\/)/, '');
   return operations.find(
-    (operation) => operation.method === method.toLowerCase() && patternOf(operation).test(path),
+    (operation) =>
+      operation.method === method.toLowerCase() &&
+      patternOf(operation).test(operation.atOrigin ? pathname : mounted),
   );
 }
 

@@ -118,6 +118,6 @@ export const downloadResult: Operation = {
     { status: 206, description: 'The requested bytes.', media: ['image/png', 'video/mp4'] },
     { status: 416, description: 'The range is outside the file. No body.' },
   ],
-  problems: ['invalid_request', 'not_found', 'internal_error', 'usage_unavailable'],
+  problems: ['invalid_request', 'not_found', 'internal_error'],
   curl: 'curl -o image.png "$RESULT_URL"',
 };
