@@ -179,10 +179,10 @@ test('a server that shuts down lets its waiting callers have their results', asy
   const answer = post('images', { prompt: 'a pear' }, undefined, stopping.url);
   await until(async () => (await balance()) !== before);
   const stopped = stopping.stop();
-  await deliver(stopping.worker, await takeLease(stopping.worker), new Uint8Array([7]));
+  const delivered = await deliver(stopping.worker, await takeLease(stopping.worker));
   const response = await answer;
   assert.equal(response.status, 200);
-  assert.deepEqual(new Uint8Array(await response.arrayBuffer()), new Uint8Array([7]));
+  assert.deepEqual(Buffer.from(await response.arrayBuffer()), delivered);
   await stopped;
   assert.equal(await balance(), before - 5);
 });

@@ -154,7 +154,6 @@ test('the code has a bug', async () => {
   await expectEverywhere('internal_error', withKey(key));
   // The job API reports an internal error as temporary.
   for (const operation of operations.filter(({ jobApi }) => jobApi?.needsToken === true)) {
-    if (operation.id === 'reportContent') continue;
     assert.equal((await call(operation)).status, 503, operation.id);
   }
   for (const table of tables) await service.database.query(`alter table missing_${table} rename to ${table}`);
