@@ -7,6 +7,7 @@ import type { StorageQuotas } from '../jobs/accept/decide-storage.ts';
 import type { AcceptedResponse } from '../jobs/accept/stored-response.ts';
 import type { JobRequirements } from '../jobs/capacity/decide-capacity.ts';
 import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
+import type { NextJobEnd } from '../jobs/queue/next-job-end.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import type { FindDiskProblem } from '../storage/free-disk.ts';
@@ -20,6 +21,7 @@ export interface OrderDependencies extends ContentCheck, PromptPreparation, Acce
   readonly readAccountState: ReadAccountState;
   readonly findCapacityProblem: FindCapacityProblem;
   readonly countRejectedCall: CountRejectedCall;
+  readonly nextJobEnd: NextJobEnd;
   readonly findDiskProblem: FindDiskProblem;
   readonly storageQuotas: StorageQuotas;
   /** The address of the page that tops the balance up; known once the server listens. */
@@ -44,7 +46,10 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
 
   return async (order) => {
     const checked = await preCheck(order, dependencies);
-    if (!checked.ok) return checked.isCounted ? reject(order, checked.problem) : checked;
+    if (!checked.ok) {
+      if (checked.isCounted) return reject(order, checked.problem);
+      return checked.awaitsJob ? waitForJob(order, checked, dependencies) : checked;
+    }
     const { rate, value: replay } = checked;
     if (replay !== undefined)
       return { ...ok({ response: replay, replayed: true, ephemeral: undefined }), rate };
@@ -80,6 +85,8 @@ type PreCheck = Result<AcceptedResponse | undefined, Problem> & {
   readonly rate: RateState | undefined;
   /** Whether the call counts towards the call limit: a replay does not, nor does one that exceeds a limit. */
   readonly isCounted: boolean;
+  /** Whether the order can be accepted when one of the account's jobs ends. */
+  readonly awaitsJob: boolean;
 };
 
 /**
@@ -92,15 +99,26 @@ async function preCheck(
 ): Promise<PreCheck> {
   const account = callingAccountOf({ accountId, jobApi });
   const state = await readAccountState({ ...account, key: idempotency?.key ?? null });
-  if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
+  if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false, awaitsJob: false };
   const { quote, credits } = quoteFor(undefined);
   const owningNode = isEphemeral ? ephemeralJobs.node : null;
   const request = { quote, jobApi: jobApi && { credits }, idempotency, owningNode };
   const context = { at: clock.now(), topUpUrl, storageQuotas };
-  const { outcome, rate, next } = decideRequest(request, state, context);
+  const { outcome, rate, next, awaitsJob = false } = decideRequest(request, state, context);
   const isCounted = next.activity.recentCalls !== state.activity.recentCalls;
-  if (!outcome.ok) return { ...outcome, rate, isCounted };
-  return { ...ok(outcome.value.replayed ? outcome.value.response : undefined), rate, isCounted };
+  if (!outcome.ok) return { ...outcome, rate, isCounted, awaitsJob };
+  return { ...ok(outcome.value.replayed ? outcome.value.response : undefined), rate, isCounted, awaitsJob };
+}
+
+/** The rejection of an order that has to wait for a job of its account, with the time until one is expected to end. */
+async function waitForJob(
+  order: Order,
+  rejected: PreCheck & { readonly ok: false },
+  { nextJobEnd }: OrderDependencies,
+): Promise<PlacedOrder> {
+  const seconds = await nextJobEnd(callingAccountOf(order));
+  if (seconds === undefined) return rejected;
+  return { ...refused({ ...rejected.problem, retryAfterSeconds: seconds }), rate: rejected.rate };
 }
 
 function requirementsOf({ kind, isEphemeral }: Order, { quote }: JobQuote): JobRequirements {

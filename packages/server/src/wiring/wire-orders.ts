@@ -3,6 +3,8 @@ import type { Database, Queryable } from '../db/database.ts';
 import { createAcceptJob } from '../jobs/accept/accept-jobs.ts';
 import { createCountRejectedCall } from '../jobs/accept/count-rejected-call.ts';
 import type { ExpectedSeconds } from '../jobs/queue/job-shape.ts';
+import { createNextJobEnd } from '../jobs/queue/next-job-end.ts';
+import type { QueueView } from '../jobs/queue/queue-view.ts';
 import { type CheckCallLimit, createCheckCallLimit } from '../orders/check-call-limit.ts';
 import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../orders/place-order.ts';
 import { createReadAccountState } from '../orders/read-account-state.ts';
@@ -10,9 +12,10 @@ import { addRechargeTask } from '../payments/auto-recharge/request-recharge.ts';
 import { addTask } from '../tasks/add-task.ts';
 
 interface WireOrdersDependencies
-  extends Omit<OrderDependencies, 'acceptJob' | 'readAccountState' | 'countRejectedCall'> {
+  extends Omit<OrderDependencies, 'acceptJob' | 'readAccountState' | 'countRejectedCall' | 'nextJobEnd'> {
   readonly database: Database;
   readonly expectedSeconds: ExpectedSeconds;
+  readonly queueView: Pick<QueueView, 'outlookOf'>;
   /** Called after the commit for each pool that got a job. */
   readonly wake: (pool: Pool) => void;
 }
@@ -24,7 +27,7 @@ interface Orders {
 
 /** Wires the use cases of an order, which every interface calls. */
 export function wireOrders(dependencies: WireOrdersDependencies): Orders {
-  const { database, clock, topUpUrl, storageQuotas, expectedSeconds, wake } = dependencies;
+  const { database, clock, topUpUrl, storageQuotas, expectedSeconds, wake, queueView } = dependencies;
   const requestRecharge = async (tx: Queryable, accountIds: readonly string[]) => {
     for (const accountId of accountIds) await addRechargeTask(tx, addTask, accountId);
   };
@@ -40,7 +43,13 @@ export function wireOrders(dependencies: WireOrdersDependencies): Orders {
   const readAccountState = createReadAccountState(database, clock);
   const countRejectedCall = createCountRejectedCall(database, clock, requestRecharge);
   return {
-    placeOrder: createPlaceOrder({ ...dependencies, acceptJob, readAccountState, countRejectedCall }),
+    placeOrder: createPlaceOrder({
+      ...dependencies,
+      acceptJob,
+      readAccountState,
+      countRejectedCall,
+      nextJobEnd: createNextJobEnd(database, queueView),
+    }),
     checkCallLimit: createCheckCallLimit(readAccountState, clock),
   };
 }

@@ -44,6 +44,8 @@ export const decisionsMoney = [
     'DEC-LIMIT-07': 'Count rejected generate calls towards the calls per minute.',
     'DEC-LIMIT-08':
       'Do not count a call that a limit rejects, so that retries leave the minute for the next job.',
+    'DEC-LIMIT-10':
+      'Give a call above the limit of concurrent jobs the expected end of the first open one as Retry-After.',
     'DEC-LIMIT-09': 'Check the call limit before the body; a call with an invalid body does not count.',
   }),
 

@@ -113,6 +113,12 @@ export function countCall(
   return { ...ok(counted), rate: rateState(counted, now) };
 }
 
+/** Whether the account has as many open jobs as it may have. */
+export function hasAllJobs({ limits, openJobs }: Activity): boolean {
+  return openJobs >= limits.jobsAtOnce;
+}
+
+/** Unless it is known when one of the open jobs is expected to end. */
 const JOB_ENDS_SECONDS = 5;
 
 /**
@@ -120,8 +126,8 @@ const JOB_ENDS_SECONDS = 5;
  * the day.
  */
 export function countJob(activity: Activity, pool: Pool, now: number): Result<Activity, Problem> {
-  const { limits, openJobs } = activity;
-  if (openJobs >= limits.jobsAtOnce) {
+  const { limits } = activity;
+  if (hasAllJobs(activity)) {
     const message = `At most ${limits.jobsAtOnce} jobs at once; wait for one to end.`;
     return refused(limited(message, JOB_ENDS_SECONDS));
   }
@@ -131,7 +137,7 @@ export function countJob(activity: Activity, pool: Pool, now: number): Result<Ac
     const message = `At most ${most} ${counter} a day; the day ends at 00:00 UTC.`;
     return refused(limited(message, secondsToMidnight(now)));
   }
-  return ok({ ...activity, [counter]: activity[counter] + 1, openJobs: openJobs + 1 });
+  return ok({ ...activity, [counter]: activity[counter] + 1, openJobs: activity.openJobs + 1 });
 }
 
 function limited(message: string, retryAfterSeconds: number): Problem {

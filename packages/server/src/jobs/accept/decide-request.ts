@@ -9,7 +9,14 @@ import {
 import { secondsToNextMonth } from '../../kernel/clock.ts';
 import type { Quote } from '../../pricing/quote.ts';
 import type { OwningNode } from '../owning-node.ts';
-import { type Activity, countCall, countJob, type RateState, rateState } from './decide-limits.ts';
+import {
+  type Activity,
+  countCall,
+  countJob,
+  hasAllJobs,
+  type RateState,
+  rateState,
+} from './decide-limits.ts';
 import { DEFAULT_STORAGE_QUOTAS, decideStorage, type StorageQuotas } from './decide-storage.ts';
 import type { AcceptedResponse, IdempotencyClaim, StoredResponse } from './stored-response.ts';
 
@@ -54,6 +61,8 @@ export interface Decision {
   readonly rate: RateState;
   /** The state on which the next request of the same account is decided. */
   readonly next: AccountState;
+  /** Whether the account has as many open jobs as it may have: the request can be accepted when one ends. */
+  readonly awaitsJob?: boolean;
 }
 
 /**
@@ -79,7 +88,10 @@ export function decideRequest(
   if (!paid.ok) return { outcome: paid, rate, next };
   const job = countJob(next.activity, request.quote.kind, now);
   // Retry-After tells when to call again; counting these calls would use up the minute before a job ends.
-  if (!job.ok) return { outcome: job, rate: rateState(state.activity, now), next: state };
+  if (!job.ok) {
+    const awaitsJob = hasAllJobs(next.activity);
+    return { outcome: job, rate: rateState(state.activity, now), next: state, awaitsJob };
+  }
   // The result of an ephemeral job is not stored.
   const quotas = context.storageQuotas ?? DEFAULT_STORAGE_QUOTAS;
   const full = request.owningNode === null && decideStorage(state.activity, state.funds, quotas);
