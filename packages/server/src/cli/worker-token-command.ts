@@ -7,6 +7,7 @@ import {
   revokeWorkerToken,
 } from '../jobs/worker-tokens/change-worker-tokens.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { recordCommand } from './record-command.ts';
 import { withDatabase } from './with-database.ts';
 
 const help = `Usage: kinora worker-token create --name NAME [--json]
@@ -52,7 +53,11 @@ async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function create(name: string, json: boolean): Promise<number> {
-  const token = await withDatabase((database) => createWorkerToken(database, name, systemClock.now()));
+  const token = await withDatabase(async (database) => {
+    const created = await createWorkerToken(database, name, systemClock.now());
+    if (created !== undefined) await recordCommand(database, 'worker-token create', null, { name });
+    return created;
+  });
   if (token === undefined) throw new Error(`there is a token named ${name}; revoke it, or use another name`);
   process.stdout.write(
     json
@@ -78,7 +83,11 @@ function describe({ name, createdAt, seenAt, revokedAt }: ListedWorkerToken): st
 }
 
 async function revoke(name: string): Promise<number> {
-  const released = await withDatabase((database) => revokeWorkerToken(database, name, systemClock.now()));
+  const released = await withDatabase(async (database) => {
+    const jobs = await revokeWorkerToken(database, name, systemClock.now());
+    if (jobs !== undefined) await recordCommand(database, 'worker-token revoke', null, { name });
+    return jobs;
+  });
   if (released === undefined) throw new Error(`there is no valid token named ${name}`);
   process.stdout.write(
     `The token is revoked. ${released === 1 ? '1 job goes' : `${released} jobs go`} back to the queue.\n`,

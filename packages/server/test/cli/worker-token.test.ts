@@ -36,6 +36,9 @@ test('a token is created, listed and revoked, and is valid on a running server i
   assert.equal(unknown.code, 1);
   assert.match(unknown.output, /there is no valid token named gpu-1/);
   assert.equal((await run('create', '--name', 'gpu-1')).code, 0);
+  const log = (await kinora(['security-log', '--json'], settings)).output;
+  const commands = [...log.matchAll(/"worker-token (create|revoke)"/g)].map(([, action]) => action);
+  assert.deepEqual(commands.sort(), ['create', 'create', 'revoke']);
 });
 
 test('doctor names the workers elsewhere that use the shared token', async () => {
