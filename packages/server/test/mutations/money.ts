@@ -117,8 +117,8 @@ export const money: readonly Mutation[] = [
   {
     name: 'jobs at once are not limited',
     file: 'server/src/jobs/accept/decide-limits.ts',
-    from: 'if (openJobs >= limits.jobsAtOnce)',
-    to: 'if (openJobs > limits.jobsAtOnce)',
+    from: 'return openJobs >= limits.jobsAtOnce;',
+    to: 'return openJobs > limits.jobsAtOnce;',
     tests: ['server/test/api/request-limits.test.ts'],
   },
   {

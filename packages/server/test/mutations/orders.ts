@@ -5,8 +5,8 @@ export const orders: readonly Mutation[] = [
   {
     name: 'prompt and upload are checked whatever the account has',
     file: 'server/src/orders/place-order.ts',
-    from: 'if (!outcome.ok) return { ...outcome, rate, isCounted };',
-    to: 'if (!outcome.ok) return { ...ok(undefined), rate, isCounted };',
+    from: 'if (!outcome.ok) return { ...outcome, rate, isCounted, awaitsJob };',
+    to: 'if (!outcome.ok) return { ...ok(undefined), rate, isCounted, awaitsJob };',
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },
   {

@@ -198,6 +198,33 @@ test('the address is not well-formed', async () => {
   }
 });
 
+const signInPosts = operations.filter(
+  ({ method, path }) => method === 'post' && path.startsWith('/api/auth/'),
+);
+
+test('a sign-in call comes from another origin, or has a body that is not JSON', async () => {
+  verifies('DEC-ERROR-19');
+  for (const operation of signInPosts) {
+    const foreign = await call(operation, { origin: 'https://evil.example' });
+    assert.deepEqual([foreign.status, foreign.body.code], [403, 'origin_refused'], operation.id);
+    const { status, body } = await send(`${service.url}${operation.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: service.url },
+      body: '{',
+    });
+    assert.deepEqual([status, body.code], [400, 'invalid_request'], operation.id);
+  }
+});
+
+test('too many sign-in calls come from one network', async () => {
+  verifies('DEC-ERROR-19');
+  for (const operation of signInPosts.filter(({ problems }) => problems.includes('rate_limited'))) {
+    let answer = await call(operation);
+    for (let calls = 1; answer.status !== 429 && calls < 200; calls++) answer = await call(operation);
+    assert.deepEqual([answer.status, answer.body.code], [429, 'rate_limited'], operation.id);
+  }
+});
+
 test('too many unknown keys come from one network', async () => {
   verifies('DEC-ERROR-19', 'DEC-LIMIT-06');
   const unknown = `kin_${'x'.repeat(8)}`;

@@ -26,7 +26,7 @@ interface ConfirmDependencies {
 export function passwordAgain({ needsPassword }: SignedIn): Html | false {
   return (
     needsPassword &&
-    html`<p class="field"><label for="password">Your password <small>you signed in more than an hour ago</small></label>
+    html`<p class="field"><label for="password">Your password <small>(you signed in more than an hour ago)</small></label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="128" required></p>`
   );
 }
