@@ -6,7 +6,15 @@ import { verifies } from '@kinora/testing/requirements';
 import { rotateKey } from '../../src/access/rotate-key.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { ASK, imageOf, type JobCaller, jobCaller, resetCallLimit, subscribe } from '../support/job-api.ts';
+import {
+  ASK,
+  callerOfEachTier,
+  imageOf,
+  type JobCaller,
+  jobCaller,
+  resetCallLimit,
+  subscribe,
+} from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { type Answer, send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
@@ -17,11 +25,7 @@ let service: TestApp;
 let callers: Readonly<Record<Tier, JobCaller>>;
 before(async () => {
   service = await startTestApp({ clock });
-  callers = {
-    free: await jobCaller(service),
-    pro: await jobCaller(service, 'pro'),
-    max: await jobCaller(service, 'max'),
-  };
+  callers = await callerOfEachTier(service);
 });
 after(() => service.stop());
 

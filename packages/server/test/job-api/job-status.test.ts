@@ -5,7 +5,14 @@ import { verifies } from '@kinora/testing/requirements';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { ASK, imageOf, type JobCaller, jobCaller, resetCallLimit } from '../support/job-api.ts';
+import {
+  ASK,
+  callerOfEachTier,
+  imageOf,
+  type JobCaller,
+  jobCaller,
+  resetCallLimit,
+} from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -15,11 +22,7 @@ let service: TestApp;
 let callers: Readonly<Record<Tier, JobCaller>>;
 before(async () => {
   service = await startTestApp({ clock });
-  callers = {
-    free: await jobCaller(service),
-    pro: await jobCaller(service, 'pro'),
-    max: await jobCaller(service, 'max'),
-  };
+  callers = await callerOfEachTier(service);
 });
 after(() => service.stop());
 

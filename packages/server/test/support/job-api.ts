@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Tier } from '@kinora/contract';
 import { plain } from '@kinora/testing/images';
 import { setPlan } from '../../src/funding/terms.ts';
 import { SLOW_MS, until } from './deadline.ts';
@@ -44,6 +45,14 @@ export async function jobCaller(
     (await send(`${service.url}/api/auth/token`, { headers: { cookie } })).body.token;
   const token = await freshToken();
   return { accountId, token, freshToken, ...callsWith(service, token) };
+}
+
+export async function callerOfEachTier(service: TestApp): Promise<Readonly<Record<Tier, JobCaller>>> {
+  return {
+    free: await jobCaller(service),
+    pro: await jobCaller(service, 'pro'),
+    max: await jobCaller(service, 'max'),
+  };
 }
 
 /** The calls of the job API with any token, or none. */
