@@ -4,7 +4,7 @@ import path from 'node:path';
 import { styleText } from 'node:util';
 import { unobservedProblems } from '../packages/server/test/support/documented-problems.ts';
 import { holdTestPostgres } from '../packages/server/test/support/test-database.ts';
-import { testArguments } from './test-arguments.ts';
+import { runTestFiles, type TestFileOutcome } from './run-test-files.ts';
 
 /**
  * Every check in one command: types, lint and format, unused code, then every test.
@@ -22,20 +22,6 @@ interface Step {
 
 // Each test file is a separate process; with more than this at once they only wait for each other.
 const CONCURRENCY = 3;
-
-function testStep(files: readonly string[]): Step {
-  return {
-    name: 'tests',
-    program: process.execPath,
-    args: [
-      ...testArguments,
-      `--test-concurrency=${CONCURRENCY}`,
-      '--test-reporter=dot',
-      '--test-reporter-destination=stdout',
-      ...files,
-    ],
-  };
-}
 
 const allTests = (): string[] =>
   globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { cwd: root }).sort();
@@ -67,17 +53,46 @@ function run({ name, program, args }: Step): boolean {
   return passed;
 }
 
+/** Runs test files and prints one dot for each, and the whole output of one that fails. */
+async function testsPass(files: readonly string[]): Promise<boolean> {
+  const startedAt = performance.now();
+  const ended = new AbortController();
+  // Test files are process groups of their own, so a terminal's Ctrl-C does not reach them.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended.abort());
+  process.stdout.write(`${styleText('bold', 'tests')}\n`);
+  const outcomes: TestFileOutcome[] = [];
+  const passed = await runTestFiles(files, {
+    cwd: root,
+    env,
+    concurrency: CONCURRENCY,
+    signal: ended.signal,
+    onEnd(outcome) {
+      outcomes.push(outcome);
+      const { file, killed, output } = outcome;
+      if (outcome.passed) process.stdout.write('.');
+      else process.stdout.write(`\n${styleText('red', 'FAILED')}  ${file}\n${output}\n`);
+      if (killed) process.stdout.write(`\n${styleText('yellow', 'killed')}  ${file}: ${killed}\n`);
+    },
+  });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const count = outcomes.reduce((sum, { tests }) => sum + tests, 0);
+  process.stdout.write(
+    `\n${passed ? styleText('green', 'ok') : styleText('red', 'FAILED')}  ${count} tests in ${outcomes.length} files, ${seconds} s\n\n`,
+  );
+  for (const { file, passed } of outcomes) if (!passed) process.stdout.write(`Failed: ${file}\n`);
+  return passed && !ended.signal.aborted;
+}
+
 const chosen = process.argv.slice(2);
-const failed = (chosen.length > 0 ? [] : checks).filter((step) => !run(step));
-const tests = testStep(chosen.length > 0 ? chosen : allTests());
+const failed = (chosen.length > 0 ? [] : checks).filter((step) => !run(step)).map(({ name }) => name);
 const stopPostgres = await holdTestPostgres();
 mkdirSync(testFolder, { recursive: true });
 writeFileSync(observedProblems, '');
-if (!run(tests)) failed.push(tests);
+if (!(await testsPass(chosen.length > 0 ? chosen : allTests()))) failed.push('tests');
 await stopPostgres();
 const unobserved = chosen.length > 0 ? [] : unobservedProblems(observedProblems);
 if (unobserved.length > 0) {
   process.stdout.write(`The reference has problems that no test received:\n  ${unobserved.join('\n  ')}\n`);
 }
-if (failed.length > 0) process.stdout.write(`Failed: ${failed.map(({ name }) => name).join(', ')}\n`);
+if (failed.length > 0) process.stdout.write(`Failed: ${failed.join(', ')}\n`);
 if (failed.length + unobserved.length > 0) process.exitCode = 1;

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -15,7 +14,7 @@ import path from 'node:path';
 import { styleText } from 'node:util';
 import type { Mutation } from '../packages/server/test/mutations/mutation.ts';
 import { mutations } from '../packages/server/test/mutations/mutations.ts';
-import { testArguments } from './test-arguments.ts';
+import { runTestFiles } from './run-test-files.ts';
 
 /**
  * Plants known bugs in a copy of the sources, one at a time, and runs the tests that should detect each. It fails if a
@@ -50,15 +49,25 @@ function linkEntries(folder: string, copy: string, isWanted: (name: string) => b
   }
 }
 
-/** Whether the test files, paths below `packages/`, pass in the copy. */
-function testsPass(copy: string, tests: readonly string[]): boolean {
-  const files = tests.map((name) => `packages/${name}`);
-  const run = spawnSync(process.execPath, [...testArguments, '--test-reporter=dot', ...files], { cwd: copy });
-  return run.status === 0;
+/** Whether the test files, paths below `packages/`, pass in the copy; the first that fails ends the others. */
+function testsPass(copy: string, tests: readonly string[]): Promise<boolean> {
+  const failed = new AbortController();
+  return runTestFiles(
+    tests.map((name) => `packages/${name}`),
+    {
+      cwd: copy,
+      env: process.env,
+      concurrency: 2,
+      signal: failed.signal,
+      onEnd: ({ passed }) => {
+        if (!passed) failed.abort();
+      },
+    },
+  );
 }
 
 /** Whether the tests detected the bug. */
-function isDetected(copy: string, { file, from, to, tests }: Mutation): boolean {
+async function isDetected(copy: string, { file, from, to, tests }: Mutation): Promise<boolean> {
   const place = path.join(copy, 'packages', file);
   const original = readFileSync(place, 'utf8');
   if (original.split(from).length !== 2)
@@ -67,7 +76,7 @@ function isDetected(copy: string, { file, from, to, tests }: Mutation): boolean 
     place,
     original.replace(from, () => to),
   );
-  const passed = testsPass(copy, tests);
+  const passed = await testsPass(copy, tests);
   writeFileSync(place, original);
   return !passed;
 }
@@ -82,9 +91,9 @@ const stopPostgres: () => Promise<void> = await holdTestPostgres();
 try {
   // A test that fails without a planted bug would detect every bug.
   const tests = [...new Set(planned.flatMap((mutation) => mutation.tests))];
-  if (!testsPass(copy, tests)) throw new Error('The tests already fail without a planted bug.');
+  if (!(await testsPass(copy, tests))) throw new Error('The tests already fail without a planted bug.');
   for (const mutation of planned) {
-    const detected = isDetected(copy, mutation);
+    const detected = await isDetected(copy, mutation);
     if (!detected) undetected += 1;
     process.stdout.write(
       `${detected ? styleText('green', 'detected  ') : styleText('red', 'UNDETECTED')}  ${mutation.name}\n`,

@@ -7,6 +7,7 @@ interface Exposure {
   readonly trustedProxies: readonly string[];
   readonly payments: PaymentConfig;
   readonly testClock: boolean;
+  readonly securityContact: string | undefined;
 }
 
 /** Whether other machines reach the service, by its public URL. */
@@ -16,7 +17,7 @@ export function isPublic(publicUrl: string | undefined): boolean {
 
 /** What is dangerous, or closed because it would be, in how the service is exposed; each with the remedy. */
 export function describeExposure(config: Exposure): string[] {
-  const { publicUrl = '', host, trustedProxies, payments, testClock } = config;
+  const { publicUrl = '', host, trustedProxies, payments, testClock, securityContact } = config;
   const warnings: string[] = [];
   if (testClock) {
     warnings.push('KINORA_TEST_CLOCK is set: every program on this machine can set the time of the service');
@@ -37,6 +38,12 @@ export function describeExposure(config: Exposure): string[] {
     warnings.push(
       'KINORA_TRUSTED_PROXIES is not set, but KINORA_PUBLIC_URL is that of a proxy: all its customers share the limits ' +
         'of one address. List the addresses of the proxy',
+    );
+  }
+  if (securityContact === undefined) {
+    warnings.push(
+      'KINORA_SECURITY_CONTACT is not set: a person who finds a vulnerability has nobody to tell. Set it to an ' +
+        'email address or an https URL',
     );
   }
   return warnings;

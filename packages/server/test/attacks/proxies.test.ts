@@ -70,7 +70,7 @@ for (const payments of [{}, { KINORA_PAYMENTS: 'sandbox' }]) {
       assert.deepEqual(await service.database.query('select from purchases'), []);
     });
 
-    test('the log says at the start that the sandbox is closed, and that no proxy is trusted', () => {
+    test('the log says at the start that the sandbox is closed, that no proxy is trusted, and that there is no contact', () => {
       verifies('DEC-EXPOSURE-01');
       const messages = log.map(({ msg }) => msg);
       assert.ok(
@@ -79,6 +79,10 @@ for (const payments of [{}, { KINORA_PAYMENTS: 'sandbox' }]) {
       );
       assert.ok(
         messages.some((msg) => /^KINORA_TRUSTED_PROXIES is not set/.test(msg)),
+        String(messages),
+      );
+      assert.ok(
+        messages.some((msg) => /^KINORA_SECURITY_CONTACT is not set/.test(msg)),
         String(messages),
       );
     });
@@ -124,10 +128,21 @@ test('the operator learns of every dangerous way to expose the service', () => {
   assert.deepEqual(subjects({ KINORA_PUBLIC_URL: PUBLIC_URL }), [
     'KINORA_PUBLIC_URL',
     'KINORA_TRUSTED_PROXIES',
+    'KINORA_SECURITY_CONTACT',
   ]);
-  const behind = { ...stripe, KINORA_PUBLIC_URL: PUBLIC_URL };
+  const contact = { KINORA_SECURITY_CONTACT: 'security@example.com' };
+  assert.deepEqual(subjects({ ...stripe, KINORA_PUBLIC_URL: PUBLIC_URL }), [
+    'KINORA_TRUSTED_PROXIES',
+    'KINORA_SECURITY_CONTACT',
+  ]);
+  const behind = { ...stripe, ...contact, KINORA_PUBLIC_URL: PUBLIC_URL };
   assert.deepEqual(subjects(behind), ['KINORA_TRUSTED_PROXIES']);
   assert.deepEqual(subjects({ ...behind, KINORA_TRUSTED_PROXIES: '10.0.0.0/8' }), []);
-  const plain = { ...stripe, KINORA_PUBLIC_URL: 'http://media.example.com', KINORA_HOST: '0.0.0.0' };
+  const plain = {
+    ...stripe,
+    ...contact,
+    KINORA_PUBLIC_URL: 'http://media.example.com',
+    KINORA_HOST: '0.0.0.0',
+  };
   assert.deepEqual(subjects(plain), ['KINORA_PUBLIC_URL']);
 });

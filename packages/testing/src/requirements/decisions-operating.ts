@@ -32,7 +32,7 @@ export const decisionsOperating = [
 
   ...now('exposure', {
     'DEC-EXPOSURE-01':
-      'Warn at start and in kinora doctor of a closed sandbox, a proxy that is not trusted, a URL without https and a test clock.',
+      'Warn at start and in kinora doctor of a closed sandbox, a proxy that is not trusted, a URL without https, a test clock and a missing contact for vulnerabilities.',
   }),
 
   ...now('stopping', {

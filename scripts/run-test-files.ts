@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+
+/**
+ * Runs test files, each in a process of its own, and ends each of them within a time limit. `node --test` does not: it
+ * waits for ever for a loop that never yields, for a child process that keeps the standard output open, and for a
+ * process that does not exit (in Node 24 `process.exit` can deadlock: https://github.com/nodejs/node/issues/54918).
+ */
+
+interface TestRun {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly concurrency: number;
+  /** Called with each file's outcome as soon as it is known. */
+  onEnd(outcome: TestFileOutcome): void;
+  readonly limits?: Limits;
+  /** Ends the run: no further file starts, and running ones are killed. */
+  readonly signal?: AbortSignal;
+}
+
+interface Limits {
+  /** From the start of the process to the end of its last test. */
+  readonly testsMs: number;
+  /** From the end of the last test to the end of the process and of those that it started. */
+  readonly exitMs: number;
+}
+
+export interface TestFileOutcome {
+  readonly file: string;
+  readonly passed: boolean;
+  readonly tests: number;
+  readonly seconds: number;
+  /** Why the process had to be killed, if it had to. */
+  readonly killed?: string;
+  /** What the file printed: the report of its tests and everything beside it. */
+  readonly output: string;
+}
+
+const ARGUMENTS = [
+  // A test that hangs while its process still runs timers fails by name, long before its process is killed.
+  '--test-timeout=240000',
+  // Resources that a failed test leaves open would keep its process running for ever.
+  '--test-force-exit',
+  '--test-reporter=spec',
+];
+const LIMITS: Limits = { testsMs: 10 * 60_000, exitMs: 30_000 };
+/** Printed by Node's reporter after the last test. */
+const LAST_LINE = /^ℹ duration_ms /m;
+
+export async function runTestFiles(files: readonly string[], run: TestRun): Promise<boolean> {
+  const waiting = [...files];
+  let passed = true;
+  async function runNext(): Promise<void> {
+    for (let file = waiting.shift(); file && !run.signal?.aborted; file = waiting.shift()) {
+      const outcome = await runTestFile(file, run);
+      if (!outcome.passed) passed = false;
+      if (!run.signal?.aborted) run.onEnd(outcome);
+    }
+  }
+  await Promise.all(Array.from({ length: run.concurrency }, runNext));
+  return passed;
+}
+
+function runTestFile(file: string, { cwd, env, limits = LIMITS, signal }: TestRun): Promise<TestFileOutcome> {
+  const startedAt = performance.now();
+  // In a process group of its own, so that the processes it started are killed with it.
+  const child = spawn(process.execPath, [...ARGUMENTS, file], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  });
+  let output = '';
+  let killed: string | undefined;
+  const kill = (reason: string) => {
+    killed ??= reason;
+    killGroup(child);
+  };
+  const abort = () => kill('the run ended');
+  signal?.addEventListener('abort', abort);
+  let limit = setTimeout(kill, limits.testsMs, `its tests did not end within ${limits.testsMs / 1000} s`);
+  let reported = false;
+  const read = (text: string) => {
+    output += text;
+    if (reported || !LAST_LINE.test(stripVTControlCharacters(output))) return;
+    reported = true;
+    clearTimeout(limit);
+    limit = setTimeout(
+      kill,
+      limits.exitMs,
+      `it did not exit within ${limits.exitMs / 1000} s after its last test`,
+    );
+  };
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', read);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) => {
+      clearTimeout(limit);
+      signal?.removeEventListener('abort', abort);
+      const report = stripVTControlCharacters(output);
+      const count = (name: string) => Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(report)?.[1] ?? 0);
+      const succeeded = status === 0 || (reported && killed !== undefined);
+      resolve({
+        file,
+        passed: succeeded && count('fail') + count('cancelled') === 0,
+        tests: count('tests'),
+        seconds: (performance.now() - startedAt) / 1000,
+        ...(killed && { killed }),
+        output,
+      });
+    });
+  });
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
