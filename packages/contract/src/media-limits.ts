@@ -7,6 +7,8 @@ export const uploadLimits = {
   shortestSide: 16,
   /** The longer side divided by the shorter. */
   ratio: 20,
+  /** Of a progressive JPEG; encoders write about ten. */
+  scans: 64,
 } as const;
 
 /** The longest side of any result, in pixels. */
@@ -19,6 +21,6 @@ export const framesPerSecond = 24;
 export const describedUploadLimits =
   `At most ${uploadLimits.bytes / 1024 / 1024} MiB before encoding and ` +
   `${uploadLimits.pixels.toLocaleString('en')} pixels; each side has at least ${uploadLimits.shortestSide} pixels ` +
-  `and at most ${uploadLimits.ratio} times those of the other. Animations are refused. ` +
+  `and at most ${uploadLimits.ratio} times those of the other; a progressive JPEG has at most ${uploadLimits.scans} scans. Animations are refused. ` +
   'A larger image than needed is reduced, transparency is laid on white, the EXIF orientation is applied, ' +
   'and all metadata is dropped.';

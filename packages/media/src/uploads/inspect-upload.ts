@@ -9,7 +9,9 @@ import {
 } from '@kinora/contract';
 import type { Metadata, Sharp } from 'sharp';
 import { createMemoryBudget, decodingMemory } from '../decoding-memory.ts';
+import { countScans } from './count-scans.ts';
 import { decodeBase64 } from './decode-base64.ts';
+import { formatOf, type UploadFormat } from './format-of.ts';
 
 const { shortestSide } = uploadLimits;
 export const smallestUpload = { width: shortestSide, height: shortestSide } as const;
@@ -33,10 +35,13 @@ export async function inspectUpload(base64: string, field: string): Promise<Resu
   }
   if (bytes.length === 0) return refuse('is empty');
   if (bytes.length > uploadLimits.bytes) return refuse('is larger than 12 MiB; send a smaller image');
-  // By its first bytes, because the decoder would also read SVG, GIF, TIFF and more.
   const format = formatOf(bytes);
   if (format === undefined) return refuse('is not a PNG, JPEG or WebP image');
   if (isAnimated(bytes, format)) return refuse('is animated; send a still image');
+  // Each scan decodes the whole image again, and takes only a few bytes.
+  if (format === 'jpeg' && countScans(bytes) > uploadLimits.scans) {
+    return refuse(`is a JPEG of more than ${uploadLimits.scans} scans; save it again, not progressive`);
+  }
   try {
     // Loaded with the first upload: most of a server's life needs no image decoder.
     const { sharp } = await import('../sharp.ts');
@@ -81,17 +86,8 @@ function reencode(image: Sharp): Promise<Uint8Array> {
     .toBuffer();
 }
 
-type Format = 'png' | 'jpeg' | 'webp';
-
-function formatOf(bytes: Buffer): Format | undefined {
-  if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'png';
-  if (bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))) return 'jpeg';
-  const isRiff = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
-  return isRiff ? 'webp' : undefined;
-}
-
 /** The animation chunk precedes the image data in both formats. */
-function isAnimated(bytes: Buffer, format: Format): boolean {
+function isAnimated(bytes: Buffer, format: UploadFormat): boolean {
   if (format === 'jpeg') return false;
   const marker = format === 'png' ? 'acTL' : 'ANIM';
   const data = bytes.indexOf(format === 'png' ? 'IDAT' : 'ANMF', 0, 'latin1');

@@ -1,5 +1,6 @@
 import { invalidRequest, ok, type Problem, type Result, refused } from '@kinora/contract';
 import { decodeBase64 } from './decode-base64.ts';
+import { formatOf } from './format-of.ts';
 import { MAX_SIDE } from './inspect-upload.ts';
 
 interface Size {
@@ -16,11 +17,11 @@ export async function readUploadSize(base64: string, field: string): Promise<Res
   const unreadable = refused(
     invalidRequest([{ path: field, message: 'is not strict base64 of a PNG, JPEG or WebP image' }]),
   );
-  if (bytes === undefined || bytes.length === 0) return unreadable;
+  if (bytes === undefined || formatOf(bytes) === undefined) return unreadable;
   try {
-    const { default: sharp } = await import('sharp');
-    const { format, autoOrient } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
-    return /^(png|jpeg|webp)$/.test(format) ? ok(reduced(autoOrient)) : unreadable;
+    const { sharp } = await import('../sharp.ts');
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
+    return ok(reduced(autoOrient));
   } catch {
     return unreadable;
   }

@@ -30,4 +30,32 @@ export const attacks: readonly Mutation[] = [
     to: 'ephemeralJobs.finish(0)',
     tests: ['server/test/api/zero-retention.test.ts'],
   },
+  {
+    name: 'the scans of an upload are not counted',
+    file: 'media/src/uploads/inspect-upload.ts',
+    from: `format === 'jpeg' && countScans(bytes) > uploadLimits.scans`,
+    to: `format === 'jpeg' && countScans(bytes) < 0`,
+    tests: ['server/test/attacks/uploads.test.ts'],
+  },
+  {
+    name: 'a quote parses whatever the decoder reads',
+    file: 'media/src/uploads/read-upload-size.ts',
+    from: 'bytes === undefined || formatOf(bytes) === undefined',
+    to: 'bytes === undefined',
+    tests: ['server/test/attacks/uploads.test.ts'],
+  },
+  {
+    name: 'a deleted job makes room for two',
+    file: 'server/src/jobs/settle-job.ts',
+    from: 'set open_jobs = open_jobs - 1,',
+    to: 'set open_jobs = open_jobs - 2,',
+    tests: ['server/test/attacks/limits.test.ts'],
+  },
+  {
+    name: 'a public result has other names',
+    file: 'server/src/http/downloads/public-media.ts',
+    from: 'mediaPath(assetId, asset.key) !== MEDIA_PREFIX + name',
+    to: `mediaPath(assetId, asset.key) === ''`,
+    tests: ['server/test/attacks/media.test.ts'],
+  },
 ];

@@ -20,6 +20,7 @@ test('the reference states every limit of an upload, in both interfaces', () => 
       '64,000,000 pixels',
       'at least 16 pixels',
       '20 times',
+      '64 scans',
     ]) {
       assert.ok(description.includes(limit), `${field}: ${limit}`);
     }

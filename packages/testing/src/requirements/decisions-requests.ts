@@ -36,7 +36,9 @@ export const decisionsRequests = [
     'DEC-UPLOAD-03': 'Lay the transparent parts of an upload on white.',
     'DEC-UPLOAD-04': 'Apply the EXIF orientation of an upload and drop all of its metadata.',
     'DEC-UPLOAD-05':
-      'State every limit of an upload in the reference: bytes, pixels, shortest side and ratio.',
+      'State every limit of an upload in the reference: bytes, pixels, shortest side, ratio and scans.',
+    'DEC-UPLOAD-06': 'Refuse a JPEG of more than 64 scans, each of which decodes the whole image again.',
+    'DEC-UPLOAD-07': 'Give no upload to the decoder that does not begin as PNG, JPEG or WebP, in no call.',
   }),
 
   ...now('bodies', {
