@@ -103,5 +103,13 @@ export const quoteVideo: Operation = {
       ],
     },
   ],
-  problems: [...problems, 'invalid_mode', 'mode_resolution_unsupported', 'mode_duration_unsupported'],
+  problems: [
+    ...problems,
+    'invalid_mode',
+    'mode_resolution_unsupported',
+    'mode_duration_unsupported',
+    'mode_input_unsupported',
+    'mode_unavailable',
+    'mode_temporarily_unavailable',
+  ],
 };
