@@ -1,6 +1,7 @@
 export * from './job-api.ts';
 export * from './job-api-account.ts';
 export * from './media-limits.ts';
+export * from './pages.ts';
 export * from './problem-fields.ts';
 export * from './problems.ts';
 export * from './rates.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jobApiJobStatusSchema, jobTypes, tierNames } from './job-api.ts';
+import { pageCursorSchema, pageLimitSchema } from './pages.ts';
 
 /** The schemas of the job API for a front end: who is signed in, what a job would cost, and the jobs so far. */
 
@@ -50,16 +51,9 @@ export const jobQuoteSchema = z
 
 export type JobQuoteView = z.infer<typeof jobQuoteSchema>;
 
-export const jobsPerPageMax = 100;
-
 export const jobListQuerySchema = z.strictObject({
-  limit: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/, `must be a whole number from 1 to ${jobsPerPageMax}`)
-    .transform(Number)
-    .refine((limit) => limit <= jobsPerPageMax, `must be a whole number from 1 to ${jobsPerPageMax}`)
-    .default(20),
-  cursor: z.uuid('must be the next_cursor of a page').optional(),
+  limit: pageLimitSchema,
+  cursor: pageCursorSchema.optional(),
 });
 
 export const jobListSchema = z

@@ -96,3 +96,45 @@ export const acceptedVideoSchema = z
 export type AcceptedImage = z.infer<typeof acceptedImageSchema>;
 export type AcceptedVideo = z.infer<typeof acceptedVideoSchema>;
 export type AcceptedJob = AcceptedImage | AcceptedVideo;
+
+const paidFrom = z
+  .strictObject({
+    allowance_images: z.int().min(0).meta({ description: 'Images of the Max allowance.' }),
+    allowance_seconds: z
+      .number()
+      .min(0)
+      .meta({ description: 'Seconds of the Max allowance; a second of cinema uses two.' }),
+    balance_cents: z.int().min(0).meta({ description: 'Drawn from the prepaid balance.' }),
+    month_end_cents: z.int().min(0).meta({ description: 'Invoiced at the end of the month.' }),
+  })
+  .meta({
+    id: 'PaidFrom',
+    description: 'Who would pay for the job. An allowance pays for all of it or nothing.',
+  });
+
+const quoted = {
+  output_width: z.int().meta({ description: 'Pixels that would be delivered.' }),
+  output_height: z.int().meta({ description: 'Pixels that would be delivered.' }),
+  price_cents: z.int().min(0).meta({ description: 'The price in cents.' }),
+  paid_from: paidFrom,
+};
+
+export const imageQuoteSchema = z
+  .strictObject({ kind: z.literal('image'), ...quoted })
+  .meta({ id: 'ImageQuote', description: 'What an image would cost. Nothing is reserved.' });
+
+export const videoQuoteSchema = z
+  .strictObject({
+    kind: z.literal('video'),
+    mode: z.enum(videoModeNames).meta({ description: 'How the video would be generated.' }),
+    price_tier: z.enum(videoTierNames).meta({ description: 'The price tier that would be billed.' }),
+    duration_seconds: z
+      .number()
+      .meta({ description: 'The length that would be billed, in whole thirds of a second.' }),
+    frames: z.int().meta({ description: 'Frames that would be delivered, 24 a second.' }),
+    ...quoted,
+  })
+  .meta({ id: 'VideoQuote', description: 'What a video would deliver and cost. Nothing is reserved.' });
+
+export type ImageQuoteView = z.infer<typeof imageQuoteSchema>;
+export type VideoQuoteView = z.infer<typeof videoQuoteSchema>;

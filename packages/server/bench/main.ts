@@ -6,6 +6,7 @@ import type { Topic } from './topic.ts';
 import { accept } from './topics/accept.ts';
 import { engine } from './topics/engine.ts';
 import { fairness } from './topics/fairness.ts';
+import { follow } from './topics/follow.ts';
 import { memory } from './topics/memory.ts';
 import { poll } from './topics/poll.ts';
 import { queue } from './topics/queue.ts';
@@ -25,6 +26,7 @@ const TOPICS: readonly Topic[] = [
   fairness,
   waits,
   stuck,
+  follow,
   memory,
   safety,
   watermark,

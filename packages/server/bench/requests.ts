@@ -28,5 +28,16 @@ export function acceptedAnswer(jobId: string): AcceptedJob {
 }
 
 export function statusAnswer(jobId: string): JobStatus {
-  return { job_id: jobId, status: 'queued', kind: 'image' };
+  return {
+    job_id: jobId,
+    status: 'queued',
+    kind: 'image',
+    progress: 0,
+    queue_position: 1,
+    estimated_wait_seconds: 1,
+    seed: 1,
+    price_cents: 5,
+    created_at: '2031-01-01T00:00:00.000Z',
+    completed_at: null,
+  };
 }

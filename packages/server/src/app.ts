@@ -12,6 +12,7 @@ import { createPurgeLater, retentionTasks } from './jobs/retention/retention-tas
 import { createFindJob } from './jobs/views/find-job.ts';
 import { createFindJobApiJob } from './jobs/views/find-job-api-job.ts';
 import { createFindAsset } from './jobs/views/published-asset.ts';
+import { createJobWatch } from './jobs/views/watch-jobs.ts';
 import { createAuthenticateWorker } from './jobs/worker-tokens/authenticate-worker.ts';
 import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
@@ -151,6 +152,7 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
     clock,
     publicUrl,
   });
+  const findJob = createFindJob(database, clock);
   return {
     database,
     connectionString,
@@ -175,7 +177,8 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
     workerToken,
     authenticateWorker: createAuthenticateWorker(database, workerToken),
     signer: createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url')),
-    findJob: createFindJob(database, clock),
+    findJob,
+    jobWatch: createJobWatch(findJob, onError),
     findJobApiJob: createFindJobApiJob(database, clock),
     findAsset: createFindAsset(database, clock),
     onBlocked: recordRejection,

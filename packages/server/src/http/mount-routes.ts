@@ -22,13 +22,17 @@ import { authenticateByKey } from './v1/authenticate-by-key.ts';
 import { type AutoRechargeDependencies, autoRechargeRoutes } from './v1/auto-recharge-routes.ts';
 import { claimRoutes } from './v1/claim-routes.ts';
 import { type GenerateDependencies, generateRoutes } from './v1/generate-routes.ts';
+import { type EventDependencies, eventRoutes } from './v1/job-events.ts';
 import { type JobDependencies, jobRoutes } from './v1/job-routes.ts';
 import { overageRoutes } from './v1/overage-routes.ts';
+import { type QuoteRouteDependencies, quoteRoutes } from './v1/quote-routes.ts';
 import { type WorkerApiDependencies, workerRoutes } from './worker-api/worker-routes.ts';
 
 interface V1Dependencies
   extends GenerateDependencies,
+    QuoteRouteDependencies,
     JobDependencies,
+    EventDependencies,
     AccountDependencies,
     AutoRechargeDependencies {
   readonly authenticateKey: AuthenticateKey;
@@ -85,7 +89,9 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
 function mountV1(routes: FastifyInstance, dependencies: V1Dependencies): void {
   routes.addHook('onRequest', authenticateByKey(dependencies.authenticateKey, dependencies.checksUserAgent));
   generateRoutes(routes, dependencies);
+  quoteRoutes(routes, dependencies);
   jobRoutes(routes, dependencies);
+  eventRoutes(routes, dependencies);
   accountRoutes(routes, dependencies);
   autoRechargeRoutes(routes, dependencies);
   overageRoutes(routes, dependencies);

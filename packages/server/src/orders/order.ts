@@ -1,5 +1,6 @@
 import type { JobType, RenderKind, Tier } from '@kinora/contract';
 import type { IdempotencyClaim } from '../jobs/accept/stored-response.ts';
+import type { JobRequirements } from '../jobs/capacity/decide-capacity.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import type { Size } from '../pricing/video-modes.ts';
 
@@ -29,4 +30,11 @@ export interface Order {
   /** Zero retention: the response is the result itself, and nothing is stored. */
   readonly isEphemeral: boolean;
   readonly idempotency: IdempotencyClaim | null;
+}
+
+/** What a worker must be capable of to render the order at this quote. */
+export function requirementsOf({ kind, isEphemeral }: Order, { quote }: JobQuote): JobRequirements {
+  const { width, height } = quote;
+  const mode = quote.kind === 'video' ? quote.mode : null;
+  return { kind, mode, width, height, zeroRetention: isEphemeral };
 }

@@ -7,6 +7,7 @@ import { createNextJobEnd } from '../jobs/queue/next-job-end.ts';
 import type { QueueView } from '../jobs/queue/queue-view.ts';
 import { type CheckCallLimit, createCheckCallLimit } from '../orders/check-call-limit.ts';
 import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../orders/place-order.ts';
+import { createQuoteOrder, type QuoteOrder } from '../orders/quote-order.ts';
 import { createReadAccountState } from '../orders/read-account-state.ts';
 import { addRechargeTask } from '../payments/auto-recharge/request-recharge.ts';
 import { addTask } from '../tasks/add-task.ts';
@@ -22,6 +23,7 @@ interface WireOrdersDependencies
 
 interface Orders {
   readonly placeOrder: PlaceOrder;
+  readonly quoteOrder: QuoteOrder;
   readonly checkCallLimit: CheckCallLimit;
 }
 
@@ -42,14 +44,10 @@ export function wireOrders(dependencies: WireOrdersDependencies): Orders {
   });
   const readAccountState = createReadAccountState(database, clock);
   const countRejectedCall = createCountRejectedCall(database, clock, requestRecharge);
+  const check = { ...dependencies, readAccountState, nextJobEnd: createNextJobEnd(database, queueView) };
   return {
-    placeOrder: createPlaceOrder({
-      ...dependencies,
-      acceptJob,
-      readAccountState,
-      countRejectedCall,
-      nextJobEnd: createNextJobEnd(database, queueView),
-    }),
+    placeOrder: createPlaceOrder({ ...check, acceptJob, countRejectedCall }),
+    quoteOrder: createQuoteOrder(check),
     checkCallLimit: createCheckCallLimit(readAccountState, clock),
   };
 }

@@ -6,6 +6,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { quoteOf } from '../support/quotes.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
 
@@ -44,6 +45,8 @@ async function refused(kind: 'images' | 'videos', request: object, status: numbe
   );
   assert.deepEqual([answer.status, answer.body.code], [status, code], answer.text);
   if (status === 503) assert.ok(Number(answer.headers.get('retry-after')) > 0);
+  const quoted = await quoteOf(customer, `/v1/${kind}/generate`, { prompt: 'a pear', ...request });
+  assert.deepEqual(quoted.body, answer.body);
   return answer.body;
 }
 

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { takeLease } from '../support/act-as-worker.ts';
+import { quoteOf } from '../support/quotes.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
 
@@ -29,6 +30,7 @@ test('an account that never paid gets 402 payment_required', async () => {
       error: 'This account has not paid for API access yet; add a balance or buy a plan to start.',
       code: 'payment_required',
     });
+    assert.deepEqual((await quoteOf(customer, path, request)).body, body);
   }
 });
 
@@ -44,6 +46,7 @@ test('a balance that does not cover the price gets 402 balance_insufficient', as
     assert.equal(body.cost_cents, cents);
     assert.equal(body.top_up, `${service.url}/account/top-up`);
     assert.ok(body.error.includes(`${(cents / 100).toFixed(2)} USD`) && body.error.includes('0.04 USD'));
+    assert.deepEqual((await quoteOf(customer, path, request)).body, body);
   }
   await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to lease/);
 });

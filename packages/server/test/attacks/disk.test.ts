@@ -63,6 +63,10 @@ describe('an account that stores without end', () => {
     assert.deepEqual(rest, { code: 'storage_quota_reached', stored_bytes: bytes, quota_bytes: 2 });
     const video = await account.post('/v1/videos/generate', { prompt: 'a pear' });
     assert.equal(video.body.code, 'storage_quota_reached');
+    for (const kind of ['images', 'videos']) {
+      const quoted = await account.post(`/v1/${kind}/quote`, { prompt: 'a pear' });
+      assert.equal(quoted.body.code, 'storage_quota_reached');
+    }
     assert.equal((await account.delete(pollUrl)).status, 204);
     assert.equal(await storedBytes(account), 0);
     await generate(account);
@@ -151,7 +155,9 @@ describe('a machine whose disk is nearly full', () => {
       for (const headers of [{}, { 'x-service-store': '0' }]) {
         answers.push(await assertUntouched(service, account, () => order(account, headers)));
       }
-      answers.push(await account.post('/v1/videos/generate', { prompt: 'a pear' }));
+      for (const path of ['videos/generate', 'images/quote', 'videos/quote']) {
+        answers.push(await account.post(`/v1/${path}`, { prompt: 'a pear' }));
+      }
       for (const { status, body, headers } of answers) {
         assert.deepEqual([status, body.code], [503, 'storage_full']);
         assert.equal(headers.get('retry-after'), '300');

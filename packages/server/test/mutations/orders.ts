@@ -4,10 +4,17 @@ import type { Mutation } from './mutation.ts';
 export const orders: readonly Mutation[] = [
   {
     name: 'prompt and upload are checked whatever the account has',
-    file: 'server/src/orders/place-order.ts',
-    from: 'if (!outcome.ok) return { ...outcome, rate, isCounted, awaitsJob };',
-    to: 'if (!outcome.ok) return { ...ok(undefined), rate, isCounted, awaitsJob };',
+    file: 'server/src/orders/pre-check.ts',
+    from: 'if (outcome.ok || !awaitsJob) return { ...outcome, rate, isCounted };',
+    to: 'if (!outcome.ok) return { ...ok(undefined), rate, isCounted };\n  if (!awaitsJob) return { ...outcome, rate, isCounted };',
     tests: ['server/test/orders/order-of-checks.test.ts'],
+  },
+  {
+    name: 'a quote does not say that no worker is capable of the order',
+    file: 'server/src/orders/quote-order.ts',
+    from: '(await findCapacityProblem(requirementsOf(order, order.quoteFor(undefined))))',
+    to: 'undefined',
+    tests: ['server/test/api/no-capacity.test.ts'],
   },
   {
     name: 'the pre-check ignores the stored response',

@@ -180,8 +180,8 @@ test('the order cannot be paid', async () => {
        values ($1, date_trunc('month', now() at time zone 'UTC'), 500)`,
       [customer.id],
     );
-    for (const path of ['/v1/images/generate', '/v1/videos/generate']) {
-      assert.equal((await customer.post(path, { prompt: 'a pear' })).body.code, code);
+    for (const path of ['images/generate', 'images/quote', 'videos/generate', 'videos/quote']) {
+      assert.equal((await customer.post(`/v1/${path}`, { prompt: 'a pear' })).body.code, code);
     }
   }
 });
@@ -190,7 +190,7 @@ test('the address is not well-formed', async () => {
   verifies('DEC-ERROR-19');
   const { key } = await service.account();
   for (const { id, method, path, atOrigin } of operations) {
-    if (!path.includes('{') || !/^(readJob|deleteJob|download\w+)$/.test(id)) continue;
+    if (!path.includes('{') || !/^(readJob|watchJob|deleteJob|download\w+)$/.test(id)) continue;
     const url = `${service.url}${atOrigin ? '' : '/api'}${path.replace(/\{\w+\}/, '%ff')}`;
     const headers = { 'x-api-key': key, 'user-agent': TEST_USER_AGENT };
     const { status, body } = await send(url, { method: method.toUpperCase(), headers });

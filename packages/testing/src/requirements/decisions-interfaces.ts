@@ -56,6 +56,22 @@ export const decisionsInterfaces = [
     'DEC-QUEUE-15': 'Estimate the end of queued and running jobs with a median error of at most 25 per cent.',
   }),
 
+  ...now('v1-additions', {
+    'DEC-FOLLOW-01':
+      'Return progress and estimated_wait_seconds while a job waits or runs, queue_position while it waits, and always seed, price_cents, created_at and completed_at.',
+    'DEC-FOLLOW-02':
+      "Send the status of the caller's own job as server-sent events, at each change of state, progress or position, until its end or deletion.",
+    'DEC-FOLLOW-03':
+      'Resume events from Last-Event-ID without a lost or repeated status, return 204 after the final one, and end streams when the server stops.',
+    'DEC-LIST-01':
+      'List the v1 jobs of an account newest first with GET /v1/jobs, in pages with a cursor, without deleted and expired ones.',
+    'DEC-LIST-02': 'Filter the list by status and kind.',
+    'DEC-QUOTE-01':
+      'Return what an order would deliver, its price and who would pay it from POST /v1/images/quote and /v1/videos/quote, or the problem that it would meet.',
+    'DEC-QUOTE-02': 'Quote exactly what the generate call then delivers and charges.',
+    'DEC-QUOTE-03': 'Store nothing for a quote, and count it towards no limit.',
+  }),
+
   ...now('workers', {
     'DEC-CAPACITY-01':
       'Count a worker only for the kinds of the pools it serves; refuse the others with 503.',

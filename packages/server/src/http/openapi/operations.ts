@@ -10,9 +10,10 @@ import {
   readJobApiJob,
   reportContent,
 } from './operations/job-api.ts';
-import { deleteJob, downloadResult, readJob } from './operations/jobs.ts';
+import { deleteJob, downloadResult, listJobsOfKey, readJob, watchJob } from './operations/jobs.ts';
 import { readOverage, setCap, togglePayPerUse } from './operations/overage.ts';
 import { pollClaim, startPay } from './operations/pay.ts';
+import { quoteImage, quoteVideo } from './operations/quotes.ts';
 import {
   getAccessToken,
   readSession,
@@ -27,7 +28,11 @@ import {
 export const operations: readonly Operation[] = [
   generateImage,
   generateVideo,
+  quoteImage,
+  quoteVideo,
   readJob,
+  watchJob,
+  listJobsOfKey,
   deleteJob,
   downloadResult,
   startPay,

@@ -1,26 +1,24 @@
-import { assert, type JobStatus, problem, resultUrlSeconds } from '@kinora/contract';
+import { type JobPage, jobPageQuerySchema, problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { v1Status } from '../../jobs/job-state.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
-import { endMessage } from '../../jobs/views/end-message.ts';
-import type { FindJob, Job } from '../../jobs/views/find-job.ts';
+import type { FindJob } from '../../jobs/views/find-job.ts';
+import { listJobs } from '../../jobs/views/list-jobs.ts';
 import { readId } from '../../kernel/ids.ts';
-import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
-import type { UrlSigner } from '../../storage/signed-url.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { readBody } from '../request/read-body.ts';
 import { callerOf } from './authenticate-by-key.ts';
+import { type ViewDependencies, viewJob } from './job-view.ts';
 
-export interface JobDependencies extends DeleteDependencies {
+export interface JobDependencies extends DeleteDependencies, ViewDependencies {
   readonly findJob: FindJob;
-  readonly signer: UrlSigner;
-  /** The public address, without a trailing slash. */
-  readonly publicUrl: () => string;
 }
 
-type JobRoute = { Params: { jobId: string } };
+export type JobRoute = { Params: { jobId: string } };
 
-/** GET and DELETE /jobs/<job_id>. */
+/** GET /jobs, and GET and DELETE /jobs/<job_id>. */
 export function jobRoutes(routes: FastifyInstance, dependencies: JobDependencies): void {
+  routes.get('/jobs', (request, reply) => sendPage(request, reply, dependencies));
+
   routes.get<JobRoute>('/jobs/:jobId', async (request, reply) => {
     const jobId = readId(request.params.jobId);
     const job = jobId === undefined ? undefined : await dependencies.findJob(jobId);
@@ -37,31 +35,30 @@ export function jobRoutes(routes: FastifyInstance, dependencies: JobDependencies
 }
 
 /** One message for unknown, deleted and foreign jobs: the response must not reveal which it was. */
-function jobNotFound(reply: FastifyReply): FastifyReply {
+export function jobNotFound(reply: FastifyReply): FastifyReply {
   return sendProblem(reply, problem('not_found', 'There is no such job, or it is not yours.'));
 }
 
-async function viewJob(job: Job, dependencies: JobDependencies): Promise<JobStatus> {
-  const view = { job_id: job.id, status: v1Status(job.state), kind: job.pool };
-  if (job.state === 'completed') {
-    assert(job.artifactKey !== null, 'a completed job has a result');
-    const resultUrl = await signDownload(job.artifactKey, dependencies);
-    return { ...view, result_url: resultUrl, expires_in: resultUrlSeconds };
-  }
-  if (job.state === 'failed' || job.state === 'blocked') {
-    return { ...view, error: endMessage(job.state, job.blockCategory) };
-  }
-  return view;
-}
-
-/** A link presigned by the store if it supports that, otherwise a signed link to this server. */
-async function signDownload(
-  key: string,
-  { signer, publicUrl, blobs, clock }: JobDependencies,
-): Promise<string> {
-  const link = { expiresSeconds: resultUrlSeconds, mime: mimeOf(key), filename: downloadName(key) };
-  const presigned = await blobs.presignGet(key, link);
-  if (presigned !== undefined) return presigned;
-  const expiresAt = Math.floor(clock.now().getTime() / 1000) + resultUrlSeconds;
-  return publicUrl() + signer.sign(key, expiresAt);
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: JobDependencies,
+): Promise<FastifyReply> {
+  const read = readBody(jobPageQuerySchema, { ...(request.query as object) });
+  if (!read.ok) return sendProblem(reply, read.problem);
+  const { limit, cursor, status, kind } = read.value;
+  const { accountId } = callerOf(request);
+  // One job more than shown, which tells whether there is another page.
+  const found = await listJobs(
+    dependencies.database,
+    { accountId, before: cursor, limit: limit + 1, status, kind },
+    dependencies.clock.now(),
+  );
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  const page: JobPage = {
+    jobs: await Promise.all(shown.map((job) => viewJob(job, dependencies))),
+    ...(last !== undefined && { next_cursor: last.id }),
+  };
+  return reply.header('cache-control', 'no-store').send(page);
 }

@@ -1,30 +1,37 @@
-import type { Pool } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
-import { type JobState, retainedSince } from '../job-state.ts';
+import { retainedSince } from '../job-state.ts';
+import { OPEN_JOB, type OpenJob } from '../queue/queue-view.ts';
 
-export interface Job {
-  readonly id: string;
+/** A job of v1. */
+export interface Job extends OpenJob {
   readonly accountId: string;
-  readonly pool: Pool;
-  readonly state: JobState;
+  readonly seed: number;
+  /** What it cost when it was accepted. */
+  readonly priceCents: number;
   /** Null unless the safety check blocked the result. */
   readonly blockCategory: string | null;
   readonly artifactKey: string | null;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
 }
 
 export type FindJob = (jobId: string) => Promise<Job | undefined>;
 
 const MAX_BATCH = 512;
 
+/** The columns of `Job`. */
+export const JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", seed,
+  (select price_cents from charges where job_id = jobs.id) as "priceCents", block_category as "blockCategory",
+  artifact_key as "artifactKey", created_at as "createdAt", ended_at as "endedAt"`;
+
 /** Finds jobs of v1 that are neither deleted nor expired; polls that arrive together share one query. */
 export function createFindJob(database: Database, clock: Clock): FindJob {
   return coalesce(
     async (ids: readonly string[]) => {
       const rows = await database.query<Job>(
-        `select id, account_id as "accountId", pool, state, block_category as "blockCategory", artifact_key as "artifactKey"
-         from jobs where id = any($1::uuid[]) and deleted_at is null and tier is null
+        `select ${JOB_COLUMNS} from jobs where id = any($1::uuid[]) and deleted_at is null and tier is null
            and (ended_at is null or ended_at > $2)`,
         [ids, retainedSince(clock.now())],
       );

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { retainedSince } from '../job-state.ts';
 import { JOB_API_JOB_COLUMNS, type JobApiJob } from './find-job-api-job.ts';
 
-export interface JobPage {
+export interface JobPageRequest {
   readonly accountId: string;
   /** Only jobs that were accepted before the job with this id. */
   readonly before: string | undefined;
@@ -10,12 +10,12 @@ export interface JobPage {
 }
 
 /** An id after every other, so that the first page is the same range of the index as the next ones. */
-const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+export const FIRST_PAGE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** A page of an account's jobs of the job API that are neither deleted nor expired, newest first. */
 export function listJobApiJobs(
   database: Database,
-  { accountId, before, limit }: JobPage,
+  { accountId, before, limit }: JobPageRequest,
   now: Date,
 ): Promise<readonly JobApiJob[]> {
   return database.query<JobApiJob>(
@@ -23,6 +23,6 @@ export function listJobApiJobs(
      where account_id = $1 and tier is not null and deleted_at is null
        and (ended_at is null or ended_at > $2) and id < $3
      order by id desc limit $4`,
-    [accountId, retainedSince(now), before ?? AFTER_ALL, limit],
+    [accountId, retainedSince(now), before ?? FIRST_PAGE, limit],
   );
 }

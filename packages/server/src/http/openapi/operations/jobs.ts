@@ -1,4 +1,4 @@
-import { jobStatusSchema, resultUrlSeconds } from '@kinora/contract';
+import { jobPageSchema, jobStatusSchema, jobsPerPageMax, resultUrlSeconds } from '@kinora/contract';
 import { z } from 'zod';
 import type { Operation, Parameter } from '../operation.ts';
 import { everyRead } from './every-key.ts';
@@ -12,6 +12,24 @@ const jobId: Parameter = {
   schema: z.uuid(),
 };
 
+const facts = {
+  seed: 1804289383,
+  price_cents: 5,
+  created_at: '2026-01-01T12:00:00.000Z',
+  completed_at: '2026-01-01T12:00:02.000Z',
+};
+
+const waiting = {
+  job_id: exampleImageJob,
+  status: 'queued',
+  kind: 'image',
+  progress: 0,
+  queue_position: 3,
+  estimated_wait_seconds: 9,
+  ...facts,
+  completed_at: null,
+};
+
 export const readJob: Operation = {
   id: 'readJob',
   method: 'get',
@@ -19,7 +37,7 @@ export const readJob: Operation = {
   tag: 'Jobs',
   summary: 'Poll a job',
   description: [
-    'Poll every two seconds until `status` is `completed`, `failed` or `blocked`. Waiting and running jobs are both `queued`.',
+    'Poll every two seconds until `status` is `completed`, `failed` or `blocked`. Waiting and running jobs are both `queued`; `queue_position` is present while the job waits.',
     'A completed job has `result_url`, a signed link that needs no key and is valid for 24 hours. Poll again for a new link. A failed or blocked job has `error` and costs nothing.',
   ],
   needsKey: true,
@@ -38,9 +56,10 @@ export const readJob: Operation = {
             kind: 'image',
             result_url: `https://kinora.example/files/jobs/${exampleImageJob}/1/result.png?kid=1&expires=1767312000&sig=nQ4vX2bT`,
             expires_in: resultUrlSeconds,
+            ...facts,
           },
         },
-        { title: 'Waiting or running', value: { job_id: exampleImageJob, status: 'queued', kind: 'image' } },
+        { title: 'Waiting', value: waiting },
         {
           title: 'Failed',
           value: {
@@ -48,12 +67,94 @@ export const readJob: Operation = {
             status: 'failed',
             kind: 'video',
             error: 'The job could not be completed; nothing was charged.',
+            ...facts,
+            price_cents: 50,
           },
         },
       ],
     },
   ],
   problems: [...everyRead, 'invalid_request', 'not_found'],
+};
+
+export const listJobsOfKey: Operation = {
+  id: 'listJobsOfKey',
+  method: 'get',
+  path: '/v1/jobs',
+  tag: 'Jobs',
+  summary: 'List jobs',
+  description: [
+    'The jobs of your account, newest first, each as `GET /v1/jobs/{job_id}` returns it. Deleted jobs, and those that ended more than 7 days ago, are not listed.',
+  ],
+  needsKey: true,
+  parameters: [
+    {
+      name: 'limit',
+      in: 'query',
+      required: false,
+      description: 'Jobs of a page.',
+      schema: z.int().min(1).max(jobsPerPageMax).default(20),
+    },
+    {
+      name: 'cursor',
+      in: 'query',
+      required: false,
+      description: 'The `next_cursor` of the page before.',
+      schema: z.uuid(),
+    },
+    {
+      name: 'status',
+      in: 'query',
+      required: false,
+      description: 'Only jobs with this status.',
+      schema: jobStatusSchema.shape.status,
+    },
+    {
+      name: 'kind',
+      in: 'query',
+      required: false,
+      description: 'Only jobs of this kind.',
+      schema: jobStatusSchema.shape.kind,
+    },
+  ],
+  responses: [
+    {
+      status: 200,
+      description: 'A page of jobs.',
+      schema: jobPageSchema,
+      examples: [{ title: 'A page', value: { jobs: [waiting], next_cursor: exampleImageJob } }],
+    },
+  ],
+  problems: [...everyRead, 'invalid_request'],
+};
+
+export const watchJob: Operation = {
+  id: 'watchJob',
+  method: 'get',
+  path: '/v1/jobs/{job_id}/events',
+  tag: 'Jobs',
+  summary: 'Follow a job',
+  description: [
+    'Server-sent events, instead of polling: the current status at once, and again within about a second whenever state, progress or position change. Each event is named `status` and its data is the whole status, as `GET /v1/jobs/{job_id}` returns it. The stream ends after the final status, or after an event `deleted`.',
+    'A stream may also end because a connection breaks or a server restarts: connect again. With the `id` of the last event in `Last-Event-ID` the same status is not sent twice, and after the final one the response is 204. Every 15 seconds without an event, a comment keeps the connection open.',
+  ],
+  needsKey: true,
+  parameters: [
+    jobId,
+    {
+      name: 'Last-Event-ID',
+      in: 'header',
+      required: false,
+      description: 'The `id` of the last event that you received.',
+      schema: z.string(),
+    },
+  ],
+  responses: [
+    { status: 200, description: 'The events.', media: ['text/event-stream'] },
+    { status: 204, description: 'You have received the final status. No body.' },
+  ],
+  problems: [...everyRead, 'invalid_request', 'not_found'],
+  curl: `curl -N -H "X-API-Key: $API_KEY" "$BASE_URL/v1/jobs/${exampleImageJob}/events"`,
 };
 
 export const deleteJob: Operation = {

@@ -1,0 +1,63 @@
+import { assert, type JobStatus, resultUrlSeconds } from '@kinora/contract';
+import { hasEnded, v1Status } from '../../jobs/job-state.ts';
+import type { QueueView } from '../../jobs/queue/queue-view.ts';
+import { endMessage } from '../../jobs/views/end-message.ts';
+import type { Job } from '../../jobs/views/find-job.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import type { UrlSigner } from '../../storage/signed-url.ts';
+
+export interface ViewDependencies {
+  readonly queueView: Pick<QueueView, 'outlookOf'>;
+  readonly blobs: Blobs;
+  readonly signer: UrlSigner;
+  readonly clock: Clock;
+  /** The public address, without a trailing slash. */
+  readonly publicUrl: () => string;
+}
+
+/** The status of a job as its owner sees it. Its state determines which fields are present. */
+export async function viewJob(job: Job, dependencies: ViewDependencies): Promise<JobStatus> {
+  return {
+    job_id: job.id,
+    status: v1Status(job.state),
+    kind: job.pool,
+    ...(hasEnded(job.state) ? await endOf(job, dependencies) : await waitOf(job, dependencies)),
+    seed: job.seed,
+    price_cents: job.priceCents,
+    created_at: job.createdAt.toISOString(),
+    completed_at: job.endedAt?.toISOString() ?? null,
+  };
+}
+
+type Wait = Pick<JobStatus, 'progress' | 'queue_position' | 'estimated_wait_seconds'>;
+
+async function waitOf(job: Job, { queueView }: ViewDependencies): Promise<Wait> {
+  const { position, secondsLeft } = await queueView.outlookOf(job);
+  return {
+    progress: job.progress,
+    ...(position !== undefined && { queue_position: position }),
+    estimated_wait_seconds: secondsLeft,
+  };
+}
+
+type End = Pick<JobStatus, 'result_url' | 'expires_in' | 'error'>;
+
+async function endOf(job: Job, dependencies: ViewDependencies): Promise<End> {
+  if (job.state !== 'completed') return { error: endMessage(job.state, job.blockCategory) };
+  assert(job.artifactKey !== null, 'a completed job has a result');
+  return { result_url: await signDownload(job.artifactKey, dependencies), expires_in: resultUrlSeconds };
+}
+
+/** A link presigned by the store if it supports that, otherwise a signed link to this server. */
+async function signDownload(
+  key: string,
+  { signer, publicUrl, blobs, clock }: ViewDependencies,
+): Promise<string> {
+  const link = { expiresSeconds: resultUrlSeconds, mime: mimeOf(key), filename: downloadName(key) };
+  const presigned = await blobs.presignGet(key, link);
+  if (presigned !== undefined) return presigned;
+  const expiresAt = Math.floor(clock.now().getTime() / 1000) + resultUrlSeconds;
+  return publicUrl() + signer.sign(key, expiresAt);
+}

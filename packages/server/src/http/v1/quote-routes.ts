@@ -1,0 +1,72 @@
+import {
+  assert,
+  type ImageQuoteView,
+  type Problem,
+  type Result,
+  type VideoQuoteView,
+} from '@kinora/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Payment } from '../../jobs/accept/decide-request.ts';
+import type { QuoteOrder } from '../../orders/quote-order.ts';
+import type { Quote } from '../../pricing/quote.ts';
+import { sendProblem } from '../problem-handler.ts';
+import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
+import { rateHeaders } from '../request/rate-headers.ts';
+import { type RequestedMedia, readImageRequest, readOrder, readVideoRequest } from './read-order.ts';
+
+export interface QuoteRouteDependencies {
+  readonly quoteOrder: QuoteOrder;
+}
+
+/** POST /images/quote and POST /videos/quote. */
+export function quoteRoutes(routes: FastifyInstance, { quoteOrder }: QuoteRouteDependencies): void {
+  routes.post('/images/quote', (request, reply) => quote(request, reply, readImageRequest, quoteOrder));
+  routes.post('/videos/quote', { bodyLimit: UPLOAD_LIMIT_BYTES }, (request, reply) =>
+    quote(request, reply, readVideoRequest, quoteOrder),
+  );
+}
+
+async function quote(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  readRequest: (body: unknown) => Result<RequestedMedia, Problem>,
+  quoteOrder: QuoteOrder,
+): Promise<FastifyReply> {
+  const order = readOrder(request, readRequest);
+  if (!order.ok) return sendProblem(reply, order.problem);
+  const quoted = await quoteOrder(order.value);
+  reply.headers(rateHeaders(quoted.rate));
+  if (!quoted.ok) return sendProblem(reply, quoted.problem);
+  const { quote: delivered } = order.value.quoteFor(undefined);
+  return reply.header('cache-control', 'no-store').send(viewQuote(delivered, quoted.value));
+}
+
+function viewQuote(quote: Quote, payment: Payment): ImageQuoteView | VideoQuoteView {
+  const common = {
+    output_width: quote.width,
+    output_height: quote.height,
+    price_cents: quote.priceCents,
+    paid_from: paidFrom(quote, payment),
+  };
+  if (quote.kind === 'image') return { kind: 'image', ...common };
+  const { mode, tier, thirds, frames } = quote;
+  return { kind: 'video', mode, price_tier: tier, duration_seconds: seconds(thirds), frames, ...common };
+}
+
+function paidFrom({ kind }: Quote, payment: Payment): ImageQuoteView['paid_from'] {
+  assert(payment.by === 'money', 'v1 is paid in money');
+  const { funding } = payment;
+  const none = { allowance_images: 0, allowance_seconds: 0, balance_cents: 0, month_end_cents: 0 };
+  if (funding.from === 'allowance') {
+    return {
+      ...none,
+      allowance_images: kind === 'image' ? 1 : 0,
+      allowance_seconds: seconds(funding.thirds),
+    };
+  }
+  const balanceCents = funding.draws.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return { ...none, balance_cents: balanceCents, month_end_cents: funding.monthEndCents };
+}
+
+/** Thirds of a second in seconds, rounded to a thousandth. */
+const seconds = (thirds: number): number => Math.round((thirds * 1000) / 3) / 1000;

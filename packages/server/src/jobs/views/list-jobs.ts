@@ -1,0 +1,27 @@
+import type { JobStatus, Pool } from '@kinora/contract';
+import type { Database } from '../../db/database.ts';
+import { retainedSince } from '../job-state.ts';
+import { JOB_COLUMNS, type Job } from './find-job.ts';
+import { FIRST_PAGE, type JobPageRequest } from './list-job-api-jobs.ts';
+
+interface Filter {
+  readonly status: JobStatus['status'] | undefined;
+  readonly kind: Pool | undefined;
+}
+
+/** A page of an account's jobs of v1 that are neither deleted nor expired, newest first. */
+export function listJobs(
+  database: Database,
+  { accountId, before, limit, status, kind }: JobPageRequest & Filter,
+  now: Date,
+): Promise<readonly Job[]> {
+  const states = status === 'queued' ? ['queued', 'running'] : status && [status];
+  return database.query<Job>(
+    `select ${JOB_COLUMNS} from jobs
+     where account_id = $1 and tier is null and deleted_at is null
+       and (ended_at is null or ended_at > $2) and id < $3
+       and ($5::text[] is null or state = any($5)) and ($6::text is null or pool = $6)
+     order by id desc limit $4`,
+    [accountId, retainedSince(now), before ?? FIRST_PAGE, limit, states ?? null, kind ?? null],
+  );
+}

@@ -1,0 +1,57 @@
+import { ok, type Problem, type Result, refused } from '@kinora/contract';
+import { callingAccountOf, type RateState } from '../jobs/accept/decide-limits.ts';
+import { type Decision, decideRequest } from '../jobs/accept/decide-request.ts';
+import type { StorageQuotas } from '../jobs/accept/decide-storage.ts';
+import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
+import type { NextJobEnd } from '../jobs/queue/next-job-end.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Order } from './order.ts';
+import type { ReadAccountState } from './read-account-state.ts';
+
+export interface PreCheckDependencies {
+  readonly clock: Clock;
+  readonly readAccountState: ReadAccountState;
+  readonly nextJobEnd: NextJobEnd;
+  readonly storageQuotas: StorageQuotas;
+  readonly ephemeralJobs: Pick<EphemeralJobs, 'node'>;
+  /** The address of the page that tops the balance up; known once the server listens. */
+  readonly topUpUrl: () => string;
+}
+
+/** What the acceptance would do: replay a response, or take a payment. */
+type Outcome = Extract<Decision['outcome'], { ok: true }>['value'];
+
+/** A problem if the order cannot be accepted now. The value is undefined if the account has no funding row. */
+type PreCheck = Result<Outcome | undefined, Problem> & {
+  /** The account's call limit after the order, if known. */
+  readonly rate: RateState | undefined;
+  /** Whether the call counts towards the call limit: a replay does not, nor does one that exceeds a limit. */
+  readonly isCounted: boolean;
+};
+
+/**
+ * Decides an order on the current state of its account, by the same function as the acceptance but without its lock: an
+ * order that passes may still be rejected there. Problems: those of `decideRequest`.
+ */
+export async function preCheck(order: Order, dependencies: PreCheckDependencies): Promise<PreCheck> {
+  const { accountId, quoteFor, jobApi, idempotency, isEphemeral } = order;
+  const { readAccountState, clock, topUpUrl, storageQuotas, ephemeralJobs, nextJobEnd } = dependencies;
+  const account = callingAccountOf({ accountId, jobApi });
+  const state = await readAccountState({ ...account, key: idempotency?.key ?? null });
+  if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
+  const { quote, credits } = quoteFor(undefined);
+  const owningNode = isEphemeral ? ephemeralJobs.node : null;
+  const request = { quote, jobApi: jobApi && { credits }, idempotency, owningNode };
+  const context = { at: clock.now(), topUpUrl, storageQuotas };
+  const { outcome, rate, next, awaitsJob = false } = decideRequest(request, state, context);
+  const isCounted = next.activity.recentCalls !== state.activity.recentCalls;
+  if (outcome.ok || !awaitsJob) return { ...outcome, rate, isCounted };
+  // The order can be accepted when one of the account's jobs ends.
+  const retryAfterSeconds = await nextJobEnd(account);
+  const { problem } = outcome;
+  return {
+    ...refused(retryAfterSeconds === undefined ? problem : { ...problem, retryAfterSeconds }),
+    rate,
+    isCounted,
+  };
+}

@@ -1,0 +1,36 @@
+import { assert, ok, type Problem, type Result, refused } from '@kinora/contract';
+import type { RateState } from '../jobs/accept/decide-limits.ts';
+import type { Payment } from '../jobs/accept/decide-request.ts';
+import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
+import type { FindDiskProblem } from '../storage/free-disk.ts';
+import { type Order, requirementsOf } from './order.ts';
+import { type PreCheckDependencies, preCheck } from './pre-check.ts';
+
+interface QuoteDependencies extends PreCheckDependencies {
+  readonly findCapacityProblem: FindCapacityProblem;
+  readonly findDiskProblem: FindDiskProblem;
+}
+
+/** What an order would be paid with, and the account's call limit. */
+type QuotedOrder = Result<Payment, Problem> & { readonly rate: RateState | undefined };
+
+export type QuoteOrder = (order: Order) => Promise<QuotedOrder>;
+
+/**
+ * Decides an order without placing it: nothing is stored and no call is counted. Neither its prompt nor its upload is
+ * checked, because a free call must not cost moderation or decoding, nor show what the safety check accepts. Problems:
+ * those of `decideRequest`, `workers_unavailable`, those of `FindCapacityProblem` and `storage_full`.
+ */
+export function createQuoteOrder(dependencies: QuoteDependencies): QuoteOrder {
+  const { findCapacityProblem, findDiskProblem } = dependencies;
+  return async (order) => {
+    const checked = await preCheck({ ...order, idempotency: null }, dependencies);
+    if (!checked.ok) return checked;
+    const { value, rate } = checked;
+    assert(value?.replayed === false, 'every account with a key has a funding row, and nothing is replayed');
+    const problem =
+      (await findDiskProblem()) ??
+      (await findCapacityProblem(requirementsOf(order, order.quoteFor(undefined))));
+    return problem === undefined ? { ...ok(value.payment), rate } : { ...refused(problem), rate };
+  };
+}

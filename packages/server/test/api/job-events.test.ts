@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type JobStatus, jobStatusSchema } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { within } from '../support/deadline.ts';
+import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
+
+let service: TestApp;
+let customer: TestAccount;
+before(async () => {
+  service = await startTestApp();
+  customer = await service.account();
+});
+after(() => service.stop());
+
+interface ServerEvent {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly data: string;
+}
+
+interface Following {
+  /** Resolves with the next event; undefined at the end of the stream. */
+  next(): Promise<ServerEvent | undefined>;
+  status(): Promise<JobStatus>;
+  close(): Promise<void>;
+}
+
+function open(path: string, lastEventId?: string): Promise<Response> {
+  return fetch(`${service.url}${path}/events`, {
+    headers: {
+      'x-api-key': customer.key,
+      'user-agent': TEST_USER_AGENT,
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    },
+  });
+}
+
+async function follow(path: string, lastEventId?: string): Promise<Following> {
+  const response = await open(path, lastEventId);
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  assert.ok(response.body !== null);
+  const events = readEvents(response.body);
+  const next = async () => {
+    const read = await within(() => 'the next event', events.next());
+    return read.done === true ? undefined : read.value;
+  };
+  return {
+    next,
+    async status() {
+      const event = await next();
+      assert.equal(event?.name, 'status');
+      return jobStatusSchema.parse(JSON.parse(event.data));
+    },
+    close: async () => void (await events.return(undefined)),
+  };
+}
+
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent, undefined> {
+  let text = '';
+  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const fields = new Map(
+        text
+          .slice(0, end)
+          .split('\n')
+          .map((line) => line.split(/: (.*)/s) as [string, string]),
+      );
+      text = text.slice(end + 2);
+      const data = fields.get('data');
+      if (data !== undefined) yield { id: fields.get('id'), name: fields.get('event'), data };
+    }
+  }
+  return undefined;
+}
+
+async function order(): Promise<string> {
+  return (await customer.post('/v1/images/generate', { prompt: 'a quiet lake' })).body.poll_url;
+}
+
+test('a job is followed from its place in the queue to its end', async () => {
+  verifies('DEC-FOLLOW-02');
+  const [first, second] = [await order(), await order()];
+  const events = await follow(second);
+  assert.equal((await events.status()).queue_position, 2);
+  const lease = await takeLease(service.worker);
+  assert.ok(first.endsWith(lease.job_id));
+  assert.equal((await events.status()).queue_position, 1);
+  await deliver(service.worker, lease);
+  const own = await takeLease(service.worker);
+  const started = await events.status();
+  assert.deepEqual([started.queue_position, started.progress], [undefined, 0]);
+  await service.worker.heartbeat(own, { progress: 0.5, stage: 'render' });
+  assert.equal((await events.status()).progress, 0.5);
+  await deliver(service.worker, own);
+  const end = await events.status();
+  assert.equal(end.status, 'completed');
+  assert.equal((await fetch(end.result_url ?? '')).status, 200);
+  assert.equal(await events.next(), undefined);
+});
+
+test('a client that reconnects gets what it has missed, and not what it has seen', async () => {
+  verifies('DEC-FOLLOW-03');
+  const path = await order();
+  const before = await follow(path);
+  const seen = await before.next();
+  await before.close();
+  const lease = await takeLease(service.worker);
+  // The status that it has seen is not the current one.
+  const resumed = await follow(path, seen?.id);
+  assert.equal((await resumed.status()).queue_position, undefined);
+  await resumed.close();
+  await service.worker.fail(lease, { reason: 'broken', retryable: false });
+  const last = await follow(path, seen?.id);
+  const end = await last.next();
+  assert.equal(JSON.parse(end?.data ?? '').status, 'failed');
+  assert.equal(await last.next(), undefined);
+  // So that a browser does not connect for ever.
+  const again = await open(path, end?.id);
+  assert.deepEqual([again.status, await again.text()], [204, '']);
+});
+
+test('a deleted job ends its stream', async () => {
+  verifies('DEC-FOLLOW-02');
+  const path = await order();
+  const events = await follow(path);
+  await events.status();
+  assert.equal((await customer.delete(path)).status, 204);
+  assert.equal((await events.next())?.name, 'deleted');
+  assert.equal(await events.next(), undefined);
+});
+
+test('unknown and foreign jobs are not found, and HEAD opens no stream', async () => {
+  verifies('DEC-FOLLOW-02');
+  const path = await order();
+  const other = await service.account();
+  assert.equal((await other.get(`${path}/events`)).status, 404);
+  assert.equal((await customer.get('/v1/jobs/nothing/events')).status, 404);
+  const headers = { 'x-api-key': customer.key, 'user-agent': TEST_USER_AGENT };
+  const head = await fetch(`${service.url}${path}/events`, { method: 'HEAD', headers });
+  assert.deepEqual([head.status, head.headers.get('allow')], [405, 'GET']);
+  await customer.delete(path);
+});
+
+test('a server that stops ends its streams, so that clients connect to another', async () => {
+  verifies('DEC-FOLLOW-03');
+  const path = await order();
+  const events = await follow(path);
+  await events.status();
+  const stopped = service.app.stop();
+  assert.equal(await events.next(), undefined);
+  await stopped;
+});
