@@ -77,6 +77,21 @@ test('of 60 calls at once, of both kinds and to both addresses, exactly 20 are a
   assert.equal(acceptedOf(answers, /^At most 20 generate calls a minute/), CALLS);
 });
 
+test('of 80 orders at once that the checks reject, 20 are checked', async () => {
+  verifies('DEC-LIMIT-11');
+  const customer = await limited({ jobsAtOnce: MANY });
+  const answers = await Promise.all(
+    Array.from({ length: 80 }, () =>
+      customer.post('/v1/videos/generate', { prompt: 'a pear', init_image_base64: 'AAAA' }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  assert.equal(acceptedOf(refused, /^At most 20 generate calls a minute/), 0);
+  const checked = answers.filter(({ status }) => status === 400);
+  assert.deepEqual([checked.length, refused.length], [CALLS, 60]);
+  assert.equal((await image(customer)).status, 429);
+});
+
 test('deleting each job returns neither the calls of the minute nor the images of the day', async () => {
   verifies('V1-RATE-01', 'V1-RATE-03');
   const customer = await limited();

@@ -58,4 +58,11 @@ export const attacks: readonly Mutation[] = [
     to: `mediaPath(assetId, asset.key) === ''`,
     tests: ['server/test/attacks/media.test.ts'],
   },
+  {
+    name: 'a burst of orders that are rejected passes the call limit',
+    file: 'server/src/orders/orders-in-check.ts',
+    from: 'if (others > remaining) return undefined;',
+    to: '',
+    tests: ['server/test/attacks/limits.test.ts'],
+  },
 ];

@@ -33,8 +33,8 @@ export const orders: readonly Mutation[] = [
   {
     name: 'the prompt of an order without a worker is prepared',
     file: 'server/src/orders/place-order.ts',
-    from: 'if (capacityProblem !== undefined) return reject(order, capacityProblem);',
-    to: 'if (png !== undefined && capacityProblem !== undefined) await preparePrompt({ prompt: order.prompt, quote: priced.quote, hasImage: true }, dependencies);\n    if (capacityProblem !== undefined) return reject(order, capacityProblem);',
+    from: 'if (capacityProblem !== undefined) return reject(order, capacityProblem, dependencies);',
+    to: 'if (png !== undefined && capacityProblem !== undefined) await preparePrompt({ prompt: order.prompt, quote: priced.quote, hasImage: true }, dependencies);\n    if (capacityProblem !== undefined) return reject(order, capacityProblem, dependencies);',
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },
   {

@@ -98,10 +98,7 @@ export function countCall(
   now: number,
 ): Result<Activity, Problem> & { readonly rate: RateState } {
   const rate = rateState(activity, now);
-  if (rate.remaining === 0) {
-    const message = `At most ${rate.limit} generate calls a minute; wait ${rate.resetSeconds} s.`;
-    return { ...refused(limited(message, rate.resetSeconds)), rate };
-  }
+  if (rate.remaining === 0) return { ...refused(tooManyCalls(rate)), rate };
   const calls = callsWithin(activity, now);
   const second = Math.floor(now / 1000);
   const last = calls.at(-1);
@@ -111,6 +108,10 @@ export function countCall(
       : [...calls, [second, 1] as const];
   const counted = { ...activity, recentCalls };
   return { ...ok(counted), rate: rateState(counted, now) };
+}
+
+export function tooManyCalls({ limit, resetSeconds }: RateState): Problem {
+  return limited(`At most ${limit} generate calls a minute; wait ${resetSeconds} s.`, resetSeconds);
 }
 
 /** Whether the account has as many open jobs as it may have. */
