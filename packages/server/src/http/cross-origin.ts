@@ -6,7 +6,7 @@ const INTERFACES = /^\/(api|v1|generate|quote|jobs?|me|report|health|openapi\.js
 
 const METHODS = 'GET, HEAD, POST, DELETE';
 const REQUEST_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Range, X-API-Key, X-Service-Store';
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Last-Event-ID, Range, X-API-Key, X-Service-Store';
 /** All that a client may need besides Content-Type, Content-Length and Cache-Control, which every page may read. */
 const RESPONSE_HEADERS = [
   'Accept-Ranges',

@@ -1,5 +1,4 @@
 import { assert, ok, type Problem, type Result, refused } from '@kinora/contract';
-import type { RateState } from '../jobs/accept/decide-limits.ts';
 import type { Payment } from '../jobs/accept/decide-request.ts';
 import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
 import type { FindDiskProblem } from '../storage/free-disk.ts';
@@ -11,10 +10,8 @@ interface QuoteDependencies extends PreCheckDependencies {
   readonly findDiskProblem: FindDiskProblem;
 }
 
-/** What an order would be paid with, and the account's call limit. */
-type QuotedOrder = Result<Payment, Problem> & { readonly rate: RateState | undefined };
-
-export type QuoteOrder = (order: Order) => Promise<QuotedOrder>;
+/** Returns what the order would be paid with. */
+export type QuoteOrder = (order: Order) => Promise<Result<Payment, Problem>>;
 
 /**
  * Decides an order without placing it: nothing is stored and no call is counted. Neither its prompt nor its upload is
@@ -26,11 +23,11 @@ export function createQuoteOrder(dependencies: QuoteDependencies): QuoteOrder {
   return async (order) => {
     const checked = await preCheck({ ...order, idempotency: null }, dependencies);
     if (!checked.ok) return checked;
-    const { value, rate } = checked;
+    const { value } = checked;
     assert(value?.replayed === false, 'every account with a key has a funding row, and nothing is replayed');
     const problem =
       (await findDiskProblem()) ??
       (await findCapacityProblem(requirementsOf(order, order.quoteFor(undefined))));
-    return problem === undefined ? { ...ok(value.payment), rate } : { ...refused(problem), rate };
+    return problem === undefined ? ok(value.payment) : refused(problem);
   };
 }

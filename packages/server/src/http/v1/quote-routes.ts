@@ -11,7 +11,6 @@ import type { QuoteOrder } from '../../orders/quote-order.ts';
 import type { Quote } from '../../pricing/quote.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
-import { rateHeaders } from '../request/rate-headers.ts';
 import { type RequestedMedia, readImageRequest, readOrder, readVideoRequest } from './read-order.ts';
 
 export interface QuoteRouteDependencies {
@@ -35,7 +34,6 @@ async function quote(
   const order = readOrder(request, readRequest);
   if (!order.ok) return sendProblem(reply, order.problem);
   const quoted = await quoteOrder(order.value);
-  reply.headers(rateHeaders(quoted.rate));
   if (!quoted.ok) return sendProblem(reply, quoted.problem);
   const { quote: delivered } = order.value.quoteFor(undefined);
   return reply.header('cache-control', 'no-store').send(viewQuote(delivered, quoted.value));
