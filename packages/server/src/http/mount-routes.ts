@@ -5,10 +5,11 @@ import type { ApplyPaymentEvent } from '../payments/apply-payment-event.ts';
 import type { SandboxDependencies } from '../payments/sandbox/sandbox-dependencies.ts';
 import { type SignInApiDependencies, signInApiRoutes } from './auth/sign-in-api-routes.ts';
 import { allowOrigins } from './cross-origin.ts';
+import { docsRoutes } from './docs/docs-routes.ts';
 import { type MediaDependencies, mediaRoutes } from './downloads/public-media.ts';
 import { type FileDependencies, fileRoutes } from './downloads/signed-files.ts';
 import { type JobApiDependencies, jobApiRoutes } from './job-api/job-api-routes.ts';
-import { referenceRoutes } from './openapi/reference-routes.ts';
+import { documentRoutes, referenceRoutes } from './openapi/reference-routes.ts';
 import { type TestClockDependencies, testClockRoutes } from './operator/test-clock.ts';
 import { activateRoutes } from './pages/activate-routes.ts';
 import { type BillingRoutes, billingRoutes } from './pages/billing-routes.ts';
@@ -71,11 +72,13 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
   for (const prefix of ['', '/api']) {
     server.register(async (routes) => mountV1(routes, dependencies), { prefix: `${prefix}/v1` });
     server.register(async (routes) => jobApiRoutes(routes, dependencies), { prefix });
-    server.register(async (routes) => referenceRoutes(routes, dependencies.publicUrl), { prefix });
+    server.register(async (routes) => documentRoutes(routes), { prefix });
   }
+  server.register(async (routes) => referenceRoutes(routes, dependencies.publicUrl), { prefix: '/api' });
   mediaRoutes(server, dependencies);
   fileRoutes(server, dependencies);
   securityTxtRoutes(server, dependencies);
+  docsRoutes(server, dependencies.publicUrl);
   server.register(async (routes) => workerRoutes(routes, dependencies), { prefix: '/worker/v1' });
   mountAccountPages(server, dependencies);
   mountPaymentProvider(server, dependencies);

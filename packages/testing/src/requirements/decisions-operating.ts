@@ -35,6 +35,14 @@ export const decisionsOperating = [
       'Warn at start and in kinora doctor of a closed sandbox, a proxy that is not trusted, a URL without https, a test clock and a missing contact for vulnerabilities.',
   }),
 
+  ...now('documentation', {
+    'DEC-DOCS-01':
+      'Serve the documentation at /docs, every link of it leading to a page and heading that exist.',
+    'DEC-DOCS-02':
+      'Show commands with the address of the server that shows them, and run those that are marked in a test.',
+    'DEC-DOCS-03': 'Search every part of every page in the browser, without a further service.',
+  }),
+
   ...now('stopping', {
     'DEC-STOP-01':
       'Ask clients to close their connections, and answer on open ones for KINORA_STOP_LINGER_SECONDS.',

@@ -16,18 +16,21 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** GET /openapi.json and GET /docs, without a key. `publicUrl` is available once the server listens. */
-export function referenceRoutes(routes: FastifyInstance, publicUrl: () => string): void {
-  const document = buildDocument(productVersion());
-  const documentText = JSON.stringify(document);
-  let page: { readonly url: string; readonly text: string } | undefined;
-
+/** GET /openapi.json, without a key. */
+export function documentRoutes(routes: FastifyInstance): void {
+  const documentText = JSON.stringify(buildDocument(productVersion()));
   routes.get('/openapi.json', async (request, reply) =>
     sendText(request, reply.type('application/json; charset=utf-8'), documentText),
   );
+}
+
+/** GET /docs, the readable reference, without a key. `publicUrl` is available once the server listens. */
+export function referenceRoutes(routes: FastifyInstance, publicUrl: () => string): void {
+  let page: { readonly url: string; readonly text: string } | undefined;
   routes.get('/docs', async (request, reply) => {
     const url = publicUrl();
-    if (page?.url !== url) page = { url, text: renderReference(document, `${url}/api`) };
+    if (page?.url !== url)
+      page = { url, text: renderReference(buildDocument(productVersion()), `${url}/api`) };
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': POLICY,
@@ -39,7 +42,7 @@ export function referenceRoutes(routes: FastifyInstance, publicUrl: () => string
 }
 
 /** Sends 304 if the client has this version. */
-function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+export function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   reply.headers({ etag, 'cache-control': 'no-cache' });
   return hasCurrent(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(text);

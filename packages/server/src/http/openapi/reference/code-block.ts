@@ -2,7 +2,7 @@ import { type Html, html } from './html.ts';
 
 const JSON_TOKENS =
   /(?<key>"(?:[^"\\]|\\.)*"(?=:))|(?<text>"(?:[^"\\]|\\.)*")|(?<value>\b(?:true|false|null|\d[\d.]*)\b)/g;
-const SHELL_TOKENS = /(?<note>^#.*$)|(?<text>'[^']*'|"[^"]*")|(?<key>(?<=\s)-{1,2}[A-Za-z]+)/gm;
+const SHELL_TOKENS = /(?<note>^#.*$)|(?<text>'[^']*'|"[^"]*")|(?<key>(?<=\s)-{1,2}[A-Za-z][\w-]*)/gm;
 
 /** A titled block of JSON, with short objects and lists on one line. */
 export function jsonBlock(title: string, value: unknown): Html {
@@ -11,6 +11,12 @@ export function jsonBlock(title: string, value: unknown): Html {
 
 export function shellBlock(title: string, command: string): Html {
   return block(title, highlight(command, SHELL_TOKENS));
+}
+
+/** A block without a title, as documents have it. Shell commands and JSON are highlighted. */
+export function documentBlock(language: string, code: string): Html {
+  const tokens = language === 'json' ? JSON_TOKENS : language === 'sh' ? SHELL_TOKENS : undefined;
+  return html`<figure class="code"><pre><code>${tokens === undefined ? code : highlight(code, tokens)}</code></pre></figure>`;
 }
 
 function block(title: string, code: Html): Html {

@@ -1,0 +1,47 @@
+/** The pages of the documentation at /docs, in their order. Each is a Markdown file below docs/. */
+
+export interface DocsSection {
+  readonly title: string;
+  readonly files: readonly string[];
+}
+
+/** What customers need not read. */
+export const OPERATING = 'Operating';
+
+export const contents: readonly DocsSection[] = [
+  {
+    title: 'Start',
+    files: ['guides/quick-start.md', 'guides/errors-and-retries.md'],
+  },
+  {
+    title: 'Guides',
+    files: [
+      'guides/images.md',
+      'guides/videos.md',
+      'guides/following-jobs.md',
+      'guides/paying-and-caps.md',
+      'guides/zero-retention.md',
+      'guides/moderation.md',
+      'guides/provenance.md',
+      'browsers.md',
+    ],
+  },
+  {
+    title: OPERATING,
+    files: [
+      'guides/install.md',
+      'serving-others.md',
+      'payments.md',
+      'storage.md',
+      'guides/workers.md',
+      'comfyui.md',
+      'openai.md',
+      'guides/backup-and-upgrade.md',
+    ],
+  },
+];
+
+/** The last part of a page's address: its file name. */
+export function slugOf(file: string): string {
+  return file.replace(/^.*\//, '').replace(/\.md$/, '');
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { type Html, html, trusted } from '../openapi/reference/html.ts';
+import { readStylesheet } from '../styles/read-stylesheet.ts';
+import { contents } from './contents.ts';
+import type { DocsPage } from './read-pages.ts';
+
+const referenceStyle = (name: string): URL =>
+  new URL(`../openapi/reference/styles/${name}.css`, import.meta.url);
+
+/** Inlined; its hash is in the Content-Security-Policy. */
+export const stylesheet = readStylesheet(
+  ...['layout', 'contents', 'text', 'code'].map(referenceStyle),
+  new URL('./docs.css', import.meta.url),
+);
+export const script = readFileSync(new URL('./search.js', import.meta.url), 'utf8');
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23b3440f'/%3E%3Cpath d='M12 9.5v13l11-6.5z' fill='%23fff'/%3E%3C/svg%3E";
+
+/** A page of the documentation. Everything but the search works without script. */
+export function renderDocsPage(page: DocsPage, pages: readonly DocsPage[]): string {
+  const at = pages.indexOf(page);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${page.title} · Kinora</title>
+<link rel="icon" href="${trusted(ICON)}">
+<style>${trusted(stylesheet)}</style>
+<script src="/docs/search.js" defer></script>
+</head>
+<body>
+<a class="skip" href="#top">Skip to the content</a>
+<nav aria-label="Contents">
+<a class="brand" href="/docs"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> Kinora <span>Docs</span></a>
+<form class="search" role="search" hidden>
+<input type="search" aria-label="Search the documentation" placeholder="Search" autocomplete="off" aria-controls="results">
+<ol id="results" hidden></ol>
+</form>
+<div class="groups" id="contents">
+${contents.map(({ title }) => group(title, pages, page))}
+<div><p>Reference</p><ul><li><a href="/api/docs">API reference</a></li><li><a href="/api/openapi.json">OpenAPI</a></li></ul></div>
+</div>
+</nav>
+<main class="document" id="top">
+<p class="eyebrow">${page.section}</p>
+<h1>${page.title}</h1>
+${trusted(page.content)}
+<footer>${neighbour('Previous', pages[at - 1])}${neighbour('Next', pages[at + 1])}</footer>
+</main>
+<a class="to-contents" href="#contents">Contents</a>
+</body>
+</html>
+`.markup;
+}
+
+function group(title: string, pages: readonly DocsPage[], current: DocsPage): Html {
+  const links = pages
+    .filter(({ section }) => section === title)
+    .map(
+      (page) =>
+        html`<li><a href="/docs/${page.slug}"${page === current && trusted(' aria-current="page"')}>${page.title}</a></li>`,
+    );
+  return html`<div><p>${title}</p><ul>${links}</ul></div>`;
+}
+
+function neighbour(label: string, page: DocsPage | undefined): Html | false {
+  return page !== undefined && html`<a href="/docs/${page.slug}"><span>${label}</span> ${page.title}</a>`;
+}

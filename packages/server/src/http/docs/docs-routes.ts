@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { problem } from '@kinora/contract';
+import type { FastifyInstance } from 'fastify';
+import { sendText } from '../openapi/reference-routes.ts';
+import { sendProblem } from '../problem-handler.ts';
+import type { DocsPage } from './read-pages.ts';
+
+interface Documentation {
+  readonly publicUrl: string;
+  readonly pages: readonly DocsPage[];
+  readonly render: (page: DocsPage) => string;
+  readonly policy: string;
+  readonly script: string;
+}
+
+/** GET /docs and its pages, without a key. `publicUrl` is available once the server listens. */
+export function docsRoutes(routes: FastifyInstance, publicUrl: () => string): void {
+  let documentation: Promise<Documentation> | undefined;
+  const read = () => {
+    documentation ??= loadDocumentation(publicUrl());
+    return documentation;
+  };
+
+  routes.get('/docs', async (_request, reply) => {
+    const { pages } = await read();
+    return reply.redirect(`/docs/${pages[0]?.slug}`, 302);
+  });
+  routes.get('/docs/search.js', async (request, reply) => {
+    const { script } = await read();
+    return sendText(request, reply.type('text/javascript; charset=utf-8'), script);
+  });
+  routes.get('/docs/search.json', async (request, reply) => {
+    const { pages } = await read();
+    const index = pages.map(({ slug, title, parts }) => ({ slug, title, parts }));
+    return sendText(request, reply.type('application/json; charset=utf-8'), JSON.stringify(index));
+  });
+  routes.get<{ Params: { page: string } }>('/docs/:page', async (request, reply) => {
+    const { pages, render, policy } = await read();
+    const page = pages.find(({ slug }) => slug === request.params.page);
+    if (page === undefined) {
+      return sendProblem(
+        reply,
+        problem('not_found', 'There is no such page; the documentation begins at /docs.'),
+      );
+    }
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    return sendText(request, reply, render(page));
+  });
+}
+
+/** Loaded with the first request: most servers of a cluster never show a page. */
+async function loadDocumentation(publicUrl: string): Promise<Documentation> {
+  const { readPages } = await import('./read-pages.ts');
+  const { renderDocsPage, script, stylesheet } = await import('./docs-page.ts');
+  const pages = readPages(publicUrl);
+  const styleHash = createHash('sha256').update(stylesheet).digest('base64');
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    "script-src 'self'",
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return { publicUrl, pages, render: (page) => renderDocsPage(page, pages), policy, script };
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { Marked, type Tokens } from 'marked';
+import { documentBlock } from '../openapi/reference/code-block.ts';
+import { html, trusted } from '../openapi/reference/html.ts';
+import { contents, OPERATING, slugOf } from './contents.ts';
+
+/** Where the documents of the repository are. */
+const FOLDER = new URL('../../../../../docs/', import.meta.url);
+/** What the documents for customers call the server; the pages show its real address. */
+const EXAMPLE_ORIGIN = 'http://127.0.0.1:8787';
+
+/** A part of a page below one heading, for the search. */
+export interface PagePart {
+  /** Empty for what precedes the first heading. */
+  readonly heading: string;
+  readonly anchor: string;
+  readonly text: string;
+}
+
+export interface DocsPage {
+  readonly slug: string;
+  readonly section: string;
+  readonly title: string;
+  /** Markup without the title. */
+  readonly content: string;
+  readonly parts: readonly PagePart[];
+}
+
+/** Reads and renders every page for a server with this address. The documents are ours, so their markup is trusted. */
+export function readPages(publicUrl: string): DocsPage[] {
+  return contents.flatMap(({ title, files }) => files.map((file) => readPage(file, title, publicUrl)));
+}
+
+function readPage(file: string, section: string, publicUrl: string): DocsPage {
+  const document = readFileSync(new URL(file, FOLDER), 'utf8');
+  const text = section === OPERATING ? document : document.replaceAll(EXAMPLE_ORIGIN, publicUrl);
+  const [, title = '', body = ''] = /^# (.+)\n([\s\S]*)$/.exec(text) ?? [];
+  if (title === '') throw new Error(`docs/${file} does not begin with a title`);
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        const anchor = anchorOf(text);
+        const label = `Link to ${text}`;
+        return html`<h${depth} id="${anchor}">${trusted(this.parser.parseInline(tokens))} <a class="anchor" href="#${anchor}" aria-label="${label}">#</a></h${depth}>\n`
+          .markup;
+      },
+      code: ({ text, lang }: Tokens.Code) => documentBlock(lang?.split(' ')[0] ?? '', text).markup,
+      link({ href, tokens }: Tokens.Link) {
+        const text = this.parser.parseInline(tokens);
+        const target = targetOf(href);
+        return target === undefined ? text : html`<a href="${target}">${trusted(text)}</a>`.markup;
+      },
+    },
+  });
+  return {
+    slug: slugOf(file),
+    section,
+    title,
+    content: marked.parse(body, { async: false }),
+    parts: partsOf(body),
+  };
+}
+
+/** The address of a link in a document; undefined for a file of the repository that is no page. */
+function targetOf(href: string): string | undefined {
+  if (/^(https?:|\/|#)/.test(href)) return href;
+  const [path = '', anchor] = href.split('#');
+  const file = contents.flatMap(({ files }) => files).find((one) => slugOf(one) === slugOf(path));
+  return file === undefined ? undefined : `/docs/${slugOf(file)}${anchor === undefined ? '' : `#${anchor}`}`;
+}
+
+/** As GitHub names the anchors of headings. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+}
+
+function partsOf(body: string): PagePart[] {
+  return `\n${body}`.split(/\n#{2,3} /).map((part, at) => {
+    const [first = '', ...rest] = part.split('\n');
+    const heading = at === 0 ? '' : plain(first);
+    return {
+      heading,
+      anchor: anchorOf(at === 0 ? '' : first),
+      text: plain((at === 0 ? [first, ...rest] : rest).join(' ')),
+    };
+  });
+}
+
+/** Markdown without its marks. */
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/```\w*/g, ' ')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[`*|]/g, '')
+    .replaceAll(/(^|\s)(-|\d+\.) /g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
+import type { Browser, Page } from 'playwright-core';
+import { docsRoutes } from '../../src/http/docs/docs-routes.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import { launchBrowser } from '../support/browser.ts';
+
+const server = createHttpServer(pino({ level: 'silent' }) as FastifyBaseLogger);
+let url: string;
+let browser: Browser;
+before(async () => {
+  docsRoutes(server, () => url);
+  url = await server.listen({ host: '127.0.0.1', port: 0 });
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server.close();
+});
+
+async function open(width: number): Promise<{ page: Page; errors: string[] }> {
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  const errors: string[] = [];
+  page.on('console', (message) => errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(`${url}/docs/images`);
+  return { page, errors };
+}
+
+test('the search leads from words to the part of the page that has them, by keyboard alone', async () => {
+  verifies('DEC-DOCS-03');
+  const { page, errors } = await open(1280);
+  await page.keyboard.press('/');
+  await page.keyboard.type('paying twice');
+  await page.locator('#results a').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${url}/docs/errors-and-retries#retrying-without-paying-twice`);
+  await page.keyboard.press('/');
+  await page.keyboard.type('xylophone');
+  await page.getByText('Nothing found').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('#results').isVisible(), false);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+for (const width of [360, 1280]) {
+  test(`no page is wider than a window of ${width} pixels`, async () => {
+    verifies('DEC-DOCS-01');
+    const { page } = await open(width);
+    const paths = await page
+      .locator('.groups a[href^="/docs/"]')
+      .evaluateAll((links) =>
+        links.map((link) => (link as unknown as { readonly pathname: string }).pathname),
+      );
+    assert.ok(paths.length > 10);
+    for (const path of paths) {
+      await page.goto(url + path);
+      const wide = await page.evaluate('document.documentElement.scrollWidth');
+      assert.ok(Number(wide) <= width, `${path} is ${wide} pixels wide`);
+    }
+    await page.close();
+  });
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
+import { contents, OPERATING, slugOf } from '../../src/http/docs/contents.ts';
+import { docsRoutes } from '../../src/http/docs/docs-routes.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+
+const ORIGIN = 'https://media.example.com';
+const server = createHttpServer(pino({ level: 'silent' }) as FastifyBaseLogger);
+let url: string;
+before(async () => {
+  docsRoutes(server, () => ORIGIN);
+  url = await server.listen({ host: '127.0.0.1', port: 0 });
+});
+after(() => server.close());
+
+const slugs = contents.flatMap(({ files }) => files.map(slugOf));
+
+async function markupOf(slug: string): Promise<string> {
+  const response = await fetch(`${url}/docs/${slug}`);
+  assert.equal(response.status, 200, slug);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+  return response.text();
+}
+
+test('/docs leads to the first page, and an unknown page is not found', async () => {
+  verifies('DEC-DOCS-01');
+  const first = await fetch(`${url}/docs`, { redirect: 'manual' });
+  assert.deepEqual([first.status, first.headers.get('location')], [302, `/docs/${slugs[0]}`]);
+  const missing = await fetch(`${url}/docs/none`);
+  assert.deepEqual([missing.status, ((await missing.json()) as { code: string }).code], [404, 'not_found']);
+});
+
+test('every link of every page leads to a page and a heading that exist', async () => {
+  verifies('DEC-DOCS-01');
+  const pages = new Map<string, string>();
+  for (const slug of slugs) pages.set(slug, await markupOf(slug));
+  for (const [slug, markup] of pages) {
+    for (const [, href = ''] of markup.matchAll(/href="([^"]+)"/g)) {
+      if (/^(https?:|data:|\/api\/)/.test(href)) continue;
+      const [path = '', anchor] = href.split('#');
+      const target = path === '' ? markup : pages.get(path.replace(/^\/docs\/?/, '') || (slugs[0] ?? ''));
+      assert.ok(target !== undefined, `${slug} links to ${href}`);
+      if (anchor !== undefined) assert.ok(target.includes(`id="${anchor}"`), `${slug} links to ${href}`);
+    }
+  }
+});
+
+test('commands have the address of the server that shows them', async () => {
+  verifies('DEC-DOCS-02');
+  const markup = await markupOf('quick-start');
+  assert.match(markup, /KINORA_URL=https:\/\/media\.example\.com\/api/);
+  for (const file of contents.filter(({ title }) => title !== OPERATING).flatMap(({ files }) => files)) {
+    assert.doesNotMatch(await markupOf(slugOf(file)), /127\.0\.0\.1:8787/, file);
+  }
+  // Behind a proxy, the proxy's configuration needs the server's own address.
+  assert.match(await markupOf('serving-others'), /proxy_pass http:\/\/127\.0\.0\.1:8787;/);
+});
+
+test('a page is sent once: with its ETag the response is 304', async () => {
+  verifies('DEC-DOCS-01');
+  const first = await fetch(`${url}/docs/images`);
+  const again = await fetch(`${url}/docs/images`, {
+    headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+  });
+  assert.equal(again.status, 304);
+});
+
+test('the search has every part of every page', async () => {
+  verifies('DEC-DOCS-03');
+  const response = await fetch(`${url}/docs/search.json`);
+  const pages = (await response.json()) as { slug: string; parts: { heading: string; text: string }[] }[];
+  assert.deepEqual(
+    pages.map(({ slug }) => slug),
+    slugs,
+  );
+  const retrying = pages
+    .find(({ slug }) => slug === 'errors-and-retries')
+    ?.parts.find(({ heading }) => heading === 'Retrying without paying twice');
+  assert.match(
+    retrying?.text ?? '',
+    /For 24 hours the same key with the same body returns the first response/,
+  );
+});
