@@ -10,6 +10,8 @@ const CONCURRENCY = 4;
 const POLL_MS = 2000;
 const HEARTBEAT_MS = 10_000;
 const RESTART_MS = 2000;
+/** About two polls of every worker. */
+const GIVE_UP_AFTER_FAILURES = 8;
 
 export interface TaskRunner {
   /** Stops starting tasks and waits for the running ones. */
@@ -40,7 +42,7 @@ export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> 
   let runner = await startRunner(taskDatabase, options, ids);
   let stopped = false;
 
-  // The library may stop permanently when it loses its database connection.
+  // The library may stop when it loses its database connection, and is stopped when it finds no more tasks.
   async function restart(): Promise<void> {
     while (!stopped) {
       await runner.promise.catch(onError);
@@ -67,22 +69,30 @@ export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> 
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await runner.stop().catch(() => {});
+      // Fails if it is stopping already.
+      await runner.stop().catch(() => runner.promise.catch(() => {}));
       await heartbeat;
       await taskDatabase.close();
     },
   };
 }
 
-function startRunner(
+/**
+ * Without batches the library does not wait for the statement that records the end of a task: a stop would lose it, and
+ * its failure would be an unhandled rejection, which ends the process.
+ */
+const RECORDED_ENDS = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+
+async function startRunner(
   { pool }: Database,
   { taskList, schedule, logger }: TaskRunnerOptions,
   ids: string[],
 ): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => ids.push(workerPool.id));
-  return run({
+  const runner = await run({
     pgPool: pool,
+    preset: RECORDED_ENDS,
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
@@ -96,6 +106,25 @@ function startRunner(
     events,
     logger: libraryLogger(logger),
   });
+  stopWhenStuck(runner, events);
+  return runner;
+}
+
+/**
+ * Stops the runner when it fails to look for tasks again and again. The library reads the ids of the tasks once; if the
+ * database fails at that moment, it keeps the error and never finds a task again.
+ */
+function stopWhenStuck(runner: Runner, events: WorkerEvents): void {
+  let failures = 0;
+  events.on('worker:getJob:error', () => {
+    failures += 1;
+    if (failures === GIVE_UP_AFTER_FAILURES) runner.stop().catch(() => {});
+  });
+  const reset = () => {
+    failures = 0;
+  };
+  events.on('worker:getJob:empty', reset);
+  events.on('job:start', reset);
 }
 
 /** The library logs every step; everything but errors and warnings is logged as debug. */

@@ -35,6 +35,12 @@ export const decisionsOperating = [
       'Warn at start and in kinora doctor of a closed sandbox, a proxy that is not trusted, a URL without https, a test clock and a missing contact for vulnerabilities.',
   }),
 
+  ...now('tasks', {
+    'DEC-TASK-01':
+      'Record the end of a task before the runner stops, and survive when it cannot be recorded.',
+    'DEC-TASK-02': 'Go on running tasks whenever and for however long the database has failed.',
+  }),
+
   ...now('documentation', {
     'DEC-DOCS-01':
       'Serve the documentation at /docs, every link of it leading to a page and heading that exist.',
