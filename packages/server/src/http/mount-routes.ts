@@ -24,7 +24,9 @@ import { claimRoutes } from './v1/claim-routes.ts';
 import { type GenerateDependencies, generateRoutes } from './v1/generate-routes.ts';
 import { type EventDependencies, eventRoutes } from './v1/job-events.ts';
 import { type JobDependencies, jobRoutes } from './v1/job-routes.ts';
+import { mcpPackageRoutes } from './v1/mcp-package-routes.ts';
 import { overageRoutes } from './v1/overage-routes.ts';
+import { type PreviewDependencies, previewRoutes } from './v1/preview-routes.ts';
 import { type QuoteRouteDependencies, quoteRoutes } from './v1/quote-routes.ts';
 import { type WorkerApiDependencies, workerRoutes } from './worker-api/worker-routes.ts';
 
@@ -34,7 +36,8 @@ interface V1Dependencies
     JobDependencies,
     EventDependencies,
     AccountDependencies,
-    AutoRechargeDependencies {
+    AutoRechargeDependencies,
+    PreviewDependencies {
   readonly authenticateKey: AuthenticateKey;
   readonly checksUserAgent: boolean;
 }
@@ -95,6 +98,8 @@ function mountV1(routes: FastifyInstance, dependencies: V1Dependencies): void {
   accountRoutes(routes, dependencies);
   autoRechargeRoutes(routes, dependencies);
   overageRoutes(routes, dependencies);
+  mcpPackageRoutes(routes, dependencies);
+  previewRoutes(routes, dependencies);
 }
 
 /** The claim of an API key by a terminal, the sign-in API and the pages of an account. */

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** What this computer keeps for one service. */
+export interface Credentials {
+  readonly api_key?: string;
+  /** A sign-in that is not finished. Its code receives the key, so it is as secret. */
+  readonly pending_claim?: PendingClaim;
+}
+
+export interface PendingClaim {
+  readonly code: string;
+  readonly user_code: string;
+  readonly sign_in_url: string;
+  /** An ISO time. */
+  readonly expires_at: string;
+  /** Seconds between two polls. */
+  readonly interval: number;
+}
+
+/** The credentials of each service by its origin, in a file that only the user can read. */
+export interface CredentialsFile {
+  read(): Promise<Credentials>;
+  /** Replaces the credentials of this service, atomically. Throws if they cannot be stored. */
+  write(credentials: Credentials): Promise<void>;
+}
+
+type Services = Readonly<Record<string, Credentials>>;
+
+export function openCredentialsFile(file: string, origin: string): CredentialsFile {
+  const read = async (): Promise<Services> => {
+    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '{}';
+      throw error;
+    });
+    return servicesIn(text, file);
+  };
+  return {
+    read: async () => (await read())[origin] ?? {},
+    async write(credentials) {
+      await replaceFile(
+        file,
+        `${JSON.stringify({ services: { ...(await read()), [origin]: credentials } }, null, 2)}\n`,
+      );
+    },
+  };
+}
+
+function servicesIn(text: string, file: string): Services {
+  try {
+    const { services = {} } = JSON.parse(text);
+    return typeof services === 'object' && services !== null ? services : {};
+  } catch {
+    // Without the parser's message, which quotes the file.
+    throw new Error(`${file} is not valid JSON. Correct it, or delete it and sign in again.`);
+  }
+}
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  const folder = path.dirname(file);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = path.join(folder, `.credentials-${randomBytes(6).toString('hex')}`);
+  try {
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

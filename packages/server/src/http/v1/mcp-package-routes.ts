@@ -1,0 +1,40 @@
+import { packageFiles, packageName } from '@kinora/mcp/package-files';
+import type { FastifyInstance } from 'fastify';
+import { strToU8, type Zippable, zipSync } from 'fflate';
+import { sha256 } from '../../kernel/ids.ts';
+import { hasCurrent } from '../request/conditional.ts';
+
+export interface McpPackageDependencies {
+  /** The public address, without a trailing slash. */
+  readonly publicUrl: () => string;
+}
+
+/** GET /me/mcp-package: the MCP adapter as a file that MCP hosts install, with the origin of this service in it. */
+export function mcpPackageRoutes(routes: FastifyInstance, { publicUrl }: McpPackageDependencies): void {
+  let built: { readonly origin: string; readonly bytes: Buffer; readonly etag: string } | undefined;
+
+  routes.get('/me/mcp-package', async (request, reply) => {
+    const { origin } = new URL(publicUrl());
+    if (built?.origin !== origin) {
+      const bytes = await zipPackage(origin);
+      built = { origin, bytes, etag: `"${sha256(bytes.toString('latin1')).toString('base64url')}"` };
+    }
+    reply.headers({
+      etag: built.etag,
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${packageName}"`,
+      'cache-control': 'private, no-cache',
+    });
+    if (hasCurrent(request.headers['if-none-match'], built.etag)) return reply.code(304).send();
+    return reply.send(built.bytes);
+  });
+}
+
+/** The same files give the same bytes: sorted, stored without compression, all of one time. */
+async function zipPackage(origin: string): Promise<Buffer> {
+  const files = [...(await packageFiles(origin))].sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries: Zippable = Object.fromEntries(files.map(([path, text]) => [path, strToU8(text)]));
+  // The earliest time that a zip can express. The library writes the local time, so this is the same in every zone.
+  const mtime = new Date(1980, 0, 1);
+  return Buffer.from(zipSync(entries, { level: 0, mtime }));
+}
