@@ -9,7 +9,7 @@ import { payAt, signUp } from '../../server/test/support/signed-in.ts';
 import { startTestApp, type TestApp } from '../../server/test/support/test-app.ts';
 import { type AdapterProcess, startAdapter } from './support/adapter-process.ts';
 
-/** One whole conversation, with the real service, engine and worker, the bundled adapter and the official client. */
+/** One whole conversation, with the real service, engine and worker, the adapter and the official client. */
 
 let service: TestApp;
 let worker: ReturnType<typeof startRealWorker>;

@@ -132,7 +132,9 @@ describe('service_check_status', () => {
       const onprogress = ({ progress }: { readonly progress: number }) => reports.push(progress);
       const args = { job_id: value.job_id, wait_seconds: 4 };
       const answer = await adapter.call('service_check_status', args, { onprogress });
-      assert.equal(answer.value.status, 'queued');
+      const { status, queue_position: position, price_cents: price } = answer.value;
+      assert.deepEqual([status, position, price], ['queued', 1, 5], answer.text);
+      assert.match(answer.value.next, /service_check_status/);
       assert.ok(reports.length >= 2, `${reports.length} reports`);
       assert.ok(
         reports.every((progress, at) => at === 0 || progress > (reports[at - 1] ?? 0)),

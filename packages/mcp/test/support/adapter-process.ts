@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type CallToolResult, Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-/** The bundled adapter as a child process of the official client. */
+/** The adapter as a child process of the official client. */
 export interface AdapterProcess {
   readonly client: Client;
   /** The folder that holds its credentials file. */
@@ -41,6 +41,7 @@ export interface AdapterOptions {
   readonly args?: readonly string[];
   /** The Node that runs it; that of the tests by default. */
   readonly node?: string;
+  /** A bundled adapter; its sources by default. */
   readonly program?: string;
   /** A folder of an earlier process; it is then not removed. */
   readonly configHome?: string;
@@ -48,13 +49,13 @@ export interface AdapterOptions {
   readonly revision?: string;
 }
 
-const bundledProgram = fileURLToPath(new URL('../../bundled/kinora-mcp.mjs', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /** A shell between the client and the adapter copies what the adapter writes. */
 const COPYING = 'exec 2> "$COPIES/err"; "$0" "$@" | tee "$COPIES/out"';
 
 export async function startAdapter(options: AdapterOptions = {}): Promise<AdapterProcess> {
-  const { origin, environment = {}, args = [], node = process.execPath, program = bundledProgram } = options;
+  const { origin, environment = {}, args = [], node = process.execPath, program = SOURCE } = options;
   const folder = mkdtempSync(path.join(tmpdir(), 'kinora-mcp-'));
   const configHome = options.configHome ?? folder;
   const client = new Client(

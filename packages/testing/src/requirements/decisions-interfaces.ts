@@ -112,5 +112,7 @@ export const decisionsInterfaces = [
     'DEC-MCP-09': 'Return a finished image or video as a link and a small JPEG of it or of its first frame.',
     'DEC-MCP-10': 'Repeat an order that got no response under the same idempotency key.',
     'DEC-MCP-11': 'Animate an image without a given size in the shape nearest to it, as it is shown upright.',
+    'DEC-MCP-12':
+      'Serve the owner of a completed job a JPEG of at most 512 pixels a side at GET /v1/jobs/<id>/preview.',
   }),
 ] as const;
