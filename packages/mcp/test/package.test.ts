@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { verifies } from '@kinora/testing/requirements';
 import { unzipSync } from 'fflate';
+import { signUp } from '../../server/test/support/signed-in.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../../server/test/support/test-app.ts';
 import { adapterVersion, toolSummaries } from '../src/adapter-facts.ts';
 import { bundleAdapter } from '../src/bundle/bundle-adapter.ts';
@@ -74,6 +75,11 @@ test('the package is served with its version in the name, small, and valid for t
     headers: { 'user-agent': TEST_USER_AGENT },
   });
   assert.equal(without.status, 401, 'only the two pay endpoints need no key');
+  const person = await signUp(service, 'bo@example.com');
+  const inBrowser = await fetch(`${service.url}/account/mcp-package`, { headers: person.headers });
+  assert.ok(Buffer.from(await inBrowser.arrayBuffer()).equals((await download(service.url, key)).bytes));
+  const stranger = await fetch(`${service.url}/account/mcp-package`, { redirect: 'manual' });
+  assert.match(stranger.headers.get('location') ?? '', /^\/signin/);
 });
 
 test('two servers of one address serve the same bytes, whatever their time zone', async () => {
@@ -135,3 +141,20 @@ for (const node of nodes()) {
     await adapter.stop();
   });
 }
+
+test('the packed npm package works in an empty folder, without a dependency', async () => {
+  verifies('DEC-MCP-01');
+  const empty = await mkdtemp(path.join(folder, 'empty-'));
+  const npm = (args: readonly string[], cwd: string) => {
+    const run = spawnSync('npm', args, { cwd, encoding: 'utf8' });
+    assert.equal(run.status, 0, run.stdout + run.stderr);
+  };
+  npm(['pack', '--pack-destination', empty], fileURLToPath(new URL('..', import.meta.url)));
+  await writeFile(path.join(empty, 'package.json'), '{}');
+  npm(['install', '--offline', `./kinora-mcp-${adapterVersion}.tgz`], empty);
+  assert.deepEqual(await readdir(path.join(empty, 'node_modules/@kinora')), ['mcp']);
+  const program = path.join(empty, 'node_modules/.bin/kinora-mcp');
+  const adapter = await startAdapter({ program, origin: service.url });
+  assert.equal((await adapter.call('service_about')).value.access, 'no_key');
+  await adapter.stop();
+});

@@ -5,6 +5,7 @@ import type { ApplyPaymentEvent } from '../payments/apply-payment-event.ts';
 import type { SandboxDependencies } from '../payments/sandbox/sandbox-dependencies.ts';
 import { type SignInApiDependencies, signInApiRoutes } from './auth/sign-in-api-routes.ts';
 import { allowOrigins } from './cross-origin.ts';
+import { createSendMcpPackage } from './downloads/mcp-package.ts';
 import { type MediaDependencies, mediaRoutes } from './downloads/public-media.ts';
 import { type FileDependencies, fileRoutes } from './downloads/signed-files.ts';
 import { type JobApiDependencies, jobApiRoutes } from './job-api/job-api-routes.ts';
@@ -24,7 +25,6 @@ import { claimRoutes } from './v1/claim-routes.ts';
 import { type GenerateDependencies, generateRoutes } from './v1/generate-routes.ts';
 import { type EventDependencies, eventRoutes } from './v1/job-events.ts';
 import { type JobDependencies, jobRoutes } from './v1/job-routes.ts';
-import { mcpPackageRoutes } from './v1/mcp-package-routes.ts';
 import { overageRoutes } from './v1/overage-routes.ts';
 import { type PreviewDependencies, previewRoutes } from './v1/preview-routes.ts';
 import { type QuoteRouteDependencies, quoteRoutes } from './v1/quote-routes.ts';
@@ -98,7 +98,7 @@ function mountV1(routes: FastifyInstance, dependencies: V1Dependencies): void {
   accountRoutes(routes, dependencies);
   autoRechargeRoutes(routes, dependencies);
   overageRoutes(routes, dependencies);
-  mcpPackageRoutes(routes, dependencies);
+  routes.get('/me/mcp-package', createSendMcpPackage(dependencies.publicUrl));
   previewRoutes(routes, dependencies);
 }
 

@@ -18,15 +18,15 @@ export function wirePreviews(): {
     makePreview: (pool, read) =>
       inSlot(async () => {
         if (pool === 'image') return previewImage(await read());
-        const extractFrame = await loadExtractFrame();
-        return extractFrame && previewImage(await extractFrame(await read(), 0));
+        const previewVideo = await loadPreviewVideo();
+        return previewVideo?.(await read());
       }),
   };
 }
 
-async function loadExtractFrame() {
+async function loadPreviewVideo() {
   try {
-    return (await loadOptional('video', () => import('@kinora/video/extract-frame'))).extractFrame;
+    return (await loadOptional('video', () => import('@kinora/video/preview-video'))).previewVideo;
   } catch (error) {
     if (error instanceof NotInstalled) return undefined;
     throw error;

@@ -114,5 +114,7 @@ export const decisionsInterfaces = [
     'DEC-MCP-11': 'Animate an image without a given size in the shape nearest to it, as it is shown upright.',
     'DEC-MCP-12':
       'Serve the owner of a completed job a JPEG of at most 512 pixels a side at GET /v1/jobs/<id>/preview.',
+    'DEC-MCP-13':
+      'Decode the first frame of a video in a process of its own, without the secrets of the server.',
   }),
 ] as const;

@@ -1,33 +1,32 @@
 import { packageFiles, packageName } from '@kinora/mcp/package-files';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { sha256 } from '../../kernel/ids.ts';
 import { hasCurrent } from '../request/conditional.ts';
 
-export interface McpPackageDependencies {
-  /** The public address, without a trailing slash. */
-  readonly publicUrl: () => string;
-}
+export type SendMcpPackage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** GET /me/mcp-package: the MCP adapter as a file that MCP hosts install, with the origin of this service in it. */
-export function mcpPackageRoutes(routes: FastifyInstance, { publicUrl }: McpPackageDependencies): void {
-  let built: { readonly origin: string; readonly bytes: Buffer; readonly etag: string } | undefined;
-
-  routes.get('/me/mcp-package', async (request, reply) => {
+/**
+ * Sends the MCP adapter as a file that MCP hosts install, with the origin of this service in it. It is made with the
+ * first request and kept. `publicUrl` has no trailing slash.
+ */
+export function createSendMcpPackage(publicUrl: () => string): SendMcpPackage {
+  let made: { readonly origin: string; readonly bytes: Buffer; readonly etag: string } | undefined;
+  return async (request, reply) => {
     const { origin } = new URL(publicUrl());
-    if (built?.origin !== origin) {
+    if (made?.origin !== origin) {
       const bytes = await zipPackage(origin);
-      built = { origin, bytes, etag: `"${sha256(bytes.toString('latin1')).toString('base64url')}"` };
+      made = { origin, bytes, etag: `"${sha256(bytes).toString('base64url')}"` };
     }
     reply.headers({
-      etag: built.etag,
+      etag: made.etag,
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="${packageName}"`,
       'cache-control': 'private, no-cache',
     });
-    if (hasCurrent(request.headers['if-none-match'], built.etag)) return reply.code(304).send();
-    return reply.send(built.bytes);
-  });
+    if (hasCurrent(request.headers['if-none-match'], made.etag)) return reply.code(304).send();
+    return reply.send(made.bytes);
+  };
 }
 
 /** The same files give the same bytes: sorted, stored without compression, all of one time. */
