@@ -6,8 +6,8 @@
 /** The contract names this version; it is not that of the product. */
 export const adapterVersion = '2.1.3';
 
-/** The server that the adapter calls unless told otherwise. The package has its own server's origin in its place. */
-export const servingOrigin = 'http://127.0.0.1:8787';
+/** The service that the adapter calls by default. A package has the address of its own service in its place. */
+export const defaultAddress = 'http://127.0.0.1:8787';
 
 /** Each tool in one sentence. */
 export const toolSummaries = {

@@ -1,9 +1,11 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { servingOrigin } from './adapter-facts.ts';
+import { defaultAddress } from './adapter-facts.ts';
 
 export interface AdapterConfig {
-  /** Of the service, such as `https://kinora.example`. */
+  /** The address of the service, such as `https://kinora.example`; it may have a path. Without a trailing slash. */
+  readonly address: string;
+  /** Of that address: under it the key is kept. */
   readonly origin: string;
   /** A key given by the host; it is used instead of a stored one. */
   readonly apiToken: string | undefined;
@@ -20,11 +22,13 @@ export function readConfig(
   args: readonly string[] = process.argv.slice(2),
 ): AdapterConfig {
   const given = (name: string) => present(environment[name]);
-  const url = given('SERVICE_URL') ?? servingOrigin;
+  const url = given('SERVICE_URL') ?? defaultAddress;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new Error('SERVICE_URL must be the address of a service, such as https://kinora.example');
   }
   return {
+    // The address of the API is accepted too.
+    address: url.replace(/\/+$/, '').replace(/\/api$/, ''),
     origin: new URL(url).origin,
     apiToken: given('SERVICE_API_TOKEN'),
     mediaRoots: [...(given('SERVICE_MCP_MEDIA_ROOTS') ?? '').split(path.delimiter), ...args]

@@ -58,7 +58,7 @@ async function callTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   if (tool.needsKey && (await adapter.access.key()) === undefined) return describeRefusal(noKey, adapter);
   const outcome = await tool.run(args, adapter, call);
   if (!outcome.ok) return describeRefusal(outcome.refusal, adapter);
-  // A newer service may answer with more fields than the schema that the client was told.
+  // A newer service may answer with more fields than the schema that the client knows.
   const structuredContent = tool.output.parse(outcome.value.value) as Record<string, unknown>;
   const text = JSON.stringify(structuredContent);
   return { content: [{ type: 'text', text }, ...(outcome.value.content ?? [])], structuredContent };

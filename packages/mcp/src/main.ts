@@ -10,7 +10,7 @@ import { createServiceApi } from './service/service-api.ts';
 function main(): void {
   const config = readConfig();
   const access = createAccess(config.apiToken, config.credentialsFile, config.origin);
-  const api = createServiceApi(config.origin, access.key);
+  const api = createServiceApi(config.address, access.key);
   const transport = new StdioServerTransport();
   const send = transport.send.bind(transport);
   transport.send = (message) => send(redact(message, access.secrets()));

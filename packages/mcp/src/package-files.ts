@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { adapterVersion, servingOrigin, toolSummaries } from './adapter-facts.ts';
+import { adapterVersion, defaultAddress, toolSummaries } from './adapter-facts.ts';
 
 /** The files of the package that MCP hosts install. The server reads them: this imports no library. */
 
@@ -7,13 +7,13 @@ export const packageName = `service-mcp-${adapterVersion}.mcpb`;
 
 const PROGRAM = 'server/kinora-mcp.mjs';
 
-/** The files by their path in the package, with `origin` as the service that the adapter calls. */
-export async function packageFiles(origin: string): Promise<ReadonlyMap<string, string>> {
+/** The files by their path in the package, with `address` as the service that the adapter calls. */
+export async function packageFiles(address: string): Promise<ReadonlyMap<string, string>> {
   const bundled = (name: string) => readFile(new URL(`../bundled/${name}`, import.meta.url), 'utf8');
   const program = await bundled('kinora-mcp.mjs');
   return new Map([
-    ['manifest.json', `${JSON.stringify(manifestOf(origin), null, 2)}\n`],
-    [PROGRAM, program.replace(JSON.stringify(servingOrigin), () => JSON.stringify(origin))],
+    ['manifest.json', `${JSON.stringify(manifestOf(address), null, 2)}\n`],
+    [PROGRAM, program.replace(JSON.stringify(defaultAddress), () => JSON.stringify(address))],
     ['server/THIRD-PARTY-LICENCES.txt', await bundled('THIRD-PARTY-LICENCES.txt')],
   ]);
 }
@@ -22,17 +22,17 @@ export async function packageFiles(origin: string): Promise<ReadonlyMap<string, 
 const variable = (name: string): string => `\${${name}}`;
 
 /** https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md */
-function manifestOf(origin: string): object {
+function manifestOf(address: string): object {
   return {
     manifest_version: '0.3',
     name: 'kinora',
-    display_name: `Kinora (${new URL(origin).host})`,
+    display_name: `Kinora (${new URL(address).host})`,
     version: adapterVersion,
     description: 'Generates images, and videos with sound, from text or from an image.',
-    long_description: `Generates images and videos at ${origin}, for money: the prices are those of the service. Without a key, the first tool call returns a link where you sign in and pay.`,
-    author: { name: 'Kinora', url: origin },
-    homepage: origin,
-    documentation: `${origin}/api/docs`,
+    long_description: `Generates images and videos at ${address}, for money: the prices are those of the service. Without a key, the first tool call returns a link where you sign in and pay.`,
+    author: { name: 'Kinora', url: address },
+    homepage: address,
+    documentation: `${address}/api/docs`,
     license: 'Apache-2.0',
     keywords: ['image', 'video', 'generation'],
     server: {
@@ -42,7 +42,7 @@ function manifestOf(origin: string): object {
         command: 'node',
         // A list of directories can be passed as arguments only.
         args: [`${variable('__dirname')}/${PROGRAM}`, variable('user_config.media_roots')],
-        env: { SERVICE_URL: origin, SERVICE_API_TOKEN: variable('user_config.api_key') },
+        env: { SERVICE_URL: address, SERVICE_API_TOKEN: variable('user_config.api_key') },
       },
     },
     tools: Object.entries(toolSummaries).map(([name, description]) => ({ name, description })),

@@ -34,7 +34,7 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
 
 export interface ToolValue<Output extends z.ZodObject> {
   readonly value: z.input<Output>;
-  /** Links and pictures beside the structured content. */
+  /** Links and previews beside the structured content. */
   readonly content?: CallToolResult['content'];
 }
 

@@ -58,7 +58,7 @@ test('from no key to a downloaded and deleted image, and the key is in nothing t
   const waiting = await adapter.call('service_finish_access', { wait_seconds: 0 });
   assert.equal(waiting.value.status, 'waiting_for_person', waiting.text);
   await approve(started.value.user_code);
-  // The second poll comes too early and is told to wait, so this takes as long as the interval.
+  // The second poll comes too early and has to wait, so this takes as long as the interval.
   const finished = await adapter.call('service_finish_access');
   assert.deepEqual([finished.value.status, finished.value.balance_cents], ['signed_in', 1000], finished.text);
   assert.equal((await stat(adapter.credentialsFile)).mode & 0o777, 0o600);

@@ -133,7 +133,7 @@ for (const node of nodes()) {
       `tools/list ${Math.round(performance.now() - startedAt)} ms after the start, Node ${version.trim()}`,
     );
     assert.equal(tools.length, Object.keys(toolSummaries).length);
-    assert.equal((await adapter.call('service_about')).value.origin, service.url);
+    assert.equal((await adapter.call('service_about')).value.address, service.url);
     assert.match(
       (await adapter.call('service_start_access')).value.sign_in_url,
       new RegExp(`^${service.url}/`),

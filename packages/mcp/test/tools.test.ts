@@ -88,7 +88,7 @@ describe('the nine tools', () => {
     verifies('V1-MCP-13');
     await withAdapter(signedIn(), async (adapter) => {
       const about = await adapter.call('service_about');
-      assert.deepEqual([about.value.access, about.value.origin], ['ready', service.url]);
+      assert.deepEqual([about.value.access, about.value.address], ['ready', service.url]);
       assert.match((await adapter.call('service_start_access')).text, /SERVICE_API_TOKEN/);
     });
     const environment = { SERVICE_API_TOKEN: `kin_${'z'.repeat(40)}` };

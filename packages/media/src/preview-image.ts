@@ -1,6 +1,6 @@
 import { sharp } from './sharp.ts';
 
-/** The longer side of a preview, in pixels: enough to judge a picture, few tokens for a model. */
+/** The longer side of a preview, in pixels: enough to judge an image, few tokens for a model. */
 const LONGEST_SIDE = 512;
 
 /** A small JPEG of one of the service's own images. Throws if it cannot be decoded. */

@@ -26,31 +26,33 @@ export interface CredentialsFile {
   write(credentials: Credentials): Promise<void>;
 }
 
-type Services = Readonly<Record<string, Credentials>>;
+/** The command line shares the file, so everything else in it is kept. */
+interface Content {
+  readonly services: Readonly<Record<string, Credentials>>;
+}
 
 export function openCredentialsFile(file: string, origin: string): CredentialsFile {
-  const read = async (): Promise<Services> => {
+  const read = async (): Promise<Content> => {
     const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '{}';
       throw error;
     });
-    return servicesIn(text, file);
+    return parseContent(text, file);
   };
   return {
-    read: async () => (await read())[origin] ?? {},
+    read: async () => (await read()).services[origin] ?? {},
     async write(credentials) {
-      await replaceFile(
-        file,
-        `${JSON.stringify({ services: { ...(await read()), [origin]: credentials } }, null, 2)}\n`,
-      );
+      const { services, ...rest } = await read();
+      const content = { ...rest, services: { ...services, [origin]: credentials } };
+      await replaceFile(file, `${JSON.stringify(content, null, 2)}\n`);
     },
   };
 }
 
-function servicesIn(text: string, file: string): Services {
+function parseContent(text: string, file: string): Content {
   try {
-    const { services = {} } = JSON.parse(text);
-    return typeof services === 'object' && services !== null ? services : {};
+    const content = JSON.parse(text) as Partial<Content>;
+    return { ...content, services: { ...content.services } };
   } catch {
     // Without the parser's message, which quotes the file.
     throw new Error(`${file} is not valid JSON. Correct it, or delete it and sign in again.`);
@@ -59,9 +61,9 @@ function servicesIn(text: string, file: string): Services {
 
 async function replaceFile(file: string, text: string): Promise<void> {
   const folder = path.dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = path.join(folder, `.credentials-${randomBytes(6).toString('hex')}`);
   try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const handle = await open(draft, 'wx', 0o600);
     try {
       await handle.writeFile(text);
@@ -71,7 +73,8 @@ async function replaceFile(file: string, text: string): Promise<void> {
     }
     await rename(draft, file);
   } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
+    await rm(draft, { force: true }).catch(() => {});
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`The key cannot be stored in ${file} (${code}). Make the folder writable, then retry.`);
   }
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { servingOrigin } from '../adapter-facts.ts';
+import { defaultAddress } from '../adapter-facts.ts';
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -60,9 +60,9 @@ export async function bundleAdapter(): Promise<BundledAdapter> {
     logLevel: 'silent',
   });
   const program = outputFiles[0]?.text ?? '';
-  // The package replaces it by the origin that serves it.
-  if (program.split(JSON.stringify(servingOrigin)).length !== 2) {
-    throw new Error(`the bundle must have ${servingOrigin} exactly once`);
+  // The package replaces it by the address of the service.
+  if (program.split(JSON.stringify(defaultAddress)).length !== 2) {
+    throw new Error(`the bundle must have ${defaultAddress} exactly once`);
   }
   return { program, licences: collectLicences(Object.keys(metafile.inputs)) };
 }

@@ -44,9 +44,9 @@ const RESPONSE_TIMEOUT_MS = 60_000;
 /** Pauses before a call that got no response is made again. */
 const RETRY_PAUSES_MS = [500, 1500];
 
-export function createServiceApi(origin: string, readKey: () => Promise<string | undefined>): ServiceApi {
+export function createServiceApi(address: string, readKey: () => Promise<string | undefined>): ServiceApi {
   const call = (path: string, { repeatable = true, ...rest }: Call) =>
-    repeat(() => send(origin, path, rest, readKey), repeatable ? RETRY_PAUSES_MS : [], rest.signal);
+    repeat(() => send(address, path, rest, readKey), repeatable ? RETRY_PAUSES_MS : [], rest.signal);
   const json = async <Body>(path: string, given: Call): Promise<Outcome<Body>> => {
     const sent = await call(path, given);
     return sent.ok ? accept((await sent.value.json()) as Body) : sent;
@@ -86,7 +86,7 @@ async function repeat<Value>(
 }
 
 async function send(
-  origin: string,
+  address: string,
   path: string,
   { method = 'GET', body, idempotencyKey, signal }: Call,
   readKey: () => Promise<string | undefined>,
@@ -94,7 +94,7 @@ async function send(
   const key = await readKey();
   let response: Response;
   try {
-    response = await fetch(`${origin}/api/v1${path}`, {
+    response = await fetch(`${address}/api/v1${path}`, {
       method,
       headers: {
         'user-agent': `kinora-mcp/${adapterVersion}`,
@@ -110,7 +110,7 @@ async function send(
   } catch {
     // Nothing of the error is passed on: a message of the HTTP library may quote a header.
     signal.throwIfAborted();
-    return refuse('unreachable', `The service at ${origin} cannot be reached. Retry in a moment.`);
+    return refuse('unreachable', `The service at ${address} cannot be reached. Retry in a moment.`);
   }
   return response.ok ? accept(response) : { ok: false, refusal: await readRefusal(response) };
 }

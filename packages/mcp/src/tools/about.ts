@@ -16,7 +16,7 @@ export const about = defineTool({
   input: z.strictObject({}),
   output: z.object({
     service: z.string(),
-    origin: z.string().describe('The address of the service.'),
+    address: z.string().describe('The address of the service.'),
     adapter_version: z.string(),
     access: z
       .enum(['ready', 'no_key', 'key_refused', 'unreachable'])
@@ -34,10 +34,10 @@ export const about = defineTool({
       value: {
         service:
           'Generates images from text, and videos with sound from text or from an image. Paid per image and per second.',
-        origin: config.origin,
+        address: config.address,
         adapter_version: adapterVersion,
         ...(await readAccess(adapter, call)),
-        how_to_pay: `${howToPay} Later, a person tops up at ${config.origin}/account/top-up.`,
+        how_to_pay: `${howToPay} Later, a person tops up at ${config.address}/account/top-up.`,
         media_roots: [...config.mediaRoots],
         tools: { ...toolSummaries },
         order_of_calls: [

@@ -65,7 +65,7 @@ function nextOf({ status, kind }: JobStatus): string {
   return 'It failed and nothing was charged. Order it again, with a new idempotency key.';
 }
 
-/** A link to the result and a small picture of it: the image itself, or the first frame of a video. */
+/** A link to the result and a small preview of it: the image itself, or the first frame of a video. */
 async function describeResult(
   { job_id: jobId, kind, result_url: uri = '' }: JobStatus,
   { api }: Adapter,
@@ -80,7 +80,7 @@ async function describeResult(
     mimeType,
     description: `The ${kind}, for 24 hours.`,
   };
-  // The result is worth having without a picture of it.
+  // The result is worth having without a preview.
   const preview = await api.preview(jobId, signal);
   if (!preview.ok) return [link];
   const data = Buffer.from(preview.value).toString('base64');

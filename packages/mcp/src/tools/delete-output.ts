@@ -6,7 +6,7 @@ export const deleteOutput = defineTool({
   name: 'service_delete_output',
   title: 'Delete a result',
   description:
-    'Deletes the result of a finished job for good, or cancels a waiting or running job and puts its price back. ' +
+    'Deletes the result of a finished job for good, or cancels a waiting or running job and returns its price. ' +
     'Costs nothing and cannot be undone: ask the person first, and download the result before if it is still needed. ' +
     'The job is unknown afterwards.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },

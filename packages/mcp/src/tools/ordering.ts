@@ -19,7 +19,7 @@ export const videoPrice =
   `Five seconds of fast at 1280x720 cost 0.50 USD.`;
 
 export const orderRules =
-  'The price is taken when the job is accepted and put back if it fails or is blocked. ' +
+  'The price is taken when the job is accepted and returned if it fails or is blocked. ' +
   'Confirm the price with the person before an expensive order. ' +
   'Next, call service_check_status with the job_id until the status is final. ' +
   'If this call fails or times out without a job_id, repeat it with the same arguments and the idempotency_key ' +

@@ -47,7 +47,7 @@ export const startAccess = defineTool({
       return accept({
         value: {
           status: 'already_signed_in' as const,
-          next: `This computer has a key that works. To add balance, the person opens ${config.origin}/account/top-up.`,
+          next: `This computer has a key that works. To add balance, the person opens ${config.address}/account/top-up.`,
         },
       });
     }

@@ -7,7 +7,7 @@ import { loadOptional, NotInstalled } from './optional-package.ts';
 const SLOTS = 2;
 
 /**
- * Wires the small pictures of results: of a video, its first frame. A server that is installed without the codecs has
+ * Wires the previews of results: of a video, its first frame. A server that is installed without the codecs has
  * none of videos.
  */
 export function wirePreviews(): {

@@ -23,16 +23,16 @@ export function previewRoutes(
     const jobId = readId(request.params.jobId);
     const job = jobId === undefined ? undefined : await findJob(jobId);
     const key = job?.accountId === callerOf(request).accountId ? job.artifactKey : null;
-    const picture =
+    const preview =
       job === undefined || key === null
         ? undefined
         : await makePreview(job.pool, () => buffer(blobs.read(key)));
-    if (picture === undefined) {
+    if (preview === undefined) {
       return sendProblem(
         reply,
         problem('not_found', 'There is no completed job of yours with a preview here.'),
       );
     }
-    return reply.header('cache-control', 'private, max-age=86400').type('image/jpeg').send(picture);
+    return reply.header('cache-control', 'private, max-age=86400').type('image/jpeg').send(preview);
   });
 }

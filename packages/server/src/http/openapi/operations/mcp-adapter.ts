@@ -7,7 +7,7 @@ export const downloadPreview: Operation = {
   method: 'get',
   path: '/v1/jobs/{job_id}/preview',
   tag: 'Jobs',
-  summary: 'Download a small picture of a result',
+  summary: 'Download a preview of a result',
   description: [
     'A JPEG of at most 512 pixels a side: of a completed image, or of the first frame of a completed video. A server that is installed without video codecs has none of videos.',
   ],
@@ -21,7 +21,7 @@ export const downloadPreview: Operation = {
       schema: z.uuid(),
     },
   ],
-  responses: [{ status: 200, description: 'The picture.', media: ['image/jpeg'] }],
+  responses: [{ status: 200, description: 'The preview.', media: ['image/jpeg'] }],
   problems: [...everyRead, 'invalid_request', 'not_found'],
 };
 
