@@ -116,5 +116,6 @@ export const decisionsInterfaces = [
       'Serve the owner of a completed job a JPEG of at most 512 pixels a side at GET /v1/jobs/<id>/preview.',
     'DEC-MCP-13':
       'Decode the first frame of a video in a process of its own, without the secrets of the server.',
+    'DEC-MCP-14': 'Document a configuration of each common host that starts the adapter.',
   }),
 ] as const;
