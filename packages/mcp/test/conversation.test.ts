@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
+import { launchBrowser, shows } from '../../server/test/support/browser.ts';
 import { startRealWorker } from '../../server/test/support/real-worker.ts';
-import { payAt, signUp } from '../../server/test/support/signed-in.ts';
 import { startTestApp, type TestApp } from '../../server/test/support/test-app.ts';
 import { type AdapterProcess, startAdapter } from './support/adapter-process.ts';
 
@@ -25,13 +25,26 @@ after(async () => {
   await service.stop();
 });
 
-/** What the person does at the link: sign up, pay 10 USD at the sandbox's checkout, approve. */
-async function approve(userCode: string): Promise<void> {
-  const person = await signUp(service, 'ann@example.com');
-  const checkout = await person.submit('/activate/pay', { user_code: userCode, order: '10' });
-  await payAt(checkout.headers.get('location') ?? '');
-  const decided = await person.submit('/activate/decide', { user_code: userCode, decision: 'approved' });
-  assert.match(decided.headers.get('location') ?? '', /done=approved/, await decided.text());
+/** What the person does at the link, in a browser: sign up, pay 10 USD at the sandbox's checkout, approve. */
+async function approve(link: string): Promise<void> {
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.goto(link);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByLabel('Email').fill('ann@example.com');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await shows(page, /MCP adapter/);
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByRole('link', { name: '4242 4242 4242 4242' }).click();
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await shows(page, /10\.00 USD/);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await shows(page, /Your terminal will receive its key/);
+  } finally {
+    await browser.close();
+  }
 }
 
 /** The final status of a job. */
@@ -57,7 +70,7 @@ test('from no key to a downloaded and deleted image, and the key is in nothing t
 
   const waiting = await adapter.call('service_finish_access', { wait_seconds: 0 });
   assert.equal(waiting.value.status, 'waiting_for_person', waiting.text);
-  await approve(started.value.user_code);
+  await approve(started.value.sign_in_url);
   // The second poll comes too early and has to wait, so this takes as long as the interval.
   const finished = await adapter.call('service_finish_access');
   assert.deepEqual([finished.value.status, finished.value.balance_cents], ['signed_in', 1000], finished.text);
