@@ -1,3 +1,4 @@
+import { bundleAdapter } from '@kinora/mcp/bundle/bundle-adapter';
 import type { Database } from '@kinora/server/db/database';
 import { describeSchema } from '@kinora/server/db/describe-schema';
 import { buildDocument } from '@kinora/server/http/openapi/document';
@@ -14,6 +15,7 @@ export interface GeneratedFile {
 /** All of them, from the sources and a migrated database. The same sources give the same bytes. */
 export async function generateFiles(database: Database): Promise<readonly GeneratedFile[]> {
   const schema = await describeSchema(database);
+  const { program, licences } = await bundleAdapter();
   return [
     {
       path: 'docs/reference/openapi.json',
@@ -24,5 +26,7 @@ export async function generateFiles(database: Database): Promise<readonly Genera
       path: 'docs/reference/schema.sql',
       text: `-- The schema after every migration, for reading. Generated; run "npm run generate" after adding one.\n\n${schema}`,
     },
+    { path: 'packages/mcp/bundled/kinora-mcp.mjs', text: program },
+    { path: 'packages/mcp/bundled/THIRD-PARTY-LICENCES.txt', text: licences },
   ];
 }

@@ -42,10 +42,12 @@ test('a server alone is installed without canvas, codecs and engines', () => {
   }
 });
 
-test('the service is installed without linter, compiler and test browser', () => {
+test('the service is installed without linter, compiler, bundler, test browser and the MCP SDK', () => {
   const names = installedFor(INSTALL_SETS.service.workspaces);
   const ofTests = [/^@biomejs\//, /^typescript$/, /^playwright-core$/, /^@sparticuz\//, /^knip$/, /^s3rver$/];
-  assert.deepEqual(found(names, ofTests), []);
+  // The service serves the bundled adapter, which needs its libraries only to be bundled.
+  const ofAdapter = [/^@modelcontextprotocol\//, /^@anthropic-ai\//, /^esbuild$/, /^image-size$/];
+  assert.deepEqual(found(names, [...ofTests, ...ofAdapter]), []);
   assert.deepEqual(
     [...installedFor(INSTALL_SETS.worker.workspaces)].filter((name) => !names.has(name)),
     [],

@@ -66,6 +66,12 @@ const PURE_QUEUE = [
   'server/src/jobs/queue/{job-shape,overtaking,play-queue,queue-segments,remaining-seconds,virtual-time}.ts',
 ];
 
+/**
+ * Packages that are released as one bundled file. What they import is needed to build that file only, so it is in
+ * `devDependencies`, and a server that serves the file is installed without it.
+ */
+export const BUNDLED_PACKAGES: readonly string[] = ['mcp'];
+
 /** Pure files that are named one by one: each must exist once its folder does. */
 export const pureFiles = PURE.filter((pattern) => !pattern.includes('*'));
 
@@ -74,7 +80,7 @@ export const pureFiles = PURE.filter((pattern) => !pattern.includes('*'));
  * `package.json` of the server names them; `packageBreaches` allows them here only.
  */
 export const OPTIONAL_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'server/src/{cli/commands,cli/doctor-command,cli/demo/*,wiring/embedded-worker}.ts': [
+  'server/src/{cli/commands,cli/doctor-command,cli/demo/*,wiring/{embedded-worker,wire-previews}}.ts': [
     '@kinora/video',
     '@kinora/worker',
   ],

@@ -30,6 +30,7 @@ import { wireDisk } from './wiring/wire-disk.ts';
 import { wireMarking } from './wiring/wire-marking.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
 import { wirePayments } from './wiring/wire-payments.ts';
+import { wirePreviews } from './wiring/wire-previews.ts';
 import { wireProvenance } from './wiring/wire-provenance.ts';
 import { wireQueue } from './wiring/wire-queue.ts';
 import { wireSafety } from './wiring/wire-safety.ts';
@@ -162,6 +163,7 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
     ...queue,
     ...access,
     ...payments,
+    ...wirePreviews(),
     ...wireOrders({
       database,
       clock,

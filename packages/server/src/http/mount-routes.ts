@@ -6,6 +6,7 @@ import type { SandboxDependencies } from '../payments/sandbox/sandbox-dependenci
 import { type SignInApiDependencies, signInApiRoutes } from './auth/sign-in-api-routes.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
+import { createSendMcpPackage } from './downloads/mcp-package.ts';
 import { type MediaDependencies, mediaRoutes } from './downloads/public-media.ts';
 import { type FileDependencies, fileRoutes } from './downloads/signed-files.ts';
 import { type JobApiDependencies, jobApiRoutes } from './job-api/job-api-routes.ts';
@@ -26,6 +27,7 @@ import { type GenerateDependencies, generateRoutes } from './v1/generate-routes.
 import { type EventDependencies, eventRoutes } from './v1/job-events.ts';
 import { type JobDependencies, jobRoutes } from './v1/job-routes.ts';
 import { overageRoutes } from './v1/overage-routes.ts';
+import { type PreviewDependencies, previewRoutes } from './v1/preview-routes.ts';
 import { type QuoteRouteDependencies, quoteRoutes } from './v1/quote-routes.ts';
 import { type WorkerApiDependencies, workerRoutes } from './worker-api/worker-routes.ts';
 
@@ -35,7 +37,8 @@ interface V1Dependencies
     JobDependencies,
     EventDependencies,
     AccountDependencies,
-    AutoRechargeDependencies {
+    AutoRechargeDependencies,
+    PreviewDependencies {
   readonly authenticateKey: AuthenticateKey;
   readonly checksUserAgent: boolean;
 }
@@ -98,6 +101,8 @@ function mountV1(routes: FastifyInstance, dependencies: V1Dependencies): void {
   accountRoutes(routes, dependencies);
   autoRechargeRoutes(routes, dependencies);
   overageRoutes(routes, dependencies);
+  routes.get('/me/mcp-package', createSendMcpPackage(dependencies.publicUrl));
+  previewRoutes(routes, dependencies);
 }
 
 /** The claim of an API key by a terminal, the sign-in API and the pages of an account. */

@@ -3,6 +3,7 @@ import { attacks } from './attacks.ts';
 import { browsers } from './browsers.ts';
 import { engines } from './engines.ts';
 import { jobApi } from './job-api.ts';
+import { mcpAdapter } from './mcp-adapter.ts';
 import { money } from './money.ts';
 import type { Mutation } from './mutation.ts';
 import { orders } from './orders.ts';
@@ -24,4 +25,5 @@ export const mutations: readonly Mutation[] = [
   ...engines,
   ...storage,
   ...workers,
+  ...mcpAdapter,
 ];

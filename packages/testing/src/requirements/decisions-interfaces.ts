@@ -98,7 +98,7 @@ export const decisionsInterfaces = [
     'DEC-MEDIA-09': 'Show on the explore page only what a person published from the console.',
   }),
 
-  ...planned('mcp', 'mcp', {
+  ...now('mcp', {
     'DEC-MCP-01': 'Run on Node 20 or newer from one bundled file, and state this in its README.',
     'DEC-MCP-02':
       'Offer service-mcp-2.1.3.mcpb, a zip bundle with manifest, with the serving origin written into it.',
@@ -107,5 +107,15 @@ export const decisionsInterfaces = [
     'DEC-MCP-05': 'Resolve realpath before checking that a file is inside a media root.',
     'DEC-MCP-06': 'Open a media file once, following no links.',
     'DEC-MCP-07': 'Check a media file by content, not by name, and refuse more than 12 MiB.',
+    'DEC-MCP-08':
+      'Give every tool a title, a description for a model, annotations and schemas of input and output; report progress while it waits, and stop when it is cancelled.',
+    'DEC-MCP-09': 'Return a finished image or video as a link and a small JPEG of it or of its first frame.',
+    'DEC-MCP-10': 'Repeat an order that got no response under the same idempotency key.',
+    'DEC-MCP-11': 'Animate an image without a given size in the shape nearest to it, as it is shown upright.',
+    'DEC-MCP-12':
+      'Serve the owner of a completed job a JPEG of at most 512 pixels a side at GET /v1/jobs/<id>/preview.',
+    'DEC-MCP-13':
+      'Decode the first frame of a video in a process of its own, without the secrets of the server.',
+    'DEC-MCP-14': 'Document a configuration of each common host that starts the adapter.',
   }),
 ] as const;

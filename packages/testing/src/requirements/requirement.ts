@@ -1,5 +1,5 @@
 /** The part of the product that delivers a planned requirement. */
-export type PlannedArea = 'money' | 'pipeline' | 'job-api' | 'console' | 'mcp';
+export type PlannedArea = 'money' | 'pipeline' | 'job-api' | 'console';
 
 /** One testable statement of a specification, in our own words. */
 export type Requirement<Id extends string = string> = {

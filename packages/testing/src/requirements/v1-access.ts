@@ -1,5 +1,5 @@
 // The v1 interface: keys, who may call, suspension and request limits.
-import { now, planned } from './requirement.ts';
+import { now } from './requirement.ts';
 
 export const v1Access = [
   ...now('access', {
@@ -27,7 +27,7 @@ export const v1Access = [
       'Allow 50 videos and 200 images in a UTC day per key and return 429 rate_limited for the next.',
   }),
 
-  ...planned('mcp', 'mcp', {
+  ...now('mcp', {
     'V1-MCP-01': 'Run the adapter as a local stdio process that the MCP client launches.',
     'V1-MCP-02': 'Connect the adapter to the live API; serve no hosted MCP endpoint.',
     'V1-MCP-03': 'Offer service_about.',

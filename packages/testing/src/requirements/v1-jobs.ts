@@ -1,5 +1,5 @@
 // The v1 interface: polling, states, deletion, endpoints and their headers, versioning.
-import { now, planned } from './requirement.ts';
+import { now } from './requirement.ts';
 
 export const v1Jobs = [
   ...now('job-status', {
@@ -41,7 +41,7 @@ export const v1Jobs = [
     'V1-ENDPOINT-12': 'Start a key claim and return 200 at POST /v1/pay/start.',
     'V1-ENDPOINT-13': 'Return the key once at GET /v1/pay/claim/<code> when it is ready.',
   }),
-  ...planned('mcp', 'endpoints', {
+  ...now('mcp', {
     'V1-ENDPOINT-14':
       'Serve the adapter at GET /v1/me/mcp-package as a file whose name contains the current version.',
   }),
@@ -49,7 +49,7 @@ export const v1Jobs = [
   ...now('versioning', {
     'V1-VERSION-01': 'Serve the v1 interface under the path prefix /v1 and keep its description stable.',
   }),
-  ...planned('mcp', 'versioning', {
+  ...now('mcp', {
     'V1-VERSION-02': 'Give the adapter version 2.1.3.',
   }),
 ] as const;

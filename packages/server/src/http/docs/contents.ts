@@ -23,6 +23,7 @@ export const contents: readonly DocsSection[] = [
       'guides/zero-retention.md',
       'guides/moderation.md',
       'guides/provenance.md',
+      'mcp.md',
       'browsers.md',
     ],
   },

@@ -11,6 +11,7 @@ import {
   reportContent,
 } from './operations/job-api.ts';
 import { deleteJob, downloadResult, listJobsOfKey, readJob, watchJob } from './operations/jobs.ts';
+import { downloadMcpPackage, downloadPreview } from './operations/mcp-adapter.ts';
 import { readOverage, setCap, togglePayPerUse } from './operations/overage.ts';
 import { pollClaim, startPay } from './operations/pay.ts';
 import { quoteImage, quoteVideo } from './operations/quotes.ts';
@@ -35,8 +36,10 @@ export const operations: readonly Operation[] = [
   listJobsOfKey,
   deleteJob,
   downloadResult,
+  downloadPreview,
   startPay,
   pollClaim,
+  downloadMcpPackage,
   readUsage,
   readBalance,
   setAutoRecharge,

@@ -8,6 +8,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { logSecurityEvent } from '../../security-log/security-event.ts';
 import { webHeaders } from '../auth/web-request.ts';
+import { createSendMcpPackage } from '../downloads/mcp-package.ts';
 import { acceptForms } from '../request/read-form.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { keyPage, newKeyPage } from './key-page.ts';
@@ -23,9 +24,10 @@ export interface KeyRoutes {
 
 const SIGN_IN = '/signin?next=%2Faccount%2Fkey';
 
-/** /account/key: creates or replaces the account's key. */
+/** /account/key: creates or replaces the account's key. /account/mcp-package: the MCP adapter, for a browser. */
 export function keyRoutes(routes: FastifyInstance, dependencies: KeyRoutes): void {
   const { auth, database, clock, publicUrl } = dependencies;
+  const sendMcpPackage = createSendMcpPackage(publicUrl);
   acceptForms(routes);
   routes.addHook('onRequest', rejectForeignForms(publicUrl));
   const show = async (reply: FastifyReply, person: SignedIn, error?: string) => {
@@ -36,6 +38,12 @@ export function keyRoutes(routes: FastifyInstance, dependencies: KeyRoutes): voi
   routes.get('/account/key', async (request, reply) => {
     const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
     return person === undefined ? redirect(reply, SIGN_IN) : show(reply, person);
+  });
+
+  // Browsers cannot send the key that the route of the API needs.
+  routes.get('/account/mcp-package', async (request, reply) => {
+    const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
+    return person === undefined ? redirect(reply, SIGN_IN) : sendMcpPackage(request, reply);
   });
 
   routes.post('/account/key', async (request, reply) => {

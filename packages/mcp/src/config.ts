@@ -1,0 +1,53 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { defaultAddress } from './adapter-facts.ts';
+
+export interface AdapterConfig {
+  /** The address of the service, such as `https://kinora.example`; it may have a path. Without a trailing slash. */
+  readonly address: string;
+  /** Of that address: under it the key is kept. */
+  readonly origin: string;
+  /** A key given by the host; it is used instead of a stored one. */
+  readonly apiToken: string | undefined;
+  /** The approved directories, as they were given. */
+  readonly mediaRoots: readonly string[];
+  readonly credentialsFile: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the settings. Arguments are approved directories, because a package can pass a list in no other way. */
+export function readConfig(
+  environment: Environment = process.env,
+  args: readonly string[] = process.argv.slice(2),
+): AdapterConfig {
+  const given = (name: string) => present(environment[name]);
+  const url = given('SERVICE_URL') ?? defaultAddress;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new Error('SERVICE_URL must be the address of a service, such as https://kinora.example');
+  }
+  return {
+    // The address of the API is accepted too.
+    address: url.replace(/\/+$/, '').replace(/\/api$/, ''),
+    origin: new URL(url).origin,
+    apiToken: given('SERVICE_API_TOKEN'),
+    mediaRoots: [...(given('SERVICE_MCP_MEDIA_ROOTS') ?? '').split(path.delimiter), ...args]
+      .map(present)
+      .filter((root) => root !== undefined),
+    credentialsFile: path.join(configFolder(environment), 'kinora', 'credentials.json'),
+  };
+}
+
+/** A host leaves a variable of a package unexpanded, such as `${user_config.api_key}`, if the person gave no value. */
+function present(text: string | undefined): string | undefined {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' || /^\$\{.*\}$/.test(trimmed) ? undefined : trimmed;
+}
+
+function configFolder(environment: Environment): string {
+  const { XDG_CONFIG_HOME: xdg, APPDATA: appData } = environment;
+  if (xdg !== undefined && path.isAbsolute(xdg)) return xdg;
+  if (process.platform === 'win32' && appData !== undefined && appData !== '') return appData;
+  if (process.platform === 'darwin') return path.join(homedir(), 'Library', 'Application Support');
+  return path.join(homedir(), '.config');
+}

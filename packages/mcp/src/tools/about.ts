@@ -1,0 +1,61 @@
+import { rates } from '@kinora/contract';
+import { z } from 'zod';
+import { howToPay } from '../access/way-to-pay.ts';
+import { adapterVersion, toolSummaries } from '../adapter-facts.ts';
+import { accept } from '../service/refusal.ts';
+import { type Adapter, defineTool, type ToolCall } from '../tool.ts';
+
+export const about = defineTool({
+  name: 'service_about',
+  title: 'About the service',
+  description:
+    'Explains the service: what it makes, what it costs, the tools and the order in which to call them, the ' +
+    'approved directories, and whether this computer is signed in or how to pay. Costs nothing. Call it first.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  needsKey: false,
+  input: z.strictObject({}),
+  output: z.object({
+    service: z.string(),
+    address: z.string().describe('The address of the service.'),
+    adapter_version: z.string(),
+    access: z
+      .enum(['ready', 'no_key', 'key_refused', 'unreachable'])
+      .describe('Whether orders can be placed from this computer.'),
+    how_to_pay: z.string().describe('What to do without a key, or with too little balance.'),
+    balance_cents: z.int().optional().describe('US cents.'),
+    prices: z.looseObject({}).describe('In US cents.'),
+    media_roots: z.array(z.string()).describe('The directories that service_animate_image may read.'),
+    tools: z.record(z.string(), z.string()),
+    order_of_calls: z.array(z.string()),
+  }),
+  async run(_args, adapter, call) {
+    const { config } = adapter;
+    return accept({
+      value: {
+        service:
+          'Generates images from text, and videos with sound from text or from an image. Paid per image and per second.',
+        address: config.address,
+        adapter_version: adapterVersion,
+        ...(await readAccess(adapter, call)),
+        how_to_pay: `${howToPay} Later, a person tops up at ${config.address}/account/top-up.`,
+        media_roots: [...config.mediaRoots],
+        tools: { ...toolSummaries },
+        order_of_calls: [
+          'Without a key: service_start_access, show its link to the person, then service_finish_access.',
+          'service_generate_image, service_generate_video or service_animate_image returns a job_id.',
+          'service_check_status, again and again until the status is final; then use result_url.',
+        ],
+      },
+    });
+  },
+});
+
+async function readAccess({ access, api }: Adapter, { signal }: ToolCall) {
+  if ((await access.key()) === undefined) return { access: 'no_key' as const, prices: rates };
+  const usage = await api.usage(signal);
+  if (usage.ok) {
+    return { access: 'ready' as const, prices: usage.value.rates, balance_cents: usage.value.balance_cents };
+  }
+  const state = usage.refusal.status === 401 ? ('key_refused' as const) : ('unreachable' as const);
+  return { access: state, prices: rates };
+}

@@ -1,0 +1,44 @@
+import { videoGenerateRequestSchema } from '@kinora/contract';
+import { z } from 'zod';
+import { nearestSize } from '../media/nearest-size.ts';
+import { readApprovedImage } from '../media/read-approved-image.ts';
+import { refuse } from '../service/refusal.ts';
+import { defineTool } from '../tool.ts';
+import { videoFields, videoOrder } from './generate-video.ts';
+import { orderAnnotations, orderRules, placeOrder, videoPrice } from './ordering.ts';
+
+const { prompt, width, height } = videoGenerateRequestSchema.shape;
+
+export const animateImage = defineTool({
+  name: 'service_animate_image',
+  title: 'Animate an image',
+  description:
+    'Generates an MP4 video with sound that starts from an image on this computer; takes minutes. ' +
+    'The image must be a PNG, JPEG or WebP file of at most 12 MiB inside a directory that the person approved ' +
+    `in SERVICE_MCP_MEDIA_ROOTS; service_about lists them. ${videoPrice} ${orderRules}`,
+  annotations: orderAnnotations,
+  needsKey: true,
+  input: z.strictObject({
+    image_path: z.string().min(1).describe('Absolute path of the image.'),
+    prompt: prompt.describe('The motion and the sound, such as "slow zoom in, leaves rustle".'),
+    width: width.describe('Pixels. Omit both sizes to get the shape nearest to the image.'),
+    height: height.describe('Pixels. Give both sizes or none.'),
+    ...videoFields,
+  }),
+  output: videoOrder,
+  async run({ image_path: file, idempotency_key: key, width, height, ...body }, { api, config }, call) {
+    if ((width === undefined) !== (height === undefined)) {
+      return refuse('invalid_request', 'Give width and height, or neither to get the shape of the image.');
+    }
+    const image = await readApprovedImage(file, config.mediaRoots);
+    if (!image.ok) return image;
+    const { bytes } = image.value;
+    const size =
+      width !== undefined && height !== undefined
+        ? { width, height }
+        : nearestSize(image.value.width, image.value.height, body.mode);
+    const request = { ...body, ...size, init_image_base64: Buffer.from(bytes).toString('base64') };
+    const placed = await placeOrder(key, call, (order) => api.generateVideo(request, order));
+    return placed.ok ? { ok: true, value: { value: placed.value } } : placed;
+  },
+});

@@ -1,0 +1,27 @@
+import { imageGenerateRequestSchema } from '@kinora/contract';
+import { z } from 'zod';
+import { defineTool } from '../tool.ts';
+import {
+  idempotencyKey,
+  imagePrice,
+  orderAnnotations,
+  orderFields,
+  orderRules,
+  placeOrder,
+} from './ordering.ts';
+
+const { prompt, width, height, seed } = imageGenerateRequestSchema.shape;
+
+export const generateImage = defineTool({
+  name: 'service_generate_image',
+  title: 'Generate an image',
+  description: `Generates a PNG image from a text prompt; takes seconds to minutes. ${imagePrice} ${orderRules}`,
+  annotations: orderAnnotations,
+  needsKey: true,
+  input: z.strictObject({ prompt, width, height, seed, idempotency_key: idempotencyKey }),
+  output: z.object({ ...orderFields, kind: z.literal('image') }),
+  async run({ idempotency_key: key, ...body }, { api }, call) {
+    const placed = await placeOrder(key, call, (order) => api.generateImage(body, order));
+    return placed.ok ? { ok: true, value: { value: placed.value } } : placed;
+  },
+});

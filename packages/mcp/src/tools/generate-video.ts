@@ -1,0 +1,51 @@
+import { videoGenerateRequestSchema, videoModeNames, videoTierNames } from '@kinora/contract';
+import { z } from 'zod';
+import { defineTool } from '../tool.ts';
+import {
+  idempotencyKey,
+  orderAnnotations,
+  orderFields,
+  orderRules,
+  placeOrder,
+  videoPrice,
+} from './ordering.ts';
+
+const { prompt, width, height, duration, seed } = videoGenerateRequestSchema.shape;
+
+/** The fields that a video from text and one from an image have in common. */
+export const videoFields = {
+  duration: duration.describe(
+    'Seconds, 5 by default, rounded down to a third of a second. quality: 5, 7 or 10; cinema: 5.',
+  ),
+  mode: z
+    .enum(videoModeNames)
+    .default('fast')
+    .describe(
+      'fast: any size. quality: HD or Full HD in 16:9, 9:16, 1:1, 3:2 or 2:3. cinema: 2560 pixels on the longer side, same shapes.',
+    ),
+  seed,
+  idempotency_key: idempotencyKey,
+};
+
+export const videoOrder = z.object({
+  ...orderFields,
+  kind: z.literal('video'),
+  mode: z.enum(videoModeNames),
+  output_width: z.int().describe('Delivered width in pixels.'),
+  output_height: z.int().describe('Delivered height in pixels.'),
+  price_tier: z.enum(videoTierNames).describe('The price per second that is charged.'),
+});
+
+export const generateVideo = defineTool({
+  name: 'service_generate_video',
+  title: 'Generate a video',
+  description: `Generates an MP4 video with sound from a text prompt; takes minutes. ${videoPrice} ${orderRules}`,
+  annotations: orderAnnotations,
+  needsKey: true,
+  input: z.strictObject({ prompt, width, height, ...videoFields }),
+  output: videoOrder,
+  async run({ idempotency_key: key, ...body }, { api }, call) {
+    const placed = await placeOrder(key, call, (order) => api.generateVideo(body, order));
+    return placed.ok ? { ok: true, value: { value: placed.value } } : placed;
+  },
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import { toolSummaries } from '../src/adapter-facts.ts';
+import { startAdapter } from './support/adapter-process.ts';
+
+/** The configurations and commands of docs/mcp.md, with this checkout in the place of the one in the text. */
+
+const root = path.join(import.meta.dirname, '../../..');
+const page = readFileSync(path.join(root, 'docs/mcp.md'), 'utf8').replaceAll('/path/to/kinora', root);
+const blocks = (language: string): string[] =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
+    ([, text = '']) => text,
+  );
+
+interface HostEntry {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+test('every configuration of a host starts an adapter of that service', async () => {
+  verifies('DEC-MCP-14');
+  const entries = blocks('json').map((text) => {
+    const [servers] = Object.values(JSON.parse(text) as Record<string, Record<string, HostEntry>>);
+    return servers?.kinora;
+  });
+  assert.equal(entries.length, 3);
+  for (const entry of entries) {
+    assert.ok(entry !== undefined && entry.command === 'node');
+    const [program, ...args] = entry.args;
+    const adapter = await startAdapter({ ...(program && { program }), args, environment: entry.env });
+    assert.equal((await adapter.client.listTools()).tools.length, Object.keys(toolSummaries).length);
+    assert.equal((await adapter.call('service_about')).value.address, 'https://media.example.com');
+    await adapter.stop();
+  }
+});
+
+test('every program that the page names exists, and the command of a checkout ends well', () => {
+  verifies('DEC-MCP-14');
+  const programs = page.match(/[\w/.-]*kinora-mcp\.mjs/g) ?? [];
+  assert.ok(programs.length > 6);
+  for (const program of programs) assert.ok(existsSync(path.resolve(root, program)), program);
+  for (const command of blocks('sh')) {
+    const run = spawnSync('sh', ['-c', command], { cwd: root, encoding: 'utf8' });
+    assert.deepEqual([run.status, run.stdout, run.stderr], [0, '', ''], command);
+  }
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import { startTestApp, type TestAccount, type TestApp } from '../../server/test/support/test-app.ts';
+import { toolSummaries } from '../src/adapter-facts.ts';
+import { type AdapterProcess, startAdapter } from './support/adapter-process.ts';
+
+let service: TestApp;
+let customer: TestAccount;
+before(async () => {
+  service = await startTestApp();
+  customer = await service.account(1000);
+});
+after(() => service.stop());
+
+async function withAdapter(
+  options: Parameters<typeof startAdapter>[0],
+  use: (adapter: AdapterProcess) => Promise<void>,
+): Promise<void> {
+  const adapter = await startAdapter({ origin: service.url, ...options });
+  try {
+    await use(adapter);
+  } finally {
+    await adapter.stop();
+  }
+}
+
+const signedIn = () => ({ environment: { SERVICE_API_TOKEN: customer.key } });
+
+describe('the nine tools', () => {
+  for (const revision of ['2025-11-25', '2026-07-28']) {
+    test(`are described for a model, with schemas and annotations, in revision ${revision}`, async () => {
+      verifies('V1-MCP-03', 'V1-MCP-06', 'DEC-MCP-08');
+      await withAdapter(revision === '2025-11-25' ? {} : { revision }, async ({ client }) => {
+        assert.equal(client.getNegotiatedProtocolVersion(), revision);
+        assert.deepEqual(client.getServerVersion(), { name: 'kinora', title: 'Kinora', version: '2.1.3' });
+        const { tools } = await client.listTools();
+        assert.deepEqual(tools.map(({ name }) => name).sort(), Object.keys(toolSummaries).sort());
+        for (const { name, title, description = '', inputSchema, outputSchema, annotations } of tools) {
+          assert.ok(title && description.length > 150, name);
+          assert.equal(inputSchema.additionalProperties, false, name);
+          assert.equal(outputSchema?.type, 'object', name);
+          assert.equal(typeof annotations?.readOnlyHint, 'boolean', name);
+          assert.equal(annotations?.destructiveHint, name === 'service_delete_output', name);
+          assert.equal(typeof annotations?.idempotentHint, 'boolean', name);
+          if (/generate|animate/.test(name)) {
+            assert.match(description, /USD/);
+            assert.match(description, /service_check_status/);
+            assert.match(description, /idempotency_key/);
+          }
+        }
+      });
+    });
+  }
+
+  test('without a key each returns the way to pay', async () => {
+    verifies('V1-MCP-14');
+    const job = { job_id: crypto.randomUUID() };
+    const calls: Readonly<Record<string, object>> = {
+      service_generate_image: { prompt: 'x' },
+      service_generate_video: { prompt: 'x' },
+      service_animate_image: { prompt: 'x', image_path: '/x.png' },
+      service_check_status: job,
+      service_delete_output: job,
+      service_usage: {},
+    };
+    await withAdapter({}, async (adapter) => {
+      for (const [name, args] of Object.entries(calls)) {
+        const answer = await adapter.call(name, args);
+        assert.ok(answer.isError, name);
+        assert.match(answer.text, /Call service_start_access/, name);
+        assert.deepEqual(answer.value.payment.amounts_usd, [10, 25, 50, 100], name);
+        assert.equal(answer.value.payment.rates.image_cents.standard, 5, name);
+      }
+      const about = await adapter.call('service_about');
+      assert.equal(about.value.access, 'no_key');
+      assert.match(about.value.how_to_pay, /Call service_start_access/);
+      const finish = await adapter.call('service_finish_access');
+      assert.match(finish.text, /Call service_start_access/);
+      assert.match((await adapter.call('service_start_access')).value.sign_in_url, /\/activate\?user_code=/);
+    });
+  });
+
+  test('with SERVICE_API_TOKEN the key of the host is used', async () => {
+    verifies('V1-MCP-13');
+    await withAdapter(signedIn(), async (adapter) => {
+      const about = await adapter.call('service_about');
+      assert.deepEqual([about.value.access, about.value.address], ['ready', service.url]);
+      assert.match((await adapter.call('service_start_access')).text, /SERVICE_API_TOKEN/);
+    });
+    const environment = { SERVICE_API_TOKEN: `kin_${'z'.repeat(40)}` };
+    await withAdapter({ environment }, async (adapter) => {
+      const answer = await adapter.call('service_usage');
+      assert.equal(answer.value.code, 'unauthorized', answer.text);
+      assert.match(answer.text, /SERVICE_API_TOKEN/);
+    });
+  });
+
+  test('a key that no header can carry is not quoted in an error', async () => {
+    verifies('V1-MCP-15');
+    const environment = { SERVICE_API_TOKEN: 'kin_first-half\nsecond-half' };
+    await withAdapter({ environment }, async (adapter) => {
+      const answer = await adapter.call('service_usage');
+      assert.equal(answer.value.code, 'unreachable');
+      assert.doesNotMatch(adapter.written(), /first-half|second-half/);
+    });
+  });
+
+  test('a refusal of the service reaches the model with its remedy and its fields', async () => {
+    verifies('DEC-MCP-08');
+    const poor = await service.account(4);
+    await withAdapter({ environment: { SERVICE_API_TOKEN: poor.key } }, async (adapter) => {
+      const answer = await adapter.call('service_generate_image', { prompt: 'a pear' });
+      assert.ok(answer.isError);
+      assert.equal(answer.value.code, 'balance_insufficient');
+      assert.deepEqual([answer.value.cost_cents, answer.value.balance_cents], [5, 4]);
+      assert.match(answer.value.top_up, /\/account\/top-up$/);
+      assert.match(answer.value.idempotency_key, /^[\w-]{36}$/, 'a retry can reuse it');
+    });
+  });
+});
+
+describe('service_check_status', () => {
+  test('reports increasing progress while it waits, then the status', async () => {
+    verifies('DEC-MCP-03', 'DEC-MCP-08');
+    await withAdapter(signedIn(), async (adapter) => {
+      const { value } = await adapter.call('service_generate_image', { prompt: 'a pear' });
+      const reports: number[] = [];
+      const onprogress = ({ progress }: { readonly progress: number }) => reports.push(progress);
+      const args = { job_id: value.job_id, wait_seconds: 4 };
+      const answer = await adapter.call('service_check_status', args, { onprogress });
+      const { status, queue_position: position, price_cents: price } = answer.value;
+      assert.deepEqual([status, position, price], ['queued', 1, 5], answer.text);
+      assert.match(answer.value.next, /service_check_status/);
+      assert.ok(reports.length >= 2, `${reports.length} reports`);
+      assert.ok(
+        reports.every((progress, at) => at === 0 || progress > (reports[at - 1] ?? 0)),
+        `${reports}`,
+      );
+      const tooLong = await adapter.call('service_check_status', { ...args, wait_seconds: 26 }).catch(String);
+      assert.match(JSON.stringify(tooLong), /25/);
+    });
+  });
+
+  test('can be cancelled while it waits', async () => {
+    verifies('DEC-MCP-08');
+    await withAdapter(signedIn(), async (adapter) => {
+      const { value } = await adapter.call('service_generate_image', { prompt: 'a pear' });
+      const stop = new AbortController();
+      const args = { job_id: value.job_id, wait_seconds: 25 };
+      const options = { signal: stop.signal, onprogress: () => stop.abort(new Error('enough')) };
+      await assert.rejects(adapter.call('service_check_status', args, options), /enough/);
+      assert.equal((await adapter.call('service_about')).value.access, 'ready', 'it still serves');
+      const deleted = await adapter.call('service_delete_output', { job_id: value.job_id });
+      assert.equal(deleted.value.deleted, true);
+    });
+  });
+});
+
+test('an order whose response is lost is repeated with the same key, and charged once', async () => {
+  verifies('DEC-MCP-10');
+  let orders = 0;
+  const keys = new Set<unknown>();
+  // The way to the service: it loses the response to the first order.
+  const way = createServer(async (request, response) => {
+    const body = await buffer(request);
+    keys.add(request.headers['idempotency-key']);
+    const headers = Object.entries(request.headers).filter(
+      ([name]) => !/^(host|connection|content-length)$/.test(name),
+    );
+    const answer = await fetch(service.url + request.url, {
+      method: request.method ?? 'GET',
+      headers: Object.fromEntries(headers) as Record<string, string>,
+      ...(body.length > 0 && { body: new Uint8Array(body) }),
+    });
+    const text = await answer.text();
+    orders += 1;
+    if (orders === 1) request.socket.destroy();
+    else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => way.once('listening', resolve));
+  const before = (await customer.get('/v1/me/balance')).body.balance_cents;
+  try {
+    const origin = `http://127.0.0.1:${(way.address() as AddressInfo).port}`;
+    await withAdapter({ ...signedIn(), origin }, async (adapter) => {
+      const answer = await adapter.call('service_generate_image', { prompt: 'a plum' });
+      assert.equal(answer.value.status, 'queued', answer.text);
+    });
+  } finally {
+    way.close();
+    way.closeAllConnections();
+  }
+  assert.deepEqual([orders, keys.size], [2, 1]);
+  assert.equal((await customer.get('/v1/me/balance')).body.balance_cents, before - 5);
+});

@@ -1,0 +1,38 @@
+import { buffer } from 'node:stream/consumers';
+import { type Pool, problem } from '@kinora/contract';
+import type { FastifyInstance } from 'fastify';
+import type { FindJob } from '../../jobs/views/find-job.ts';
+import { readId } from '../../kernel/ids.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import { sendProblem } from '../problem-handler.ts';
+import { callerOf } from './authenticate-by-key.ts';
+
+export interface PreviewDependencies {
+  readonly findJob: FindJob;
+  readonly blobs: Blobs;
+  /** A small JPEG; undefined if this server cannot decode the result. */
+  readonly makePreview: (pool: Pool, read: () => Promise<Uint8Array>) => Promise<Uint8Array | undefined>;
+}
+
+/** GET /jobs/<job_id>/preview: a small JPEG of a completed image, or of the first frame of a completed video. */
+export function previewRoutes(
+  routes: FastifyInstance,
+  { findJob, blobs, makePreview }: PreviewDependencies,
+): void {
+  routes.get<{ Params: { jobId: string } }>('/jobs/:jobId/preview', async (request, reply) => {
+    const jobId = readId(request.params.jobId);
+    const job = jobId === undefined ? undefined : await findJob(jobId);
+    const key = job?.accountId === callerOf(request).accountId ? job.artifactKey : null;
+    const preview =
+      job === undefined || key === null
+        ? undefined
+        : await makePreview(job.pool, () => buffer(blobs.read(key)));
+    if (preview === undefined) {
+      return sendProblem(
+        reply,
+        problem('not_found', 'There is no completed job of yours with a preview here.'),
+      );
+    }
+    return reply.header('cache-control', 'private, max-age=86400').type('image/jpeg').send(preview);
+  });
+}

@@ -1,0 +1,40 @@
+import type { Mutation } from './mutation.ts';
+
+/** Guards of the MCP adapter and of the package that the server serves. */
+export const mcpAdapter: readonly Mutation[] = [
+  {
+    name: 'the adapter reads images outside the approved directories',
+    file: 'mcp/src/media/read-approved-image.ts',
+    from: 'if (real === undefined || !isInside(real, approved)) return',
+    to: 'if (real === undefined) return',
+    tests: ['mcp/test/image-files.test.ts'],
+  },
+  {
+    name: 'the adapter trusts that what it opened is what it checked',
+    file: 'mcp/src/media/read-approved-image.ts',
+    from: 'if (!(await isStill(real, checked, handle, approved))) {',
+    to: 'if (!checked.isFile()) {',
+    tests: ['mcp/test/image-files.test.ts'],
+  },
+  {
+    name: 'the adapter passes its key on',
+    file: 'mcp/src/main.ts',
+    from: 'send(redact(message, access.secrets()))',
+    to: 'send(message)',
+    tests: ['mcp/test/conversation.test.ts'],
+  },
+  {
+    name: 'the adapter repeats an order under another idempotency key',
+    file: 'mcp/src/service/service-api.ts',
+    from: "...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),",
+    to: "...(idempotencyKey !== undefined && { 'idempotency-key': String(performance.now()) }),",
+    tests: ['mcp/test/tools.test.ts'],
+  },
+  {
+    name: 'a preview of any job is served to anybody with a key',
+    file: 'server/src/http/v1/preview-routes.ts',
+    from: 'job?.accountId === callerOf(request).accountId ? job.artifactKey : null',
+    to: 'callerOf(request) && job ? job.artifactKey : null',
+    tests: ['server/test/api/preview.test.ts'],
+  },
+];
