@@ -12,6 +12,8 @@ const NOT_DOCUMENTED = [
   /^GET \/(livez|readyz|\.well-known\/security\.txt)$/,
   /^GET (\/api)?\/(openapi\.json|docs)$/,
   /^[A-Z]+ \/worker\/v1\//,
+  // In the shapes of another document; docs/openai-compatible.md describes them.
+  /^[A-Z]+ (\/api)?\/openai\/v1\//,
   // Pages for browsers, the sign-in API, and the routes of payment providers.
   /^(GET|POST) \/(activate|signin|account|sandbox|webhooks|api\/auth)(\/|$)/,
 ];

@@ -55,9 +55,9 @@ async function viewJob(job: Job, dependencies: JobDependencies): Promise<JobStat
 }
 
 /** A link presigned by the store if it supports that, otherwise a signed link to this server. */
-async function signDownload(
+export async function signDownload(
   key: string,
-  { signer, publicUrl, blobs, clock }: JobDependencies,
+  { signer, publicUrl, blobs, clock }: Pick<JobDependencies, 'signer' | 'publicUrl' | 'blobs' | 'clock'>,
 ): Promise<string> {
   const link = { expiresSeconds: resultUrlSeconds, mime: mimeOf(key), filename: downloadName(key) };
   const presigned = await blobs.presignGet(key, link);
