@@ -2,6 +2,7 @@ import { access } from './access.ts';
 import { attacks } from './attacks.ts';
 import { browsers } from './browsers.ts';
 import { engines } from './engines.ts';
+import { facade } from './facade.ts';
 import { jobApi } from './job-api.ts';
 import { money } from './money.ts';
 import type { Mutation } from './mutation.ts';
@@ -20,6 +21,7 @@ export const mutations: readonly Mutation[] = [
   ...attacks,
   ...queue,
   ...jobApi,
+  ...facade,
   ...browsers,
   ...engines,
   ...storage,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { after, before, test } from 'node:test';
@@ -9,7 +11,7 @@ import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import OpenAI, { toFile } from 'openai';
-import { SLOW_MS, until } from '../support/deadline.ts';
+import { SLOW_MS, until, within } from '../support/deadline.ts';
 import { balanceOf } from '../support/jobs-under-test.ts';
 import { IMAGE, openaiClient, VIDEO } from '../support/openai-client.ts';
 import { startRealWorker } from '../support/real-worker.ts';
@@ -97,6 +99,45 @@ test('the openai package makes a video, polls it, streams it to a file, lists it
   await assert.rejects(client.videos.retrieve(video.id), OpenAI.NotFoundError);
   await assert.rejects(client.videos.downloadContent(video.id), OpenAI.NotFoundError);
   assert.deepEqual((await client.videos.list()).data, []);
+});
+
+/** The first block of a language in the documentation, with this server's address and key, and small sizes. */
+async function documented(language: string): Promise<string> {
+  const page = await readFile(new URL('../../../../docs/openai-compatible.md', import.meta.url), 'utf8');
+  const block = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page)?.[1];
+  assert.ok(block !== undefined, language);
+  return block
+    .replaceAll('http://127.0.0.1:8787', service.url)
+    .replaceAll('kn_...', customer.key)
+    .replaceAll('1024x1024', '256x256')
+    .replaceAll('1280x720', '448x256')
+    .replaceAll(/(seconds(?:: |=)['"])5/g, '$11');
+}
+
+/** Runs a program in a folder of its own; returns the video that it has written there. */
+async function run(command: string, options: readonly string[], program: string): Promise<Uint8Array> {
+  const folder = await mkdtemp(path.join(service.dataDir, 'documented-'));
+  await symlink(path.resolve(import.meta.dirname, '../../../../node_modules'), `${folder}/node_modules`);
+  const child = spawn(command, options, { cwd: folder, stdio: ['pipe', 'inherit', 'inherit'] });
+  child.stdin.end(program);
+  const [status] = await within(() => `the end of ${command}`, once(child, 'exit'), SLOW_MS);
+  assert.equal(status, 0);
+  assert.equal((await probeMedia(await readFile(`${folder}/lighthouse.png`))).width, 256);
+  return readFile(`${folder}/lighthouse.mp4`);
+}
+
+test('the JavaScript of the documentation makes an image, and a video from it', async () => {
+  verifies('DEC-FACADE-01');
+  const program = await documented('js');
+  const video = await probeMedia(await run(process.execPath, ['--input-type=module', '-'], program));
+  assert.ok(video.kind === 'mp4');
+  assert.deepEqual([video.width, video.height, video.framesDecoded], [448, 256, 25]);
+});
+
+const hasPython = spawnSync('python3', ['-c', 'import openai']).status === 0;
+test('so does its Python', { skip: !hasPython && 'python3 has no openai package' }, async () => {
+  const video = await probeMedia(await run('python3', ['-W', 'ignore', '-'], await documented('python')));
+  assert.ok(video.kind === 'mp4' && video.framesDecoded === 25);
 });
 
 test('the models are those that can be ordered', async () => {
