@@ -96,6 +96,14 @@ describe('parameters of images', () => {
   });
 });
 
+test('a call without storage is refused, because these routes have none', async () => {
+  verifies('DEC-FACADE-03');
+  const headers = { 'x-service-store': '0' };
+  await assertUntouched(service, customer, () =>
+    assert.rejects(client.images.generate(IMAGE, { headers }), { status: 400, param: 'X-Service-Store' }),
+  );
+});
+
 describe('several images', () => {
   test('are all ordered or none', async () => {
     verifies('DEC-FACADE-05', 'DEC-FACADE-02');
@@ -208,6 +216,7 @@ describe('parameters of videos', () => {
       part('prompt', 'waves'),
       `${part('prompt', 'waves')}${part('prompt', 'again')}--b--\r\n`,
       `${part('prompt', 'wav\0es')}--b--\r\n`,
+      `${Array.from({ length: 40 }, (_, i) => part(`field${i}`, '')).join('')}--b--\r\n`,
       'nothing',
     ]) {
       const answer = await assertUntouched(service, customer, () =>

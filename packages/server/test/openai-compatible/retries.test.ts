@@ -42,10 +42,10 @@ function takeImage(): ReturnType<typeof takeLease> {
 }
 
 /** A connection on which the first `count` responses get lost after the server has sent them. */
-function losing(count: number): typeof fetch {
+function losing(count: number, send: typeof fetch = fetch): typeof fetch {
   let left = count;
   return async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await send(input, init);
     if (left === 0) return response;
     left -= 1;
     await response.arrayBuffer();
@@ -63,13 +63,36 @@ test('a video whose responses got lost is ordered and charged once', async () =>
 
 test('videos ordered at once, all of whose responses got lost, are as many after the retries', async () => {
   verifies('DEC-FACADE-06');
+  let last: Promise<unknown> = Promise.resolve();
+  const oneByOne: typeof fetch = (input, init) => {
+    const response = last.then(() => fetch(input, init));
+    last = response;
+    return response;
+  };
   const videos = await Promise.all(
     Array.from({ length: 4 }, () =>
-      openaiClient(service, customer, { maxRetries: 1, fetch: losing(1) }).videos.create(VIDEO),
+      openaiClient(service, customer, { maxRetries: 1, fetch: losing(1, oneByOne) }).videos.create(VIDEO),
     ),
   );
   assert.equal(new Set(videos.map(({ id }) => id)).size, 4);
   assert.deepEqual([await jobs(), await spent()], [4, 4 * VIDEO_CENTS]);
+});
+
+test('a video that was deleted is not repeated', async () => {
+  verifies('DEC-FACADE-07');
+  const { id } = await openaiClient(service, customer).videos.create(VIDEO);
+  await openaiClient(service, customer).videos.delete(id);
+  // The first attempt never reaches the server.
+  let sent = 0;
+  const client = openaiClient(service, customer, {
+    maxRetries: 1,
+    fetch: (input, init) => {
+      sent += 1;
+      return sent === 1 ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init);
+    },
+  });
+  assert.notEqual((await client.videos.create(VIDEO)).id, id);
+  assert.deepEqual([sent, await jobs(), await spent()], [2, 1, VIDEO_CENTS]);
 });
 
 test('the same video ordered again later is another one', async () => {

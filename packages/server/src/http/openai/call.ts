@@ -12,7 +12,7 @@ import { sha256 } from '../../kernel/ids.ts';
 import type { CheckCallLimit } from '../../orders/check-call-limit.ts';
 import type { PlaceOrder } from '../../orders/place-order.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
-import { readIdempotencyKey } from '../request/read-idempotency-key.ts';
+import { invalidHeader, readIdempotencyKey } from '../request/read-idempotency-key.ts';
 import { callerOf } from '../v1/authenticate-by-key.ts';
 import { isRetried, sendOpenaiProblem } from './problem-handler.ts';
 
@@ -33,7 +33,7 @@ export interface Call {
   readonly attempt: UnkeyedCall | undefined;
 }
 
-/** Problem: `invalid_request`, for the header Idempotency-Key. */
+/** Problem: `invalid_request`, for the headers Idempotency-Key and X-Service-Store. */
 export async function openCall(
   request: FastifyRequest,
   normalized: object,
@@ -42,6 +42,9 @@ export async function openCall(
 ): Promise<Result<Call, Problem>> {
   const read = readIdempotencyKey(request.headers);
   if (!read.ok) return read;
+  if (request.headers['x-service-store'] === '0') {
+    return invalidHeader('X-Service-Store', 'must be left out, because results are stored here; use v1');
+  }
   const { accountId } = callerOf(request);
   const path = request.routeOptions.url?.replace(/^.*\/openai\//, '/openai/');
   const requestHash = sha256(`POST ${path} ${JSON.stringify(normalized)}`);

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { assert, invalidRequest, type Problem, problem, type Result, refused } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -85,13 +86,10 @@ async function sendImages(
   dependencies: ImageDependencies,
 ): Promise<FastifyReply> {
   const { call, jobIds, quote, formats } = ordered;
-  const { socket } = request.raw;
-  const timeoutMs = socket.timeout ?? 0;
-  // The connection is idle while the images are queued and rendered, which may take longer than the timeout.
-  socket.setTimeout(0);
   const left = clientLeft(reply);
-  const ends = await Promise.all(jobIds.map((jobId) => dependencies.jobEnds.of(jobId, left)));
-  socket.setTimeout(timeoutMs);
+  const ends = await withoutTimeout(request.raw.socket, () =>
+    Promise.all(jobIds.map((jobId) => dependencies.jobEnds.of(jobId, left))),
+  );
   if (ends.includes('left')) return abandon(reply, ordered, dependencies);
   const completed = ends.filter((end) => typeof end === 'object' && end.state === 'completed') as Job[];
   if (completed.length === 0) {
@@ -107,6 +105,17 @@ async function sendImages(
     output_format: 'png',
     size: `${quote.width}x${quote.height}`,
   });
+}
+
+/** The connection is idle while the images are queued and rendered, which may take longer than its timeout. */
+async function withoutTimeout<Value>(socket: Socket, wait: () => Promise<Value>): Promise<Value> {
+  const timeoutMs = socket.timeout ?? 0;
+  socket.setTimeout(0);
+  try {
+    return await wait();
+  } finally {
+    socket.setTimeout(timeoutMs);
+  }
 }
 
 /**

@@ -15,7 +15,24 @@ export function acceptMultipart(routes: FastifyInstance): void {
   });
 }
 
+/** More than any request has. Each part costs far more to read than its bytes. */
+const MAX_PARTS = 32;
+
+/** Whether a form has too many parts, which is found by skipping from one to the next. */
+function hasManyParts(bytes: Buffer, contentType: string): boolean {
+  const boundary = /boundary="?([^";]+)/i.exec(contentType)?.[1] ?? '';
+  const line = `--${boundary}`;
+  let parts = 0;
+  for (let at = bytes.indexOf(line); at !== -1 && parts <= MAX_PARTS; at = bytes.indexOf(line, at + 1)) {
+    parts += 1;
+  }
+  return parts > MAX_PARTS;
+}
+
 async function readForm(bytes: Buffer, contentType: string): Promise<FormBody> {
+  if (hasManyParts(bytes, contentType)) {
+    throw new RejectedBody(invalid('', `the form has more than ${MAX_PARTS} parts`));
+  }
   const headers = { 'content-type': contentType };
   const form = await new Response(bytes as Buffer<ArrayBuffer>, { headers }).formData().catch(() => {
     throw new RejectedBody(invalid('', 'the multipart body cannot be read; it may be cut off'));

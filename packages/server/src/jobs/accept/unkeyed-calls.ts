@@ -86,8 +86,8 @@ export function createUnkeyedCalls(database: Database, clock: Clock): UnkeyedCal
 }
 
 /**
- * The first row of what an attempt may repeat: the latest accepted attempt, but a refusal of the attempt just before it
- * comes first, because that is why the client repeats its request. Locks that row; a retry at the same moment skips it.
+ * The first row of what an attempt may repeat: the latest accepted attempt whose job is not deleted, but a refusal of the
+ * attempt just before it comes first, because that is why the client repeats its request. Locks that row; a retry at the same moment skips it.
  * CASE, because the planner could otherwise read an attempt from the key of a client.
  */
 const LOCK_EARLIER = `
@@ -96,7 +96,10 @@ const LOCK_EARLIER = `
     and case when key like '${PREFIX}%' then
       split_part(key, '${SEPARATOR}', 2)::int
         between case when answer::text = 'null' then $3 - 1 else 0 end and $3 - 1 end
-  order by "isRefused" desc, created_at desc limit 1 for update skip locked`;
+    and (answer::text = 'null' or exists (select from jobs
+      where jobs.id = (answer ->> 'job_id')::uuid and jobs.deleted_at is null))
+  order by "isRefused" desc, created_at desc limit 1
+  for update of idempotency_keys skip locked`;
 
 /**
  * Deletes the stored responses of a call that is cancelled, and returns the jobs that they were for: none of those that a
