@@ -17,6 +17,13 @@ export const facade: readonly Mutation[] = [
     tests: ['server/test/openai-compatible/retries.test.ts'],
   },
   {
+    name: 'a retry repeats a video that was deleted',
+    file: 'server/src/jobs/accept/unkeyed-calls.ts',
+    from: ' and jobs.deleted_at is null',
+    to: '',
+    tests: ['server/test/openai-compatible/retries.test.ts'],
+  },
+  {
     name: 'the retry of a refused order gets another one that was placed at once',
     file: 'server/src/http/openai/call.ts',
     from: 'if (attempt !== undefined && isRetried(rejection)) await unkeyedCalls.refuse(attempt);',

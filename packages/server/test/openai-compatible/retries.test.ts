@@ -41,12 +41,17 @@ function takeImage(): ReturnType<typeof takeLease> {
   return takeLease(service.worker, { pools: ['image'] });
 }
 
+/** The package fetches a `data:` URL too, to find out what `fetch` supports. */
+function isCall(input: unknown): boolean {
+  return String(input).startsWith(service.url);
+}
+
 /** A connection on which the first `count` responses get lost after the server has sent them. */
 function losing(count: number, send: typeof fetch = fetch): typeof fetch {
   let left = count;
   return async (input, init) => {
     const response = await send(input, init);
-    if (left === 0) return response;
+    if (left === 0 || !isCall(input)) return response;
     left -= 1;
     await response.arrayBuffer();
     throw new TypeError('fetch failed');
@@ -87,8 +92,8 @@ test('a video that was deleted is not repeated', async () => {
   const client = openaiClient(service, customer, {
     maxRetries: 1,
     fetch: (input, init) => {
-      sent += 1;
-      return sent === 1 ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init);
+      if (isCall(input)) sent += 1;
+      return isCall(input) && sent === 1 ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init);
     },
   });
   assert.notEqual((await client.videos.create(VIDEO)).id, id);
