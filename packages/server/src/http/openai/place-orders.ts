@@ -1,5 +1,4 @@
-import type { Problem, Result } from '@kinora/contract';
-import { ok, refused } from '@kinora/contract';
+import { assert, ok, type Problem, type Result, refused } from '@kinora/contract';
 import type { RateState } from '../../jobs/accept/decide-limits.ts';
 import type { Order } from '../../orders/order.ts';
 import { type Call, type CallDependencies, cancelCall } from './call.ts';
@@ -23,7 +22,7 @@ export async function placeOrders(
 ): Promise<Result<PlacedCall, Problem> & { readonly rate: RateState | undefined }> {
   const { placeOrder } = dependencies;
   const [first, ...others] = call.claims.map((idempotency) => ({ ...order, idempotency }));
-  if (first === undefined) return { ...ok({ jobIds: [], replayed: false }), rate: undefined };
+  assert(first !== undefined, 'a call has an order');
   const placedFirst = await placeOrder(first);
   if (!placedFirst.ok) return placedFirst;
   try {
