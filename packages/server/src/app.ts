@@ -6,11 +6,13 @@ import type { Database, Queryable } from './db/database.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { startDraining, stopServer, untilClientsLeft } from './http/stop-server.ts';
+import { createUnkeyedCalls } from './jobs/accept/unkeyed-calls.ts';
 import { maintainQueue } from './jobs/maintain-queue.ts';
 import { createPurgeTask } from './jobs/retention/purge-caches.ts';
 import { createPurgeLater, retentionTasks } from './jobs/retention/retention-tasks.ts';
 import { createFindJob } from './jobs/views/find-job.ts';
 import { createFindJobApiJob } from './jobs/views/find-job-api-job.ts';
+import { createJobEnds } from './jobs/views/job-ends.ts';
 import { createFindAsset } from './jobs/views/published-asset.ts';
 import { createJobWatch } from './jobs/views/watch-jobs.ts';
 import { createAuthenticateWorker } from './jobs/worker-tokens/authenticate-worker.ts';
@@ -82,7 +84,7 @@ export async function startApp(
     publicUrl: () => config.publicUrl ?? url,
   };
   const { connectionString, taskList, ...services } = await wireServices(dependencies, started);
-  const { database, workerToken, broker, ephemeralJobs } = services;
+  const { database, workerToken, broker, ephemeralJobs, jobEnds } = services;
 
   const server = createHttpServer(logger, {
     trustedProxies: config.trustedProxies,
@@ -93,6 +95,7 @@ export async function startApp(
   started.defer(() => broker.close());
   // Closed before the server, which would otherwise wait for callers whose jobs no worker will finish.
   started.defer(() => ephemeralJobs.close());
+  started.defer(() => jobEnds.close());
   const { checksUserAgent, securityContact, allowedOrigins, publicUrl: declaredUrl } = config;
   mountRoutes(server, {
     ...dependencies,
@@ -115,7 +118,9 @@ export async function startApp(
     startDraining(server);
     const { stopLingerMs, stopGraceMs } = config.http;
     // While clients linger, they may still start calls that wait for a result.
-    drained ??= untilClientsLeft(server, stopLingerMs).then(() => ephemeralJobs.finish(stopGraceMs));
+    drained ??= untilClientsLeft(server, stopLingerMs).then(() =>
+      Promise.all([ephemeralJobs.finish(stopGraceMs), jobEnds.finish(stopGraceMs)]),
+    );
     await drained;
   };
   const stop = async () => {
@@ -181,6 +186,8 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
     signer: createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url')),
     findJob,
     jobWatch: createJobWatch(findJob, onError),
+    jobEnds: createJobEnds(findJob),
+    unkeyedCalls: createUnkeyedCalls(database, clock),
     findJobApiJob: createFindJobApiJob(database, clock),
     findAsset: createFindAsset(database, clock),
     onBlocked: recordRejection,

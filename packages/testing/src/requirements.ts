@@ -1,6 +1,7 @@
 import { decisionsAccounts } from './requirements/decisions-accounts.ts';
 import { decisionsBrowsers } from './requirements/decisions-browsers.ts';
 import { decisionsComfyUi } from './requirements/decisions-comfyui.ts';
+import { decisionsFacade } from './requirements/decisions-facade.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
@@ -31,6 +32,7 @@ export const requirements = Object.freeze([
   ...decisionsMoney,
   ...decisionsInterfaces,
   ...decisionsBrowsers,
+  ...decisionsFacade,
   ...decisionsOperating,
   ...decisionsWorkers,
   ...decisionsAccounts,

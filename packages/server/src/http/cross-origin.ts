@@ -2,11 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const DOWNLOADS = /^\/(media|files)\//;
 const SIGN_IN = /^\/api\/auth\//;
-const INTERFACES = /^\/(api|v1|generate|quote|jobs?|me|report|health|openapi\.json)(\/|\?|$)/;
+const INTERFACES = /^\/(api|v1|openai|generate|quote|jobs?|me|report|health|openapi\.json)(\/|\?|$)/;
 
 const METHODS = 'GET, HEAD, POST, DELETE';
-const REQUEST_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Last-Event-ID, Range, X-API-Key, X-Service-Store';
+const REQUEST_HEADERS = [
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Last-Event-ID, Range, X-API-Key, X-Service-Store',
+  // What the openai package sends.
+  'User-Agent, OpenAI-Organization, OpenAI-Project',
+  ...['Arch', 'Lang', 'OS', 'Package-Version', 'Retry-Count', 'Runtime', 'Runtime-Version', 'Timeout'].map(
+    (name) => `X-Stainless-${name}`,
+  ),
+].join(', ');
 /** All that a client may need besides Content-Type, Content-Length and Cache-Control, which every page may read. */
 const RESPONSE_HEADERS = [
   'Accept-Ranges',
@@ -24,6 +30,7 @@ const RESPONSE_HEADERS = [
   'X-Price-Cents',
   'X-Request-Id',
   'X-Seed',
+  'X-Should-Retry',
 ].join(', ');
 /** The longest that a browser remembers the answer to a preflight request. */
 const PREFLIGHT_SECONDS = '7200';

@@ -1,6 +1,7 @@
 import { problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendJobApiProblem } from './job-api/problem-handler.ts';
+import { sendOpenaiProblem } from './openai/problem-handler.ts';
 import { notFound, sendProblem } from './problem-handler.ts';
 
 interface KnownPath {
@@ -10,6 +11,8 @@ interface KnownPath {
 
 /** The job API has its own format for errors. */
 const JOB_API = /^(\/api)?\/(generate|job|health|report)(\/|$)/;
+/** So has this one, for unknown addresses too. */
+const OPENAI = /^(\/api)?\/openai(\/|$)/;
 
 /**
  * Responds to requests that no route serves: 405 with the methods that the path has, or 404 if it has none. Call it
@@ -29,7 +32,8 @@ export function respondToUnknownRoutes(server: FastifyInstance): void {
     const path = request.url.split('?')[0] ?? '';
     const known = [...paths.values()].filter(({ pattern }) => pattern.test(path));
     const allowed = new Set(known.flatMap(({ methods }) => [...methods]));
-    return allowed.size === 0 ? notFound(request, reply) : methodNotAllowed(request, reply, path, allowed);
+    if (allowed.size > 0) return methodNotAllowed(request, reply, path, allowed);
+    return notFound(request, reply, OPENAI.test(path) ? sendOpenaiProblem : sendProblem);
   });
 }
 
@@ -42,7 +46,8 @@ function methodNotAllowed(
   const methods = [...allowed].sort().join(', ');
   reply.header('allow', methods);
   const message = `This address does not accept ${request.method}; use ${methods}. The reference is at /api/docs.`;
-  const send = JOB_API.test(path) ? sendJobApiProblem : sendProblem;
+  const other = OPENAI.test(path) ? sendOpenaiProblem : sendProblem;
+  const send = JOB_API.test(path) ? sendJobApiProblem : other;
   return send(reply, problem('method_not_allowed', message));
 }
 

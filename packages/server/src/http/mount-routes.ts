@@ -10,6 +10,7 @@ import { createSendMcpPackage } from './downloads/mcp-package.ts';
 import { type MediaDependencies, mediaRoutes } from './downloads/public-media.ts';
 import { type FileDependencies, fileRoutes } from './downloads/signed-files.ts';
 import { type JobApiDependencies, jobApiRoutes } from './job-api/job-api-routes.ts';
+import { type OpenaiDependencies, openaiRoutes } from './openai/openai-routes.ts';
 import { documentRoutes, referenceRoutes } from './openapi/reference-routes.ts';
 import { type TestClockDependencies, testClockRoutes } from './operator/test-clock.ts';
 import { activateRoutes } from './pages/activate-routes.ts';
@@ -57,6 +58,7 @@ interface ProviderDependencies {
 }
 
 export type RouteDependencies = V1Dependencies &
+  OpenaiDependencies &
   JobApiDependencies &
   MediaDependencies &
   FileDependencies &
@@ -74,6 +76,7 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
   // Below /api and at the root, so that a client may use either as its base address.
   for (const prefix of ['', '/api']) {
     server.register(async (routes) => mountV1(routes, dependencies), { prefix: `${prefix}/v1` });
+    server.register(async (routes) => openaiRoutes(routes, dependencies), { prefix: `${prefix}/openai/v1` });
     server.register(async (routes) => jobApiRoutes(routes, dependencies), { prefix });
     server.register(async (routes) => documentRoutes(routes), { prefix });
   }

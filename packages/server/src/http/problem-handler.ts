@@ -22,9 +22,14 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   return sendProblem(reply, rejection);
 }
 
-export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** `send` sends a problem in the format of the interface. */
+export function notFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  send: typeof sendProblem,
+): FastifyReply {
   const path = (request.url.split('?')[0] ?? '').split('/').map(redactSegment).join('/');
-  return sendProblem(
+  return send(
     reply,
     problem(
       'not_found',

@@ -2,6 +2,7 @@ import { access } from './access.ts';
 import { attacks } from './attacks.ts';
 import { browsers } from './browsers.ts';
 import { engines } from './engines.ts';
+import { facade } from './facade.ts';
 import { jobApi } from './job-api.ts';
 import { mcpAdapter } from './mcp-adapter.ts';
 import { money } from './money.ts';
@@ -21,6 +22,7 @@ export const mutations: readonly Mutation[] = [
   ...attacks,
   ...queue,
   ...jobApi,
+  ...facade,
   ...browsers,
   ...engines,
   ...storage,

@@ -13,6 +13,8 @@ const NOT_DOCUMENTED = [
   /^GET (\/api)?\/(openapi\.json|docs)$/,
   /^GET \/docs\//,
   /^[A-Z]+ \/worker\/v1\//,
+  // In the shapes of another document; docs/openai-compatible.md describes them.
+  /^[A-Z]+ (\/api)?\/openai\/v1\//,
   // Pages for browsers, the sign-in API, and the routes of payment providers.
   /^(GET|POST) \/(activate|signin|account|sandbox|webhooks|api\/auth)(\/|$)/,
 ];

@@ -24,6 +24,7 @@ export const contents: readonly DocsSection[] = [
       'guides/moderation.md',
       'guides/provenance.md',
       'mcp.md',
+      'openai-compatible.md',
       'browsers.md',
     ],
   },

@@ -1,4 +1,4 @@
-import { assert } from '@kinora/contract';
+import { assert, type Problem } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticateKey, Caller } from '../../access/authenticate-key.ts';
 import { networkOf } from '../../access/network.ts';
@@ -26,11 +26,25 @@ export function authenticateByKey(authenticate: AuthenticateKey, checksUserAgent
     const problem = checksUserAgent ? checkUserAgent(request.headers['user-agent']) : undefined;
     if (problem !== undefined) return sendProblem(reply, problem);
     const header = request.headers['x-api-key'];
-    const caller = await authenticate(typeof header === 'string' ? header : undefined, networkOf(request.ip));
-    if (!caller.ok) return sendProblem(reply, caller.problem);
-    callers.set(request, caller.value);
-    return undefined;
+    const rejection = await authenticateCaller(
+      request,
+      typeof header === 'string' ? header : undefined,
+      authenticate,
+    );
+    return rejection === undefined ? undefined : sendProblem(reply, rejection);
   };
+}
+
+/** Remembers whose key it is for `callerOf`. Problems: those of `AuthenticateKey`. */
+export async function authenticateCaller(
+  request: FastifyRequest,
+  key: string | undefined,
+  authenticate: AuthenticateKey,
+): Promise<Problem | undefined> {
+  const caller = await authenticate(key, networkOf(request.ip));
+  if (!caller.ok) return caller.problem;
+  callers.set(request, caller.value);
+  return undefined;
 }
 
 export function callerOf(request: FastifyRequest): Caller {

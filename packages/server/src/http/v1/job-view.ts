@@ -51,9 +51,9 @@ async function endOf(job: Job, dependencies: ViewDependencies): Promise<End> {
 }
 
 /** A link presigned by the store if it supports that, otherwise a signed link to this server. */
-async function signDownload(
+export async function signDownload(
   key: string,
-  { signer, publicUrl, blobs, clock }: ViewDependencies,
+  { signer, publicUrl, blobs, clock }: Omit<ViewDependencies, 'queueView'>,
 ): Promise<string> {
   const link = { expiresSeconds: resultUrlSeconds, mime: mimeOf(key), filename: downloadName(key) };
   const presigned = await blobs.presignGet(key, link);

@@ -1,0 +1,109 @@
+import { ok, type Problem, type Result } from '@kinora/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IdempotencyClaim } from '../../jobs/accept/stored-response.ts';
+import {
+  orderKey,
+  type UnkeyedCall,
+  type UnkeyedCalls,
+  withdrawResponses,
+} from '../../jobs/accept/unkeyed-calls.ts';
+import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
+import { sha256 } from '../../kernel/ids.ts';
+import type { CheckCallLimit } from '../../orders/check-call-limit.ts';
+import type { PlaceOrder } from '../../orders/place-order.ts';
+import { rateHeaders } from '../request/rate-headers.ts';
+import { invalidHeader, readIdempotencyKey } from '../request/read-idempotency-key.ts';
+import { callerOf } from '../v1/authenticate-by-key.ts';
+import { isRetried, sendOpenaiProblem } from './problem-handler.ts';
+
+export interface CallDependencies extends DeleteDependencies {
+  readonly placeOrder: PlaceOrder;
+  readonly checkCallLimit: CheckCallLimit;
+  readonly unkeyedCalls: UnkeyedCalls;
+}
+
+/** A call that orders something. */
+export interface Call {
+  readonly accountId: string;
+  /** One for each of its orders. */
+  readonly claims: readonly IdempotencyClaim[];
+  /** Whether the client sent an Idempotency-Key, and so can ask for the same orders again whenever it likes. */
+  readonly isKeyed: boolean;
+  /** Of a client without a key that counts its attempts, as the openai packages do. */
+  readonly attempt: UnkeyedCall | undefined;
+}
+
+/** Problem: `invalid_request`, for the headers Idempotency-Key and X-Service-Store. */
+export async function openCall(
+  request: FastifyRequest,
+  normalized: object,
+  orders: number,
+  { unkeyedCalls }: CallDependencies,
+): Promise<Result<Call, Problem>> {
+  const read = readIdempotencyKey(request.headers);
+  if (!read.ok) return read;
+  if (request.headers['x-service-store'] === '0') {
+    return invalidHeader('X-Service-Store', 'must be left out, because results are stored here; use v1');
+  }
+  const { accountId } = callerOf(request);
+  const path = request.routeOptions.url?.replace(/^.*\/openai\//, '/openai/');
+  const requestHash = sha256(`POST ${path} ${JSON.stringify(normalized)}`);
+  const { key } = read.value;
+  if (key !== undefined) {
+    const further = sha256(key).toString('hex');
+    const keys = Array.from({ length: orders }, (_, i) => (i === 0 ? key : orderKey(further, i)));
+    return ok({ accountId, claims: claimsOf(keys, requestHash), isKeyed: true, attempt: undefined });
+  }
+  const count = /^\d{1,3}$/.exec(String(request.headers['x-stainless-retry-count']))?.[0];
+  const call = { accountId, requestHash, attempt: Number(count ?? 0) };
+  const unkeyed = await unkeyedCalls.keyOf(call);
+  const keys = Array.from({ length: orders }, (_, i) => orderKey(unkeyed, i));
+  const attempt = count === undefined ? undefined : call;
+  return ok({ accountId, claims: claimsOf(keys, requestHash), isKeyed: false, attempt });
+}
+
+function claimsOf(keys: readonly string[], requestHash: Buffer): readonly IdempotencyClaim[] {
+  return keys.map((key) => ({ key, requestHash }));
+}
+
+/** Cancels the jobs of a call, unless a retry has taken them over. Those that have not ended cost nothing. */
+export async function cancelCall(
+  { accountId, claims }: Call,
+  dependencies: DeleteDependencies,
+): Promise<void> {
+  const keys = claims.map(({ key }) => key);
+  for (const jobId of await withdrawResponses(dependencies.database, accountId, keys)) {
+    await deleteJob(dependencies, accountId, jobId);
+  }
+}
+
+/** Answers a call with an error. The packages then repeat it, as a new order. */
+export async function refuseCall(
+  reply: FastifyReply,
+  { attempt }: Call,
+  rejection: Problem,
+  { unkeyedCalls }: CallDependencies,
+): Promise<FastifyReply> {
+  if (attempt !== undefined && isRetried(rejection)) await unkeyedCalls.refuse(attempt);
+  return sendOpenaiProblem(reply, rejection);
+}
+
+/** Answers a request that cannot be read. Like every call it is refused with 429 beyond the call limit. */
+export async function refuseUnreadable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rejection: Problem,
+  { checkCallLimit }: CallDependencies,
+): Promise<FastifyReply> {
+  const limit = await checkCallLimit({ accountId: callerOf(request).accountId, jobApi: null });
+  reply.headers(rateHeaders(limit.rate));
+  return sendOpenaiProblem(reply, limit.ok ? rejection : limit.problem);
+}
+
+/** Aborted when the client has closed the connection. */
+export function clientLeft(reply: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  if (reply.raw.destroyed) left.abort();
+  reply.raw.once('close', () => left.abort());
+  return left.signal;
+}

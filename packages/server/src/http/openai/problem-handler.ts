@@ -1,0 +1,63 @@
+import { type Problem, type ProblemCode, type RequestIssue, retryAfterOf, statusOf } from '@kinora/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { problemOf } from '../problem-handler.ts';
+
+/** A longer wait than this is left to the caller: the packages would sleep through it, or not wait at all. */
+const LONGEST_RETRY_SECONDS = 60;
+
+/** Sends a problem in the format of the OpenAI API; the fields that its code has in v1 come after the four of that format. */
+export function sendOpenaiProblem(reply: FastifyReply, rejection: Problem): FastifyReply {
+  const { code, message, fields } = rejection;
+  const status = statusOf(code);
+  const retryAfter = retryAfterOf(rejection);
+  const seconds = retryAfter === undefined ? undefined : Math.max(1, Math.ceil(retryAfter));
+  if (seconds !== undefined) reply.header('retry-after', String(seconds));
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="kinora"');
+  if (!isRetried(rejection)) reply.header('x-should-retry', 'false');
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .send({ error: { message, type: typeOf(code, status), param: paramOf(rejection), code, ...fields } });
+}
+
+/**
+ * Whether the packages send the request again by themselves. By status they would repeat a conflict, and wait for the next
+ * month; `x-should-retry` tells them not to.
+ */
+export function isRetried(rejection: Problem): boolean {
+  const status = statusOf(rejection.code);
+  if (status !== 429 && status < 500) return false;
+  return (retryAfterOf(rejection) ?? 0) <= LONGEST_RETRY_SECONDS;
+}
+
+/** Turns what a route throws into a response. Only internal errors are logged as errors. */
+export function handleOpenaiError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const rejection = problemOf(error, request);
+  if (rejection.code === 'internal_error') request.log.error({ err: error }, 'request failed');
+  else if (statusOf(rejection.code) >= 500) request.log.warn({ err: error }, 'request rejected temporarily');
+  return sendOpenaiProblem(reply, rejection);
+}
+
+/** The kind of error, by which clients of that API tell what to do. */
+function typeOf(code: ProblemCode, status: number): string {
+  if (status === 402 || code === 'quota_exhausted' || code === 'monthly_cap_reached') {
+    return 'insufficient_quota';
+  }
+  if (status === 401) return 'authentication_error';
+  if (status === 403) return 'permission_error';
+  if (status === 429) return 'rate_limit_error';
+  return status >= 500 ? 'server_error' : 'invalid_request_error';
+}
+
+/** The field that the problem is about, by its name in this API; null if it is about none. */
+function paramOf({ code, fields }: Problem): string | null {
+  if (code === 'mode_resolution_unsupported') return 'size';
+  if (code === 'mode_duration_unsupported') return 'seconds';
+  if (code === 'prompt_unsupported') return 'prompt';
+  const [first] = (fields?.issues ?? []) as readonly RequestIssue[];
+  return first === undefined || first.path === '' ? null : first.path;
+}

@@ -1,0 +1,114 @@
+import {
+  invalidRequest,
+  ok,
+  type Problem,
+  problem,
+  promptSchema,
+  type Result,
+  refused,
+} from '@kinora/contract';
+import { z } from 'zod';
+import { sha256 } from '../../kernel/ids.ts';
+import type { Upload } from '../../orders/order.ts';
+import { quoteVideo, type VideoQuote } from '../../pricing/quote.ts';
+import { exactSizesOf, type Size } from '../../pricing/video-modes.ts';
+import { readBody } from '../request/read-body.ts';
+import { readVideoModel } from './models.ts';
+import { readSize } from './read-size.ts';
+
+const SMALLEST_SIDE = 256;
+const LARGEST_SIDE = 2560;
+const UPLOAD = 'input_reference';
+const SECONDS = 'must be from 1 to 10, such as "5"';
+
+const schema = z.strictObject({
+  prompt: promptSchema,
+  model: z.string().nullish(),
+  /** The packages send it as a string, and others as a number. */
+  seconds: z
+    .union([z.string().regex(/^\d{1,2}(\.\d{1,6})?$/, SECONDS), z.number()])
+    .transform(Number)
+    .refine((seconds) => seconds >= 1 && seconds <= 10, SECONDS)
+    .nullish(),
+  size: z.string().nullish(),
+  [UPLOAD]: z
+    .union([z.instanceof(Uint8Array), z.strictObject({ image_url: z.string() })], {
+      error: 'must be an image file, or an object with image_url',
+    })
+    .optional(),
+  /** The end user of the caller. It is not stored. */
+  user: z.string().nullish(),
+});
+
+/** The content of a valid request for a video. */
+export interface VideoRequest {
+  readonly prompt: string;
+  readonly quote: VideoQuote;
+  readonly upload: Upload | undefined;
+  /** The request with its defaults, to compare two requests with the same Idempotency-Key. */
+  readonly normalized: object;
+}
+
+/** Reads a JSON body or a form. Problems: `invalid_request` and those of `quoteVideo`. */
+export function readVideoRequest(body: unknown): Result<VideoRequest, Problem> {
+  const read = readBody(schema, nest(body));
+  if (!read.ok) return read;
+  const { prompt, seconds, [UPLOAD]: image } = read.value;
+  const mode = readVideoModel(read.value.model);
+  if (!mode.ok) return mode;
+  const size = readVideoSize(read.value.size);
+  if (size === 'invalid') return refused(invalidRequest([{ path: 'size', message: SIZES }]));
+  const quote = quoteVideo({ mode: mode.value, duration: seconds ?? 5, ...size });
+  if (!quote.ok) return refused(inOurWords(quote.problem));
+  const inexact = size && inexactSize(quote.value, size);
+  if (inexact !== undefined) return refused(inexact);
+  const upload = image === undefined ? ok(undefined) : readReference(image);
+  if (!upload.ok) return upload;
+  const { width, height, thirds } = quote.value;
+  const imageHash = upload.value && sha256(upload.value.base64).toString('hex');
+  const normalized = { mode: mode.value, prompt, width, height, thirds, imageHash };
+  return ok({ prompt, quote: quote.value, upload: upload.value, normalized });
+}
+
+/** A form has the fields of an object as `input_reference[image_url]`. */
+function nest(body: unknown): unknown {
+  const flat = `${UPLOAD}[image_url]`;
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, flat)) return body;
+  const { [flat]: url, ...fields } = body as Record<string, unknown>;
+  return { ...fields, [UPLOAD]: { image_url: url } };
+}
+
+const SIZES = `must be WIDTHxHEIGHT with sides from ${SMALLEST_SIDE} to ${LARGEST_SIDE} pixels, such as 1280x720 or 720x1280`;
+
+function readVideoSize(text: string | null | undefined): Size | undefined | 'invalid' {
+  if (text === undefined || text === null) return undefined;
+  return readSize(text, SMALLEST_SIDE, LARGEST_SIDE) ?? 'invalid';
+}
+
+/** That API has no size but the delivered one, so a size that v1 would round is refused before it costs anything. */
+function inexactSize({ mode, width, height }: VideoQuote, requested: Size): Problem | undefined {
+  if (requested.width === width && requested.height === height) return undefined;
+  const sizes = exactSizesOf(mode);
+  return problem(
+    'mode_resolution_unsupported',
+    `size: ${mode} does not render ${requested.width}x${requested.height} exactly; use ${width}x${height}, ` +
+      `one of ${sizes.join(', ')}, or, in another shape, sides that are multiples of 64`,
+    { video_mode: mode, supported_sizes: sizes },
+  );
+}
+
+/** The fields of v1 have other names. */
+function inOurWords(rejection: Problem): Problem {
+  return { ...rejection, message: rejection.message.replace(/^duration:/, 'seconds:') };
+}
+
+/** The image as base64, which is decoded and checked with every other upload. Problem: `invalid_request`. */
+function readReference(image: Uint8Array | { readonly image_url: string }): Result<Upload, Problem> {
+  if (image instanceof Uint8Array) {
+    return ok({ base64: Buffer.from(image).toString('base64'), field: UPLOAD });
+  }
+  const base64 = /^data:image\/[a-z]{1,10};base64,(.*)$/s.exec(image.image_url)?.[1];
+  if (base64 !== undefined) return ok({ base64, field: UPLOAD });
+  const message = 'must be a data: URL with base64, because this service fetches no addresses';
+  return refused(invalidRequest([{ path: `${UPLOAD}.image_url`, message }]));
+}

@@ -1,0 +1,173 @@
+import { assert, invalidRequest, problem } from '@kinora/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { deleteJob } from '../../jobs/retention/delete-job.ts';
+import { createFindVideoJob, listVideoJobs, type VideoJob } from '../../jobs/views/video-jobs.ts';
+import { readId, sha256 } from '../../kernel/ids.ts';
+import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
+import { sendBytes } from '../downloads/send-bytes.ts';
+import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
+import { rateHeaders } from '../request/rate-headers.ts';
+import { readBody } from '../request/read-body.ts';
+import { callerOf } from '../v1/authenticate-by-key.ts';
+import {
+  type CallDependencies,
+  cancelCall,
+  clientLeft,
+  openCall,
+  refuseCall,
+  refuseUnreadable,
+} from './call.ts';
+import { placeOrders } from './place-orders.ts';
+import { sendOpenaiProblem } from './problem-handler.ts';
+import { readVideoRequest } from './read-video-request.ts';
+import { viewVideo } from './view-video.ts';
+
+type VideoRoute = { Params: { id: string }; Querystring: { variant?: string } };
+type FindOwnVideo = (request: FastifyRequest<VideoRoute>) => Promise<VideoJob | undefined>;
+
+/** The routes of /videos. Videos that were ordered through v1 are there too, by the id of their job. */
+export function videoRoutes(routes: FastifyInstance, dependencies: CallDependencies): void {
+  const { database, clock } = dependencies;
+  const findVideoJob = createFindVideoJob(database, clock);
+  const findOwn: FindOwnVideo = async (request) => {
+    const id = readId(request.params.id);
+    const job = id === undefined ? undefined : await findVideoJob(id);
+    return job?.accountId === callerOf(request).accountId ? job : undefined;
+  };
+
+  routes.post('/videos', { bodyLimit: UPLOAD_LIMIT_BYTES }, async (request, reply) => {
+    const jobId = await order(request, reply, dependencies);
+    if (jobId === undefined) return reply;
+    const job = await findVideoJob(jobId);
+    // It was deleted since: a replay, or by a client that has left.
+    return job === undefined ? videoNotFound(reply) : sendView(reply, viewVideo(job));
+  });
+  routes.get('/videos', async (request, reply) => {
+    const read = readBody(listQuerySchema, { ...(request.query as object) });
+    if (!read.ok) return sendOpenaiProblem(reply, read.problem);
+    const { accountId } = callerOf(request);
+    // One more than shown, which tells whether there is another page.
+    const found = await listVideoJobs(
+      database,
+      { ...read.value, accountId, limit: read.value.limit + 1 },
+      clock.now(),
+    );
+    const data = found.slice(0, read.value.limit);
+    return sendView(reply, {
+      object: 'list',
+      data: data.map(viewVideo),
+      first_id: data[0]?.id ?? null,
+      last_id: data.at(-1)?.id ?? null,
+      has_more: found.length > data.length,
+    });
+  });
+  routes.get<VideoRoute>('/videos/:id', async (request, reply) => {
+    const job = await findOwn(request);
+    return job === undefined ? videoNotFound(reply) : sendView(reply, viewVideo(job));
+  });
+  routes.delete<VideoRoute>('/videos/:id', async (request, reply) => {
+    const job = await findOwn(request);
+    const isDeleted = job !== undefined && (await deleteJob(dependencies, job.accountId, job.id, 'v1'));
+    if (!isDeleted) return videoNotFound(reply);
+    return sendView(reply, { id: job.id, object: 'video.deleted', deleted: true });
+  });
+  contentRoute(routes, findOwn, dependencies);
+}
+
+const LIMIT = 'must be a whole number from 1 to 100';
+
+const listQuerySchema = z.strictObject({
+  limit: z
+    .string()
+    .regex(/^([1-9]\d?|100)$/, LIMIT)
+    .transform(Number)
+    .default(20),
+  after: z.uuid('must be the id of a video').optional(),
+  order: z.enum(['asc', 'desc']).default('desc'),
+});
+
+/** Orders a video; returns its job, or undefined after sending why there is none. */
+async function order(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: CallDependencies,
+): Promise<string | undefined> {
+  const read = readVideoRequest(request.body);
+  const call = read.ok ? await openCall(request, read.value.normalized, 1, dependencies) : read;
+  if (!read.ok || !call.ok) {
+    assert(!call.ok, 'an unreadable request opens no call');
+    await refuseUnreadable(request, reply, call.problem, dependencies);
+    return undefined;
+  }
+  const { accountId, recentlyRejected } = callerOf(request);
+  const { prompt, quote, upload } = read.value;
+  const left = clientLeft(reply);
+  const placed = await placeOrders(
+    call.value,
+    {
+      accountId,
+      recentlyRejected,
+      kind: upload === undefined ? 'video' : 'i2v',
+      prompt,
+      seed: undefined,
+      upload,
+      quoteFor: () => ({ quote, credits: 0 }),
+      jobApi: null,
+      isEphemeral: false,
+    },
+    dependencies,
+  );
+  reply.headers(rateHeaders(placed.rate));
+  if (!placed.ok) {
+    await refuseCall(reply, call.value, placed.problem, dependencies);
+    return undefined;
+  }
+  // The client has left before it could learn the id, and a retry of it may have ordered anew by now.
+  if (left.aborted && !call.value.isKeyed) await cancelCall(call.value, dependencies);
+  if (placed.value.replayed) reply.header('idempotent-replayed', 'true');
+  return placed.value.jobIds[0];
+}
+
+/** GET and HEAD of the file, with single byte ranges. */
+function contentRoute(
+  routes: FastifyInstance,
+  findOwn: FindOwnVideo,
+  { blobs }: Pick<CallDependencies, 'blobs'>,
+): void {
+  const send = async (request: FastifyRequest<VideoRoute>, reply: FastifyReply): Promise<FastifyReply> => {
+    const { variant } = request.query;
+    if (variant !== undefined && variant !== 'video') {
+      const message = 'must be video: there is neither a thumbnail nor a spritesheet';
+      return sendOpenaiProblem(reply, invalidRequest([{ path: 'variant', message }]));
+    }
+    const job = await findOwn(request);
+    if (job === undefined) return videoNotFound(reply);
+    const key = job.artifactKey;
+    const size = job.state === 'completed' && key !== null ? await blobs.size(key) : undefined;
+    if (key === null || size === undefined) {
+      const message = 'The video is not completed; GET /videos/<id> tells its status.';
+      return sendOpenaiProblem(reply, problem('not_found', message));
+    }
+    const etag = `"${sha256(key).toString('base64url')}"`;
+    reply.headers({
+      etag,
+      'content-type': mimeOf(key),
+      'content-disposition': `attachment; filename="${downloadName(key)}"`,
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-store',
+    });
+    return sendBytes(request, reply, blobs, { key, size, etag });
+  };
+  // The HEAD route that Fastify derives from a GET would send a Content-Length of 0.
+  routes.route<VideoRoute>({ method: ['GET', 'HEAD'], url: '/videos/:id/content', handler: send });
+}
+
+/** One message for unknown, deleted and foreign videos: the response must not reveal which it was. */
+function videoNotFound(reply: FastifyReply): FastifyReply {
+  return sendOpenaiProblem(reply, problem('not_found', 'There is no such video, or it is not yours.'));
+}
+
+function sendView(reply: FastifyReply, view: object): FastifyReply {
+  return reply.header('cache-control', 'no-store').send(view);
+}

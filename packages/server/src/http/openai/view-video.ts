@@ -1,0 +1,47 @@
+import { RETENTION_MS } from '../../jobs/job-state.ts';
+import { endMessage } from '../../jobs/views/end-message.ts';
+import type { VideoJob } from '../../jobs/views/video-jobs.ts';
+import { videoModelOf } from './models.ts';
+
+const FRAMES_PER_SECOND = 24;
+
+/** A job as a video of the OpenAI API. A blocked one has failed, with the code of the safety check. */
+export function viewVideo(job: VideoJob): object {
+  const { state, createdAt, endedAt } = job;
+  const hasFailed = state === 'failed' || state === 'blocked';
+  return {
+    id: job.id,
+    object: 'video',
+    model: videoModelOf(job.mode),
+    status: statusOf(state),
+    progress: state === 'completed' ? 100 : Math.floor(job.progress * 100),
+    created_at: unixSeconds(createdAt),
+    completed_at: endedAt && unixSeconds(endedAt),
+    // The file and the job are deleted then.
+    expires_at: endedAt && unixSeconds(new Date(endedAt.getTime() + RETENTION_MS)),
+    prompt: job.prompt,
+    size: `${job.width}x${job.height}`,
+    seconds: secondsOf(job.frames),
+    remixed_from_video_id: null,
+    error: hasFailed
+      ? {
+          code: state === 'blocked' ? 'content_blocked' : 'internal_error',
+          message: endMessage(state, job.blockCategory),
+        }
+      : null,
+  };
+}
+
+function statusOf(state: VideoJob['state']): string {
+  if (state === 'running') return 'in_progress';
+  return state === 'blocked' ? 'failed' : state;
+}
+
+/** The length billed, such as `5` or `1.33`: a video has one frame more than that. */
+function secondsOf(frames: number): string {
+  return String(Math.round(((frames - 1) / FRAMES_PER_SECOND) * 100) / 100);
+}
+
+function unixSeconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000);
+}

@@ -1,0 +1,74 @@
+import type { VideoMode } from '@kinora/contract';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { coalesce } from '../../kernel/coalesce.ts';
+import { type JobState, retainedSince } from '../job-state.ts';
+
+/** A video of v1 with what was ordered. */
+export interface VideoJob {
+  readonly id: string;
+  readonly accountId: string;
+  readonly state: JobState;
+  readonly progress: number;
+  readonly mode: VideoMode;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  /** Null for an ephemeral job. */
+  readonly prompt: string | null;
+  /** Null unless the safety check blocked the result. */
+  readonly blockCategory: string | null;
+  readonly artifactKey: string | null;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+}
+
+export type FindVideoJob = (jobId: string) => Promise<VideoJob | undefined>;
+
+const COLUMNS = `id, account_id as "accountId", state, progress, mode, width, height, frames, prompt,
+  block_category as "blockCategory", artifact_key as "artifactKey", created_at as "createdAt", ended_at as "endedAt"`;
+const MAX_BATCH = 512;
+
+/** Finds videos of v1 that are neither deleted nor expired; polls that arrive together share one query. */
+export function createFindVideoJob(database: Database, clock: Clock): FindVideoJob {
+  return coalesce(
+    async (ids: readonly string[]) => {
+      const rows = await database.query<VideoJob>(
+        `select ${COLUMNS} from jobs where id = any($1::uuid[]) and tier is null and pool = 'video'
+           and deleted_at is null and (ended_at is null or ended_at > $2)`,
+        [ids, retainedSince(clock.now())],
+      );
+      const found = new Map(rows.map((job) => [job.id, job]));
+      return ids.map((id) => found.get(id));
+    },
+    { maxBatch: MAX_BATCH },
+  );
+}
+
+interface VideoPage {
+  readonly accountId: string;
+  /** Only videos that come after the one with this id. */
+  readonly after?: string | undefined;
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+}
+
+/** Ids beyond every other, so that the first page is the same range of the index as the next ones. */
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** A page of an account's videos of v1 that are neither deleted nor expired, by the time of their order. */
+export function listVideoJobs(
+  database: Database,
+  { accountId, after, order, limit }: VideoPage,
+  now: Date,
+): Promise<readonly VideoJob[]> {
+  const [beyond, first] = order === 'asc' ? ['>', BEFORE_ALL] : ['<', AFTER_ALL];
+  return database.query<VideoJob>(
+    `select ${COLUMNS} from jobs
+     where account_id = $1 and tier is null and pool = 'video' and deleted_at is null
+       and (ended_at is null or ended_at > $2) and id ${beyond} $3
+     order by id ${order} limit $4`,
+    [accountId, retainedSince(now), after ?? first, limit],
+  );
+}

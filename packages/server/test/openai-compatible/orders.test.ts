@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import type OpenAI from 'openai';
+import { toFile } from 'openai';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { within } from '../support/deadline.ts';
+import { balanceOf } from '../support/jobs-under-test.ts';
+import { IMAGE, openaiClient, VIDEO } from '../support/openai-client.ts';
+import { samplePng } from '../support/sample-artifact.ts';
+import { send, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { assertUntouched } from '../support/untouched.ts';
+
+let service: TestApp;
+let customer: TestAccount;
+let client: OpenAI;
+before(async () => {
+  service = await startTestApp();
+});
+after(() => service.stop());
+beforeEach(async () => {
+  customer = await service.account();
+  client = openaiClient(service, customer);
+});
+
+/** Posts to a route of the façade; asserts a 400 that names `param` and charges nothing, and returns its message. */
+async function assertRefused(path: string, body: object, param: string): Promise<string> {
+  const answer = await assertUntouched(service, customer, () =>
+    send(`${service.url}/openai/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${customer.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+  assert.equal(answer.status, 400, answer.text);
+  assert.equal(answer.body.error.param, param, answer.text);
+  assert.equal(answer.body.error.type, 'invalid_request_error');
+  return answer.body.error.message;
+}
+
+describe('parameters of images', () => {
+  test('a value that asks for something else than what is delivered is refused by its name', async () => {
+    verifies('DEC-FACADE-03');
+    for (const [param, value] of [
+      ['quality', 'hd'],
+      ['quality', 'high'],
+      ['style', 'vivid'],
+      ['background', 'transparent'],
+      ['moderation', 'low'],
+      ['output_format', 'webp'],
+      ['output_compression', 50],
+      ['stream', true],
+      ['partial_images', 2],
+      ['response_format', 'png'],
+      ['model', 'gpt-image-1'],
+      ['model', 'kinora-video-fast'],
+      ['n', 0],
+      ['n', 11],
+      ['n', '2'],
+      ['prompt', ''],
+      ['prmopt', 'a lake'],
+    ] as const) {
+      await assertRefused('/images/generations', { ...IMAGE, [param]: value }, param);
+    }
+  });
+
+  test('a size that is not delivered is refused with sizes that are', async () => {
+    verifies('DEC-FACADE-04');
+    for (const size of ['128x128', '4096x4096', '1024', '1024X1024', '01024x1024', 'x', '1024x1024 ']) {
+      const message = await assertRefused('/images/generations', { ...IMAGE, size }, 'size');
+      assert.match(message, /256 to 2048 pixels, such as 1024x1024, 1536x1024/);
+    }
+  });
+
+  test('values that change nothing are accepted, as null is', async () => {
+    verifies('DEC-FACADE-03', 'DEC-FACADE-04');
+    const made = client.images.generate({
+      prompt: 'a quiet lake',
+      size: 'auto',
+      n: null,
+      quality: 'auto',
+      background: 'opaque',
+      moderation: 'auto',
+      output_format: 'png',
+      style: null,
+      response_format: null,
+      stream: false,
+      user: 'somebody',
+    });
+    const lease = await takeLease(service.worker);
+    assert.deepEqual([lease.task.width, lease.task.height], [1024, 1024]);
+    await deliver(service.worker, lease);
+    const { data = [], size } = await within(() => 'the image', made);
+    assert.equal(size, '1024x1024');
+    assert.deepEqual(Object.keys(data[0] ?? {}).sort(), ['b64_json', 'url']);
+  });
+});
+
+test('a call without storage is refused, because these routes have none', async () => {
+  verifies('DEC-FACADE-03');
+  const headers = { 'x-service-store': '0' };
+  await assertUntouched(service, customer, () =>
+    assert.rejects(client.images.generate(IMAGE, { headers }), { status: 400, param: 'X-Service-Store' }),
+  );
+});
+
+describe('several images', () => {
+  test('are all ordered or none', async () => {
+    verifies('DEC-FACADE-05', 'DEC-FACADE-02');
+    customer = await service.account(12);
+    client = openaiClient(service, customer);
+    await assert.rejects(client.images.generate({ ...IMAGE, n: 3 }), {
+      status: 402,
+      code: 'balance_insufficient',
+      type: 'insufficient_quota',
+    });
+    assert.equal(await balanceOf(service.database, customer.id), 12);
+    const open = await service.database.query(
+      'select id from jobs where account_id = $1 and ended_at is null',
+      [customer.id],
+    );
+    assert.deepEqual(open, []);
+  });
+
+  test('are at most as many as the account may have jobs', async () => {
+    verifies('DEC-FACADE-05');
+    customer = await service.account(1000, 'default');
+    const message = await assertRefused('/images/generations', { ...IMAGE, n: 4 }, 'n');
+    assert.match(message, /at most 3/);
+  });
+
+  test('are sent without one that was blocked, which costs nothing', async () => {
+    verifies('DEC-FACADE-05');
+    const before = await balanceOf(service.database, customer.id);
+    const made = client.images.generate({ ...IMAGE, n: 2 });
+    const blocked = await takeLease(service.worker);
+    await service.worker.block(blocked, { category: 'sexual', reason: 'found' });
+    await deliver(service.worker, await takeLease(service.worker));
+    assert.equal((await within(() => 'the images', made)).data?.length, 1);
+    assert.equal(before - (await balanceOf(service.database, customer.id)), 5);
+  });
+});
+
+describe('parameters of videos', () => {
+  test('what cannot be delivered is refused by its name', async () => {
+    verifies('DEC-FACADE-03', 'DEC-FACADE-04');
+    for (const [param, value] of [
+      ['model', 'sora-2'],
+      ['model', 'kinora-image'],
+      ['seconds', '12'],
+      ['seconds', '0'],
+      ['seconds', 'five'],
+      ['seconds', true],
+      ['size', '1920x1080'],
+      ['size', '256x256'],
+      ['size', '100x100'],
+      ['size', 'auto'],
+      ['remix_id', 'x'],
+      ['input_reference', 7],
+    ] as const) {
+      await assertRefused('/videos', { ...VIDEO, [param]: value }, param);
+    }
+    for (const [image_url, problem] of [
+      ['https://example.com/a.png', /fetches no addresses/],
+      ['data:image/png;base64,!!!!', /strict base64/],
+    ] as const) {
+      const body = { ...VIDEO, input_reference: { image_url } };
+      const param = image_url.startsWith('data:') ? 'input_reference' : 'input_reference.image_url';
+      assert.match(await assertRefused('/videos', body, param), problem);
+    }
+    const quality = { ...VIDEO, model: 'kinora-video-quality', size: '1280x720' };
+    assert.match(
+      await assertRefused('/videos', { ...quality, seconds: '4' }, 'seconds'),
+      /^seconds: .*5, 7, 10/,
+    );
+    assert.match(await assertRefused('/videos', { ...quality, size: '640x320' }, 'size'), /1920x1080/);
+  });
+
+  test('the model is the mode, with its default size and length', async () => {
+    verifies('DEC-FACADE-01', 'DEC-FACADE-02');
+    for (const [model, size, cents] of [
+      ['kinora-video-fast', '1280x720', 50],
+      ['kinora-video-quality', '1280x720', 150],
+      ['kinora-video-cinema', '2560x1440', 350],
+    ] as const) {
+      const before = await balanceOf(service.database, customer.id);
+      const video = await client.videos.create({ prompt: 'waves at sunset', model });
+      assert.deepEqual([video.model, video.size, video.seconds], [model, size, '5']);
+      assert.equal(before - (await balanceOf(service.database, customer.id)), cents);
+    }
+  });
+
+  test('a reference image may be a file or a data URL, in a form or in JSON', async () => {
+    verifies('DEC-FACADE-01');
+    const photo = samplePng({ width: 448, height: 256 });
+    const image_url = `data:image/png;base64,${photo.toString('base64')}`;
+    const asFile = await toFile(photo, 'photo.png', { type: 'image/png' });
+    for (const input_reference of [asFile, { image_url }])
+      await client.videos.create({ ...VIDEO, input_reference });
+    await client.post('/videos', { body: { ...VIDEO, seconds: 1, input_reference: { image_url } } });
+    const rows = await service.database.query<{ kind: string }>(
+      'select kind from jobs where account_id = $1',
+      [customer.id],
+    );
+    assert.deepEqual(
+      rows.map(({ kind }) => kind),
+      ['i2v', 'i2v', 'i2v'],
+    );
+  });
+
+  test('a form that is cut off, repeats a field or contains NUL is refused', async () => {
+    verifies('DEC-FACADE-03');
+    const part = (name: string, value: string) =>
+      `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    for (const body of [
+      part('prompt', 'waves'),
+      `${part('prompt', 'waves')}${part('prompt', 'again')}--b--\r\n`,
+      `${part('prompt', 'wav\0es')}--b--\r\n`,
+      `${Array.from({ length: 40 }, (_, i) => part(`field${i}`, '')).join('')}--b--\r\n`,
+      'nothing',
+    ]) {
+      const answer = await assertUntouched(service, customer, () =>
+        send(`${service.url}/openai/v1/videos`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${customer.key}`,
+            'content-type': 'multipart/form-data; boundary=b',
+          },
+          body,
+        }),
+      );
+      assert.deepEqual([answer.status, answer.body.error.code], [400, 'invalid_request'], body);
+    }
+  });
+});
