@@ -26,6 +26,7 @@ import { type EventDependencies, eventRoutes } from './v1/job-events.ts';
 import { type JobDependencies, jobRoutes } from './v1/job-routes.ts';
 import { overageRoutes } from './v1/overage-routes.ts';
 import { type QuoteRouteDependencies, quoteRoutes } from './v1/quote-routes.ts';
+import { type WebhookRouteDependencies, webhookRoutes } from './v1/webhook-routes.ts';
 import { type WorkerApiDependencies, workerRoutes } from './worker-api/worker-routes.ts';
 
 interface V1Dependencies
@@ -34,7 +35,8 @@ interface V1Dependencies
     JobDependencies,
     EventDependencies,
     AccountDependencies,
-    AutoRechargeDependencies {
+    AutoRechargeDependencies,
+    WebhookRouteDependencies {
   readonly authenticateKey: AuthenticateKey;
   readonly checksUserAgent: boolean;
 }
@@ -95,6 +97,7 @@ function mountV1(routes: FastifyInstance, dependencies: V1Dependencies): void {
   accountRoutes(routes, dependencies);
   autoRechargeRoutes(routes, dependencies);
   overageRoutes(routes, dependencies);
+  webhookRoutes(routes, dependencies);
 }
 
 /** The claim of an API key by a terminal, the sign-in API and the pages of an account. */

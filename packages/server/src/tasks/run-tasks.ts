@@ -7,6 +7,8 @@ import { recordHeartbeat, unlockLostTasks } from './lost-tasks.ts';
 import type { TaskHandler, TaskList, TaskName } from './task.ts';
 
 const CONCURRENCY = 4;
+/** Connections of tasks that mostly wait for something other than the database, with the one that listens. */
+const MAX_CONNECTIONS = CONCURRENCY + 1;
 const POLL_MS = 2000;
 const HEARTBEAT_MS = 10_000;
 const RESTART_MS = 2000;
@@ -22,6 +24,8 @@ export interface TaskRunnerOptions {
   readonly taskList: TaskList;
   /** Periodic tasks, added once for all nodes; `match` is a crontab pattern in UTC. */
   readonly schedule: readonly { readonly task: TaskName; readonly match: string }[];
+  /** Tasks at once; 4 by default. */
+  readonly concurrency?: number;
   readonly logger: FastifyBaseLogger;
   readonly onError: (error: unknown) => void;
 }
@@ -32,7 +36,7 @@ export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> 
   // Separate connections, one of which listens for new tasks. Tasks may be slow, so queries have no timeout.
   const taskDatabase = openDatabase({
     connectionString,
-    maxConnections: CONCURRENCY + 1,
+    maxConnections: MAX_CONNECTIONS,
     queryTimeoutMs: 0,
     onError,
   });
@@ -76,14 +80,14 @@ export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> 
 
 function startRunner(
   { pool }: Database,
-  { taskList, schedule, logger }: TaskRunnerOptions,
+  { taskList, schedule, logger, concurrency = CONCURRENCY }: TaskRunnerOptions,
   ids: string[],
 ): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => ids.push(workerPool.id));
   return run({
     pgPool: pool,
-    concurrency: CONCURRENCY,
+    concurrency,
     pollInterval: POLL_MS,
     noHandleSignals: true,
     taskList: Object.fromEntries(
