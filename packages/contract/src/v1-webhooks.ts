@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageCursorSchema, pageLimitSchema } from './pages.ts';
+import { jobStatusSchema } from './v1-jobs.ts';
 
 export const webhookUrlMaxLength = 2048;
 
@@ -11,6 +12,28 @@ export const webhookUrlSchema = z
 export const webhookEventTypes = ['job.completed', 'job.failed', 'job.blocked', 'balance.low'] as const;
 
 export type WebhookEventType = (typeof webhookEventTypes)[number];
+
+const timestamp = z.iso.datetime().meta({ description: 'When it happened.' });
+
+/** The body of a webhook. */
+export const webhookEventSchema = z
+  .discriminatedUnion('type', [
+    z.strictObject({
+      type: z.enum(['job.completed', 'job.failed', 'job.blocked']),
+      timestamp,
+      data: jobStatusSchema,
+    }),
+    z.strictObject({
+      type: z.literal('balance.low'),
+      timestamp,
+      data: z.strictObject({
+        balance_cents: z.int().min(0).meta({ description: 'The prepaid balance after the order, in cents.' }),
+      }),
+    }),
+  ])
+  .meta({ id: 'WebhookEvent', description: 'What happened.' });
+
+export type WebhookEvent = z.infer<typeof webhookEventSchema>;
 
 export const webhookSettingsSchema = z
   .strictObject({

@@ -1,4 +1,4 @@
-import type { JobStatus } from '@kinora/contract';
+import type { JobStatus, WebhookEvent } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
@@ -23,7 +23,7 @@ interface PendingEvent extends SecretVersions {
   readonly id: string;
   readonly accountId: string;
   readonly url: string;
-  readonly type: string;
+  readonly type: WebhookEvent['type'];
   readonly jobId: string | null;
   readonly facts: object | null;
   readonly createdAt: Date;

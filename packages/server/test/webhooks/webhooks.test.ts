@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { jobStatusSchema, type WebhookDelivery, webhookDeliveryPageSchema } from '@kinora/contract';
+import {
+  jobStatusSchema,
+  type WebhookDelivery,
+  webhookDeliveryPageSchema,
+  webhookEventSchema,
+} from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { addTask } from '../../src/tasks/add-task.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
@@ -67,7 +72,9 @@ test('the end of a job is reported with its status, signed, to the address of th
   verifies('DEC-WEBHOOK-01', 'DEC-WEBHOOK-02', 'DEC-WEBHOOK-03');
   const jobId = await complete();
   const event = await receiver.event(0);
-  const { type, timestamp, data } = verified(secret, event);
+  const content = verified(secret, event);
+  webhookEventSchema.parse(content);
+  const { type, timestamp, data } = content;
   const polled = jobStatusSchema.parse((await customer.get(`/v1/jobs/${jobId}`)).body);
   assert.equal(type, 'job.completed');
   assert.equal(timestamp, polled.completed_at);
@@ -131,7 +138,8 @@ test('a balance that an order takes below 200 cents is reported once', async () 
   customer = await service.account(210);
   secret = await setUrl(receiver.url);
   const jobs = [await order(), await order(), await order(), await order()];
-  const { type, data } = verified(secret, await receiver.event(0));
+  const content = verified(secret, await receiver.event(0));
+  const { type, data } = webhookEventSchema.parse(content);
   assert.deepEqual([type, data], ['balance.low', { balance_cents: 195 }]);
   const [event, ...others] = await deliveries();
   assert.deepEqual([event?.type, event?.job_id, others], ['balance.low', null, []]);
