@@ -8,7 +8,8 @@ export type CheckedUrl =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Checks an address that a customer names, as far as that needs no name server: its name is resolved before each attempt. `allowsPrivate` is for operators whose receivers are in their own network.
+ * Checks an address that a customer names, as far as that needs no name server: its name is resolved before each attempt.
+ * `allowsPrivate` is for operators whose receivers are in their own network.
  */
 export function checkWebhookUrl(text: string, allowsPrivate: boolean): CheckedUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -32,6 +32,14 @@ export const webhooks: readonly Mutation[] = [
     tests: ['server/test/webhooks/webhooks.test.ts'],
   },
   {
+    name: 'a webhook counts as delivered before it is sent',
+    file: 'server/src/webhooks/deliver-event.ts',
+    from: 'const result = await post(',
+    to: `await database.transaction((tx) => recordAttempt(tx, event, { status: 200 }, at));
+    const result = await post(`,
+    tests: ['server/test/faults/webhook-killed.test.ts'],
+  },
+  {
     name: 'the end of an undelivered job is reported nowhere',
     file: 'server/src/jobs/attempts/end-undelivered.ts',
     from: 'await recordJobEnd(tx, { jobId, ...job }, state, at);',

@@ -102,9 +102,9 @@ async function loseLease(dependencies: LeaseDependencies, lease: LeaseKey): Prom
 }
 
 /**
- * Completes the job, captures its price and records the event, in one transaction that locks the job's row first, then the funding row. An
- * ephemeral job is marked as deleted too: its bytes were never stored. False when the lease was lost, and then nothing was
- * changed.
+ * Completes the job, captures its price and records the event, in one transaction that locks the job's row first, then the
+ * funding row. An ephemeral job is marked as deleted too: its bytes were never stored. False when the lease was lost, and
+ * then nothing was changed.
  */
 export async function completeJob(
   database: Database,

@@ -5,8 +5,8 @@ import { reversePayment } from '../settle-job.ts';
 import { HAS_LEASE, type LeaseKey } from './leases.ts';
 
 /**
- * Ends a leased job without a result, releases its price and records the event. Locks the job's row first, then the funding row.
- * False when the lease was lost, and then nothing was changed.
+ * Ends a leased job without a result, releases its price and records the event. Locks the job's row first, then the
+ * funding row. False when the lease was lost, and then nothing was changed.
  */
 export async function endUndelivered(
   tx: Queryable,
