@@ -332,6 +332,7 @@ END)) stored,
   signed_digest bytea,
   worker_token_id uuid,
   progress_at timestamp with time zone,
+  webhook_url text,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_asset_id_key UNIQUE (asset_id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -764,6 +765,46 @@ create table usage_months (
   constraint usage_months_videos_overage_check CHECK (videos_overage >= 0)
 );
 CREATE INDEX usage_months_billed ON usage_months USING btree (month) WHERE month_end_cents > 0;
+
+create table webhook_events (
+  id uuid not null,
+  account_id uuid not null,
+  url text not null,
+  type text not null,
+  job_id uuid,
+  facts jsonb,
+  created_at timestamp with time zone not null,
+  state text not null default 'pending'::text,
+  attempts integer not null default 0,
+  last_status integer,
+  last_error text,
+  last_attempt_at timestamp with time zone,
+  next_attempt_at timestamp with time zone,
+  constraint webhook_events_pkey PRIMARY KEY (id),
+  constraint webhook_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint webhook_events_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint webhook_events_attempts_check CHECK (attempts >= 0),
+  constraint webhook_events_content CHECK ((job_id IS NULL) = (type = 'balance.low'::text) AND (job_id IS NULL) = (facts IS NOT NULL)),
+  constraint webhook_events_next CHECK (next_attempt_at IS NULL OR state = 'pending'::text),
+  constraint webhook_events_state_check CHECK (state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])),
+  constraint webhook_events_type_check CHECK (type = ANY (ARRAY['job.completed'::text, 'job.failed'::text, 'job.blocked'::text, 'balance.low'::text])),
+  constraint webhook_events_url_check CHECK (length(url) <= 2048)
+);
+CREATE INDEX webhook_events_listed ON webhook_events USING btree (account_id, id);
+CREATE INDEX webhook_events_old ON webhook_events USING btree (created_at);
+CREATE INDEX webhook_events_pending ON webhook_events USING btree (account_id) WHERE state = 'pending'::text;
+
+create table webhook_settings (
+  account_id uuid not null,
+  url text,
+  secret_version integer not null default 1,
+  oldest_version integer not null default 1,
+  previous_until timestamp with time zone,
+  constraint webhook_settings_pkey PRIMARY KEY (account_id),
+  constraint webhook_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint webhook_settings_url_check CHECK (length(url) <= 2048),
+  constraint webhook_settings_versions CHECK (oldest_version >= 1 AND oldest_version <= secret_version)
+);
 
 create table worker_tokens (
   id uuid not null,

@@ -116,10 +116,16 @@ export const importRules: readonly ImportRule[] = [
     allows: [...KERNEL, ...CONTRACT, ...PURE_QUEUE],
   },
   {
-    reason: 'of the other modules, jobs uses pricing, funding, ledger and storage only',
+    reason: 'of the other modules, jobs uses pricing, funding, ledger, storage and webhooks only',
     files: ['server/src/jobs/**'],
     within: SERVER,
-    allows: modules('jobs', 'pricing', 'funding', 'ledger', 'storage', 'kernel', 'db'),
+    allows: modules('jobs', 'pricing', 'funding', 'ledger', 'storage', 'webhooks', 'kernel', 'db'),
+  },
+  {
+    reason: 'webhooks record and deliver what other modules tell them: they use tasks only',
+    files: modules('webhooks'),
+    within: SERVER,
+    allows: modules('webhooks', 'tasks', 'kernel', 'db'),
   },
   {
     reason:

@@ -11,4 +11,5 @@ export * from './v1-account.ts';
 export * from './v1-generate.ts';
 export * from './v1-jobs.ts';
 export * from './v1-pay.ts';
+export * from './v1-webhooks.ts';
 export * from './worker-protocol.ts';

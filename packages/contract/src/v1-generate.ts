@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describedUploadLimits } from './media-limits.ts';
 import { videoModeNames, videoTierNames } from './rates.ts';
+import { webhookUrlSchema } from './v1-webhooks.ts';
 
 export const promptMaxCodePoints = 2000;
 export const seedMax = 2_147_483_647;
@@ -31,6 +32,11 @@ const seedSchema = z
   .max(seedMax)
   .meta({ description: 'The same request with the same seed gives the same bytes. Random if omitted.' });
 
+const webhookUrl = webhookUrlSchema.optional().meta({
+  description:
+    'Where the end of the job is reported, instead of the address of the account: an `https` URL. Not with `X-Service-Store: 0`.',
+});
+
 const imageSide = z.int().min(256).max(2048);
 const videoSide = z.int().min(256).max(2560);
 
@@ -40,6 +46,7 @@ export const imageGenerateRequestSchema = z
     width: imageSide.default(1024).meta({ description: 'Pixels.' }),
     height: imageSide.default(1024).meta({ description: 'Pixels.' }),
     seed: seedSchema.optional(),
+    webhook_url: webhookUrl,
   })
   .meta({ id: 'ImageGenerateRequest', description: 'An image to generate.' });
 
@@ -57,6 +64,7 @@ export const videoGenerateRequestSchema = z
       .default('fast')
       .meta({ enum: [...videoModeNames], description: 'How the video is generated.' }),
     seed: seedSchema.optional(),
+    webhook_url: webhookUrl,
     init_image_base64: z
       .string()
       .optional()

@@ -36,6 +36,7 @@ import { wirePreviews } from './wiring/wire-previews.ts';
 import { wireProvenance } from './wiring/wire-provenance.ts';
 import { wireQueue } from './wiring/wire-queue.ts';
 import { wireSafety } from './wiring/wire-safety.ts';
+import { wireWebhooks } from './wiring/wire-webhooks.ts';
 
 /** Objects are created and wired here and in wiring/, and nowhere else. */
 
@@ -63,6 +64,9 @@ interface Dependencies {
   readonly publicUrl: () => string;
 }
 
+/** Most of them wait for receivers. */
+const DELIVERIES_AT_ONCE = 20;
+
 /** Starts the service. If a part fails to start, stops the parts that did and throws. */
 export async function startApp(
   config: Config,
@@ -83,7 +87,7 @@ export async function startApp(
     clock: testClock ?? givenClock,
     publicUrl: () => config.publicUrl ?? url,
   };
-  const { connectionString, taskList, ...services } = await wireServices(dependencies, started);
+  const { connectionString, taskList, webhooks, ...services } = await wireServices(dependencies, started);
   const { database, workerToken, broker, ephemeralJobs, jobEnds } = services;
 
   const server = createHttpServer(logger, {
@@ -100,6 +104,7 @@ export async function startApp(
   mountRoutes(server, {
     ...dependencies,
     ...services,
+    ...webhooks,
     checksUserAgent,
     securityContact,
     allowedOrigins,
@@ -107,12 +112,21 @@ export async function startApp(
   });
   url = await server.listen({ host: config.host, port: config.port });
 
-  const tasks = await runTasks({ database, connectionString, taskList, schedule: SCHEDULE, logger, onError });
+  const running = { database, connectionString, logger, onError };
+  const tasks = await runTasks({ ...running, taskList, schedule: SCHEDULE });
   started.defer(() => tasks.stop());
+  const deliveries = await runTasks({
+    ...running,
+    taskList: webhooks.tasks,
+    schedule: [],
+    concurrency: DELIVERIES_AT_ONCE,
+  });
+  started.defer(() => deliveries.stop());
+  started.defer(() => webhooks.stop());
   const maintenance = maintainQueue({ ...dependencies, ...services });
   started.defer(() => maintenance.stop());
   for (const warning of describeExposure(config)) logger.warn(warning);
-  const running = started.move();
+  const parts = started.move();
   let drained: Promise<unknown> | undefined;
   const drain = async () => {
     startDraining(server);
@@ -125,7 +139,7 @@ export async function startApp(
   };
   const stop = async () => {
     await drain();
-    await running.disposeAsync();
+    await parts.disposeAsync();
   };
   return { url, workerToken, database, drain, stop };
 }
@@ -159,6 +173,8 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
     publicUrl,
   });
   const findJob = createFindJob(database, clock);
+  const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
+  const viewing = { ...queue, blobs, signer, clock, publicUrl, database };
   return {
     database,
     connectionString,
@@ -183,7 +199,8 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
     }),
     workerToken,
     authenticateWorker: createAuthenticateWorker(database, workerToken),
-    signer: createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url')),
+    signer,
+    webhooks: wireWebhooks(secrets, { ...viewing, allowsPrivate: config.allowsPrivateWebhooks }),
     findJob,
     jobWatch: createJobWatch(findJob, onError),
     jobEnds: createJobEnds(findJob),

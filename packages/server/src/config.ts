@@ -50,6 +50,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** What to call when a public result must leave the caches in front of the service. */
   readonly purgeHook: PurgeHook | undefined;
+  /** Whether webhooks may go to private addresses and by http. */
+  readonly allowsPrivateWebhooks: boolean;
   readonly http: HttpConfig;
   /** Without it, emails are written to files in the data directory. */
   readonly smtpUrl: string | undefined;
@@ -90,6 +92,8 @@ export function readConfig(environment: Environment = process.env): Config {
     trustedProxies: readNetworks('KINORA_TRUSTED_PROXIES', get('KINORA_TRUSTED_PROXIES') ?? ''),
     allowedOrigins: readAllowedOrigins(get),
     purgeHook: readPurgeHook(get),
+    allowsPrivateWebhooks:
+      readOneOf('KINORA_WEBHOOKS_PRIVATE', get('KINORA_WEBHOOKS_PRIVATE') ?? '0', ['0', '1']) === '1',
     http: readHttp(get, get('DATABASE_URL') !== undefined),
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
     mailFrom: get('KINORA_MAIL_FROM') ?? 'Kinora <kinora@localhost>',

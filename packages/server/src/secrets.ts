@@ -46,6 +46,11 @@ export function authSecret({ urlSigningKey }: Secrets): string {
   return deriveSecret(urlSigningKey, 'sign-in');
 }
 
+/** The key that the secrets of all accounts' webhooks are derived from. */
+export function webhookKey({ urlSigningKey }: Secrets): Buffer {
+  return Buffer.from(deriveSecret(urlSigningKey, 'webhooks'), 'base64url');
+}
+
 function deriveSecret(from: string, purpose: string): string {
   return createHmac('sha256', Buffer.from(from, 'base64url')).update(purpose).digest('base64url');
 }

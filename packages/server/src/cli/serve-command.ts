@@ -42,6 +42,7 @@ Settings (environment):
   KINORA_STOP_LINGER_SECONDS (5; 0 without DATABASE_URL)
                                                 how long a stopping server still answers, so that clients move on
   KINORA_STOP_GRACE_SECONDS (25)                how long zero-retention calls may wait for their jobs at a stop
+  KINORA_WEBHOOKS_PRIVATE=1                     webhooks may go to private addresses and by http (docs/webhooks.md)
   SMTP_URL, KINORA_MAIL_FROM                    the mail server; without it, emails are files in the data directory
   KINORA_TEST_CLOCK=1                           allows PUT /operator/test-clock; never set it in production
   KINORA_LOG_LEVEL (info)

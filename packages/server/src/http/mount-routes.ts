@@ -30,6 +30,7 @@ import { type JobDependencies, jobRoutes } from './v1/job-routes.ts';
 import { overageRoutes } from './v1/overage-routes.ts';
 import { type PreviewDependencies, previewRoutes } from './v1/preview-routes.ts';
 import { type QuoteRouteDependencies, quoteRoutes } from './v1/quote-routes.ts';
+import { type WebhookRouteDependencies, webhookRoutes } from './v1/webhook-routes.ts';
 import { type WorkerApiDependencies, workerRoutes } from './worker-api/worker-routes.ts';
 
 interface V1Dependencies
@@ -39,7 +40,8 @@ interface V1Dependencies
     EventDependencies,
     AccountDependencies,
     AutoRechargeDependencies,
-    PreviewDependencies {
+    PreviewDependencies,
+    WebhookRouteDependencies {
   readonly authenticateKey: AuthenticateKey;
   readonly checksUserAgent: boolean;
 }
@@ -106,6 +108,7 @@ function mountV1(routes: FastifyInstance, dependencies: V1Dependencies): void {
   overageRoutes(routes, dependencies);
   routes.get('/me/mcp-package', createSendMcpPackage(dependencies.publicUrl));
   previewRoutes(routes, dependencies);
+  webhookRoutes(routes, dependencies);
 }
 
 /** The claim of an API key by a terminal, the sign-in API and the pages of an account. */

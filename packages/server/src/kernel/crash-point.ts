@@ -12,7 +12,10 @@ export type CrashPoint =
   | 'complete.after_commit'
   // The provider has charged or refunded; the service has not committed it, or has not responded yet.
   | 'payment.before_commit'
-  | 'payment.after_commit';
+  | 'payment.after_commit'
+  // The event is committed and not sent; or sent, and the outcome not recorded.
+  | 'webhook.before_attempt'
+  | 'webhook.after_attempt';
 
 let armed: string | undefined;
 

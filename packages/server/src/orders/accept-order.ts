@@ -82,7 +82,7 @@ function jobOf(
   png: Uint8Array | undefined,
   tagOf: Acceptance['tagOf'],
 ): Omit<JobRequest, 'preparedPrompt' | 'owningNode'> {
-  const { accountId, kind, prompt, jobApi, isEphemeral, idempotency } = order;
+  const { accountId, kind, prompt, jobApi, isEphemeral, idempotency, webhookUrl } = order;
   const { width, height } = quote;
   const jobId = newId();
   const seed = order.seed ?? randomInt(seedMax + 1);
@@ -101,6 +101,7 @@ function jobOf(
     hasInitImage: png !== undefined,
     watermarkTag: quote.kind === 'image' ? tagOf(subject) : null,
     idempotency,
+    ...(webhookUrl !== undefined && { webhookUrl }),
   };
 }
 

@@ -8,6 +8,7 @@ interface Exposure {
   readonly payments: PaymentConfig;
   readonly testClock: boolean;
   readonly securityContact: string | undefined;
+  readonly allowsPrivateWebhooks: boolean;
 }
 
 /** Whether other machines reach the service, by its public URL. */
@@ -38,6 +39,12 @@ export function describeExposure(config: Exposure): string[] {
     warnings.push(
       'KINORA_TRUSTED_PROXIES is not set, but KINORA_PUBLIC_URL is that of a proxy: all its customers share the limits ' +
         'of one address. List the addresses of the proxy',
+    );
+  }
+  if (config.allowsPrivateWebhooks) {
+    warnings.push(
+      'KINORA_WEBHOOKS_PRIVATE is set: every customer can make this server call addresses of its own network, ' +
+        'such as the metadata service of a cloud. Remove it, unless you trust all of them',
     );
   }
   if (securityContact === undefined) {

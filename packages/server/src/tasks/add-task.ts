@@ -6,6 +6,8 @@ export interface TaskOptions {
   readonly runAt?: Date;
   /** At most one task with a key is pending: adding another replaces it. */
   readonly jobKey?: string;
+  /** Tasks of a queue run one after another. */
+  readonly queueName?: string;
 }
 
 /**
@@ -16,12 +18,10 @@ export async function addTask<Name extends TaskName>(
   tx: Queryable,
   name: Name,
   payload: TaskPayloads[Name],
-  { runAt, jobKey }: TaskOptions = {},
+  { runAt, jobKey, queueName }: TaskOptions = {},
 ): Promise<void> {
-  await tx.query('select graphile_worker.add_job($1, $2::json, run_at => $3, job_key => $4)', [
-    name,
-    JSON.stringify(payload),
-    runAt ?? null,
-    jobKey ?? null,
-  ]);
+  await tx.query(
+    'select graphile_worker.add_job($1, $2::json, run_at => $3, job_key => $4, queue_name => $5)',
+    [name, JSON.stringify(payload), runAt ?? null, jobKey ?? null, queueName ?? null],
+  );
 }

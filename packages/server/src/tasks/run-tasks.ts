@@ -7,11 +7,13 @@ import { recordHeartbeat, unlockLostTasks } from './lost-tasks.ts';
 import type { TaskHandler, TaskList, TaskName } from './task.ts';
 
 const CONCURRENCY = 4;
+/** Connections of tasks that mostly wait for something other than the database, with the one that listens. */
+const MAX_CONNECTIONS = CONCURRENCY + 1;
 const POLL_MS = 2000;
 const HEARTBEAT_MS = 10_000;
 const RESTART_MS = 2000;
 /** About two polls of every worker. */
-const GIVE_UP_AFTER_FAILURES = 8;
+const FAILED_POLLS = 2;
 
 export interface TaskRunner {
   /** Stops starting tasks and waits for the running ones. */
@@ -24,6 +26,8 @@ export interface TaskRunnerOptions {
   readonly taskList: TaskList;
   /** Periodic tasks, added once for all nodes; `match` is a crontab pattern in UTC. */
   readonly schedule: readonly { readonly task: TaskName; readonly match: string }[];
+  /** Tasks at once; 4 by default. */
+  readonly concurrency?: number;
   readonly logger: FastifyBaseLogger;
   readonly onError: (error: unknown) => void;
 }
@@ -34,7 +38,7 @@ export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> 
   // Separate connections, one of which listens for new tasks. Tasks may be slow, so queries have no timeout.
   const taskDatabase = openDatabase({
     connectionString,
-    maxConnections: CONCURRENCY + 1,
+    maxConnections: MAX_CONNECTIONS,
     queryTimeoutMs: 0,
     onError,
   });
@@ -85,7 +89,7 @@ const RECORDED_ENDS = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0
 
 async function startRunner(
   { pool }: Database,
-  { taskList, schedule, logger }: TaskRunnerOptions,
+  { taskList, schedule, logger, concurrency = CONCURRENCY }: TaskRunnerOptions,
   ids: string[],
 ): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
@@ -93,7 +97,7 @@ async function startRunner(
   const runner = await run({
     pgPool: pool,
     preset: RECORDED_ENDS,
-    concurrency: CONCURRENCY,
+    concurrency,
     pollInterval: POLL_MS,
     noHandleSignals: true,
     taskList: Object.fromEntries(
@@ -106,7 +110,7 @@ async function startRunner(
     events,
     logger: libraryLogger(logger),
   });
-  stopWhenStuck(runner, events);
+  stopWhenStuck(runner, events, concurrency * FAILED_POLLS);
   return runner;
 }
 
@@ -114,11 +118,11 @@ async function startRunner(
  * Stops the runner when it fails to look for tasks again and again. The library reads the ids of the tasks once; if the
  * database fails at that moment, it keeps the error and never finds a task again.
  */
-function stopWhenStuck(runner: Runner, events: WorkerEvents): void {
+function stopWhenStuck(runner: Runner, events: WorkerEvents, maxFailures: number): void {
   let failures = 0;
   events.on('worker:getJob:error', () => {
     failures += 1;
-    if (failures === GIVE_UP_AFTER_FAILURES) runner.stop().catch(() => {});
+    if (failures === maxFailures) runner.stop().catch(() => {});
   });
   const reset = () => {
     failures = 0;

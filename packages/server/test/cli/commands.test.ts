@@ -91,6 +91,7 @@ const badSettings: readonly [name: string, value: string][] = [
   ['KINORA_PURGE_URL', 'cdn.example.com'],
   ['SMTP_URL', 'mail.example.com'],
   ['KINORA_TEST_CLOCK', 'yes'],
+  ['KINORA_WEBHOOKS_PRIVATE', 'yes'],
   ['KINORA_MAX_CONNECTIONS_PER_ADDRESS', '0'],
   ['KINORA_STOP_GRACE_SECONDS', 'soon'],
 ];

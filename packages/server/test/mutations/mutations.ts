@@ -11,6 +11,7 @@ import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import { queue } from './queue.ts';
 import { storage } from './storage.ts';
+import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
 
 /** Every guard that `npm run mutations` removes, one at a time. */
@@ -28,4 +29,5 @@ export const mutations: readonly Mutation[] = [
   ...storage,
   ...workers,
   ...mcpAdapter,
+  ...webhooks,
 ];

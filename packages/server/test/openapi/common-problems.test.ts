@@ -190,7 +190,8 @@ test('the address is not well-formed', async () => {
   verifies('DEC-ERROR-19');
   const { key } = await service.account();
   for (const { id, method, path, atOrigin } of operations) {
-    if (!path.includes('{') || !/^(readJob|watchJob|deleteJob|download\w+)$/.test(id)) continue;
+    if (!path.includes('{')) continue;
+    if (!/^(readJob|watchJob|deleteJob|download\w+|replayWebhookDelivery)$/.test(id)) continue;
     const url = `${service.url}${atOrigin ? '' : '/api'}${path.replace(/\{\w+\}/, '%ff')}`;
     const headers = { 'x-api-key': key, 'user-agent': TEST_USER_AGENT };
     const { status, body } = await send(url, { method: method.toUpperCase(), headers });

@@ -72,6 +72,26 @@ export const decisionsInterfaces = [
     'DEC-QUOTE-03': 'Store nothing for a quote, and count it towards no limit.',
   }),
 
+  ...now('webhooks', {
+    'DEC-WEBHOOK-01':
+      "Report job.completed, job.failed and job.blocked to the order's webhook_url or the account's address, and balance.low when an order takes the prepaid balance below 200 cents; report no deleted and no zero-retention job.",
+    'DEC-WEBHOOK-02':
+      'Write an event in the transaction of what it reports, and deliver it at least once, whatever is killed in between.',
+    'DEC-WEBHOOK-03':
+      'Sign events in the Standard Webhooks format, with a secret per account that is not stored; sign with the earlier ones too for 24 h after a rotation.',
+    'DEC-WEBHOOK-04': 'Take a 2xx within 15 s for a delivery, and read at most 64 KiB of the response.',
+    'DEC-WEBHOOK-05': 'Retry everything else with the same id and growing pauses, for three days.',
+    'DEC-WEBHOOK-06': 'End the deliveries to an address that answers 410, and clear it.',
+    'DEC-WEBHOOK-07': 'Refuse an address that is not https or not public with a 400 that names the field.',
+    'DEC-WEBHOOK-08':
+      'Never call a private address: resolve once, check every address, connect to a checked one, follow no redirect.',
+    'DEC-WEBHOOK-09': 'List deliveries with their outcome, newest first, and replay one by hand.',
+    'DEC-WEBHOOK-10': 'Delete events after 30 days.',
+    'DEC-WEBHOOK-11':
+      'Call private addresses if KINORA_WEBHOOKS_PRIVATE is 1, and warn if the public URL is one that others can reach.',
+    'DEC-WEBHOOK-12': 'Let no receiver delay the other background tasks.',
+  }),
+
   ...now('workers', {
     'DEC-CAPACITY-01':
       'Count a worker only for the kinds of the pools it serves; refuse the others with 503.',

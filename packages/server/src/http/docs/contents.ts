@@ -19,6 +19,7 @@ export const contents: readonly DocsSection[] = [
       'guides/images.md',
       'guides/videos.md',
       'guides/following-jobs.md',
+      'webhooks.md',
       'guides/paying-and-caps.md',
       'guides/zero-retention.md',
       'guides/moderation.md',

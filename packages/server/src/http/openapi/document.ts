@@ -6,6 +6,7 @@ import {
   problems,
   retryAfterOf,
   statusOf,
+  webhookEventSchema,
 } from '@kinora/contract';
 import { addComponent, type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { type Example, type Header, type Operation, type Parameter, tags } from './operation.ts';
@@ -17,6 +18,7 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly security: readonly unknown[];
+  readonly webhooks: Readonly<Record<string, unknown>>;
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -91,6 +93,7 @@ export function buildDocument(version: string): OpenApiDocument {
     servers: [{ url: '/api', description: 'This service. The same routes are also served at the root.' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ [KEY_SCHEME]: [] }],
+    webhooks: documentWebhooks(components),
     paths,
     components: {
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -108,6 +111,42 @@ export function buildDocument(version: string): OpenApiDocument {
           bearerFormat: 'JWT',
           description:
             'Valid for 15 minutes. Sign in with POST /api/auth/sign-in/email, then get a token with GET /api/auth/token and the session cookie.',
+        },
+      },
+    },
+  };
+}
+
+/** What this service sends: one kind of request, in the format of Standard Webhooks. */
+function documentWebhooks(components: Components): OpenApiDocument['webhooks'] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  });
+  return {
+    event: {
+      post: {
+        operationId: 'receiveEvent',
+        tags: ['Webhooks'],
+        summary: 'Receive an event',
+        description:
+          'Posted to the address of the account, or to the `webhook_url` of an order. Verify the signature with a library for Standard Webhooks before you read the body.',
+        security: [],
+        parameters: [
+          header('webhook-id', 'The id of the event: the same in every attempt.'),
+          header('webhook-timestamp', 'When the attempt was made, in Unix seconds.'),
+          header('webhook-signature', 'A signature for each secret in use, separated by spaces.'),
+        ],
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: toJsonSchema(webhookEventSchema, 'output', components) } },
+        },
+        responses: {
+          '2XX': { description: 'Delivered.' },
+          '410': { description: 'Nothing more is sent to this address.' },
         },
       },
     },

@@ -8,6 +8,7 @@ export const tags = {
   Jobs: 'Poll a job, download its result, delete it.',
   Access: 'Get a key from a terminal, with a browser for paying and approving.',
   Account: 'Usage, charges and balance.',
+  Webhooks: 'Events of your account, posted to your server.',
   'Sign-in':
     'Accounts of people, for the job API. The session is kept in a cookie; an access token is issued to it.',
   'Job-API': `The job API, version ${jobApiVersion}: for people who sign in, on the free, Pro or Max tier. It needs an access token instead of a key, and its jobs cost credits of the tier, not money.`,

@@ -24,6 +24,13 @@ import {
   signOut,
   signUp,
 } from './operations/sign-in.ts';
+import {
+  listWebhookDeliveries,
+  readWebhooks,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  setWebhooks,
+} from './operations/webhooks.ts';
 
 /** Every operation of this version; a test compares them with the routes. */
 export const operations: readonly Operation[] = [
@@ -46,6 +53,11 @@ export const operations: readonly Operation[] = [
   readOverage,
   setCap,
   togglePayPerUse,
+  readWebhooks,
+  setWebhooks,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  replayWebhookDelivery,
   signUp,
   signInByEmail,
   readSession,

@@ -10,10 +10,12 @@ import { releaseBody } from '../request/receive-body.ts';
 import { callerOf } from './authenticate-by-key.ts';
 import { type RequestedMedia, readImageRequest, readOrder, readVideoRequest } from './read-order.ts';
 import { type InlineDependencies, sendResultInline } from './send-result-inline.ts';
+import type { CheckWebhookUrl } from './webhook-url.ts';
 
 export interface GenerateDependencies extends InlineDependencies {
   readonly placeOrder: PlaceOrder;
   readonly checkCallLimit: CheckCallLimit;
+  readonly checkWebhookUrl: CheckWebhookUrl;
 }
 
 type ReadRequest = (body: unknown) => Result<RequestedMedia, Problem>;
@@ -51,9 +53,9 @@ async function generate(
 async function placeRequested(
   request: FastifyRequest,
   readRequest: ReadRequest,
-  { placeOrder, checkCallLimit }: GenerateDependencies,
+  { placeOrder, checkCallLimit, checkWebhookUrl }: GenerateDependencies,
 ): Promise<PlacedOrder> {
-  const order = readOrder(request, readRequest);
+  const order = readOrder(request, readRequest, checkWebhookUrl);
   if (order.ok) return placeOrder(order.value);
   const limit = await checkCallLimit({ accountId: callerOf(request).accountId, jobApi: null });
   return limit.ok ? { ...order, rate: limit.rate } : limit;

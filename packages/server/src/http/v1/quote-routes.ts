@@ -12,16 +12,18 @@ import type { Quote } from '../../pricing/quote.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 import { type RequestedMedia, readImageRequest, readOrder, readVideoRequest } from './read-order.ts';
+import type { CheckWebhookUrl } from './webhook-url.ts';
 
 export interface QuoteRouteDependencies {
   readonly quoteOrder: QuoteOrder;
+  readonly checkWebhookUrl: CheckWebhookUrl;
 }
 
 /** POST /images/quote and POST /videos/quote. */
-export function quoteRoutes(routes: FastifyInstance, { quoteOrder }: QuoteRouteDependencies): void {
-  routes.post('/images/quote', (request, reply) => quote(request, reply, readImageRequest, quoteOrder));
+export function quoteRoutes(routes: FastifyInstance, dependencies: QuoteRouteDependencies): void {
+  routes.post('/images/quote', (request, reply) => quote(request, reply, readImageRequest, dependencies));
   routes.post('/videos/quote', { bodyLimit: UPLOAD_LIMIT_BYTES }, (request, reply) =>
-    quote(request, reply, readVideoRequest, quoteOrder),
+    quote(request, reply, readVideoRequest, dependencies),
   );
 }
 
@@ -29,9 +31,9 @@ async function quote(
   request: FastifyRequest,
   reply: FastifyReply,
   readRequest: (body: unknown) => Result<RequestedMedia, Problem>,
-  quoteOrder: QuoteOrder,
+  { quoteOrder, checkWebhookUrl }: QuoteRouteDependencies,
 ): Promise<FastifyReply> {
-  const order = readOrder(request, readRequest);
+  const order = readOrder(request, readRequest, checkWebhookUrl);
   if (!order.ok) return sendProblem(reply, order.problem);
   const quoted = await quoteOrder(order.value);
   if (!quoted.ok) return sendProblem(reply, quoted.problem);

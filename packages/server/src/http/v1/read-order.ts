@@ -14,6 +14,7 @@ import { modeRules } from '../../pricing/video-modes.ts';
 import { readBody } from '../request/read-body.ts';
 import { invalidHeader, readIdempotencyKey } from '../request/read-idempotency-key.ts';
 import { callerOf } from './authenticate-by-key.ts';
+import { type CheckWebhookUrl, readWebhookUrl } from './webhook-url.ts';
 
 /** The content of a valid request body. */
 export interface RequestedMedia {
@@ -22,6 +23,7 @@ export interface RequestedMedia {
   readonly seed: number | undefined;
   readonly quote: Quote;
   readonly upload: Upload | undefined;
+  readonly webhookUrl: string | undefined;
   /** The request with its defaults, to compare two requests with the same Idempotency-Key. */
   readonly normalized: object;
 }
@@ -30,9 +32,9 @@ export interface RequestedMedia {
 export function readImageRequest(body: unknown): Result<RequestedMedia, Problem> {
   const read = readBody(imageGenerateRequestSchema, body);
   if (!read.ok) return read;
-  const { prompt, seed } = read.value;
+  const { prompt, seed, webhook_url: webhookUrl } = read.value;
   const quote = quoteImage(read.value);
-  return ok({ kind: 'image', prompt, seed, quote, upload: undefined, normalized: read.value });
+  return ok({ kind: 'image', prompt, seed, quote, upload: undefined, webhookUrl, normalized: read.value });
 }
 
 const UPLOAD = 'init_image_base64';
@@ -43,11 +45,11 @@ export function readVideoRequest(body: unknown): Result<RequestedMedia, Problem>
   if (!read.ok) return read;
   const quote = quoteVideo(read.value);
   if (!quote.ok) return quote;
-  const { prompt, seed, [UPLOAD]: base64 } = read.value;
+  const { prompt, seed, webhook_url: webhookUrl, [UPLOAD]: base64 } = read.value;
   const upload = base64 === undefined ? undefined : { base64, field: UPLOAD };
   const normalized = { ...modeRules[quote.value.mode].defaultSize, ...read.value };
   const kind = upload === undefined ? 'video' : 'i2v';
-  return ok({ kind, prompt, seed, quote: quote.value, upload, normalized });
+  return ok({ kind, prompt, seed, quote: quote.value, upload, webhookUrl, normalized });
 }
 
 /**
@@ -57,6 +59,7 @@ export function readVideoRequest(body: unknown): Result<RequestedMedia, Problem>
 export function readOrder(
   request: FastifyRequest,
   readRequest: (body: unknown) => Result<RequestedMedia, Problem>,
+  checkWebhookUrl: CheckWebhookUrl,
 ): Result<Order, Problem> {
   const delivery = readDelivery(request);
   if (!delivery.ok) return delivery;
@@ -64,6 +67,8 @@ export function readOrder(
   const requested = readRequest(request.body);
   if (!requested.ok) return requested;
   const { kind, prompt, seed, quote, upload, normalized } = requested.value;
+  const webhookUrl = readWebhookUrl(requested.value.webhookUrl, isInline, checkWebhookUrl);
+  if (!webhookUrl.ok) return webhookUrl;
   const { accountId, recentlyRejected } = callerOf(request);
   const requestHash = sha256(`${request.method} ${quote.kind} ${JSON.stringify(normalized)}`);
   return ok({
@@ -76,6 +81,7 @@ export function readOrder(
     quoteFor: () => ({ quote, credits: 0 }),
     jobApi: null,
     isEphemeral: isInline,
+    webhookUrl: webhookUrl.value,
     idempotency: key === undefined ? null : { key, requestHash },
   });
 }

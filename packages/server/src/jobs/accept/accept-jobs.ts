@@ -1,4 +1,4 @@
-import type { Pool } from '@kinora/contract';
+import { autoRechargeThresholdCents, type Pool } from '@kinora/contract';
 import { type Database, isDatabaseUnavailable, isLockTimeout, type Queryable } from '../../db/database.ts';
 import { holdCharges, type NewCharge } from '../../funding/charges.ts';
 import { type NewCreditCharge, readUsedCredits, reserveCredits } from '../../funding/credits.ts';
@@ -9,6 +9,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { lockFreeFundingRows, lockFundingRows } from '../../ledger/funding-accounts.ts';
+import { recordLowBalances } from '../../webhooks/record-event.ts';
 import type { ExpectedSeconds } from '../queue/job-shape.ts';
 import { guessedSeconds } from '../queue/service-times.ts';
 import { readActivity, saveActivity } from './account-activity.ts';
@@ -152,6 +153,8 @@ async function acceptLocked(
   const payers = accountsOf(requests.filter(({ jobApi }) => jobApi === null));
   const due = payers.filter((id) => isRechargeDue(left.funds.get(id), at));
   if (due.length > 0) await requestRecharge(tx, due);
+  const low = becameLow(funds, left.funds);
+  if (low.size > 0) await recordLowBalances(tx, low, at);
   crashPoint('accept.before_commit');
   return results;
 }
@@ -186,6 +189,21 @@ function newCreditCharge({ payment, jobId, accountId }: AcceptedRequest): NewCre
 
 function idempotencyKeyOf({ accountId, idempotency }: JobRequest): { accountId: string; key: string }[] {
   return idempotency === null ? [] : [{ accountId, key: idempotency.key }];
+}
+
+/** The balances that the batch took below the threshold of auto-recharge, by account. */
+function becameLow(
+  before: ReadonlyMap<string, Funds>,
+  after: ReadonlyMap<string, Funds>,
+): ReadonlyMap<string, number> {
+  const low = new Map<string, number>();
+  for (const [accountId, { prepaidCents }] of after) {
+    const had = before.get(accountId)?.prepaidCents ?? 0;
+    if (had >= autoRechargeThresholdCents && prepaidCents < autoRechargeThresholdCents) {
+      low.set(accountId, prepaidCents);
+    }
+  }
+  return low;
 }
 
 function isRechargeDue(funds: Funds | undefined, at: Date): boolean {

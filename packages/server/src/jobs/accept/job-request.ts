@@ -27,4 +27,6 @@ export interface JobRequest extends PricedRequest {
   readonly hasInitImage: boolean;
   /** The payload of the image's watermark; null for a video. */
   readonly watermarkTag: string | null;
+  /** Where its end is reported; absent for the address of the account. */
+  readonly webhookUrl?: string;
 }

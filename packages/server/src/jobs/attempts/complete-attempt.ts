@@ -12,6 +12,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
+import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../../webhooks/record-event.ts';
 import type { JobShape } from '../queue/job-shape.ts';
 import { recordServiceTime } from '../queue/service-times.ts';
 import { settlePayment } from '../settle-job.ts';
@@ -101,9 +102,9 @@ async function loseLease(dependencies: LeaseDependencies, lease: LeaseKey): Prom
 }
 
 /**
- * Completes the job and captures its price, in one transaction that locks the job's row first, then the funding row. An
- * ephemeral job is marked as deleted too: its bytes were never stored. False when the lease was lost, and then nothing was
- * changed.
+ * Completes the job, captures its price and records the event, in one transaction that locks the job's row first, then the
+ * funding row. An ephemeral job is marked as deleted too: its bytes were never stored. False when the lease was lost, and
+ * then nothing was changed.
  */
 export async function completeJob(
   database: Database,
@@ -120,7 +121,8 @@ export async function completeJob(
          deleted_at = case when owning_node_id is not null then $3::timestamptz end,
          artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
        where ${HAS_LEASE} returning account_id as "accountId", tier, kind, mode, frames, width, height,
-         deleted_at is null as "isKept", extract(epoch from now() - started_at)::float8 as seconds`,
+         deleted_at is null as "isKept", extract(epoch from now() - started_at)::float8 as seconds,
+         ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
       [
         jobId,
         attempt,
@@ -136,6 +138,7 @@ export async function completeJob(
     );
     if (job === undefined) return undefined;
     await settlePayment(tx, { jobId, ...job, storedBytes: job.isKept ? artifact.bytes : 0 }, at);
+    await recordJobEnd(tx, { jobId, ...job }, 'completed', at);
     crashPoint('complete.before_commit');
     return job;
   });
@@ -151,6 +154,7 @@ interface CompletedJob extends JobShape {
   readonly accountId: string;
   readonly tier: Tier | null;
   readonly seconds: number;
+  readonly webhookUrl: string | null;
   /** False for an ephemeral job. */
   readonly isKept: boolean;
 }

@@ -1,11 +1,12 @@
 import type { Tier } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
+import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../../webhooks/record-event.ts';
 import { reversePayment } from '../settle-job.ts';
 import { HAS_LEASE, type LeaseKey } from './leases.ts';
 
 /**
- * Ends a leased job without a result and releases its price. Locks the job's row first, then the funding row.
- * False when the lease was lost, and then nothing was changed.
+ * Ends a leased job without a result, releases its price and records the event. Locks the job's row first, then the
+ * funding row. False when the lease was lost, and then nothing was changed.
  */
 export async function endUndelivered(
   tx: Queryable,
@@ -15,12 +16,13 @@ export async function endUndelivered(
   reason: string,
   category: string | null,
 ): Promise<boolean> {
-  const [job] = await tx.query<{ accountId: string; tier: Tier | null }>(
+  const [job] = await tx.query<{ accountId: string; tier: Tier | null; webhookUrl: string | null }>(
     `update jobs set state = $3, lease_until = null, stage = null, ended_at = $4, error = $5, block_category = $6
-     where ${HAS_LEASE} returning account_id as "accountId", tier`,
+     where ${HAS_LEASE} returning account_id as "accountId", tier, ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
     [jobId, attempt, state, at, reason, category],
   );
   if (job === undefined) return false;
   await reversePayment(tx, { jobId, ...job }, at);
+  await recordJobEnd(tx, { jobId, ...job }, state, at);
   return true;
 }

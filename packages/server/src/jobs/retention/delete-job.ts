@@ -51,8 +51,8 @@ export async function deleteJob(
     );
     if (job === undefined) return false;
     await tx.query(
-      `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, init_image_key = null, artifact_key = null, lease_until = null,
-         state = $3, ended_at = coalesce(ended_at, $2), error = coalesce(error, $4)
+      `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, init_image_key = null, artifact_key = null,
+         webhook_url = null, lease_until = null, state = $3, ended_at = coalesce(ended_at, $2), error = coalesce(error, $4)
        where id = $1`,
       hasEnded(job.state) ? [jobId, at, job.state, null] : [jobId, at, 'failed', 'deleted by its owner'],
     );

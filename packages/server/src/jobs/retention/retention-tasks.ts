@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import { deleteOldEvents } from '../../webhooks/delete-old-events.ts';
 import { deleteExpiredResponses } from '../accept/idempotency.ts';
 import { sweepIfDeleted } from '../attempts/store-artifact.ts';
 import { deleteStaleWorkers } from '../capacity/worker-health.ts';
@@ -28,6 +29,7 @@ export function retentionTasks({ database, blobs, clock, logger }: RetentionDepe
     },
     async sweep_storage() {
       await deleteExpiredResponses(database, clock.now());
+      await deleteOldEvents(database, clock.now());
       await deleteStaleWorkers(database);
       // In real time: the store dates blobs itself, whatever the test clock is set to.
       const swept = await sweepStorage({ database, blobs }, new Date());

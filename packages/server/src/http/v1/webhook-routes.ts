@@ -1,0 +1,77 @@
+import {
+  invalidRequest,
+  noFieldsSchema,
+  problem,
+  type WebhookDeliveryPage,
+  webhookDeliveryPageQuerySchema,
+  webhookSettingsRequestSchema,
+} from '@kinora/contract';
+import type { FastifyInstance } from 'fastify';
+import { readId } from '../../kernel/ids.ts';
+import { listDeliveries } from '../../webhooks/list-deliveries.ts';
+import { replayEvent } from '../../webhooks/replay-event.ts';
+import {
+  readWebhookSettings,
+  rotateWebhookSecret,
+  setWebhookUrl,
+  type WebhookDependencies,
+} from '../../webhooks/webhook-settings.ts';
+import { sendProblem } from '../problem-handler.ts';
+import { readBody } from '../request/read-body.ts';
+import { callerOf } from './authenticate-by-key.ts';
+import type { CheckWebhookUrl } from './webhook-url.ts';
+
+export interface WebhookRouteDependencies extends WebhookDependencies {
+  readonly checkWebhookUrl: CheckWebhookUrl;
+}
+
+/** GET and POST /me/webhooks, POST /me/webhooks/rotate-secret; all three return the settings. */
+export function webhookRoutes(routes: FastifyInstance, dependencies: WebhookRouteDependencies): void {
+  routes.get('/me/webhooks', async (request, reply) => {
+    const settings = await readWebhookSettings(dependencies, callerOf(request).accountId);
+    return reply.header('cache-control', 'no-store').send(settings);
+  });
+
+  routes.post('/me/webhooks', async (request, reply) => {
+    const read = readBody(webhookSettingsRequestSchema, request.body);
+    if (!read.ok) return sendProblem(reply, read.problem);
+    const { url } = read.value;
+    const checked = url === null ? { ok: true as const, url } : dependencies.checkWebhookUrl(url);
+    if (!checked.ok) return sendProblem(reply, invalidRequest([{ path: 'url', message: checked.message }]));
+    const settings = await setWebhookUrl(dependencies, callerOf(request).accountId, checked.url);
+    return reply.header('cache-control', 'no-store').send(settings);
+  });
+
+  routes.post('/me/webhooks/rotate-secret', async (request, reply) => {
+    const read = readBody(noFieldsSchema, request.body ?? {});
+    if (!read.ok) return sendProblem(reply, read.problem);
+    const settings = await rotateWebhookSecret(dependencies, callerOf(request).accountId);
+    return reply.header('cache-control', 'no-store').send(settings);
+  });
+  deliveryRoutes(routes, dependencies);
+}
+
+/** GET /me/webhooks/deliveries and POST /me/webhooks/deliveries/<id>/replay. */
+function deliveryRoutes(routes: FastifyInstance, { database }: WebhookRouteDependencies): void {
+  routes.get('/me/webhooks/deliveries', async (request, reply) => {
+    const read = readBody(webhookDeliveryPageQuerySchema, { ...(request.query as object) });
+    if (!read.ok) return sendProblem(reply, read.problem);
+    const { limit, cursor, state } = read.value;
+    const { accountId } = callerOf(request);
+    // One more than shown, which tells whether there is another page.
+    const found = await listDeliveries(database, { accountId, before: cursor, limit: limit + 1, state });
+    const deliveries = found.slice(0, limit);
+    const last = found.length > limit ? deliveries.at(-1) : undefined;
+    const page: WebhookDeliveryPage = { deliveries, ...(last !== undefined && { next_cursor: last.id }) };
+    return reply.header('cache-control', 'no-store').send(page);
+  });
+
+  routes.post<{ Params: { id: string } }>('/me/webhooks/deliveries/:id/replay', async (request, reply) => {
+    const read = readBody(noFieldsSchema, request.body ?? {});
+    if (!read.ok) return sendProblem(reply, read.problem);
+    const id = readId(request.params.id);
+    const replayed = id && (await replayEvent(database, callerOf(request).accountId, id));
+    if (replayed) return reply.header('cache-control', 'no-store').send(replayed);
+    return sendProblem(reply, problem('not_found', 'There is no such delivery, or it is not yours.'));
+  });
+}

@@ -1,0 +1,51 @@
+import { assert, type JobStatus } from '@kinora/contract';
+import type { Database } from '../db/database.ts';
+import { type ViewDependencies, viewJob } from '../http/v1/job-view.ts';
+import type { CheckWebhookUrl } from '../http/v1/webhook-url.ts';
+import { findEndedJob } from '../jobs/views/find-ended-job.ts';
+import { type Secrets, webhookKey } from '../secrets.ts';
+import type { TaskList } from '../tasks/task.ts';
+import { checkWebhookUrl } from '../webhooks/check-url.ts';
+import { createDeliverEvent } from '../webhooks/deliver-event.ts';
+import { createPostToReceiver } from '../webhooks/post-to-receiver.ts';
+import { isPublicAddress } from '../webhooks/public-address.ts';
+import { resolveAnyHost, resolvePublicHost } from '../webhooks/resolve-host.ts';
+
+interface Webhooks {
+  readonly checkWebhookUrl: CheckWebhookUrl;
+  readonly webhookKey: Buffer;
+  /** Run apart from the others, which must not wait for receivers. */
+  readonly tasks: TaskList;
+  /** Interrupts the attempts in progress, which are made again. */
+  stop(): void;
+}
+
+interface WebhookWiring extends ViewDependencies {
+  readonly database: Database;
+  readonly allowsPrivate: boolean;
+}
+
+/** Wires webhooks: which addresses may be called, what signs, and how an event is delivered. */
+export function wireWebhooks(secrets: Secrets, wiring: WebhookWiring): Webhooks {
+  const { database, clock, allowsPrivate } = wiring;
+  const key = webhookKey(secrets);
+  const stopping = new AbortController();
+  const jobStatus = async (jobId: string): Promise<JobStatus> => {
+    const job = await findEndedJob(database, jobId);
+    assert(job !== undefined, 'the row of a job is never deleted');
+    return viewJob(job, wiring);
+  };
+  const post = createPostToReceiver({
+    resolveHost: allowsPrivate ? resolveAnyHost : resolvePublicHost,
+    isAllowed: allowsPrivate ? () => true : isPublicAddress,
+  });
+  const stopped = stopping.signal;
+  return {
+    checkWebhookUrl: (text) => checkWebhookUrl(text, allowsPrivate),
+    webhookKey: key,
+    tasks: {
+      deliver_webhook: createDeliverEvent({ database, clock, webhookKey: key, post, jobStatus, stopped }),
+    },
+    stop: () => stopping.abort(),
+  };
+}
