@@ -10,8 +10,8 @@ const CONCURRENCY = 4;
 const POLL_MS = 2000;
 const HEARTBEAT_MS = 10_000;
 const RESTART_MS = 2000;
-/** About two polls of every worker. */
-const GIVE_UP_AFTER_FAILURES = 8;
+/** Failures in a row to find a task, about two polls of every worker. */
+const STUCK_AFTER_FAILURES = 8;
 
 export interface TaskRunner {
   /** Stops starting tasks and waits for the running ones. */
@@ -118,7 +118,7 @@ function stopWhenStuck(runner: Runner, events: WorkerEvents): void {
   let failures = 0;
   events.on('worker:getJob:error', () => {
     failures += 1;
-    if (failures === GIVE_UP_AFTER_FAILURES) runner.stop().catch(() => {});
+    if (failures === STUCK_AFTER_FAILURES) runner.stop().catch(() => {});
   });
   const reset = () => {
     failures = 0;
