@@ -20,7 +20,13 @@ test('the generated files are those of the sources', async (context) => {
   }
   assert.deepEqual(
     files.map((file) => file.path),
-    ['docs/reference/openapi.json', 'docs/reference/errors.md', 'docs/reference/schema.sql'],
+    [
+      'docs/reference/openapi.json',
+      'docs/reference/errors.md',
+      'packages/client/src/generated/shapes.ts',
+      'packages/client/src/generated/problems.ts',
+      'docs/reference/schema.sql',
+    ],
   );
   for (const file of files) {
     await context.test(file.path, async () => {

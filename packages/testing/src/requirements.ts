@@ -1,5 +1,6 @@
 import { decisionsAccounts } from './requirements/decisions-accounts.ts';
 import { decisionsBrowsers } from './requirements/decisions-browsers.ts';
+import { decisionsClients } from './requirements/decisions-clients.ts';
 import { decisionsComfyUi } from './requirements/decisions-comfyui.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
@@ -34,6 +35,7 @@ export const requirements = Object.freeze([
   ...decisionsOperating,
   ...decisionsWorkers,
   ...decisionsAccounts,
+  ...decisionsClients,
 ]);
 
 export type RequirementId = (typeof requirements)[number]['id'];
