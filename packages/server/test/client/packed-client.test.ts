@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -10,6 +12,7 @@ import { probeMedia } from '@kinora/video/probe';
 import { packClient } from '../../../../scripts/pack-client.ts';
 import { childEnvironment } from '../../src/config.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { SLOW_MS, within } from '../support/deadline.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -108,4 +111,57 @@ async function runClaim(service: TestApp): Promise<string> {
   const text = await within(() => 'the link of the claim', printed);
   running.kill();
   return text;
+}
+
+test('the package runs in a browser, on a page of a listed origin', async (context) => {
+  verifies('DEC-CLIENT-11');
+  const site = await serveFolder(path.join(folder, 'node_modules/@kinora/client/dist'));
+  context.after(site.close);
+  const { origin } = site;
+  const service = await startTestApp({ environment: { KINORA_ALLOWED_ORIGINS: origin } });
+  context.after(() => service.stop());
+  const { key } = await service.account();
+  const browser = await launchBrowser();
+  context.after(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(origin);
+  const made = page.evaluate(
+    async (options) => {
+      const { createKinoraClient } = await import(`${options.origin}/index.js`);
+      const client = createKinoraClient(options);
+      const job = await client.generateImage({ prompt: 'a paper boat', width: 256, height: 256 });
+      const end = await client.waitFor(job);
+      const file = await client.download(end.result_url);
+      const problem = await client
+        .job('none')
+        .catch(({ code, requestId }: Record<string, string>) => ({ code, requestId }));
+      // What the client sends when it resumes events.
+      const headers = { 'x-api-key': options.apiKey, 'last-event-id': end.status };
+      const resumed = await fetch(`${options.baseUrl}/v1/jobs/${job.job_id}/events`, { headers });
+      return { bytes: file.length, problem, resumed: resumed.status };
+    },
+    { origin, baseUrl: service.url, apiKey: key },
+  );
+  const bytes = await deliver(service.worker, await takeLease(service.worker));
+  const { problem, ...shown } = await within(() => 'the page', made);
+  assert.deepEqual(shown, { bytes: bytes.length, resumed: 204 });
+  assert.equal(problem.code, 'not_found');
+  assert.match(problem.requestId, /^[0-9a-f-]{36}$/);
+});
+
+/** A site whose only page is empty. */
+async function serveFolder(modules: string) {
+  const server = createServer(async (request, response) => {
+    const isPage = request.url === '/';
+    const file = isPage ? '' : await readFile(path.join(modules, request.url ?? ''));
+    response.writeHead(200, { 'content-type': isPage ? 'text/html' : 'text/javascript' }).end(file);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
