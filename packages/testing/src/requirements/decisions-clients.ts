@@ -17,4 +17,19 @@ export const decisionsClients = [
     'DEC-CLIENT-10': 'Send the key to the service alone: not along a redirect, not with a download.',
     'DEC-CLIENT-11': 'Run in a browser, from an origin that the operator has listed.',
   }),
+  ...now('command line', {
+    'DEC-CLI-01': 'Sign in by a claim, or with a key from standard input; print a key never.',
+    'DEC-CLI-02':
+      'Keep keys by service in $XDG_CONFIG_HOME/kinora/credentials.json, mode 0600, replaced atomically; log out of one service alone.',
+    'DEC-CLI-03': 'Use the service of --server, of KINORA_SERVER, or the only one with a key.',
+    'DEC-CLI-04': 'Order images and videos, with zero retention too, and wait for them or not.',
+    'DEC-CLI-05':
+      'Save a result whole or not at all, order nothing that could not be saved, and show progress on standard error: a bar on a terminal, otherwise lines.',
+    'DEC-CLI-06': 'List, show and delete jobs, and show quotes, usage and balance, as JSON too.',
+    'DEC-CLI-07':
+      'Exit with 0 done, 1 failed, 2 usage, 3 payment needed, 4 sign-in needed, 5 blocked, 6 unavailable.',
+    'DEC-CLI-08': 'Exit with 130 after Ctrl-C: a stored job goes on, one with zero retention is cancelled.',
+    'DEC-CLI-09': 'Have the commands in a package of their own and in the command of the server.',
+    'DEC-CLI-10': 'Complete commands, options, choices and files in bash, zsh and fish.',
+  }),
 ] as const;

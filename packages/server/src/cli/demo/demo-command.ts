@@ -4,12 +4,12 @@ import { parseArgs, styleText } from 'node:util';
 import { createKinoraClient, type KinoraClient } from '@kinora/client';
 import type { AcceptedJob } from '@kinora/contract';
 import { type Command, UsageError } from '@kinora/program/command';
+import { type ProgressBar, startProgressBar } from '@kinora/program/progress-bar';
 import { probeMedia } from '@kinora/video/probe';
 import { newId } from '../../kernel/ids.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { startDemoService } from './demo-service.ts';
 import { describeMedia } from './describe-media.ts';
-import { type ProgressBar, startProgressBar } from './progress-bar.ts';
 
 const DEFAULT_PROMPT = 'a lighthouse on a cliff at sunset, waves breaking, gulls';
 const MOTION_PROMPT = 'slow push in, drifting mist, a flock of birds';
