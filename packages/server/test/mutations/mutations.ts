@@ -1,6 +1,7 @@
 import { access } from './access.ts';
 import { attacks } from './attacks.ts';
 import { browsers } from './browsers.ts';
+import { clients } from './clients.ts';
 import { engines } from './engines.ts';
 import { jobApi } from './job-api.ts';
 import { money } from './money.ts';
@@ -21,6 +22,7 @@ export const mutations: readonly Mutation[] = [
   ...queue,
   ...jobApi,
   ...browsers,
+  ...clients,
   ...engines,
   ...storage,
   ...workers,
