@@ -20,8 +20,8 @@ export const describedStatuses = `Exit status: 0 done, 1 failed, 2 wrong usage, 
 
 /** No key for this service. */
 export class SignInRequired extends Error {
-  constructor(origin: string) {
-    super(`not signed in to ${origin}; run "kinora login --server ${origin}"`);
+  constructor(address: string) {
+    super(`not signed in to ${address}; run "kinora login --server ${address}"`);
   }
 }
 

@@ -10,6 +10,9 @@ const LOCAL_SERVER = 'http://127.0.0.1:8787';
 
 /** The service that a command is for, and the key for it. */
 export interface Session {
+  /** The address of the service, which may have a path. */
+  readonly address: string;
+  /** Of that address: under it the key is kept. */
   readonly origin: string;
   readonly key: string | undefined;
   readonly credentialsFile: string;
@@ -19,8 +22,10 @@ export interface Session {
 export async function openSession(server: string | undefined): Promise<Session> {
   const { server: setting, apiKey, credentialsFile } = readCustomerConfig();
   const keys = await readKeys(credentialsFile);
-  const origin = new URL(readUrl('--server', server) ?? setting ?? onlyServer([...keys.keys()])).origin;
-  return { origin, key: apiKey ?? keys.get(origin), credentialsFile };
+  const given = readUrl('--server', server) ?? setting ?? onlyServer([...keys.keys()]);
+  const { origin } = new URL(given);
+  // The address of the API is accepted too.
+  return { address: given.replace(/\/api$/, ''), origin, key: apiKey ?? keys.get(origin), credentialsFile };
 }
 
 function onlyServer(origins: readonly string[]): string {
@@ -31,13 +36,13 @@ function onlyServer(origins: readonly string[]): string {
 }
 
 /** A client with or without a key. */
-export function connect({ origin, key }: Pick<Session, 'origin' | 'key'>): KinoraClient {
-  return createKinoraClient({ baseUrl: `${origin}/api`, apiKey: key, userAgent: USER_AGENT });
+export function connect({ address, key }: Pick<Session, 'address' | 'key'>): KinoraClient {
+  return createKinoraClient({ baseUrl: `${address}/api`, apiKey: key, userAgent: USER_AGENT });
 }
 
 /** A client with the key of the service. */
 export async function signedIn(server: string | undefined): Promise<KinoraClient> {
   const session = await openSession(server);
-  if (session.key === undefined) throw new SignInRequired(session.origin);
+  if (session.key === undefined) throw new SignInRequired(session.address);
   return connect(session);
 }

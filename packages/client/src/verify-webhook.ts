@@ -1,3 +1,5 @@
+import type { JobStatus } from './generated/shapes.ts';
+
 /** A webhook that was not sent by the service, or not recently. Respond with 400 and do nothing. */
 export class WebhookError extends Error {
   constructor(message: string) {
@@ -29,12 +31,18 @@ export interface VerifiedWebhook {
   readonly event: WebhookEvent;
 }
 
-/** What a webhook tells: `type` says what `data` is. */
-export interface WebhookEvent {
-  readonly type: string;
-  readonly timestamp: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+/** What happened: `type` says what `data` is. A later service may have more types. */
+export type WebhookEvent =
+  | {
+      readonly type: 'job.completed' | 'job.failed' | 'job.blocked';
+      readonly timestamp: string;
+      readonly data: JobStatus;
+    }
+  | {
+      readonly type: 'balance.low';
+      readonly timestamp: string;
+      readonly data: { readonly balance_cents: number };
+    };
 
 const TOLERANCE_SECONDS = 300;
 const VERSION = 'v1,';

@@ -29,13 +29,13 @@ stored in a file that only you can read, and is not shown. With --with-key it is
   },
   async run(line) {
     const session = await openSession(line.text('server'));
-    warnOfPlainHttp(session.origin);
+    warnOfPlainHttp(session.address);
     // Before the claim: its key is shown once.
     await requireStorage(session.credentialsFile);
     if (line.has('with-key'))
       return keepOwnKey(session, (await text(process.stdin)).trim(), line.has('json'));
     if (await isSignedIn(session)) {
-      note(`You are signed in to ${session.origin}. To get another key, run "kinora logout" first.`);
+      note(`You are signed in to ${session.address}. To get another key, run "kinora logout" first.`);
       return exitStatus.done;
     }
     return claimKey(session, readPurchase(line), line.has('json'));
@@ -55,7 +55,7 @@ function readPurchase(line: CommandLine): PayStartRequest {
 }
 
 async function claimKey(session: Session, purchase: PayStartRequest, asJson: boolean): Promise<number> {
-  const client = connect({ origin: session.origin, key: undefined });
+  const client = connect({ ...session, key: undefined });
   const started = await client.startClaim(purchase);
   showLink(started);
   const consequence = () => 'interrupted; nobody has been signed in.';
@@ -83,16 +83,16 @@ async function keepOwnKey(session: Session, key: string, asJson: boolean): Promi
 }
 
 /** Without the key: what is printed ends up in logs and histories. */
-function showSignedIn({ origin }: Session, balance_cents: number, asJson: boolean): number {
-  if (asJson) printJson({ server: origin, balance_cents });
-  else print(`Signed in to ${origin}. Balance: ${formatUsd(balance_cents)}`);
+function showSignedIn({ address }: Session, balance_cents: number, asJson: boolean): number {
+  if (asJson) printJson({ server: address, balance_cents });
+  else print(`Signed in to ${address}. Balance: ${formatUsd(balance_cents)}`);
   return exitStatus.done;
 }
 
-async function isSignedIn({ origin, key }: Session): Promise<boolean> {
-  if (key === undefined) return false;
+async function isSignedIn(session: Session): Promise<boolean> {
+  if (session.key === undefined) return false;
   try {
-    await connect({ origin, key }).balance();
+    await connect(session).balance();
     return true;
   } catch (error) {
     if (error instanceof KinoraError && error.status === 401) return false;
@@ -100,9 +100,9 @@ async function isSignedIn({ origin, key }: Session): Promise<boolean> {
   }
 }
 
-function warnOfPlainHttp(origin: string): void {
-  const { protocol, hostname: host } = new URL(origin);
+function warnOfPlainHttp(address: string): void {
+  const { protocol, hostname: host } = new URL(address);
   const isLocal = host === 'localhost' || host === '[::1]' || host.startsWith('127.');
   if (protocol === 'http:' && !isLocal)
-    note(`Warning: ${origin} is not encrypted; anybody on the way can read your key.`);
+    note(`Warning: ${address} is not encrypted; anybody on the way can read your key.`);
 }

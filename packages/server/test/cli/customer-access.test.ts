@@ -110,6 +110,9 @@ test('the service is that of --server, of KINORA_SERVER, or the only one with a 
   for (const address of [`${service.url}/api`, `${service.url}/`]) {
     assert.equal((await customer.run(['usage', '--server', address], { env: none })).code, 0);
   }
+  // Of an address with a path, the path is called.
+  const below = await customer.run(['usage', '--server', `${service.url}/kinora`], { env: none });
+  assert.deepEqual([below.code, below.stdout], [1, '']);
   // A key is sent to its own service only.
   const elsewhere = await customer.run(['usage', '--server', 'http://127.0.0.1:1']);
   assert.equal(elsewhere.code, 4);
