@@ -138,8 +138,10 @@ function accountCalls(call: ApiCall) {
   } satisfies Partial<KinoraClient>;
 }
 
+/** Only the name: a path must not lead the caller's program to another folder. */
 function filenameOf(headers: Headers): string {
-  return /filename="?([^";/\\]+)/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'service-mcp.mcpb';
+  const given = /filename="?([^";]+)/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '';
+  return given.split(/[/\\]/).at(-1) || 'service-mcp.mcpb';
 }
 
 function claimCalls(call: ApiCall) {

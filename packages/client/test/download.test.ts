@@ -86,3 +86,19 @@ test('an aborted download ends with the reason of its signal', async () => {
     reason,
   );
 });
+
+test('the MCP package has the name that the service gives it, with the key and without its path', async () => {
+  verifies('DEC-CLIENT-01');
+  for (const [disposition, filename] of [
+    ['attachment; filename="service-mcp-2.1.3.mcpb"', 'service-mcp-2.1.3.mcpb'],
+    ['attachment; filename="../../etc/profile"', 'profile'],
+    ['attachment', 'service-mcp.mcpb'],
+  ] as const) {
+    server.script((response) =>
+      response.writeHead(200, { 'content-disposition': disposition }).end('a zip file'),
+    );
+    const file = await client().mcpPackage();
+    assert.deepEqual([file.filename, new TextDecoder().decode(file.bytes)], [filename, 'a zip file']);
+    assert.equal(server.received.at(-1)?.headers['x-api-key'], 'kn_secret');
+  }
+});
