@@ -1,4 +1,4 @@
-// Writes the generated files of docs/reference from the sources; a test compares them with what is committed.
+// Writes the generated files from the sources; a test compares them with what is committed.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -4,6 +4,7 @@ import { describeSchema } from '@kinora/server/db/describe-schema';
 import { buildDocument } from '@kinora/server/http/openapi/document';
 import { renderErrorReference } from '@kinora/server/http/openapi/error-reference';
 import { productVersion } from '@kinora/server/http/openapi/product-version';
+import { renderProblems, renderShapes } from './client-types.ts';
 
 /** A file that is generated from the sources and committed, so that a reviewer sees its changes. */
 export interface GeneratedFile {
@@ -22,6 +23,8 @@ export async function generateFiles(database: Database): Promise<readonly Genera
       text: `${JSON.stringify(buildDocument(productVersion()), null, 2)}\n`,
     },
     { path: 'docs/reference/errors.md', text: renderErrorReference() },
+    { path: 'packages/client/src/generated/shapes.ts', text: renderShapes() },
+    { path: 'packages/client/src/generated/problems.ts', text: renderProblems() },
     {
       path: 'docs/reference/schema.sql',
       text: `-- The schema after every migration, for reading. Generated; run "npm run generate" after adding one.\n\n${schema}`,

@@ -22,10 +22,10 @@ export function isInstalled(root, set) {
   const have = packagesOf(installed);
   const locked = packagesOf(path.join(root, 'package-lock.json'));
   return placesOf(locked, INSTALL_SETS[set].workspaces).every((place) => {
-    const { version, optional } = locked[place];
-    // Workspaces are linked, so npm does not record them as installed.
+    const { version, optional, link } = locked[place];
+    // The folder of a workspace is no installed package; its link is one, without a version.
     const isLocal = !place.includes('node_modules/');
-    return isLocal || optional || have[place]?.version === version;
+    return isLocal || optional || (link ? have[place]?.link : have[place]?.version === version);
   });
 }
 

@@ -23,6 +23,8 @@ test('the generated files are those of the sources', async (context) => {
     [
       'docs/reference/openapi.json',
       'docs/reference/errors.md',
+      'packages/client/src/generated/shapes.ts',
+      'packages/client/src/generated/problems.ts',
       'docs/reference/schema.sql',
       'packages/mcp/bundled/kinora-mcp.mjs',
       'packages/mcp/bundled/THIRD-PARTY-LICENCES.txt',

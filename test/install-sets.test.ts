@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { INSTALL_SETS, placesOf } from '../scripts/install-sets.mjs';
+import { INSTALL_SETS, isInstalled, placesOf } from '../scripts/install-sets.mjs';
 
 const lockFile = join(import.meta.dirname, '../package-lock.json');
 const locked = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
@@ -56,4 +57,25 @@ test('the service is installed without linter, compiler, bundler, test browser a
 
 test('the set for tests is everything in the lock file', () => {
   assert.equal(placesOf(locked, INSTALL_SETS.all.workspaces).length, Object.keys(locked).length);
+});
+
+test('a checkout whose lock file has a new package or a new workspace is not installed', (context) => {
+  const root = mkdtempSync(join(tmpdir(), 'kinora-install-'));
+  context.after(() => rmSync(root, { recursive: true }));
+  const write = (name: string, packages: object) => {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), JSON.stringify({ packages }));
+  };
+  const link = { resolved: 'packages/cli', link: true };
+  const workspace = { 'packages/cli': { version: '0.1.0' }, 'node_modules/@kinora/cli': link };
+  const pg = { 'node_modules/pg': { version: '8.0.0' } };
+  write('package-lock.json', { '': {}, ...pg, ...workspace });
+  for (const [installed, expected] of [
+    [{ ...pg, 'node_modules/@kinora/cli': link }, true],
+    [pg, false],
+    [{ 'node_modules/@kinora/cli': link }, false],
+  ] as const) {
+    write('node_modules/.package-lock.json', installed);
+    assert.equal(isInstalled(root, 'all'), expected);
+  }
 });

@@ -89,6 +89,11 @@ export const OPTIONAL_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 export const importRules: readonly ImportRule[] = [
   { reason: 'contract imports Zod alone', files: CONTRACT, allows: [...CONTRACT, 'npm:zod'] },
   {
+    reason: 'client imports nothing: it runs in browsers, and is published without dependencies',
+    files: ['client/src/**'],
+    allows: ['client/src/**'],
+  },
+  {
     reason: 'kernel imports contract alone; only ids and clock may use node:crypto',
     files: KERNEL,
     except: ['server/src/kernel/ids.ts', 'server/src/kernel/clock.ts'],

@@ -1,8 +1,16 @@
+export { createKinoraClient } from './create-kinora-client.ts';
+export type { Download, DownloadOptions, DownloadProgress } from './download.ts';
+export type * from './generated/problems.ts';
+export type * from './generated/shapes.ts';
+export type * from './kinora-client.ts';
+export { KinoraConnectionError, KinoraError, type UnknownProblem } from './kinora-error.ts';
 export {
-  type ClientOptions,
-  createKinoraClient,
-  type GenerateOptions,
-  type KinoraClient,
-  type WaitOptions,
-} from './kinora-client.ts';
-export { KinoraError } from './kinora-error.ts';
+  type VerifiedWebhook,
+  type VerifyOptions,
+  verifyWebhook,
+  WebhookError,
+  type WebhookEvent,
+  type WebhookRequest,
+} from './verify-webhook.ts';
+export type { ClaimEnd, ClaimWaitOptions } from './wait-for-claim.ts';
+export type { WatchOptions } from './watch-job.ts';

@@ -1,117 +1,116 @@
+import type { Download, DownloadOptions } from './download.ts';
 import type {
   AcceptedImage,
-  AcceptedJob,
   AcceptedVideo,
+  AutoRechargeRequest,
   Balance,
-  ImageGenerateBody,
+  ClaimStatus,
+  ImageGenerateRequest,
+  ImageQuote,
+  JobPage,
   JobStatus,
+  Overage,
+  PayStart,
+  PayStartRequest,
   Usage,
-  VideoGenerateBody,
-} from '@kinora/contract';
-import { KinoraError } from './kinora-error.ts';
+  VideoGenerateRequest,
+  VideoQuote,
+} from './generated/shapes.ts';
+import type { ClaimEnd, ClaimWaitOptions } from './wait-for-claim.ts';
+import type { WatchOptions } from './watch-job.ts';
 
 export interface ClientOptions {
   /** The service's base address, with or without `/api`. */
   readonly baseUrl: string;
-  readonly apiKey: string;
-  /** The name of your application, such as `my-app/1.0`; the service rejects the default of an HTTP library. */
-  readonly userAgent: string;
+  /** Needed by every call but those of a claim. */
+  readonly apiKey?: string | undefined;
+  /** The name of your application, such as `my-app/1.0`. Browsers send their own. */
+  readonly userAgent?: string | undefined;
+  /** Attempts after the first; default 4. */
+  readonly retries?: number | undefined;
+  /** A longer `Retry-After`, in milliseconds, is reported instead of waited for; default 60000. */
+  readonly longestRetryWaitMs?: number | undefined;
+  /** In place of the global `fetch`, such as one with a proxy. */
+  readonly fetch?: typeof fetch | undefined;
 }
 
-export interface GenerateOptions {
-  /** Makes a retry safe: for 24 hours, the same key with the same request is one job and one charge. */
-  readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
 }
 
-export interface WaitOptions {
-  /** Milliseconds between polls; default 2000. */
-  readonly pollMs?: number;
-  readonly onPoll?: (status: JobStatus) => void;
-  readonly signal?: AbortSignal;
+export interface GenerateOptions extends CallOptions {
+  /**
+   * For 24 hours, the same key with the same request is one job and one charge. Retries of one call share a key that
+   * is made for them; give your own to retry after a crash of your program too.
+   */
+  readonly idempotencyKey?: string | undefined;
 }
 
-/** A typed client of the v1 interface. Every method rejects with a `KinoraError` if the response is not 2xx. */
+export interface WaitOptions extends WatchOptions {
+  /** Called with each status, also with the final one. */
+  readonly onStatus?: ((status: JobStatus) => void) | undefined;
+}
+
+export interface JobsQuery {
+  readonly status?: JobStatus['status'] | undefined;
+  readonly kind?: JobStatus['kind'] | undefined;
+  /** 1 to 100; default 20. */
+  readonly limit?: number | undefined;
+  /** `next_cursor` of the page before. */
+  readonly cursor?: string | undefined;
+}
+
+/** A result that the service did not keep. */
+export interface InlineResult {
+  readonly jobId: string;
+  readonly seed: number;
+  readonly priceCents: number;
+  readonly mime: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface PackageFile {
+  /** Contains the version. */
+  readonly filename: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * A typed client of the v1 interface. Every method rejects with a `KinoraError` if the service refuses the request, with
+ * a `KinoraConnectionError` if it cannot be reached, and with the signal's reason if it is aborted.
+ */
 export interface KinoraClient {
-  generateImage(request: ImageGenerateBody, options?: GenerateOptions): Promise<AcceptedImage>;
-  generateVideo(request: VideoGenerateBody, options?: GenerateOptions): Promise<AcceptedVideo>;
-  job(jobId: string): Promise<JobStatus>;
-  /** Polls until the job is completed, failed or blocked, and resolves with that status. */
-  waitFor(job: AcceptedJob | string, options?: WaitOptions): Promise<JobStatus>;
+  generateImage(request: ImageGenerateRequest, options?: GenerateOptions): Promise<AcceptedImage>;
+  generateVideo(request: VideoGenerateRequest, options?: GenerateOptions): Promise<AcceptedVideo>;
+  /** Zero retention: waits for the result, which the service never stores. Ending the call cancels the job. */
+  generateImageInline(request: ImageGenerateRequest, options?: CallOptions): Promise<InlineResult>;
+  generateVideoInline(request: VideoGenerateRequest, options?: CallOptions): Promise<InlineResult>;
+  /** What the request would deliver and cost, or the problem that it would meet. Nothing is stored. */
+  quoteImage(request: ImageGenerateRequest, options?: CallOptions): Promise<ImageQuote>;
+  quoteVideo(request: VideoGenerateRequest, options?: CallOptions): Promise<VideoQuote>;
+  job(jobId: string, options?: CallOptions): Promise<JobStatus>;
+  /** A page of the jobs of the account, newest first. */
+  jobs(query?: JobsQuery, options?: CallOptions): Promise<JobPage>;
+  /** Deletes the result; a job that waits or runs is cancelled, and its price is released. */
+  deleteJob(jobId: string, options?: CallOptions): Promise<void>;
+  /** Each change of a job's status, ending with the final one. */
+  watch(job: { readonly job_id: string } | string, options?: WatchOptions): AsyncIterable<JobStatus>;
+  /** Waits until the job is completed, failed or blocked, and resolves with that status. */
+  waitFor(job: { readonly job_id: string } | string, options?: WaitOptions): Promise<JobStatus>;
   /** Downloads a signed `result_url`. */
-  download(resultUrl: string): Promise<Uint8Array>;
-  deleteJob(jobId: string): Promise<void>;
-  usage(): Promise<Usage>;
-  balance(): Promise<Balance>;
-}
-
-const POLL_MS = 2000;
-
-export function createKinoraClient({ baseUrl, apiKey, userAgent }: ClientOptions): KinoraClient {
-  const base = baseUrl.replace(/\/+$/, '');
-  const headers = { 'x-api-key': apiKey, 'user-agent': userAgent };
-
-  async function call(path: string, init: RequestInit = {}): Promise<Response> {
-    const response = await fetch(`${base}/v1${path}`, { ...init, headers: { ...headers, ...init.headers } });
-    return requireOk(response);
-  }
-
-  async function get<Body>(path: string): Promise<Body> {
-    return (await (await call(path)).json()) as Body;
-  }
-
-  async function generate<Body>(path: string, body: unknown, options: GenerateOptions = {}): Promise<Body> {
-    const response = await call(path, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: {
-        'content-type': 'application/json',
-        ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
-      },
-      ...(options.signal && { signal: options.signal }),
-    });
-    return (await response.json()) as Body;
-  }
-
-  const job = (jobId: string): Promise<JobStatus> => get(`/jobs/${encodeURIComponent(jobId)}`);
-
-  return {
-    generateImage: (request, options) => generate('/images/generate', request, options),
-    generateVideo: (request, options) => generate('/videos/generate', request, options),
-    job,
-    async waitFor(target, { pollMs = POLL_MS, onPoll, signal } = {}) {
-      const jobId = typeof target === 'string' ? target : target.job_id;
-      for (;;) {
-        signal?.throwIfAborted();
-        const status = await job(jobId);
-        onPoll?.(status);
-        if (status.status !== 'queued') return status;
-        await new Promise((resolve) => setTimeout(resolve, pollMs));
-      }
-    },
-    async download(resultUrl) {
-      const response = await requireOk(await fetch(resultUrl, { headers: { 'user-agent': userAgent } }));
-      return new Uint8Array(await response.arrayBuffer());
-    },
-    async deleteJob(jobId) {
-      await call(`/jobs/${encodeURIComponent(jobId)}`, { method: 'DELETE' });
-    },
-    usage: () => get('/usage'),
-    balance: () => get('/me/balance'),
-  };
-}
-
-async function requireOk(response: Response): Promise<Response> {
-  if (response.ok) return response;
-  const text = await response.text();
-  throw new KinoraError(response.status, response.headers, readBody(text));
-}
-
-function readBody(text: string): Record<string, unknown> {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  } catch {
-    return { error: text.slice(0, 500) };
-  }
+  download(resultUrl: string, options?: DownloadOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /** A signed `result_url` as a stream. */
+  openDownload(resultUrl: string, options?: DownloadOptions): Promise<Download>;
+  usage(options?: CallOptions): Promise<Usage>;
+  balance(options?: CallOptions): Promise<Balance>;
+  setAutoRecharge(request: AutoRechargeRequest, options?: CallOptions): Promise<Balance>;
+  overage(options?: CallOptions): Promise<Overage>;
+  setOverage(enabled: boolean, options?: CallOptions): Promise<Overage>;
+  setOverageCap(capCents: number, options?: CallOptions): Promise<Overage>;
+  /** The MCP adapter of this service. */
+  mcpPackage(options?: CallOptions): Promise<PackageFile>;
+  /** Starts a claim, by which a person pays for a key; needs no key. */
+  startClaim(request?: PayStartRequest, options?: CallOptions): Promise<PayStart>;
+  claim(code: string, options?: CallOptions): Promise<ClaimStatus>;
+  waitForClaim(started: Pick<PayStart, 'code' | 'interval'>, options?: ClaimWaitOptions): Promise<ClaimEnd>;
 }

@@ -1,4 +1,12 @@
-import type { RequestIssue } from '@kinora/contract';
+import { type Problem, problemCodes } from './generated/problems.ts';
+
+/** A problem that this version of the client does not know: of a later service, or of a proxy before it. */
+export interface UnknownProblem {
+  readonly code: 'unknown';
+  readonly error: string;
+  /** The whole body. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
 
 /** The service refused a request. `message` is the service's error text, which contains the remedy. */
 export class KinoraError extends Error {
@@ -17,12 +25,53 @@ export class KinoraError extends Error {
     this.code = typeof body.code === 'string' ? body.code : 'unknown';
     this.body = body;
     this.requestId = headers.get('x-request-id') ?? undefined;
-    const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
-    this.retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
+    this.retryAfterSeconds = readRetryAfter(headers.get('retry-after'), Date.now());
+  }
+
+  /** The body by its `code`: `if (problem.code === 'balance_insufficient') problem.top_up`. */
+  get problem(): Problem | UnknownProblem {
+    return (problemCodes as readonly string[]).includes(this.code)
+      ? (this.body as unknown as Problem)
+      : { code: 'unknown', error: this.message, body: this.body };
   }
 
   /** With a 400: what is wrong with each field. */
-  get issues(): readonly RequestIssue[] {
-    return Array.isArray(this.body.issues) ? (this.body.issues as RequestIssue[]) : [];
+  get issues(): readonly { readonly path: string; readonly message: string }[] {
+    const { problem } = this;
+    return problem.code === 'invalid_request' ? problem.issues : [];
   }
+}
+
+/** The service could not be reached, or its response broke off; `cause` is the error of the runtime. */
+export class KinoraConnectionError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'KinoraConnectionError';
+  }
+}
+
+/** Reads a response that is not 2xx. */
+export async function errorOf(response: Response): Promise<KinoraError> {
+  return new KinoraError(response.status, response.headers, readBody(await response.text()));
+}
+
+/** Longest part of a body that is not JSON, such as a proxy's page, in an error. */
+const TEXT_SHOWN = 500;
+
+function readBody(text: string): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  } catch {
+    return text.trim() === '' ? {} : { error: text.slice(0, TEXT_SHOWN) };
+  }
+}
+
+/** Seconds of a `Retry-After`, which is a number of seconds or a date. */
+function readRetryAfter(value: string | null, nowMs: number): number | undefined {
+  if (value === null || value.trim() === '') return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const atMs = Date.parse(value);
+  return Number.isNaN(atMs) ? undefined : Math.max(0, Math.ceil((atMs - nowMs) / 1000));
 }

@@ -1,5 +1,6 @@
 import { decisionsAccounts } from './requirements/decisions-accounts.ts';
 import { decisionsBrowsers } from './requirements/decisions-browsers.ts';
+import { decisionsClients } from './requirements/decisions-clients.ts';
 import { decisionsComfyUi } from './requirements/decisions-comfyui.ts';
 import { decisionsFacade } from './requirements/decisions-facade.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
@@ -36,6 +37,7 @@ export const requirements = Object.freeze([
   ...decisionsOperating,
   ...decisionsWorkers,
   ...decisionsAccounts,
+  ...decisionsClients,
 ]);
 
 export type RequirementId = (typeof requirements)[number]['id'];

@@ -1,14 +1,9 @@
-import type { Command } from '@kinora/program/command';
+import { type CommandEntry, customerCommands } from '@kinora/cli/commands';
 import { runCommand } from '@kinora/program/run-command';
 import { loadOptional, NotInstalled } from '../wiring/optional-package.ts';
 
-interface Entry {
-  readonly summary: string;
-  /** Imports the command when it is called, so that no command loads the code of the others. */
-  readonly load: () => Promise<Command>;
-}
-
-const commands: Readonly<Record<string, Entry>> = {
+/** No command loads the code of the others. */
+const operatorCommands: Readonly<Record<string, CommandEntry>> = {
   serve: {
     summary: 'Start the service.',
     load: async () => (await import('./serve-command.ts')).serve,
@@ -57,7 +52,9 @@ const commands: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** Runs one command line and returns its exit status: 0 done, 1 failed, 2 wrong usage. */
+const commands = { ...customerCommands, ...operatorCommands };
+
+/** Runs one command line and returns its exit status: 0 done, 1 failed, 2 wrong usage; customer commands have more. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const [name = '--help', ...rest] = argv;
   if (name === '--help' || name === '-h' || name === 'help') {
@@ -79,13 +76,18 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 }
 
 function overview(): string {
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(13)} ${summary}`);
+  const linesOf = (group: Readonly<Record<string, CommandEntry>>): string[] =>
+    Object.entries(group).map(([name, { summary }]) => `  ${name.padEnd(13)} ${summary}`);
   return [
     'Kinora: a media generation service on your own machine.',
     '',
     'Usage: kinora <command> [options]',
     '',
-    ...lines,
+    'For the operator:',
+    ...linesOf(operatorCommands),
+    '',
+    'For customers of any service:',
+    ...linesOf(customerCommands),
     '',
     'Run kinora <command> --help for its options.',
     'Settings are environment variables; kinora serve --help lists them, and kinora doctor checks the installation.',

@@ -12,8 +12,8 @@ const MAX_CONNECTIONS = CONCURRENCY + 1;
 const POLL_MS = 2000;
 const HEARTBEAT_MS = 10_000;
 const RESTART_MS = 2000;
-/** About two polls of every worker. */
-const FAILED_POLLS = 2;
+/** Polls of every worker in a row that fail to find a task. */
+const STUCK_AFTER_POLLS = 2;
 
 export interface TaskRunner {
   /** Stops starting tasks and waits for the running ones. */
@@ -110,7 +110,7 @@ async function startRunner(
     events,
     logger: libraryLogger(logger),
   });
-  stopWhenStuck(runner, events, concurrency * FAILED_POLLS);
+  stopWhenStuck(runner, events, concurrency * STUCK_AFTER_POLLS);
   return runner;
 }
 

@@ -1,6 +1,7 @@
 import { access } from './access.ts';
 import { attacks } from './attacks.ts';
 import { browsers } from './browsers.ts';
+import { clients } from './clients.ts';
 import { engines } from './engines.ts';
 import { facade } from './facade.ts';
 import { jobApi } from './job-api.ts';
@@ -25,6 +26,7 @@ export const mutations: readonly Mutation[] = [
   ...jobApi,
   ...facade,
   ...browsers,
+  ...clients,
   ...engines,
   ...storage,
   ...workers,

@@ -4,12 +4,12 @@ import { parseArgs, styleText } from 'node:util';
 import { createKinoraClient, type KinoraClient } from '@kinora/client';
 import type { AcceptedJob } from '@kinora/contract';
 import { type Command, UsageError } from '@kinora/program/command';
+import { startProgressBar } from '@kinora/program/progress-bar';
 import { probeMedia } from '@kinora/video/probe';
 import { newId } from '../../kernel/ids.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { startDemoService } from './demo-service.ts';
 import { describeMedia } from './describe-media.ts';
-import { type ProgressBar, startProgressBar } from './progress-bar.ts';
 
 const DEFAULT_PROMPT = 'a lighthouse on a cliff at sunset, waves breaking, gulls';
 const MOTION_PROMPT = 'slow push in, drifting mist, a flock of birds';
@@ -32,7 +32,6 @@ the accepted jobs.
 `;
 
 const BALANCE_USD = 10;
-const POLL_MS = 200;
 
 interface DemoOptions {
   readonly prompt: string;
@@ -46,10 +45,7 @@ async function run(argv: readonly string[]): Promise<number> {
   await mkdir(options.outputDir, { recursive: true });
   print(styleText('bold', '\nKinora demo'));
   print(`  "${options.prompt}"  (seed ${options.seed})\n`);
-  let bar: ProgressBar | undefined;
-  const service = await startDemoService(options.dataDir, ({ progress, stage }) =>
-    bar?.update(progress, stage),
-  );
+  const service = await startDemoService(options.dataDir);
   try {
     print(`  Service         ${service.url}, with its own PostgreSQL and one worker process`);
     const email = `demo-${newId()}@example.com`;
@@ -63,11 +59,7 @@ async function run(argv: readonly string[]): Promise<number> {
       apiKey: account.api_key,
       userAgent: 'kinora-demo/1.0',
     });
-    const startBar = (label: string): ProgressBar => {
-      bar = startProgressBar(label);
-      return bar;
-    };
-    await generateAll(client, options, startBar);
+    await generateAll(client, options);
     const left = await client.balance();
     print(
       `\n  Charged         ${formatUsd(BALANCE_USD * 100 - left.balance_cents)} USD in all, ${formatUsd(left.balance_cents)} USD left`,
@@ -75,7 +67,6 @@ async function run(argv: readonly string[]): Promise<number> {
     await service.kinora('audit');
     print('  Ledger          every invariant holds (kinora audit)');
   } finally {
-    bar?.clear();
     await service.stop();
   }
   await rm(options.dataDir, { recursive: true, force: true });
@@ -105,18 +96,11 @@ function readOptions(argv: readonly string[]): DemoOptions {
   };
 }
 
-async function generateAll(
-  client: KinoraClient,
-  { prompt, seed, outputDir }: DemoOptions,
-  startBar: (label: string) => ProgressBar,
-): Promise<void> {
+async function generateAll(client: KinoraClient, { prompt, seed, outputDir }: DemoOptions): Promise<void> {
   let balanceCents = (await client.balance()).balance_cents;
   const generate = async (label: string, file: string, accept: () => Promise<AcceptedJob>) => {
-    const bar = startBar(label);
     const startedAt = performance.now();
-    const status = await client.waitFor(await accept(), { pollMs: POLL_MS });
-    if (status.result_url === undefined) throw new Error(`${label}: ${status.status}: ${status.error}`);
-    const bytes = await client.download(status.result_url);
+    const bytes = await followAndDownload(client, label, await accept());
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const filePath = path.join(outputDir, file);
     await writeFile(filePath, bytes);
@@ -124,7 +108,6 @@ async function generateAll(
     const left = (await client.balance()).balance_cents;
     const charged = formatUsd(balanceCents - left);
     balanceCents = left;
-    bar.clear();
     print(
       `  ${styleText('green', '✔')} ${label.padEnd(14)}${seconds.padStart(5)} s  ${charged} USD  ${describeMedia(media)}`,
     );
@@ -139,6 +122,24 @@ async function generateAll(
   await generate('Image to video', 'image-to-video.mp4', () =>
     client.generateVideo({ prompt: MOTION_PROMPT, seed, duration: 5, init_image_base64 }),
   );
+}
+
+async function followAndDownload(
+  client: KinoraClient,
+  label: string,
+  job: AcceptedJob,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bar = startProgressBar(label);
+  try {
+    const status = await client.waitFor(job, {
+      onStatus: ({ progress = 0, queue_position: position }) =>
+        bar.update(progress, position === undefined ? 'rendering' : 'waiting for the worker'),
+    });
+    if (status.result_url === undefined) throw new Error(`${label}: ${status.status}: ${status.error}`);
+    return await client.download(status.result_url);
+  } finally {
+    bar.clear();
+  }
 }
 
 function print(line: string): void {

@@ -13,22 +13,12 @@ export interface DemoService {
   stop(): Promise<void>;
 }
 
-export interface WorkerProgress {
-  readonly jobId: string;
-  /** 0 to 1. */
-  readonly progress: number;
-  readonly stage: string;
-}
-
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const STOP_TIMEOUT_MS = 60_000;
 const READY = /Kinora is ready at (\S+)/;
 
-export async function startDemoService(
-  dataDir: string,
-  onProgress: (progress: WorkerProgress) => void,
-): Promise<DemoService> {
-  const env = childEnvironment({ KINORA_DATA_DIR: dataDir, KINORA_PORT: '0', KINORA_LOG_LEVEL: 'debug' });
+export async function startDemoService(dataDir: string): Promise<DemoService> {
+  const env = childEnvironment({ KINORA_DATA_DIR: dataDir, KINORA_PORT: '0' });
   const server = spawn(process.execPath, [MAIN, 'serve'], {
     env,
     // The IPC channel closes when this process ends, even by SIGKILL; the service then stops.
@@ -37,11 +27,7 @@ export async function startDemoService(
   });
   const log: string[] = [];
   if (server.stderr === null) throw new Error('the standard error of the service is not a pipe');
-  createInterface({ input: server.stderr }).on('line', (line) => {
-    log.push(line);
-    const progress = readProgress(line);
-    if (progress !== undefined) onProgress(progress);
-  });
+  createInterface({ input: server.stderr }).on('line', (line) => log.push(line));
   const url = await readyUrl(server, log);
   return {
     url,
@@ -77,10 +63,4 @@ function readyUrl(server: ChildProcess, log: readonly string[]): Promise<string>
       if (url !== undefined) resolve(url);
     });
   });
-}
-
-/** The progress in a line of the worker's log. The v1 interface does not report progress. */
-function readProgress(line: string): WorkerProgress | undefined {
-  if (!line.includes('"event":"progress"')) return undefined;
-  return JSON.parse(line) as WorkerProgress;
 }

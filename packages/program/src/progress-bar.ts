@@ -7,19 +7,31 @@ export interface ProgressBar {
 }
 
 const WIDTH = 32;
+const LEAST_WIDTH = 8;
 const REDRAW_MS = 100;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+const LABEL_WIDTH = 15;
+/** Of what is beside label, bar and stage: spaces, percent and seconds. */
+const FIGURES_WIDTH = 24;
 
-export function startProgressBar(label: string, output: NodeJS.WriteStream = process.stdout): ProgressBar {
+export function startProgressBar(
+  label: string,
+  output: NodeJS.WriteStream = process.stdout,
+  firstStage = 'waiting for the worker',
+): ProgressBar {
   if (!output.isTTY) return { update: () => {}, clear: () => {} };
   const startedAt = performance.now();
   let progress = 0;
-  let stage = 'waiting for the worker';
+  let stage = firstStage;
   const draw = (): void => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const percent = `${Math.floor(progress * 100)} %`.padStart(5);
+    // A line that wraps could not be erased.
+    const room = output.columns - LABEL_WIDTH - FIGURES_WIDTH;
+    const width = Math.max(LEAST_WIDTH, Math.min(WIDTH, room));
+    const shown = stage.slice(0, Math.max(0, room - width));
     output.write(
-      `\r\x1b[2K  ${label.padEnd(15)} ${bar(progress)} ${percent}  ${seconds} s  ${styleText('dim', stage)}`,
+      `\r\x1b[2K  ${label.padEnd(LABEL_WIDTH)} ${bar(progress, width, output)} ${percent}  ${seconds} s  ${styleText('dim', shown, { stream: output })}`,
     );
   };
   const timer = setInterval(draw, REDRAW_MS);
@@ -37,8 +49,9 @@ export function startProgressBar(label: string, output: NodeJS.WriteStream = pro
 }
 
 /** Drawn in eighths of a character, so that it moves smoothly. */
-function bar(progress: number): string {
-  const eighths = Math.round(progress * WIDTH * 8);
+function bar(progress: number, width: number, output: NodeJS.WriteStream): string {
+  const eighths = Math.round(progress * width * 8);
   const filled = '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
-  return styleText('cyan', filled) + styleText('dim', '·'.repeat(WIDTH - [...filled].length));
+  const rest = '·'.repeat(width - [...filled].length);
+  return styleText('cyan', filled, { stream: output }) + styleText('dim', rest, { stream: output });
 }

@@ -1,0 +1,87 @@
+import type {
+  AcceptedImage,
+  AcceptedVideo,
+  CallOptions,
+  GenerateOptions,
+  InlineResult,
+  KinoraClient,
+} from '@kinora/client';
+import { UsageError } from '@kinora/program/command';
+import { type CommandLine, jsonOption, type Options, serverOption } from '../customer-command.ts';
+import { exitStatus } from '../exit-status.ts';
+import { finishJob, printEnd } from '../finish-job.ts';
+import { startProgressView } from '../follow-job.ts';
+import { interruptible } from '../interrupt.ts';
+import { print, printJson } from '../output.ts';
+import { fileFor, readTarget, save, type Target } from '../save-result.ts';
+import { signedIn } from '../session.ts';
+
+/** What `kinora image` and `kinora video` do alike. */
+
+export const generateOptions: Options = {
+  output: {
+    value: 'FILE',
+    short: 'o',
+    about: 'Where to save the result; - is standard output. Default: named after the job.',
+    isFile: true,
+  },
+  'no-wait': { about: 'Order only, and print the id of the job.' },
+  'no-store': { about: 'Zero retention: the service keeps neither prompt nor result.' },
+  'idempotency-key': { value: 'KEY', about: 'For 24 hours, the same key is the same order.' },
+  ...jsonOption,
+  ...serverOption,
+};
+
+interface Ordering {
+  readonly kind: 'image' | 'video';
+  accept(client: KinoraClient, options: GenerateOptions): Promise<AcceptedImage | AcceptedVideo>;
+  inline(client: KinoraClient, options: CallOptions): Promise<InlineResult>;
+}
+
+export async function generate(line: CommandLine, ordering: Ordering): Promise<number> {
+  const [noWait, noStore] = [line.has('no-wait'), line.has('no-store')];
+  const idempotencyKey = line.text('idempotency-key');
+  if (noStore && (noWait || idempotencyKey !== undefined)) {
+    throw new UsageError(
+      '--no-store waits for the one response that has the result: leave out --no-wait and --idempotency-key',
+    );
+  }
+  const target = await readTarget(line.text('output'));
+  const client = await signedIn(line.text('server'));
+  if (noStore) return generateInline(client, ordering, target, line.has('json'));
+  const job = await ordering.accept(client, { idempotencyKey });
+  if (!noWait) return finishJob(client, job, target, line.has('json'));
+  if (line.has('json')) printJson(job);
+  else print(job.job_id);
+  return exitStatus.done;
+}
+
+async function generateInline(
+  client: KinoraClient,
+  { kind, inline }: Ordering,
+  target: Target,
+  asJson: boolean,
+): Promise<number> {
+  const startedAt = performance.now();
+  const view = startProgressView(kind === 'image' ? 'Image' : 'Video');
+  view.show(0, 'waiting for the result');
+  const consequence = () => 'interrupted; the job is cancelled.';
+  const result = await interruptible(consequence, (signal) => inline(client, { signal })).finally(view.clear);
+  const { jobId, seed, priceCents, bytes } = result;
+  const file = fileFor(target, { job_id: jobId, kind });
+  await save(onePart(bytes), file);
+  const end = { job_id: jobId, kind, status: 'completed', seed, price_cents: priceCents } as const;
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const { isStandardOutput } = target;
+  if (asJson && !isStandardOutput) printJson({ ...end, file });
+  else
+    printEnd(
+      { ...end, created_at: '', completed_at: null },
+      { file, bytes: bytes.length, seconds, isStandardOutput },
+    );
+  return exitStatus.done;
+}
+
+async function* onePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,51 @@
+import type { JobStatus, JobsQuery, KinoraClient } from '@kinora/client';
+import { UsageError } from '@kinora/program/command';
+import { type CustomerCommand, jsonOption, serverOption } from '../customer-command.ts';
+import { exitStatus } from '../exit-status.ts';
+import { readNumber } from '../order.ts';
+import { formatUsd, note, printJson, printTable } from '../output.ts';
+import { signedIn } from '../session.ts';
+
+const DEFAULT_LIMIT = 20;
+const PAGE = 100;
+
+export const jobs: CustomerCommand = {
+  name: 'jobs',
+  parameters: '',
+  about: 'Lists your jobs of the last 7 days, newest first. For a program, values are between tabs.',
+  options: {
+    limit: { value: 'N', short: 'n', about: `How many; default ${DEFAULT_LIMIT}.` },
+    status: { value: 'STATUS', about: 'Only these.', choices: ['queued', 'completed', 'blocked', 'failed'] },
+    kind: { value: 'KIND', about: 'Only these.', choices: ['image', 'video'] },
+    ...jsonOption,
+    ...serverOption,
+  },
+  async run(line) {
+    const limit = readNumber(line, 'limit') ?? DEFAULT_LIMIT;
+    if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number from 1');
+    const status = line.text('status') as JobsQuery['status'];
+    const kind = line.text('kind') as JobsQuery['kind'];
+    const client = await signedIn(line.text('server'));
+    const found = await list(client, { status, kind }, limit);
+    if (line.has('json')) printJson(found);
+    else if (found.length > 0) printTable(['JOB', 'KIND', 'STATUS', 'PRICE', 'CREATED'], found.map(rowOf));
+    else if (process.stdout.isTTY) note('No jobs.');
+    return exitStatus.done;
+  },
+};
+
+async function list(client: KinoraClient, filter: JobsQuery, limit: number): Promise<readonly JobStatus[]> {
+  const found: JobStatus[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.jobs({ ...filter, cursor, limit: Math.min(PAGE, limit - found.length) });
+    found.push(...page.jobs);
+    cursor = page.next_cursor;
+  } while (cursor !== undefined && found.length < limit);
+  return found;
+}
+
+function rowOf({ job_id, kind, status, progress, price_cents, created_at }: JobStatus): readonly string[] {
+  const shown = status === 'queued' && progress ? `${Math.floor(progress * 100)} %` : status;
+  return [job_id, kind, shown, formatUsd(price_cents), created_at];
+}

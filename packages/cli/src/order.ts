@@ -1,0 +1,75 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { ImageGenerateRequest, VideoGenerateRequest } from '@kinora/client';
+import { UsageError } from '@kinora/program/command';
+import { type CommandLine, type Options, requireArgument } from './customer-command.ts';
+
+/** What is ordered, from the options that ordering and quoting share. */
+
+export const imageOptions: Options = {
+  size: { value: 'WxH', about: 'Pixels, such as 1024x1024, which is the default.' },
+  seed: { value: 'N', about: 'The same prompt with the same seed gives the same file.' },
+};
+
+export const videoOptions: Options = {
+  size: { value: 'WxH', about: 'Pixels, such as 1280x720, which is the default.' },
+  duration: { value: 'SECONDS', about: 'The length, 1 to 10; default 5.' },
+  mode: { value: 'MODE', about: 'How it is generated.', choices: ['fast', 'quality', 'cinema'] },
+  image: { value: 'FILE', about: 'A PNG, JPEG or WebP to make the video from.', isFile: true },
+  seed: { value: 'N', about: 'The same prompt with the same seed gives the same file.' },
+};
+
+export function readImageOrder(line: CommandLine, at = 0): ImageGenerateRequest {
+  return {
+    prompt: requireArgument(line, at, 'the prompt, in quotes,'),
+    ...readSize(line),
+    ...readSeed(line),
+  };
+}
+
+export async function readVideoOrder(line: CommandLine, at = 0): Promise<VideoGenerateRequest> {
+  const duration = readNumber(line, 'duration');
+  const mode = line.text('mode') as VideoGenerateRequest['mode'];
+  const image = line.text('image');
+  return {
+    prompt: requireArgument(line, at, 'the prompt, in quotes,'),
+    ...readSize(line),
+    ...readSeed(line),
+    ...(duration !== undefined && { duration }),
+    ...(mode !== undefined && { mode }),
+    ...(image !== undefined && { init_image_base64: await readImageFile(image) }),
+  };
+}
+
+function readSize(line: CommandLine): { readonly width?: number; readonly height?: number } {
+  const size = line.text('size');
+  if (size === undefined) return {};
+  const match = /^(\d{1,5})x(\d{1,5})$/i.exec(size);
+  if (match === null) throw new UsageError(`--size must be like 1024x1024, not "${size}"`);
+  return { width: Number(match[1]), height: Number(match[2]) };
+}
+
+function readSeed(line: CommandLine): { readonly seed?: number } {
+  const seed = readNumber(line, 'seed');
+  return seed === undefined ? {} : { seed };
+}
+
+/** The service says what the limits are. */
+export function readNumber(line: CommandLine, name: string): number | undefined {
+  const text = line.text(name);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value))
+    throw new UsageError(`--${name} must be a number, not "${text}"`);
+  return value;
+}
+
+const UPLOAD_MAX_BYTES = 12 * 1024 * 1024;
+
+async function readImageFile(file: string): Promise<string> {
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--image ${file} cannot be read: ${error.code}`);
+  });
+  if (!found.isFile()) throw new UsageError(`--image ${file} is not a file`);
+  if (found.size > UPLOAD_MAX_BYTES) throw new UsageError(`--image ${file} is larger than 12 MiB`);
+  return (await readFile(file)).toString('base64');
+}

@@ -1,0 +1,48 @@
+import { createKinoraClient, type KinoraClient } from '@kinora/client';
+import { UsageError } from '@kinora/program/command';
+import { readUrl } from '@kinora/program/setting';
+import { readCustomerConfig } from './config.ts';
+import { readKeys } from './credentials-file.ts';
+import { SignInRequired } from './exit-status.ts';
+
+const USER_AGENT = 'kinora-cli/0.1';
+const LOCAL_SERVER = 'http://127.0.0.1:8787';
+
+/** The service that a command is for, and the key for it. */
+export interface Session {
+  /** The address of the service, which may have a path. */
+  readonly address: string;
+  /** Of that address: under it the key is kept. */
+  readonly origin: string;
+  readonly key: string | undefined;
+  readonly credentialsFile: string;
+}
+
+/** The service of `--server`, of `KINORA_SERVER`, or the only one that this user has signed in to. */
+export async function openSession(server: string | undefined): Promise<Session> {
+  const { server: setting, apiKey, credentialsFile } = readCustomerConfig();
+  const keys = await readKeys(credentialsFile);
+  const given = readUrl('--server', server) ?? setting ?? onlyServer([...keys.keys()]);
+  const { origin } = new URL(given);
+  // The address of the API is accepted too.
+  return { address: given.replace(/\/api$/, ''), origin, key: apiKey ?? keys.get(origin), credentialsFile };
+}
+
+function onlyServer(origins: readonly string[]): string {
+  if (origins.length > 1) {
+    throw new UsageError(`choose a service with --server or KINORA_SERVER: ${origins.join(', ')}`);
+  }
+  return origins[0] ?? LOCAL_SERVER;
+}
+
+/** A client with or without a key. */
+export function connect({ address, key }: Pick<Session, 'address' | 'key'>): KinoraClient {
+  return createKinoraClient({ baseUrl: `${address}/api`, apiKey: key, userAgent: USER_AGENT });
+}
+
+/** A client with the key of the service. */
+export async function signedIn(server: string | undefined): Promise<KinoraClient> {
+  const session = await openSession(server);
+  if (session.key === undefined) throw new SignInRequired(session.address);
+  return connect(session);
+}

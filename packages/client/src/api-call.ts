@@ -1,0 +1,117 @@
+import { decideRetry, type RetryRules } from './decide-retry.ts';
+import { errorOf, KinoraConnectionError, KinoraError } from './kinora-error.ts';
+import { pause } from './pause.ts';
+
+interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below `/v1`, with its query. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether it may be sent again although it may have arrived. */
+  readonly repeatable: boolean;
+  readonly retries?: number;
+}
+
+/** Sends a request, again where that is safe and useful, and reads its 2xx response. */
+export type ApiCall = <Value>(
+  request: ApiRequest,
+  read: (response: Response) => Promise<Value>,
+) => Promise<Value>;
+
+export interface Endpoint {
+  /** The base address, without a trailing slash. */
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof fetch;
+  readonly rules: RetryRules;
+}
+
+export function createApiCall(endpoint: Endpoint): ApiCall {
+  return async (request, read) => {
+    const { signal, repeatable } = request;
+    const rules = { ...endpoint.rules, retries: request.retries ?? endpoint.rules.retries };
+    for (let failed = 1; ; failed += 1) {
+      try {
+        return await send(endpoint, request, read);
+      } catch (error) {
+        // After an abort the runtimes throw errors of their own.
+        signal?.throwIfAborted();
+        if (!(error instanceof KinoraError || error instanceof KinoraConnectionError)) throw error;
+        const failure = error instanceof KinoraError ? error : {};
+        const waitMs = decideRetry(failure, failed, rules, repeatable, Math.random());
+        if (waitMs === undefined) throw error;
+        await pause(waitMs, signal);
+      }
+    }
+  };
+}
+
+async function send<Value>(
+  { base, headers, fetch }: Endpoint,
+  request: ApiRequest,
+  read: (response: Response) => Promise<Value>,
+): Promise<Value> {
+  const { method, path, body, signal } = request;
+  const init: RequestInit = {
+    method,
+    headers: {
+      ...headers,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+    // A redirect would carry the key to another address, and turn a POST into a GET.
+    redirect: 'manual',
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  };
+  const response = await connected(base, () => fetch(`${base}/v1${path}`, init));
+  if (isRedirect(response)) throw redirected(base, response);
+  if (!response.ok) throw await connected(base, () => errorOf(response));
+  return connected(base, () => read(response));
+}
+
+/** The result of `work`; a network error becomes a `KinoraConnectionError`. */
+export async function connected<Value>(address: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof KinoraError) throw error;
+    throw new KinoraConnectionError(`${new URL(address).host} could not be reached: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Some runtimes say what happened in the cause only. */
+function reasonOf(error: unknown): string {
+  const { cause } = error as { cause?: unknown };
+  if (cause instanceof Error && cause.message !== '') return cause.message;
+  const { code } = (cause ?? {}) as { code?: unknown };
+  if (typeof code === 'string') return code;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400);
+}
+
+function redirected(base: string, { status, headers }: Response): KinoraError {
+  const target = headers.get('location');
+  const to = target === null ? 'another address' : new URL(target, base).href;
+  const error = `${base} redirects to ${to}, and a key is not sent there. Use the address it redirects to.`;
+  return new KinoraError(status, headers, { error, code: 'redirected' });
+}
+
+/** The body of a response of the interface. */
+export async function readJson<Body>(response: Response): Promise<Body> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as Body;
+  } catch {
+    const { origin } = new URL(response.url);
+    const error = `The response is not JSON. Check that ${origin} is the address of a Kinora service.`;
+    throw new KinoraError(response.status, response.headers, { error, code: 'not_json' });
+  }
+}

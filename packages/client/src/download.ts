@@ -1,0 +1,101 @@
+import { connected } from './api-call.ts';
+import { errorOf, KinoraConnectionError } from './kinora-error.ts';
+
+export interface DownloadProgress {
+  /** Bytes so far. */
+  readonly received: number;
+  /** Bytes in all, if the service states them. */
+  readonly total: number | undefined;
+}
+
+export interface DownloadOptions {
+  readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Download {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly bytes: number | undefined;
+  /** Such as `image/png`. */
+  readonly mime: string;
+}
+
+export interface DownloadSource {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof fetch;
+}
+
+const RESUMES = 3;
+
+/**
+ * Opens a signed link. It gets no key: anyone with the link may download, and the link may be of another origin. A
+ * download that breaks off is resumed where the store supports it, as long as the file is the same.
+ */
+export async function openDownload(
+  source: DownloadSource,
+  { onProgress, signal }: DownloadOptions = {},
+): Promise<Download> {
+  const first = await get(source, {}, signal);
+  if (first.body === null) throw new KinoraConnectionError('the download has no body');
+  const etag = first.headers.get('etag');
+  const total = Number(first.headers.get('content-length') ?? Number.NaN);
+  const bytes = Number.isNaN(total) ? undefined : total;
+  let reader = first.body.getReader();
+  let received = 0;
+  let resumes = 0;
+
+  async function read(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return value;
+        if (bytes === undefined || received >= bytes) return undefined;
+        throw new KinoraConnectionError('the download ended early');
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (etag === null || resumes === RESUMES) throw error;
+        resumes += 1;
+        const rest = await get(source, { range: `bytes=${received}-`, 'if-range': etag }, signal);
+        if (rest.status !== 206 || rest.body === null) throw error;
+        reader = rest.body.getReader();
+      }
+    }
+  }
+
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const chunk = await connected(source.url, read).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw error;
+      });
+      if (chunk === undefined) return controller.close();
+      received += chunk.byteLength;
+      onProgress?.({ received, total: bytes });
+      controller.enqueue(chunk);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return { body, bytes, mime: first.headers.get('content-type') ?? 'application/octet-stream' };
+}
+
+async function get(
+  { url, headers, fetch }: DownloadSource,
+  more: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  try {
+    const init = { headers: { ...headers, ...more }, ...(signal && { signal }) };
+    const response = await connected(url, () => fetch(url, init));
+    if (!response.ok) throw await connected(url, () => errorOf(response));
+    return response;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/** The whole file. */
+export async function readDownload({ body }: Download): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Response(body).arrayBuffer());
+}

@@ -1,0 +1,451 @@
+// Generated from packages/contract; run "npm run generate" after changing it.
+
+/** An accepted image job. It is durable and paid for. */
+export interface AcceptedImage {
+  /** Id of the job. */
+  job_id: string;
+  /** Waiting or running. */
+  status: 'queued';
+  kind: 'image';
+  /** Relative path to poll, /api/v1/jobs/<job_id>. */
+  poll_url: string;
+}
+
+/** An accepted video job. It is durable and paid for. */
+export interface AcceptedVideo {
+  /** Id of the job. */
+  job_id: string;
+  /** Waiting or running. */
+  status: 'queued';
+  kind: 'video';
+  /** Relative path to poll, /api/v1/jobs/<job_id>. */
+  poll_url: string;
+  /** How the video is generated. */
+  mode: 'fast' | 'quality' | 'cinema';
+  /** Delivered width in pixels. */
+  output_width: number;
+  /** Delivered height in pixels. */
+  output_height: number;
+  /** The billed price tier. */
+  price_tier: 'hd' | 'fhd' | '2k';
+}
+
+export interface AutoRechargeRequest {
+  /** The new state; `{"enabled": false}` alone turns it off. */
+  enabled: boolean;
+  /** The amount of each recharge, in US dollars. Required to turn it on. */
+  amount_usd?: 10 | 25 | 50 | 100 | undefined;
+}
+
+/** The prepaid balance, auto-recharge and purchases. */
+export interface Balance {
+  /** The prepaid balance, in cents. */
+  balance_cents: number;
+  /** Automatic top-ups of the balance. */
+  auto_recharge: {
+    enabled: boolean;
+    /** Dollars added each time; null if auto-recharge is off. */
+    amount_usd: number | null;
+    /** A recharge starts when the balance falls below this. */
+    threshold_cents: 200;
+    /** When the card last declined a recharge; null if it did not. */
+    declined_at: string | null;
+  };
+  /** The most that may be charged in a calendar month, in cents. */
+  monthly_cap_cents: number;
+  /** The latest ten purchases. */
+  purchases: Array<Purchase>;
+}
+
+export interface CapRequest {
+  /** The monthly cap, in cents. */
+  cap_cents: number;
+}
+
+export type ClaimStatus = {
+  /** The person has not approved or denied yet. */
+  status: 'pending';
+  /** Seconds to wait until the next poll. */
+  interval: number;
+  /** Seconds until the claim expires. */
+  expires_in: number;
+} | {
+  /** Returned once. */
+  status: 'ready';
+  /** The key. It is not shown again. */
+  api_key: string;
+  /** The first characters of the key, by which to recognise it. */
+  key_prefix: string;
+  /** The prepaid balance, in cents. */
+  balance_cents: number;
+} | {
+  /** Final: the key was delivered, or will not be. */
+  status: 'claimed' | 'expired' | 'denied';
+};
+
+/** An image to generate. */
+export interface ImageGenerateRequest {
+  /** What to generate. The length is counted in Unicode code points after trimming. */
+  prompt: string;
+  /** Pixels. */
+  width?: number | undefined;
+  /** Pixels. */
+  height?: number | undefined;
+  /** The same request with the same seed gives the same bytes. Random if omitted. */
+  seed?: number | undefined;
+  /**
+   * Where the end of the job is reported, instead of the address of the account: an `https` URL. Not with
+   * `X-Service-Store: 0`.
+   */
+  webhook_url?: string | undefined;
+}
+
+/** What an image would cost. Nothing is reserved. */
+export interface ImageQuote {
+  kind: 'image';
+  /** Pixels that would be delivered. */
+  output_width: number;
+  /** Pixels that would be delivered. */
+  output_height: number;
+  /** The price in cents. */
+  price_cents: number;
+  paid_from: PaidFrom;
+}
+
+/** A page of the jobs of your account. */
+export interface JobPage {
+  /** Newest first. */
+  jobs: Array<JobStatus>;
+  /** The `cursor` of the next page; absent on the last one. */
+  next_cursor?: string | undefined;
+}
+
+/** The status of a job. */
+export interface JobStatus {
+  /** Id of the job. */
+  job_id: string;
+  /** `queued` while the job waits or runs; the others are final. */
+  status: 'queued' | 'completed' | 'blocked' | 'failed';
+  /** The kind of result. */
+  kind: 'image' | 'video';
+  /** If completed: a signed download URL. */
+  result_url?: string | undefined;
+  /** If completed: seconds the URL is valid. */
+  expires_in?: number | undefined;
+  /** If blocked or failed: the reason. */
+  error?: string | undefined;
+  /** While queued: the share that is rendered; 0 while the job waits. */
+  progress?: number | undefined;
+  /** While the job waits: its place, 1 for the next to start. */
+  queue_position?: number | undefined;
+  /** While queued: whole seconds until the job ends, from measured times. */
+  estimated_wait_seconds?: number | undefined;
+  /** The seed of the request, or the one that was drawn for it. */
+  seed: number;
+  /**
+   * The price. It was paid from the allowance, the balance or the invoice, and is returned if the job is
+   * blocked or fails.
+   */
+  price_cents: number;
+  /** When the job was accepted. */
+  created_at: string;
+  /** When the job ended; null before that. */
+  completed_at: string | null;
+}
+
+export interface Overage {
+  /** Whether pay per use is on. */
+  enabled: boolean;
+  /**
+   * The monthly cap in force, in cents; the same as monthly_cap_cents of the balance. It bounds month-end
+   * charges and auto-recharges.
+   */
+  cap_cents: number;
+  /** False while the cap is the default. Pay per use on a plan needs a chosen cap. */
+  cap_chosen: boolean;
+  /** The largest cap that may be set now, in cents. */
+  cap_limit_cents: number;
+  /** When a larger cap may be set; null if the cap is not limited. */
+  raises_at: string | null;
+  /** Month-end charges and auto-recharges of this month, in cents. */
+  charged_cents: number;
+  /** The rest of the cap this month, in cents. */
+  remaining_cents: number;
+  /** Whether there is a card to charge. */
+  card_on_file: boolean;
+  /** First day of the current month in UTC. */
+  month_start: string;
+  /** When the month ends and the cap resets. */
+  resets_at: string;
+}
+
+/** Who would pay for the job. An allowance pays for all of it or nothing. */
+export interface PaidFrom {
+  /** Images of the Max allowance. */
+  allowance_images: number;
+  /** Seconds of the Max allowance; a second of cinema uses two. */
+  allowance_seconds: number;
+  /** Drawn from the prepaid balance. */
+  balance_cents: number;
+  /** Invoiced at the end of the month. */
+  month_end_cents: number;
+}
+
+export interface PayStart {
+  /** Secret that polls the claim and receives the key. Do not show it to anybody. */
+  code: string;
+  /** Eight letters by which the person recognises the request. */
+  user_code: string;
+  /** The address to poll. */
+  claim_url: string;
+  /** The page where the person enters `user_code`. */
+  verification_uri: string;
+  /** The same page with `user_code` filled in: show this one. */
+  verification_uri_complete: string;
+  /** Seconds until the claim expires. */
+  expires_in: 900;
+  /** Seconds to wait between two polls. */
+  interval: 5;
+}
+
+/** The purchase that pays for the key. All fields are optional. */
+export interface PayStartRequest {
+  /** Balance to buy, in US dollars; 10 if neither an amount nor a plan is given. */
+  amount_usd?: 10 | 25 | 50 | 100 | undefined;
+  /** A plan to buy instead of a balance. */
+  plan?: 'pro' | 'max' | undefined;
+  /** Billing interval of the plan, `month` if omitted. Only Max is sold by the year. */
+  interval?: 'month' | 'year' | undefined;
+  /** The name of your application, shown to the person. */
+  client_name?: string | undefined;
+}
+
+/** How to get a key, and the prices. */
+export interface Payment {
+  /** Starts a key claim; needs no key. */
+  start: {
+    method: string;
+    path: string;
+  };
+  /** Returns the key once it is paid for. */
+  claim: {
+    method: string;
+    path: string;
+  };
+  /** The top-up amounts, in US dollars. */
+  amounts_usd: Array<10 | 25 | 50 | 100>;
+  plans: Array<{
+    plan: 'pro' | 'max';
+    usd_per_month: number;
+    usd_per_month_billed_annually?: number | undefined;
+  }>;
+  rates: Rates;
+}
+
+/** One top-up of the prepaid balance. */
+export interface Purchase {
+  /** Id of the purchase. */
+  id: string;
+  /** The amount bought, in cents. */
+  amount_cents: number;
+  /** The part that is spent, in cents. Purchases are spent oldest first. */
+  spent_cents: number;
+  /**
+   * Until when it can be refunded; null if it cannot: it is spent, refunded, older than 24 hours, or was not
+   * paid by card, or the account is under review.
+   */
+  refundable_until: string | null;
+  /** When it was refunded; null if it was not. */
+  refunded_at: string | null;
+  /** When it was bought. */
+  purchased_at: string;
+  /** How it was bought. */
+  source: 'checkout' | 'auto_recharge';
+}
+
+/** The price table as data. */
+export interface Rates {
+  /** Cents per second in the default mode, by price tier. */
+  video_per_second_cents: {
+    hd: number;
+    fhd: number;
+    '2k': number;
+  };
+  /** The mode if a request has none. */
+  default_video_mode: 'fast';
+  video_modes: {
+    fast: {
+      /** Cents per second, by price tier. */
+      per_second_cents: Partial<Record<'hd' | 'fhd' | '2k', number>>;
+      /** The included seconds of Max that one second uses. */
+      max_included_weight: number;
+    };
+    quality: {
+      /** Cents per second, by price tier. */
+      per_second_cents: Partial<Record<'hd' | 'fhd' | '2k', number>>;
+      /** The included seconds of Max that one second uses. */
+      max_included_weight: number;
+      /** The only lengths the mode supports, in seconds. */
+      durations_seconds: Array<number>;
+    };
+    cinema: {
+      /** Cents per second, by price tier. */
+      per_second_cents: Partial<Record<'hd' | 'fhd' | '2k', number>>;
+      /** The included seconds of Max that one second uses. */
+      max_included_weight: number;
+      /** The only lengths the mode supports, in seconds. */
+      durations_seconds: Array<number>;
+    };
+  };
+  /** The delivered sizes of each tier. */
+  video_tiers: {
+    hd: string;
+    fhd: string;
+    '2k': string;
+  };
+  /** Cents per image. */
+  image_cents: {
+    standard: number;
+    large: number;
+  };
+  /** The sizes of each price. */
+  image_sizes: {
+    standard: string;
+    large: string;
+  };
+  /** The longest video, in seconds. */
+  max_video_seconds: number;
+  /** Pixels. Sizes of fast that are not exact are rounded to this grid. */
+  render_grid_px: number;
+}
+
+export interface ToggleRequest {
+  /** The new state; repeating the call does not toggle it. */
+  enabled: boolean;
+}
+
+/** Counters of the current calendar month in UTC, and the prices. */
+export interface Usage {
+  /** Videos generated. */
+  videos_used: number;
+  /** Videos paid per use. */
+  videos_overage: number;
+  /** Images generated. */
+  images_used: number;
+  /** Images paid per use. */
+  images_overage: number;
+  /** Charged per use this month, in cents. */
+  overage_charged_cents: number;
+  /** Videos included, at 10 seconds each. */
+  base_videos_allowance: number;
+  /** Images included. */
+  base_images_allowance: number;
+  /** Seconds of video generated, rounded down. */
+  video_seconds_used: number;
+  /** Seconds of video paid per use, rounded down. */
+  video_seconds_overage: number;
+  /** Seconds of video included. */
+  base_video_seconds_allowance: number;
+  /** The prepaid balance, in cents. */
+  balance_cents: number;
+  /** First day of the month, in UTC. */
+  month_start: string;
+  rates: Rates;
+}
+
+/** A video with sound to generate. */
+export interface VideoGenerateRequest {
+  /** What to generate. The length is counted in Unicode code points after trimming. */
+  prompt: string;
+  /** Pixels. Default 1280, in cinema 2560. */
+  width?: number | undefined;
+  /** Pixels. Default 720, in cinema 1440. */
+  height?: number | undefined;
+  /** Seconds. Rounded down to a third of a second; the rounded length is billed. */
+  duration?: number | undefined;
+  /** How the video is generated. */
+  mode?: 'fast' | 'quality' | 'cinema' | undefined;
+  /** The same request with the same seed gives the same bytes. Random if omitted. */
+  seed?: number | undefined;
+  /**
+   * Where the end of the job is reported, instead of the address of the account: an `https` URL. Not with
+   * `X-Service-Store: 0`.
+   */
+  webhook_url?: string | undefined;
+  /**
+   * Strict base64 of a PNG, JPEG or WebP, for image-to-video. At most 12 MiB before encoding and 64,000,000
+   * pixels; each side has at least 16 pixels and at most 20 times those of the other; a progressive JPEG has
+   * at most 64 scans. Animations are refused. A larger image than needed is reduced, transparency is laid on
+   * white, the EXIF orientation is applied, and all metadata is dropped.
+   */
+  init_image_base64?: string | undefined;
+}
+
+/** What a video would deliver and cost. Nothing is reserved. */
+export interface VideoQuote {
+  kind: 'video';
+  /** How the video would be generated. */
+  mode: 'fast' | 'quality' | 'cinema';
+  /** The price tier that would be billed. */
+  price_tier: 'hd' | 'fhd' | '2k';
+  /** The length that would be billed, in whole thirds of a second. */
+  duration_seconds: number;
+  /** Frames that would be delivered, 24 a second. */
+  frames: number;
+  /** Pixels that would be delivered. */
+  output_width: number;
+  /** Pixels that would be delivered. */
+  output_height: number;
+  /** The price in cents. */
+  price_cents: number;
+  paid_from: PaidFrom;
+}
+
+/** An event and what became of it. */
+export interface WebhookDelivery {
+  /** The `webhook-id` of every attempt. */
+  id: string;
+  /** What happened. */
+  type: 'job.completed' | 'job.failed' | 'job.blocked' | 'balance.low';
+  /** Where it goes. */
+  url: string;
+  /** The job; null for `balance.low`. */
+  job_id: string | null;
+  /** `pending` while attempts are left; `failed` when there will be no more, unless you replay it. */
+  state: 'pending' | 'delivered' | 'failed';
+  /** Attempts so far, since the latest replay. */
+  attempts: number;
+  /** The HTTP status of the latest attempt; null if there was no response. */
+  last_status: number | null;
+  /** Why the latest attempt failed; null if it did not. */
+  last_error: string | null;
+  /** When the latest attempt ended. */
+  last_attempt_at: string | null;
+  /** When the next attempt is due; null for at once, and if there is none. */
+  next_attempt_at: string | null;
+  /** When it happened; the `timestamp` of the body. */
+  created_at: string;
+}
+
+/** A page of the events of the last 30 days. */
+export interface WebhookDeliveryPage {
+  /** Newest first. */
+  deliveries: Array<WebhookDelivery>;
+  /** The `cursor` of the next page; absent on the last one. */
+  next_cursor?: string | undefined;
+}
+
+/** Where the webhooks of your account go, and what signs them. */
+export interface WebhookSettings {
+  /** Where events go whose order has no `webhook_url`; null for nowhere. */
+  url: string | null;
+  /** The secret that signs, of every address. Give it to your verification library. */
+  secret: string;
+  /** Until when earlier secrets sign too, after a rotation; null if none does. */
+  previous_secrets_until: string | null;
+}
+
+export interface WebhookSettingsRequest {
+  /** The `https` address of your receiver; null sends only what an order asks for. */
+  url: string | null;
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { type Customer, createCustomer, SERVER_MAIN } from '../support/customer.ts';
+import { until } from '../support/deadline.ts';
+import { samplePng } from '../support/sample-artifact.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+
+/** Ordering, following and saving at a terminal, against a real server whose worker is the test. */
+
+let service: TestApp;
+let account: TestAccount;
+let customer: Customer;
+before(async () => {
+  service = await startTestApp();
+});
+after(() => service.stop());
+beforeEach(async () => {
+  account = await service.account();
+  customer = await createCustomer(service.url);
+  await customer.run(['login', '--with-key'], { input: account.key });
+});
+afterEach(() => customer.leave());
+
+const deliverNext = async () => deliver(service.worker, await takeLease(service.worker));
+const saved = (name: string) => readFile(path.join(customer.folder, name));
+const files = async () => (await readdir(customer.folder)).filter((name) => name !== 'config');
+const jobsInDatabase = () =>
+  service.database.query<{ id: string; state: string }>('select id, state from jobs where account_id = $1', [
+    account.id,
+  ]);
+
+test('an image is ordered, followed and saved; standard output has its name alone', async () => {
+  verifies('DEC-CLI-04', 'DEC-CLI-05');
+  const running = customer.start([
+    'image',
+    'a paper boat',
+    '--size',
+    '320x256',
+    '--seed',
+    '7',
+    '-o',
+    'boat.png',
+  ]);
+  const bytes = await deliverNext();
+  const { code, stdout, stderr } = await running.ended;
+  assert.deepEqual([code, stdout], [0, 'boat.png\n'], stderr);
+  assert.match(stderr, /^Image: /m);
+  assert.deepEqual(await saved('boat.png'), bytes);
+  assert.deepEqual(await files(), ['boat.png']);
+});
+
+test('a video of an image is ordered, named after its job, and described as JSON', async () => {
+  verifies('DEC-CLI-04', 'DEC-CLI-05');
+  await writeFile(path.join(customer.folder, 'in.png'), samplePng({ width: 320, height: 256 }));
+  const args = [
+    'video',
+    'slow push in',
+    '--image',
+    'in.png',
+    '--size',
+    '448x256',
+    '--duration',
+    '1',
+    '--json',
+  ];
+  const running = customer.start(args);
+  const lease = await takeLease(service.worker);
+  assert.equal(lease.task.kind, 'i2v');
+  const bytes = await deliver(service.worker, lease);
+  const { code, stdout } = await running.ended;
+  const status = JSON.parse(stdout);
+  assert.deepEqual([code, status.status, status.price_cents], [0, 'completed', 10]);
+  assert.equal(status.file, `${status.job_id}.mp4`);
+  assert.deepEqual(await saved(status.file), bytes);
+});
+
+test('a result goes to standard output with -o -, and only the result', async () => {
+  verifies('DEC-CLI-05');
+  const running = customer.start(['image', 'a paper boat', '-o', '-']);
+  const bytes = await deliverNext();
+  assert.deepEqual((await running.ended).bytes, bytes);
+  assert.deepEqual(await files(), []);
+});
+
+test('an order that is not waited for is followed, saved and deleted by its id', async () => {
+  verifies('DEC-CLI-04', 'DEC-CLI-06');
+  const ordered = await customer.run(['image', 'a paper boat', '--no-wait', '--idempotency-key', 'order-7']);
+  const id = ordered.stdout.trim();
+  assert.match(id, /^[0-9a-f-]{36}$/);
+  const same = await customer.run(['image', 'a paper boat', '--no-wait', '--idempotency-key', 'order-7']);
+  assert.equal(same.stdout.trim(), id);
+  assert.match((await customer.run(['status', id])).stdout, /^Status +queued$/m);
+  const early = await customer.run(['status', id, '-o', 'boat.png']);
+  assert.deepEqual([early.code, await files()], [2, []]);
+  const waiting = customer.start(['status', id, '--wait', '-o', 'boat.png']);
+  const bytes = await deliverNext();
+  assert.equal((await waiting.ended).code, 0);
+  assert.deepEqual(await saved('boat.png'), bytes);
+  const listed = await customer.run(['jobs', '--kind', 'image', '--status', 'completed']);
+  assert.match(listed.stdout, new RegExp(`^${id}\\timage\\tcompleted\\t0\\.05 USD\\t\\S+\\n$`));
+  assert.equal(JSON.parse((await customer.run(['jobs', '--json'])).stdout)[0].job_id, id);
+  assert.equal((await customer.run(['delete', id])).code, 0);
+  assert.equal((await customer.run(['status', id])).code, 1);
+});
+
+test('with --no-store the response is the result', async () => {
+  verifies('DEC-CLI-04');
+  const running = customer.start(['image', 'a paper boat', '--no-store', '-o', 'boat.png']);
+  const bytes = await deliverNext();
+  const { code, stdout } = await running.ended;
+  assert.deepEqual([code, stdout], [0, 'boat.png\n']);
+  assert.deepEqual(await saved('boat.png'), bytes);
+  assert.equal((await customer.run(['image', 'a boat', '--no-store', '--no-wait'])).code, 2);
+});
+
+test('nothing is ordered if the result could not be saved or the order is wrong', async () => {
+  verifies('DEC-CLI-05');
+  for (const args of [
+    ['image', 'a boat', '-o', 'no-such-folder/boat.png'],
+    ['image', 'a', 'boat'],
+    ['image'],
+    ['image', ' '],
+    ['image', 'a boat', '--size', 'large'],
+    ['image', 'a boat', '--seed', 'seven'],
+    ['image', 'a boat', '--sed', '7'],
+    ['video', 'a boat', '--mode', 'slow'],
+    ['video', 'a boat', '--image', 'none.png'],
+    ['image', 'a boat', '--size', '1x1'],
+    ['quote', 'image', 'a boat', '--mode', 'fast'],
+    ['quote', 'song', 'a boat'],
+    ['jobs', '--limit', '0'],
+  ]) {
+    const { code, stdout, stderr } = await customer.run(args);
+    assert.deepEqual([code, stdout], [2, ''], args.join(' '));
+    assert.notEqual(stderr, '');
+  }
+  assert.deepEqual(await jobsInDatabase(), []);
+});
+
+test('a quote, the usage and the balance are shown', async () => {
+  verifies('DEC-CLI-06');
+  const video = ['quote', 'video', 'surf', '--duration', '10', '--mode', 'quality'];
+  assert.equal(
+    (await customer.run(video)).stdout,
+    'video, 1280x720, 10 s, quality: 3.00 USD\npaid from 3.00 USD of your balance\n',
+  );
+  const quote = JSON.parse((await customer.run(['quote', 'image', 'a boat', '--json'])).stdout);
+  assert.deepEqual([quote.price_cents, quote.paid_from.balance_cents], [5, 5]);
+  const { balance, usage } = JSON.parse((await customer.run(['usage', '--json'])).stdout);
+  assert.deepEqual([balance.balance_cents, usage.images_used], [10_000, 0]);
+});
+
+test('the exit status says what a script can do', async () => {
+  verifies('DEC-CLI-07');
+  const poor = { KINORA_API_KEY: (await service.account(20)).key };
+  const refused = await customer.run(['video', 'surf'], { env: poor });
+  assert.equal(refused.code, 3);
+  assert.match(refused.stderr, /\nTop up at http/);
+  const asJson = await customer.run(['video', 'surf', '--json'], { env: poor });
+  assert.equal(JSON.parse(asJson.stderr).code, 'balance_insufficient');
+  assert.equal((await customer.run(['usage'], { env: { KINORA_API_KEY: 'kn_none' } })).code, 4);
+  assert.equal((await customer.run(['image', 'a naked child'])).code, 5);
+  const failing = customer.start(['image', 'a boat']);
+  const lease = await takeLease(service.worker);
+  await service.worker.fail(lease, { reason: 'broken', retryable: false });
+  const failed = await failing.ended;
+  assert.equal(failed.code, 1);
+  assert.match(failed.stderr, /not completed: failed/);
+  const blocking = customer.start(['image', 'a boat']);
+  await service.worker.block(await takeLease(service.worker), { category: 'sexual', reason: 'test' });
+  assert.equal((await blocking.ended).code, 5);
+  assert.deepEqual(await files(), []);
+});
+
+test('Ctrl-C leaves a job that is stored, and cancels one that is not', async () => {
+  verifies('DEC-CLI-08');
+  const running = customer.start(['image', 'a paper boat']);
+  await running.says(/^Image: waiting/m);
+  running.child.kill('SIGINT');
+  const { code, stderr } = await running.ended;
+  assert.equal(code, 130);
+  const [, id] = /kinora status (\S+) --wait/.exec(stderr) ?? [];
+  assert.deepEqual(await jobsInDatabase(), [{ id, state: 'queued' }]);
+  await customer.run(['delete', id ?? '']);
+  const unstored = customer.start(['image', 'a paper boat', '--no-store']);
+  await until(async () => (await jobsInDatabase()).some(({ state }) => state === 'queued'));
+  unstored.child.kill('SIGINT');
+  assert.equal((await unstored.ended).code, 130);
+  await until(async () => !(await jobsInDatabase()).some(({ state }) => state === 'queued'));
+});
+
+test('the command of the server has the customer commands too', async () => {
+  verifies('DEC-CLI-09');
+  const operator = await createCustomer(service.url, SERVER_MAIN);
+  const { code, stdout } = await operator.run(['usage'], { env: { KINORA_API_KEY: account.key } });
+  assert.equal(code, 0);
+  assert.match(stdout, /^Balance +100\.00 USD$/m);
+  await operator.leave();
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { customerCommands } from '@kinora/cli/commands';
+import { verifies } from '@kinora/testing/requirements';
+import { childEnvironment } from '../../src/config.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { type Customer, createCustomer } from '../support/customer.ts';
+import { SLOW_MS, within } from '../support/deadline.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+/** What a person sees and types: help, completion, a progress bar. */
+
+const run = promisify(execFile);
+let service: TestApp;
+let customer: Customer;
+before(async () => {
+  service = await startTestApp();
+  customer = await createCustomer(service.url);
+  await customer.run(['login', '--with-key'], { input: (await service.account()).key });
+});
+after(async () => {
+  await customer.leave();
+  await service.stop();
+});
+
+test('the overview names every command, each has help and a page in the manual', async () => {
+  verifies('DEC-CLI-09');
+  const manual = await readFile(path.join(import.meta.dirname, '../../../../docs/command-line.md'), 'utf8');
+  const overview = await customer.run([]);
+  assert.equal(overview.code, 0);
+  for (const [name, { load }] of Object.entries(customerCommands)) {
+    assert.match(overview.stdout, new RegExp(`^  ${name} +\\S`, 'm'));
+    const { help } = await load();
+    assert.match(help, new RegExp(`^Usage: kinora ${name}`));
+    assert.ok(
+      help.split('\n').every((line) => line.length <= 110),
+      name,
+    );
+    assert.ok(manual.includes(`kinora ${name}`), `the manual has no kinora ${name}`);
+  }
+  const unknown = await customer.run(['imge']);
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.stderr, /unknown command "imge"/);
+});
+
+/** What bash offers after these words, the last of which is being typed. */
+async function completed(...words: readonly string[]): Promise<readonly string[]> {
+  const { stdout: script } = await customer.run(['completion', 'bash']);
+  const typed = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
+  const { stdout } = await run('bash', [
+    '-c',
+    `${script}\n${typed}; _kinora; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  ]);
+  return stdout.trim().split('\n');
+}
+
+test('bash completes commands, options, choices and files', async () => {
+  verifies('DEC-CLI-10');
+  assert.deepEqual(await completed('kinora', ''), Object.keys(customerCommands));
+  assert.deepEqual(await completed('kinora', 'vi'), ['video']);
+  assert.deepEqual(await completed('kinora', 'video', '--mo'), ['--mode']);
+  assert.deepEqual(await completed('kinora', 'video', '--mode', ''), ['fast', 'quality', 'cinema']);
+  assert.deepEqual(await completed('kinora', 'quote', 'v'), ['video']);
+  const files = await completed('kinora', 'video', '--image', path.join(import.meta.dirname, 'customer-t'));
+  assert.deepEqual(files, [fileURLToPath(import.meta.url)]);
+});
+
+for (const shell of ['zsh', 'fish']) {
+  const isInstalled = spawnSync(shell, ['--version']).status === 0;
+  test(`${shell} accepts its script, which has every command and option`, async (context) => {
+    verifies('DEC-CLI-10');
+    const { stdout: script } = await customer.run(['completion', shell]);
+    for (const name of Object.keys(customerCommands)) assert.ok(script.includes(name), name);
+    for (const option of ['idempotency-key', 'fast quality cinema'])
+      assert.ok(script.includes(option), option);
+    if (!isInstalled) return context.diagnostic(`${shell} is not installed: the syntax was not checked`);
+    await run(shell, ['-n', '-c', script]);
+  });
+}
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+/** Orders an image at a terminal, and returns everything that was drawn. */
+async function atTerminal(env: Readonly<Record<string, string>>): Promise<string> {
+  const entry = fileURLToPath(import.meta.resolve('@kinora/cli/main'));
+  const config = path.dirname(path.dirname(customer.credentialsFile));
+  const line = `stty cols 72; exec '${process.execPath}' '${entry}' image 'a paper boat' -o boat.png`;
+  const settings = { XDG_CONFIG_HOME: config, KINORA_SERVER: service.url, TERM: 'xterm-256color', ...env };
+  const drawing = run('script', ['-qec', line, '/dev/null'], {
+    cwd: customer.folder,
+    env: { ...childEnvironment(settings), ...(env.NO_COLOR === undefined && { NO_COLOR: undefined }) },
+  });
+  await deliver(service.worker, await takeLease(service.worker));
+  return (await within(() => 'the end of kinora at a terminal', drawing, SLOW_MS)).stdout;
+}
+
+test('a terminal shows a bar in one line, with colours unless NO_COLOR is set', async (context) => {
+  verifies('DEC-CLI-05');
+  if (!hasScript) return context.skip('script(1) is not installed');
+  const coloured = await atTerminal({});
+  assert.ok(coloured.includes('\r\x1b[2K  Image '));
+  assert.ok(coloured.includes('\x1b[32m✔\x1b[39m boat.png'));
+  const plain = await atTerminal({ NO_COLOR: '1' });
+  assert.match(plain, /✔ boat\.png {2}/);
+  const drawn = plain.split('\r\x1b[2K').slice(1);
+  assert.ok(drawn.length > 2);
+  assert.ok(drawn.every((line) => !line.includes('\x1b[')));
+  assert.ok(
+    drawn.slice(0, -1).every((line) => line.length < 72),
+    'a line that wraps could not be erased',
+  );
+});

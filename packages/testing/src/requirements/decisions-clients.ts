@@ -1,0 +1,35 @@
+// The decisions: the typed client and the command line of customers.
+import { now } from './requirement.ts';
+
+export const decisionsClients = [
+  ...now('client', {
+    'DEC-CLIENT-01': 'Have a method for every call of v1, with the types of the contract.',
+    'DEC-CLIENT-02':
+      'Send a request again after a network error, rate_limited, 502, 503 and 504: with the same Idempotency-Key, and not before Retry-After.',
+    'DEC-CLIENT-03': 'Report refused content, money, quotas and caps at once.',
+    'DEC-CLIENT-04': 'Wait for a job by events, and by polls where events do not arrive.',
+    'DEC-CLIENT-05': 'Download as a stream with progress, resume it, and never return a part of a file.',
+    'DEC-CLIENT-06': 'Type the problems of v1 as a union that code discriminates.',
+    'DEC-CLIENT-07': 'End every call with the reason of its AbortSignal.',
+    'DEC-CLIENT-08':
+      'Verify webhooks in the Standard Webhooks format with any of several secrets, in constant time, within a tolerance.',
+    'DEC-CLIENT-09': 'Pack as ESM with its own types and no dependency, for Node from 20.',
+    'DEC-CLIENT-10': 'Send the key to the service alone: not along a redirect, not with a download.',
+    'DEC-CLIENT-11': 'Run in a browser, from an origin that the operator has listed.',
+  }),
+  ...now('command line', {
+    'DEC-CLI-01': 'Sign in by a claim, or with a key from standard input; print a key never.',
+    'DEC-CLI-02':
+      'Keep keys by service in $XDG_CONFIG_HOME/kinora/credentials.json, mode 0600, replaced atomically; log out of one service alone.',
+    'DEC-CLI-03': 'Use the service of --server, of KINORA_SERVER, or the only one with a key.',
+    'DEC-CLI-04': 'Order images and videos, with zero retention too, and wait for them or not.',
+    'DEC-CLI-05':
+      'Save a result whole or not at all, order nothing that could not be saved, and show progress on standard error: a bar on a terminal, otherwise lines.',
+    'DEC-CLI-06': 'List, show and delete jobs, and show quotes, usage and balance, as JSON too.',
+    'DEC-CLI-07':
+      'Exit with 0 done, 1 failed, 2 usage, 3 payment needed, 4 sign-in needed, 5 blocked, 6 unavailable.',
+    'DEC-CLI-08': 'Exit with 130 after Ctrl-C: a stored job goes on, one with zero retention is cancelled.',
+    'DEC-CLI-09': 'Have the commands in a package of their own and in the command of the server.',
+    'DEC-CLI-10': 'Complete commands, options, choices and files in bash, zsh and fish.',
+  }),
+] as const;
