@@ -1,12 +1,11 @@
 import { type ApiCall, createApiCall, readJson } from './api-call.ts';
 import { openDownload, readDownload } from './download.ts';
-import type { PayStart } from './generated/shapes.ts';
+import type { PayStart, WebhookSettings } from './generated/shapes.ts';
 import type {
   CallOptions,
   ClientOptions,
   GenerateOptions,
   InlineResult,
-  JobsQuery,
   KinoraClient,
 } from './kinora-client.ts';
 import { waitForClaim } from './wait-for-claim.ts';
@@ -37,6 +36,7 @@ export function createKinoraClient(options: ClientOptions): KinoraClient {
     ...jobCalls(call),
     ...accountCalls(call),
     ...claimCalls(call),
+    ...webhookCalls(call),
     openDownload: open,
     download: async (url, opened) => readDownload(await open(url, opened)),
   };
@@ -98,10 +98,17 @@ function jobCalls(call: ApiCall) {
   const idOf = (job: { readonly job_id: string } | string) => (typeof job === 'string' ? job : job.job_id);
   return {
     job: (jobId, options) => get(call, `/jobs/${encodeURIComponent(jobId)}`, options),
-    jobs: (query, options) => get(call, `/jobs${queryOf(query)}`, options),
+    jobs: (query, options) => get(call, `/jobs${queryOf({ ...query })}`, options),
     async deleteJob(jobId, { signal } = {}) {
       const path = `/jobs/${encodeURIComponent(jobId)}`;
       await call({ method: 'DELETE', path, signal, repeatable: true }, (response) => response.text());
+    },
+    preview: (jobId, { signal } = {}) => {
+      const path = `/jobs/${encodeURIComponent(jobId)}/preview`;
+      return call({ method: 'GET', path, signal, repeatable: true }, async (response) => ({
+        mime: response.headers.get('content-type') ?? '',
+        bytes: new Uint8Array(await response.arrayBuffer()),
+      }));
     },
     watch: (job, options) => watchJob(call, idOf(job), options),
     async waitFor(job, { onStatus, ...options } = {}) {
@@ -114,7 +121,7 @@ function jobCalls(call: ApiCall) {
   } satisfies Partial<KinoraClient>;
 }
 
-function queryOf(query: JobsQuery = {}): string {
+function queryOf(query: Readonly<Record<string, string | number | undefined>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) parameters.set(name, String(value));
@@ -154,5 +161,22 @@ function claimCalls(call: ApiCall) {
     claim,
     waitForClaim: (started, options) =>
       waitForClaim((code, signal) => claim(code, { signal }), started, options),
+  } satisfies Partial<KinoraClient>;
+}
+
+function webhookCalls(call: ApiCall) {
+  const path = '/me/webhooks';
+  return {
+    webhooks: (options) => get(call, path, options),
+    setWebhookUrl: (url, options) => post(call, path, { url }, options),
+    rotateWebhookSecret: ({ signal } = {}) =>
+      // A repetition would make another secret.
+      call(
+        { method: 'POST', path: `${path}/rotate-secret`, body: {}, signal, repeatable: false },
+        readJson<WebhookSettings>,
+      ),
+    webhookDeliveries: (query, options) => get(call, `${path}/deliveries${queryOf({ ...query })}`, options),
+    replayWebhook: (deliveryId, options) =>
+      post(call, `${path}/deliveries/${encodeURIComponent(deliveryId)}/replay`, {}, options),
   } satisfies Partial<KinoraClient>;
 }

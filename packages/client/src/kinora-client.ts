@@ -15,6 +15,9 @@ import type {
   Usage,
   VideoGenerateRequest,
   VideoQuote,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookSettings,
 } from './generated/shapes.ts';
 import type { ClaimEnd, ClaimWaitOptions } from './wait-for-claim.ts';
 import type { WatchOptions } from './watch-job.ts';
@@ -60,11 +63,24 @@ export interface JobsQuery {
   readonly cursor?: string | undefined;
 }
 
+export interface DeliveriesQuery {
+  readonly state?: WebhookDelivery['state'] | undefined;
+  /** 1 to 100; default 20. */
+  readonly limit?: number | undefined;
+  /** `next_cursor` of the page before. */
+  readonly cursor?: string | undefined;
+}
+
 /** A result that the service did not keep. */
 export interface InlineResult {
   readonly jobId: string;
   readonly seed: number;
   readonly priceCents: number;
+  readonly mime: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface Preview {
   readonly mime: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -91,6 +107,8 @@ export interface KinoraClient {
   job(jobId: string, options?: CallOptions): Promise<JobStatus>;
   /** A page of the jobs of the account, newest first. */
   jobs(query?: JobsQuery, options?: CallOptions): Promise<JobPage>;
+  /** A small image of a result: the image, or the first frame of the video. */
+  preview(jobId: string, options?: CallOptions): Promise<Preview>;
   /** Deletes the result; a job that waits or runs is cancelled, and its price is released. */
   deleteJob(jobId: string, options?: CallOptions): Promise<void>;
   /** Each change of a job's status, ending with the final one. */
@@ -107,6 +125,14 @@ export interface KinoraClient {
   overage(options?: CallOptions): Promise<Overage>;
   setOverage(enabled: boolean, options?: CallOptions): Promise<Overage>;
   setOverageCap(capCents: number, options?: CallOptions): Promise<Overage>;
+  /** Where webhooks go, and the secret that signs them. */
+  webhooks(options?: CallOptions): Promise<WebhookSettings>;
+  setWebhookUrl(url: string | null, options?: CallOptions): Promise<WebhookSettings>;
+  rotateWebhookSecret(options?: CallOptions): Promise<WebhookSettings>;
+  /** A page of the events of the last 30 days and what became of them, newest first. */
+  webhookDeliveries(query?: DeliveriesQuery, options?: CallOptions): Promise<WebhookDeliveryPage>;
+  /** Delivers an event again. */
+  replayWebhook(deliveryId: string, options?: CallOptions): Promise<WebhookDelivery>;
   /** The MCP adapter of this service. */
   mcpPackage(options?: CallOptions): Promise<PackageFile>;
   /** Starts a claim, by which a person pays for a key; needs no key. */

@@ -7,9 +7,11 @@ import {
   KinoraError,
   type ProblemCode,
   type Usage,
+  type WebhookEvent,
 } from '@kinora/client';
 import type * as contract from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
+import { operations } from '../../src/http/openapi/operations.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { decide } from '../support/claims.ts';
@@ -45,7 +47,53 @@ test('the types of the client are those of the contract', () => {
   same<Awaited<ReturnType<KinoraClient['claim']>>, contract.ClaimStatus>();
   same<Awaited<ReturnType<KinoraClient['generateVideo']>>, contract.AcceptedVideo>();
   same<Parameters<KinoraClient['generateImage']>[0], contract.ImageGenerateBody>();
+  same<WebhookEvent, contract.WebhookEvent>();
   same<Exclude<ProblemCode, contract.ProblemCode>, never>();
+});
+
+/** The method of each operation of the reference; a new operation needs one too. */
+const methods: Readonly<Record<string, keyof KinoraClient>> = {
+  'POST /v1/images/generate': 'generateImage',
+  'POST /v1/videos/generate': 'generateVideo',
+  'POST /v1/images/quote': 'quoteImage',
+  'POST /v1/videos/quote': 'quoteVideo',
+  'GET /v1/jobs': 'jobs',
+  'GET /v1/jobs/{job_id}': 'job',
+  'DELETE /v1/jobs/{job_id}': 'deleteJob',
+  'GET /v1/jobs/{job_id}/events': 'watch',
+  'GET /v1/jobs/{job_id}/preview': 'preview',
+  'GET /v1/usage': 'usage',
+  'GET /v1/me/balance': 'balance',
+  'POST /v1/me/balance/auto-recharge': 'setAutoRecharge',
+  'GET /v1/me/overage': 'overage',
+  'POST /v1/me/overage/cap': 'setOverageCap',
+  'POST /v1/me/overage/toggle': 'setOverage',
+  'GET /v1/me/mcp-package': 'mcpPackage',
+  'GET /v1/me/webhooks': 'webhooks',
+  'POST /v1/me/webhooks': 'setWebhookUrl',
+  'POST /v1/me/webhooks/rotate-secret': 'rotateWebhookSecret',
+  'GET /v1/me/webhooks/deliveries': 'webhookDeliveries',
+  'POST /v1/me/webhooks/deliveries/{id}/replay': 'replayWebhook',
+  'POST /v1/pay/start': 'startClaim',
+  'GET /v1/pay/claim/{code}': 'claim',
+};
+
+test('every documented operation of v1 has a method', () => {
+  verifies('DEC-CLIENT-01');
+  const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  const missing = documented.filter((name) => name.includes(' /v1/') && methods[name] === undefined);
+  assert.deepEqual(missing, []);
+});
+
+test('webhooks are set, rotated, listed and replayed', async () => {
+  verifies('DEC-CLIENT-01');
+  const { secret, url } = await client.setWebhookUrl('https://shop.example/hooks');
+  assert.equal(url, 'https://shop.example/hooks');
+  assert.notEqual((await client.rotateWebhookSecret()).secret, secret);
+  assert.equal((await client.setWebhookUrl(null)).url, null);
+  assert.equal((await client.webhooks()).url, null);
+  assert.deepEqual((await client.webhookDeliveries({ state: 'failed', limit: 5 })).deliveries, []);
+  await assert.rejects(client.replayWebhook('01a1b2c3-0000-7000-8000-000000000000'), { code: 'not_found' });
 });
 
 test('an image is quoted, ordered, followed by events, listed, downloaded and deleted', async () => {

@@ -24,6 +24,8 @@ export const contents: readonly DocsSection[] = [
       'guides/zero-retention.md',
       'guides/moderation.md',
       'guides/provenance.md',
+      'client.md',
+      'command-line.md',
       'mcp.md',
       'openai-compatible.md',
       'browsers.md',
