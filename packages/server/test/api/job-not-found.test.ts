@@ -80,7 +80,7 @@ test("a DELETE by another account changes neither the job nor its owner's money"
 
 test('an unknown path is a 404 that names it', async () => {
   verifies('DEC-ERROR-07', 'DEC-REQUEST-10', 'DEC-ERROR-01');
-  for (const path of ['/v1/jobs', '/v1/nothing', '/api/v1/', '/v2/usage', '/api/v1/V1/usage']) {
+  for (const path of ['/v1/job', '/v1/nothing', '/api/v1/', '/v2/usage', '/api/v1/V1/usage']) {
     const { status, body, headers } = await customer.get(path);
     assert.equal(status, 404);
     assert.deepEqual(body, {

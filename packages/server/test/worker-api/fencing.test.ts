@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import type { Lease } from '@kinora/contract';
+import type { CompleteRequest, Lease } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { LeaseLost } from '@kinora/worker/server-calls';
+import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
+import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
+import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
+import { extendLease, findLeasedJob, releaseLease } from '../../src/jobs/attempts/leases.ts';
 import { reapExpiredLeases } from '../../src/jobs/attempts/reaper.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -73,6 +77,28 @@ test('an attempt whose successor is running can do nothing', async () => {
   const { body } = await customer.get(`/v1/jobs/${first.job_id}`);
   const file = await fetch(body.result_url);
   assert.deepEqual(Buffer.from(await file.arrayBuffer()), delivered);
+});
+
+test('a call that was let in just before its lease was lost changes nothing', async () => {
+  verifies('V1-STATE-06');
+  const first = await running();
+  await service.worker.release(first);
+  const second = await takeLease(service.worker);
+  // What the calls do once the secret of the lease was checked.
+  const stale = { jobId: first.job_id, attempt: first.attempt };
+  const look = () => service.database.query('select * from jobs where id = $1', [stale.jobId]);
+  const before = await look();
+  const { database } = service;
+  assert.equal(await extendLease(database, stale, { progress: 1, stage: 'late' }), false);
+  assert.equal(await findLeasedJob(database, stale), undefined);
+  assert.equal(await releaseLease(database, stale), undefined);
+  const report = { reason: 'late', retryable: false };
+  assert.equal(await recordFault(database, systemClock, stale, report), undefined);
+  assert.equal(await blockJob(database, systemClock, stale, { category: 'late', reason: 'late' }), false);
+  const result = completion(first) as CompleteRequest;
+  assert.equal(await completeJob(database, systemClock, stale, result, { key: 'late', bytes: 1 }), false);
+  assert.deepEqual(await look(), before);
+  await deliver(service.worker, second);
 });
 
 test('an attempt whose job is queued again can do nothing', async () => {
