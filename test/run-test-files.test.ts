@@ -51,6 +51,12 @@ test('a child process that keeps the standard output open is killed after the te
   assert.match(outcome.killed ?? '', /did not exit within 0.5 s after its last test/);
 });
 
+test('a process that hangs at its exit is killed, and its tests count', async () => {
+  const outcome = await outcomeOf('hangs-at-exit', `process.on('exit', () => { for (;;); });`);
+  assert.deepEqual([outcome.passed, outcome.tests], [true, 1]);
+  assert.match(outcome.killed ?? '', /did not exit within 0.5 s after its last test/);
+});
+
 test('a process that does not exit after failed tests fails', async () => {
   const body = `spawn(${FOR_EVER}, { stdio: 'inherit' }); throw new Error('expected');`;
   const outcome = await outcomeOf('fails-and-stays', body);

@@ -1,6 +1,5 @@
-import { homedir } from 'node:os';
-import path from 'node:path';
-import { type Reader, readerOf, readUrl } from '@kinora/program/setting';
+import { credentialsPath } from '@kinora/program/credentials-file';
+import { readerOf, readUrl } from '@kinora/program/setting';
 
 /** The only reader of the environment in this package. */
 
@@ -20,15 +19,6 @@ export function readCustomerConfig(
   return Object.freeze({
     server: readUrl('KINORA_SERVER', get('KINORA_SERVER')),
     apiKey: get('KINORA_API_KEY'),
-    credentialsFile: path.join(configFolder(get), 'kinora', 'credentials.json'),
+    credentialsFile: credentialsPath(environment),
   });
-}
-
-function configFolder(get: Reader): string {
-  const xdg = get('XDG_CONFIG_HOME');
-  const appData = get('APPDATA');
-  if (xdg !== undefined && path.isAbsolute(xdg)) return xdg;
-  if (process.platform === 'win32' && appData !== undefined) return appData;
-  if (process.platform === 'darwin') return path.join(homedir(), 'Library', 'Application Support');
-  return path.join(homedir(), '.config');
 }

@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
 import path from 'node:path';
+import { credentialsPath } from '@kinora/program/credentials-file';
 import { defaultAddress } from './adapter-facts.ts';
 
 export interface AdapterConfig {
@@ -34,7 +34,7 @@ export function readConfig(
     mediaRoots: [...(given('SERVICE_MCP_MEDIA_ROOTS') ?? '').split(path.delimiter), ...args]
       .map(present)
       .filter((root) => root !== undefined),
-    credentialsFile: path.join(configFolder(environment), 'kinora', 'credentials.json'),
+    credentialsFile: credentialsPath(environment),
   };
 }
 
@@ -42,12 +42,4 @@ export function readConfig(
 function present(text: string | undefined): string | undefined {
   const trimmed = text?.trim() ?? '';
   return trimmed === '' || /^\$\{.*\}$/.test(trimmed) ? undefined : trimmed;
-}
-
-function configFolder(environment: Environment): string {
-  const { XDG_CONFIG_HOME: xdg, APPDATA: appData } = environment;
-  if (xdg !== undefined && path.isAbsolute(xdg)) return xdg;
-  if (process.platform === 'win32' && appData !== undefined && appData !== '') return appData;
-  if (process.platform === 'darwin') return path.join(homedir(), 'Library', 'Application Support');
-  return path.join(homedir(), '.config');
 }

@@ -103,6 +103,28 @@ test('a job is followed from its place in the queue to its end', async () => {
   assert.equal(await events.next(), undefined);
 });
 
+test('nothing is sent while nothing changes', async () => {
+  verifies('DEC-FOLLOW-02');
+  const [still, other] = [await order(), await order()];
+  const events = await follow(still);
+  assert.equal((await events.status()).queue_position, 1);
+  // Each event of another stream shows that the jobs were read again meanwhile.
+  const moving = await follow(other);
+  await moving.status();
+  const lease = await takeLease(service.worker);
+  assert.ok(still.endsWith(lease.job_id));
+  assert.equal((await events.status()).queue_position, undefined);
+  const own = await takeLease(service.worker);
+  await moving.status();
+  for (const progress of [0.25, 0.5, 0.75]) {
+    await service.worker.heartbeat(own, { progress, stage: 'render' });
+    while ((await moving.status()).progress !== progress);
+  }
+  await deliver(service.worker, own);
+  await deliver(service.worker, lease);
+  assert.equal((await events.status()).status, 'completed');
+});
+
 test('a client that reconnects gets what it has missed, and not what it has seen', async () => {
   verifies('DEC-FOLLOW-03');
   const path = await order();

@@ -108,7 +108,8 @@ test('a terminal shows a bar in one line, with colours unless NO_COLOR is set', 
   const plain = await atTerminal({ NO_COLOR: '1' });
   assert.match(plain, /✔ boat\.png {2}/);
   const drawn = plain.split('\r\x1b[2K').slice(1);
-  assert.ok(drawn.length > 2);
+  // At least one bar, and what follows its erasure: how often it is redrawn depends on how long the job takes.
+  assert.ok(drawn.length >= 2);
   assert.ok(drawn.every((line) => !line.includes('\x1b[')));
   assert.ok(
     drawn.slice(0, -1).every((line) => line.length < 72),

@@ -12,6 +12,7 @@ import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import { queue } from './queue.ts';
 import { storage } from './storage.ts';
+import { v1Jobs } from './v1-jobs.ts';
 import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
 
@@ -31,5 +32,6 @@ export const mutations: readonly Mutation[] = [
   ...storage,
   ...workers,
   ...mcpAdapter,
+  ...v1Jobs,
   ...webhooks,
 ];

@@ -1,15 +1,8 @@
-import {
-  jobListSchema,
-  jobQuoteSchema,
-  jobRequestSchema,
-  jobsPerPageMax,
-  jobTypes,
-  meSchema,
-} from '@kinora/contract';
-import { z } from 'zod';
+import { jobListSchema, jobQuoteSchema, jobRequestSchema, jobTypes, meSchema } from '@kinora/contract';
 import type { Operation } from '../operation.ts';
 import { exampleImageJob } from './example-jobs.ts';
 import { jobIdOfTier, waitingJob, withToken } from './job-api.ts';
+import { pageParameters } from './page-parameters.ts';
 
 /** The operations of the job API that a front end needs besides /generate and /job. */
 
@@ -112,22 +105,7 @@ export const listJobs: Operation = {
   description: [
     'Newest first, each as `GET /job/{job_id}` returns it. Deleted jobs, and those that ended more than 7 days ago, are not listed.',
   ],
-  parameters: [
-    {
-      name: 'limit',
-      in: 'query',
-      required: false,
-      description: 'Jobs of a page.',
-      schema: z.int().min(1).max(jobsPerPageMax).default(20),
-    },
-    {
-      name: 'cursor',
-      in: 'query',
-      required: false,
-      description: 'The `next_cursor` of the page before.',
-      schema: z.uuid(),
-    },
-  ],
+  parameters: [...pageParameters('Jobs')],
   responses: [
     {
       status: 200,

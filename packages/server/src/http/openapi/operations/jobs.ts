@@ -1,8 +1,9 @@
-import { jobPageSchema, jobStatusSchema, jobsPerPageMax, resultUrlSeconds } from '@kinora/contract';
+import { jobPageSchema, jobStatusSchema, resultUrlSeconds } from '@kinora/contract';
 import { z } from 'zod';
 import type { Operation, Parameter } from '../operation.ts';
 import { everyRead } from './every-key.ts';
 import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
+import { pageParameters } from './page-parameters.ts';
 
 const jobId: Parameter = {
   name: 'job_id',
@@ -88,20 +89,7 @@ export const listJobsOfKey: Operation = {
   ],
   needsKey: true,
   parameters: [
-    {
-      name: 'limit',
-      in: 'query',
-      required: false,
-      description: 'Jobs of a page.',
-      schema: z.int().min(1).max(jobsPerPageMax).default(20),
-    },
-    {
-      name: 'cursor',
-      in: 'query',
-      required: false,
-      description: 'The `next_cursor` of the page before.',
-      schema: z.uuid(),
-    },
+    ...pageParameters('Jobs'),
     {
       name: 'status',
       in: 'query',

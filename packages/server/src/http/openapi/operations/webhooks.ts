@@ -1,5 +1,4 @@
 import {
-  jobsPerPageMax,
   noFieldsSchema,
   webhookDeliveryPageSchema,
   webhookDeliverySchema,
@@ -10,6 +9,7 @@ import { z } from 'zod';
 import type { Operation } from '../operation.ts';
 import { everyPayment, everyRead } from './every-key.ts';
 import { exampleImageJob } from './example-jobs.ts';
+import { pageParameters } from './page-parameters.ts';
 
 const settings = {
   url: 'https://shop.example/kinora',
@@ -123,20 +123,7 @@ export const listWebhookDeliveries: Operation = {
   description: ['The events of the last 30 days and what became of each, newest first.'],
   needsKey: true,
   parameters: [
-    {
-      name: 'limit',
-      in: 'query',
-      required: false,
-      description: 'Events of a page.',
-      schema: z.int().min(1).max(jobsPerPageMax).default(20),
-    },
-    {
-      name: 'cursor',
-      in: 'query',
-      required: false,
-      description: 'The `next_cursor` of the page before.',
-      schema: z.uuid(),
-    },
+    ...pageParameters('Events'),
     {
       name: 'state',
       in: 'query',

@@ -1,0 +1,47 @@
+import type { Mutation } from './mutation.ts';
+
+/** Guards of following and listing jobs, and of the warnings at the start. */
+export const v1Jobs: readonly Mutation[] = [
+  {
+    name: "anyone with a key follows everyone's jobs",
+    file: 'server/src/http/v1/job-events.ts',
+    from: 'if (job === undefined || job.accountId !== callerOf(request).accountId) return jobNotFound(reply);',
+    to: 'if (job === undefined) return jobNotFound(reply);',
+    tests: ['server/test/api/job-events.test.ts'],
+  },
+  {
+    name: 'a status that has not changed is sent again',
+    file: 'server/src/http/v1/job-events.ts',
+    from: 'if (id !== last) {',
+    to: 'if (id !== undefined) {',
+    tests: ['server/test/api/job-events.test.ts'],
+  },
+  {
+    name: 'streams go on while the server stops',
+    file: 'server/src/http/v1/job-events.ts',
+    from: 'if (isDraining(request.server)) events.end();',
+    to: 'if (events.destroyed) events.end();',
+    tests: ['server/test/api/job-events.test.ts'],
+  },
+  {
+    name: 'a list repeats the last job of the page before',
+    file: 'server/src/jobs/views/list-jobs.ts',
+    from: 'and id < $3',
+    to: 'and id <= $3',
+    tests: ['server/test/api/list-jobs.test.ts'],
+  },
+  {
+    name: 'deleted jobs are listed',
+    file: 'server/src/jobs/views/list-jobs.ts',
+    from: 'and tier is null and deleted_at is null',
+    to: 'and tier is null',
+    tests: ['server/test/api/list-jobs.test.ts'],
+  },
+  {
+    name: 'nobody learns that a public service has no contact for vulnerabilities',
+    file: 'server/src/settings/describe-exposure.ts',
+    from: 'if (securityContact === undefined) {',
+    to: "if (securityContact === '') {",
+    tests: ['server/test/attacks/proxies.test.ts'],
+  },
+];
