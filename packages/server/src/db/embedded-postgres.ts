@@ -17,6 +17,7 @@ const USER = 'kinora';
 const DATABASE = 'kinora';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
+const CLOSING_MS = 1000;
 const START_LOG = 'start.log';
 const POLL_MS = 20;
 const WATCH_MS = 1000;
@@ -239,20 +240,31 @@ async function createDatabase(adminUrl: string): Promise<void> {
 async function stopUnlessShared(cluster: string, adminUrl: string): Promise<void> {
   const running = await readPostmaster(cluster);
   if (running === undefined) return;
-  const others = await withClient(adminUrl, async (client) => {
-    const { rows } = await client.query<{ others: string }>(
-      `select count(*) as others from pg_stat_activity
-       where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    );
-    return Number(rows[0]?.others);
-  });
-  if (others > 0) return;
+  if (await hasOtherClients(adminUrl)) return;
   process.kill(running.pid, 'SIGINT');
   const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (isAlive(running.pid) && existsSync(path.join(cluster, 'postmaster.pid'))) {
     if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${running.pid}) did not stop`);
     await sleep(POLL_MS);
   }
+}
+
+/**
+ * Whether connections of other processes are open, or of this one: those that it closed a moment ago get time to end.
+ */
+async function hasOtherClients(adminUrl: string): Promise<boolean> {
+  return withClient(adminUrl, async (client) => {
+    const deadline = Date.now() + CLOSING_MS;
+    for (;;) {
+      const { rows } = await client.query<{ isOwn: boolean }>(
+        `select application_name = current_setting('application_name') as "isOwn" from pg_stat_activity
+         where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      );
+      if (rows.length === 0) return false;
+      if (rows.some(({ isOwn }) => !isOwn) || Date.now() > deadline) return true;
+      await sleep(POLL_MS);
+    }
+  });
 }
 
 async function withClient<Value>(url: string, work: (client: pg.Client) => Promise<Value>): Promise<Value> {
@@ -266,7 +278,8 @@ async function withClient<Value>(url: string, work: (client: pg.Client) => Promi
 }
 
 function connectionUrl(socketFolder: string, password: string, database: string): string {
-  return `postgresql://${USER}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(socketFolder)}`;
+  const parameters = new URLSearchParams({ host: socketFolder, application_name: `kinora-${process.pid}` });
+  return `postgresql://${USER}:${encodeURIComponent(password)}@/${database}?${parameters}`;
 }
 
 function sleep(ms: number): Promise<void> {

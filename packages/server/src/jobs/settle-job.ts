@@ -41,7 +41,7 @@ async function subtractOpenJob(tx: Queryable, { accountId, tier, storedBytes = 0
 
 /**
  * Subtracts the service cost of a job that was deleted before any worker claimed it from its account's virtual finish.
- * The account's other jobs keep their sort keys, so its next job may share one of them; together they get no more
+ * The account's other jobs keep their sort keys, so its next job may share the last of them; together they get no more
  * service than the account's share.
  */
 export async function returnServiceCost(

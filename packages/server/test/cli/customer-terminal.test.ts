@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { customerCommands } from '@kinora/cli/commands';
 import { verifies } from '@kinora/testing/requirements';
-import { childEnvironment } from '../../src/config.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
 import { SLOW_MS, within } from '../support/deadline.ts';
@@ -90,10 +89,18 @@ async function atTerminal(env: Readonly<Record<string, string>>): Promise<string
   const entry = fileURLToPath(import.meta.resolve('@kinora/cli/main'));
   const config = path.dirname(path.dirname(customer.credentialsFile));
   const line = `stty cols 72; exec '${process.execPath}' '${entry}' image 'a paper boat' -o boat.png`;
-  const settings = { XDG_CONFIG_HOME: config, KINORA_SERVER: service.url, TERM: 'xterm-256color', ...env };
+  // Nothing else is inherited: a variable such as CI or FORCE_COLOR decides about colours too.
+  const { PATH, HOME } = process.env;
+  const settings = {
+    PATH,
+    HOME,
+    XDG_CONFIG_HOME: config,
+    KINORA_SERVER: service.url,
+    TERM: 'xterm-256color',
+  };
   const drawing = run('script', ['-qec', line, '/dev/null'], {
     cwd: customer.folder,
-    env: { ...childEnvironment(settings), ...(env.NO_COLOR === undefined && { NO_COLOR: undefined }) },
+    env: { ...settings, ...env },
   });
   await deliver(service.worker, await takeLease(service.worker));
   return (await within(() => 'the end of kinora at a terminal', drawing, SLOW_MS)).stdout;

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { verifies } from '@kinora/testing/requirements';
+import pg from 'pg';
 import { openDatabase } from '../../src/db/database.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { until } from '../support/deadline.ts';
@@ -117,6 +120,26 @@ test('two concurrent starts share one server, and the last one to stop ends it',
   assert.deepEqual(await user.query('select 1 as n'), [{ n: 1 }]);
   await user.close();
   await two.stop();
+  assert.equal(existsSync(pidFile(place)), false);
+});
+
+test('a connection that was closed just before the stop does not keep the server running', async () => {
+  verifies('DEC-SETTING-05');
+  const place = path.join(folder, 'closing');
+  const postgres = await startEmbeddedPostgres(place, PASSWORD);
+  const client = new pg.Client({ connectionString: postgres.connectionString });
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const backend = rows[0]?.pid;
+  assert.ok(backend !== undefined);
+  // A stopped process ends late, as does one that gets no processor time.
+  process.kill(backend, 'SIGSTOP');
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  const stopped = postgres.stop();
+  await pause(200);
+  process.kill(backend, 'SIGCONT');
+  await stopped;
   assert.equal(existsSync(pidFile(place)), false);
 });
 

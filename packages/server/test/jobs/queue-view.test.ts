@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Database } from '../../src/db/database.ts';
+import type { JobRequest } from '../../src/jobs/accept/job-request.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { releaseLease } from '../../src/jobs/attempts/leases.ts';
@@ -16,7 +17,7 @@ import { newId } from '../../src/kernel/ids.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { noBlobs } from '../support/no-blobs.ts';
+import { noStore } from '../support/no-blobs.ts';
 import { readOpenJobs } from '../support/open-jobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -147,18 +148,11 @@ test('a position in a long queue is exact in the first thousand and within one p
 test('jobs that are accepted, claimed, released, failed, deleted and counted concurrently are counted once', async () => {
   const accept = acceptorOf(database);
   const accounts = await Promise.all(Array.from({ length: 6 }, () => newAccount(database, 100_000)));
-  const deletion = {
-    database,
-    blobs: noBlobs,
-    clock: systemClock,
-    purgeLater: async () => {},
-    purgeCaches: async () => {},
-  };
   const work = async (account: string, worker: number): Promise<void> => {
     for (let round = 0; round < 12; round++) {
       const request = jobRequest(account, { priority: ([0, 10, 20] as const)[round % 3] ?? 10 });
       await accept(request);
-      if (round % 4 === 1) await deleteJob(deletion, account, request.jobId);
+      if (round % 4 === 1) await remove(account, request);
       const job = await claimJob(database, leaseRequest({ worker: `worker-${worker}` }));
       const lease = { jobId: job?.id ?? newId(), attempt: job?.attempt ?? 0 };
       if (round % 3 === 0) await releaseLease(database, lease);
@@ -192,19 +186,15 @@ test('a job that is queued again keeps its position', async () => {
   assert.equal(await freshView().positionOf(first.jobId), 1);
 });
 
+const remove = (accountId: string, { jobId }: JobRequest): Promise<boolean> =>
+  deleteJob({ database, ...noStore, clock: systemClock }, accountId, jobId);
+
 test('the service cost of a job that was deleted before it started is returned to its account', async () => {
   const accept = acceptorOf(database);
   const [one, other] = [await newAccount(database, 1000), await newAccount(database, 1000)];
   const deleted = Array.from({ length: 5 }, () => jobRequest(one));
   for (const request of deleted) await accept(request);
-  const deletion = {
-    database,
-    blobs: noBlobs,
-    clock: systemClock,
-    purgeLater: async () => {},
-    purgeCaches: async () => {},
-  };
-  for (const { jobId } of deleted) assert.ok(await deleteJob(deletion, one, jobId));
+  for (const request of deleted) assert.ok(await remove(one, request));
   const theirs = jobRequest(other);
   const mine = jobRequest(one);
   const behind = jobRequest(other);
@@ -212,6 +202,20 @@ test('the service cost of a job that was deleted before it started is returned t
   const order: (string | undefined)[] = [];
   for (let i = 0; i < 3; i++) order.push((await claimJob(database, leaseRequest()))?.id);
   assert.equal(order[2], behind.jobId);
+});
+
+test('an account that deleted jobs still has its other jobs claimed in the order of their acceptance', async () => {
+  verifies('DEC-QUEUE-16');
+  const accept = acceptorOf(database);
+  const account = await newAccount(database, 1000);
+  const requests = Array.from({ length: 4 }, () => jobRequest(account));
+  for (const request of requests) await accept(request);
+  for (const request of requests.splice(0, 3)) assert.ok(await remove(account, request));
+  const next = jobRequest(account);
+  await accept(next);
+  const claimed: (string | undefined)[] = [];
+  for (let i = 0; i < 2; i++) claimed.push((await claimJob(database, leaseRequest()))?.id);
+  assert.deepEqual(claimed, [requests[0]?.jobId, next.jobId]);
 });
 
 test('a wait is computed from measured service times and live workers', async () => {

@@ -46,7 +46,11 @@ function createPool() {
     },
     accept(account: number, priority: Priority, cost: number): Job {
       const earlier = last.get(account);
-      const times = assignVirtualTimes({ virtualTime, lastFinish: earlier?.finish ?? 0 }, priority, cost);
+      const times = assignVirtualTimes(
+        { virtualTime, lastFinish: earlier?.finish ?? 0, lastStart: null },
+        priority,
+        cost,
+      );
       const isAlone = waiting.every((job) => job.account !== account);
       const job = {
         ...times,

@@ -54,6 +54,8 @@ export const decisionsInterfaces = [
     'DEC-QUEUE-13': 'Return queue_position in every queued status of the free tier.',
     'DEC-QUEUE-14': 'Stop elapsed at the end of the job.',
     'DEC-QUEUE-15': 'Estimate the end of queued and running jobs with a median error of at most 25 per cent.',
+    'DEC-QUEUE-16':
+      'Start the jobs of an account that have one priority in the order of their acceptance, also after it deleted some of them.',
   }),
 
   ...now('v1-additions', {

@@ -1,4 +1,4 @@
-import { assert, type Tier } from '@kinora/contract';
+import { assert, type Pool, type Tier } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import type { Funds } from '../../funding/decide-funding.ts';
 import { isoDate } from '../../kernel/clock.ts';
@@ -27,6 +27,8 @@ export interface ActivityRow {
   readonly imagesPerDay: number | null;
   readonly imageVirtualFinish: number;
   readonly videoVirtualFinish: number;
+  readonly imageLastStart: number | null;
+  readonly videoLastStart: number | null;
   readonly storedBytes: number;
   readonly storedBytesLimit: number | null;
 }
@@ -39,10 +41,15 @@ export function activityColumns(day: string): string {
     coalesce(open_jobs, 0) as "openJobs", calls_per_minute as "callsPerMinute", jobs_at_once as "jobsAtOnce",
     videos_per_day as "videosPerDay", images_per_day as "imagesPerDay",
     coalesce(image_virtual_finish, 0) as "imageVirtualFinish", coalesce(video_virtual_finish, 0) as "videoVirtualFinish",
+    ${lastStartIn('image')} as "imageLastStart", ${lastStartIn('video')} as "videoLastStart",
     (select coalesce(sum(kept.stored_bytes), 0)::float8 from account_activity as kept
      where kept.account_id = requested.account_id) as "storedBytes",
     account_limits.stored_bytes as "storedBytesLimit"`;
 }
+
+const lastStartIn = (pool: Pool): string => `(select max(virtual_start) from jobs
+    where jobs.account_id = requested.account_id and pool = '${pool}' and state = 'queued'
+      and (tier is null) = (requested.interface = 'v1'))`;
 
 /** Joins the recent activity and the limits of the accounts in `requested (account_id, interface)`. */
 export const JOIN_ACTIVITY = `left join account_activity on account_activity.account_id = requested.account_id
@@ -88,6 +95,7 @@ export function activityOf(row: ActivityRow, plan: Funds['plan']): Activity {
     images: row.images ?? 0,
     videos: row.videos ?? 0,
     virtualFinish: { image: row.imageVirtualFinish, video: row.videoVirtualFinish },
+    lastStart: { image: row.imageLastStart, video: row.videoLastStart },
     storedBytes: row.storedBytes,
     storedBytesLimit: row.storedBytesLimit,
   };

@@ -101,16 +101,27 @@ export function decideBatch(
   return { results, accepted, left: { funds, usedCredits, activity, storedResponses } };
 }
 
-/** The job's place in the queue; it starts at the virtual finish of its account's previous job. */
+/** The job's place in the queue, behind those of its account. */
 function schedule(request: JobRequest, activity: Activity, { clocks, expectedSeconds }: BatchContext) {
   const { quote, jobApi, priority: ofV1 = priorities.pro } = request;
   const pool = quote.kind;
   const shape = shapeOf(request);
   const priority = jobApi === null ? ofV1 : priorities[jobApi.tier];
-  const account = { virtualTime: clocks[pool], lastFinish: activity.virtualFinish[pool] };
-  const virtualTimes = assignVirtualTimes(account, priority, expectedSeconds(shape));
-  const virtualFinish = { ...activity.virtualFinish, [pool]: virtualTimes.virtualFinish };
-  return { place: { shape, priority, virtualTimes }, activity: { ...activity, virtualFinish } };
+  const { virtualFinish, lastStart } = activity;
+  const state = {
+    virtualTime: clocks[pool],
+    lastFinish: virtualFinish[pool],
+    lastStart: lastStart[pool],
+  };
+  const virtualTimes = assignVirtualTimes(state, priority, expectedSeconds(shape));
+  return {
+    place: { shape, priority, virtualTimes },
+    activity: {
+      ...activity,
+      virtualFinish: { ...virtualFinish, [pool]: virtualTimes.virtualFinish },
+      lastStart: { ...lastStart, [pool]: virtualTimes.virtualStart },
+    },
+  };
 }
 
 function shapeOf({ quote, jobApi, hasInitImage }: JobRequest): JobShape {

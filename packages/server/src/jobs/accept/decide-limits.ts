@@ -61,6 +61,8 @@ export interface Activity extends Storage {
   readonly videos: number;
   /** The earliest virtual start of its next job in each pool. */
   readonly virtualFinish: Readonly<Record<Pool, number>>;
+  /** The last virtual start among its queued jobs in each pool; null without any. */
+  readonly lastStart: Readonly<Record<Pool, number | null>>;
 }
 
 const WINDOW_SECONDS = 60;

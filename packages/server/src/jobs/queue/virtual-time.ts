@@ -4,9 +4,12 @@ import type { Pool } from '@kinora/contract';
  * Start-time fair queueing, the order of a pool's queue. Each job gets one sort key when it is accepted, in
  * seconds of service, and the lowest is claimed first:
  *
- *     virtual start  = max(virtual time of the pool, the account's last virtual finish)
- *     virtual finish = virtual start + expected seconds of service
+ *     virtual start  = max(virtual time of the pool, the account's last virtual finish, its last queued virtual start)
+ *     virtual finish = max(virtual time of the pool, the account's last virtual finish) + expected seconds of service
  *     sort key       = virtual start + delay of the priority
+ *
+ * The last queued virtual start is above the last virtual finish only after the account deleted jobs, whose service it
+ * gets back: its next job then shares the place of its last one, and no job is claimed before an earlier one of its account.
  *
  * The pool's virtual time is the latest virtual start that was claimed, so accounts with queued jobs share the
  * service equally, however many jobs each has. It also advances by itself, one second a minute (ageing), so a job that
@@ -40,19 +43,28 @@ export interface VirtualTimes {
   readonly virtualFinish: number;
 }
 
-/** The virtual times of an account's next job; `virtualTime` and `lastFinish` are those of its pool. */
+/** What the virtual times of an account's next job depend on, in one pool. */
+export interface QueueState {
+  readonly virtualTime: number;
+  /** Of the account. */
+  readonly lastFinish: number;
+  /** The last virtual start among the account's queued jobs; null without any. */
+  readonly lastStart: number | null;
+}
+
 export function assignVirtualTimes(
-  { virtualTime, lastFinish }: { readonly virtualTime: number; readonly lastFinish: number },
+  { virtualTime, lastFinish, lastStart }: QueueState,
   priority: Priority,
   expectedSeconds: number,
 ): VirtualTimes {
-  const virtualStart = Math.max(virtualTime, lastFinish);
+  const earliest = Math.max(virtualTime, lastFinish);
+  const virtualStart = Math.max(earliest, lastStart ?? earliest);
   const serviceCost = Math.max(MIN_COST_SECONDS, expectedSeconds);
   return {
     sortKey: virtualStart + DELAY_SECONDS[priority],
     virtualStart,
     serviceCost,
-    virtualFinish: virtualStart + serviceCost,
+    virtualFinish: earliest + serviceCost,
   };
 }
 
