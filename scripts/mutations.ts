@@ -14,7 +14,7 @@ import path from 'node:path';
 import { styleText } from 'node:util';
 import type { Mutation } from '../packages/server/test/mutations/mutation.ts';
 import { mutations } from '../packages/server/test/mutations/mutations.ts';
-import { runTestFiles } from './run-test-files.ts';
+import { runTestFiles, type TestFileOutcome } from './run-test-files.ts';
 
 /**
  * Plants known bugs in a copy of the sources, one at a time, and runs the tests that should detect each. It fails if a
@@ -49,21 +49,25 @@ function linkEntries(folder: string, copy: string, isWanted: (name: string) => b
   }
 }
 
-/** Whether the test files, paths below `packages/`, pass in the copy; the first that fails ends the others. */
-function testsPass(copy: string, tests: readonly string[]): Promise<boolean> {
+/** The first of the test files, paths below `packages/`, that fails in the copy; its failure ends the others. */
+async function firstFailure(copy: string, tests: readonly string[]): Promise<TestFileOutcome | undefined> {
   const failed = new AbortController();
-  return runTestFiles(
+  let failure: TestFileOutcome | undefined;
+  await runTestFiles(
     tests.map((name) => `packages/${name}`),
     {
       cwd: copy,
       env: process.env,
       concurrency: 2,
       signal: failed.signal,
-      onEnd: ({ passed }) => {
-        if (!passed) failed.abort();
+      onEnd: (outcome) => {
+        if (outcome.passed) return;
+        failure = outcome;
+        failed.abort();
       },
     },
   );
+  return failure;
 }
 
 /** Whether the tests detected the bug. */
@@ -76,9 +80,9 @@ async function isDetected(copy: string, { file, from, to, tests }: Mutation): Pr
     place,
     original.replace(from, () => to),
   );
-  const passed = await testsPass(copy, tests);
+  const failure = await firstFailure(copy, tests);
   writeFileSync(place, original);
-  return !passed;
+  return failure !== undefined;
 }
 
 const filter = process.argv[2] ?? '';
@@ -91,7 +95,8 @@ const stopPostgres: () => Promise<void> = await holdTestPostgres();
 try {
   // A test that fails without a planted bug would detect every bug.
   const tests = [...new Set(planned.flatMap((mutation) => mutation.tests))];
-  if (!(await testsPass(copy, tests))) throw new Error('The tests already fail without a planted bug.');
+  const failure = await firstFailure(copy, tests);
+  if (failure) throw new Error(`${failure.file} fails without a planted bug:\n${failure.output}`);
   for (const mutation of planned) {
     const detected = await isDetected(copy, mutation);
     if (!detected) undetected += 1;

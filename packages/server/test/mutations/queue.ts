@@ -93,4 +93,18 @@ export const queue: readonly Mutation[] = [
     to: 'const running = order.running.filter((job) => job.worker === null);',
     tests: ['server/test/job-api/estimated-wait.test.ts'],
   },
+  {
+    name: 'a job is claimed before an earlier one of its account after deletions',
+    file: 'server/src/jobs/queue/virtual-time.ts',
+    from: 'Math.max(earliest, lastStart ?? earliest)',
+    to: 'earliest',
+    tests: ['server/test/jobs/queue-view.test.ts'],
+  },
+  {
+    name: 'a deleted job keeps its service cost',
+    file: 'server/src/jobs/settle-job.ts',
+    from: ' - $2 where account_id',
+    to: ' - 0 * $2 where account_id',
+    tests: ['server/test/jobs/queue-view.test.ts'],
+  },
 ];
