@@ -2,7 +2,9 @@ import { type CallToolResult, McpServer, type ServerContext } from '@modelcontex
 import type { z } from 'zod';
 import { noKey, remedyOf401 } from './access/way-to-pay.ts';
 import { adapterVersion } from './adapter-facts.ts';
+import { connectService } from './service/connect-service.ts';
 import type { Refusal } from './service/refusal.ts';
+import { refusalOfError } from './service/refusal-of-error.ts';
 import type { Adapter, Tool, ToolCall } from './tool.ts';
 import { about } from './tools/about.ts';
 import { animateImage } from './tools/animate-image.ts';
@@ -34,7 +36,7 @@ export function createServer(adapter: Adapter): McpServer {
       outputSchema: output,
     };
     server.registerTool(name, config, async (args, context) =>
-      callTool(tool, args as z.output<Input>, adapter, callOf(context)),
+      callTool(tool, args as z.output<Input>, adapter, context),
     );
   };
   register(about);
@@ -53,10 +55,17 @@ async function callTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   tool: Tool<Input, Output>,
   args: z.output<Input>,
   adapter: Adapter,
-  call: ToolCall,
+  context: ServerContext,
 ): Promise<CallToolResult> {
-  if (tool.needsKey && (await adapter.access.key()) === undefined) return describeRefusal(noKey, adapter);
-  const outcome = await tool.run(args, adapter, call);
+  const key = await adapter.access.key();
+  if (tool.needsKey && key === undefined) return describeRefusal(noKey, adapter);
+  const { address } = adapter.config;
+  const call = { ...callOf(context), kinora: connectService(address, key) };
+  const outcome = await tool.run(args, adapter, call).catch((error: unknown) => {
+    const refusal = refusalOfError(error, address);
+    if (refusal === undefined) throw error;
+    return { ok: false as const, refusal };
+  });
   if (!outcome.ok) return describeRefusal(outcome.refusal, adapter);
   // A newer service may answer with more fields than the schema that the client knows.
   const structuredContent = tool.output.parse(outcome.value.value) as Record<string, unknown>;
@@ -86,7 +95,7 @@ function describeRefusal(refusal: Refusal, { access }: Adapter): CallToolResult 
 /** Progress must increase with every notification, so a job that stands still advances by a trace. */
 const TRACE = 0.001;
 
-function callOf({ mcpReq }: ServerContext): ToolCall {
+function callOf({ mcpReq }: ServerContext): Pick<ToolCall, 'signal' | 'report'> {
   const progressToken = mcpReq._meta?.progressToken;
   let last = -TRACE;
   return {
