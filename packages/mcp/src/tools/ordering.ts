@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { GenerateOptions } from '@kinora/client';
 import { rates } from '@kinora/contract';
 import { z } from 'zod';
@@ -59,7 +58,7 @@ export async function placeOrder<Body>(
   { signal }: ToolCall,
   place: (order: GenerateOptions) => Promise<Body>,
 ): Promise<Outcome<{ readonly value: Body & { readonly idempotency_key: string; readonly next: string } }>> {
-  const key = given ?? randomUUID();
+  const key = given ?? crypto.randomUUID();
   try {
     const placed = await place({ idempotencyKey: key, signal });
     return accept({ value: { ...placed, idempotency_key: key, next: NEXT } });
