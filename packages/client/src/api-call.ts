@@ -1,6 +1,7 @@
 import { decideRetry, type RetryRules } from './decide-retry.ts';
 import { errorOf, KinoraConnectionError, KinoraError } from './kinora-error.ts';
 import { pause } from './pause.ts';
+import { withinTime } from './within-time.ts';
 
 interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -12,6 +13,8 @@ interface ApiRequest {
   /** Whether it may be sent again although it may have arrived. */
   readonly repeatable: boolean;
   readonly retries?: number;
+  /** Whether its response may take as long as a job, or as a stream of events: it has no time limit. */
+  readonly isLasting?: boolean;
 }
 
 /** Sends a request, again where that is safe and useful, and reads its 2xx response. */
@@ -25,16 +28,21 @@ export interface Endpoint {
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof fetch;
+  /** For each attempt. */
+  readonly timeoutMs: number;
   readonly rules: RetryRules;
 }
 
 export function createApiCall(endpoint: Endpoint): ApiCall {
   return async (request, read) => {
-    const { signal, repeatable } = request;
+    const { signal, repeatable, isLasting = false } = request;
     const rules = { ...endpoint.rules, retries: request.retries ?? endpoint.rules.retries };
     for (let failed = 1; ; failed += 1) {
       try {
-        return await send(endpoint, request, read);
+        if (isLasting) return await send(endpoint, request, signal, read);
+        return await withinTime(endpoint.timeoutMs, signal, (limited) =>
+          send(endpoint, request, limited, read),
+        );
       } catch (error) {
         // After an abort the runtimes throw errors of their own.
         signal?.throwIfAborted();
@@ -51,9 +59,10 @@ export function createApiCall(endpoint: Endpoint): ApiCall {
 async function send<Value>(
   { base, headers, fetch }: Endpoint,
   request: ApiRequest,
+  signal: AbortSignal | undefined,
   read: (response: Response) => Promise<Value>,
 ): Promise<Value> {
-  const { method, path, body, signal } = request;
+  const { method, path, body } = request;
   const init: RequestInit = {
     method,
     headers: {

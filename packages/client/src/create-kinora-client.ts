@@ -14,9 +14,14 @@ import { watchJob } from './watch-job.ts';
 const DEFAULT_USER_AGENT = 'kinora-client/0.1';
 const RETRIES = 4;
 const LONGEST_RETRY_WAIT_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export function createKinoraClient(options: ClientOptions): KinoraClient {
   const { baseUrl, apiKey, userAgent = DEFAULT_USER_AGENT, fetch: ownFetch } = options;
+  // The runtimes refuse it too, with an error that quotes it.
+  if (apiKey !== undefined && !/^[\x20-\x7e]*$/.test(apiKey)) {
+    throw new TypeError('apiKey has characters that no key has, such as a line break.');
+  }
   const named: Record<string, string> = isBrowser() ? {} : { 'user-agent': userAgent };
   // Looked up at each call, on the global object: browsers require that, and tests replace it there.
   const send: typeof fetch = ownFetch ?? ((input, init) => globalThis.fetch(input, init));
@@ -24,6 +29,7 @@ export function createKinoraClient(options: ClientOptions): KinoraClient {
     base: new URL(baseUrl).href.replace(/\/+$/, ''),
     headers: apiKey === undefined ? named : { ...named, 'x-api-key': apiKey },
     fetch: send,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     rules: {
       retries: options.retries ?? RETRIES,
       longestWaitMs: options.longestRetryWaitMs ?? LONGEST_RETRY_WAIT_MS,
@@ -65,7 +71,16 @@ function generateCalls(call: ApiCall) {
   // The service keeps no response that it could repeat, so a second attempt would be a second job.
   const inline = (path: string, body: unknown, { signal }: CallOptions = {}): Promise<InlineResult> => {
     const headers = { 'x-service-store': '0' };
-    return call({ method: 'POST', path, body, headers, signal, repeatable: false }, readInline);
+    const request = {
+      method: 'POST',
+      path,
+      body,
+      headers,
+      signal,
+      repeatable: false,
+      isLasting: true,
+    } as const;
+    return call(request, readInline);
   };
   return {
     generateImage: (body, options) => generate('/images/generate', body, options),

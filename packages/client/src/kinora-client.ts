@@ -33,6 +33,11 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
   /** A longer `Retry-After`, in milliseconds, is reported instead of waited for; default 60000. */
   readonly longestRetryWaitMs?: number | undefined;
+  /**
+   * An attempt without a whole response after this many milliseconds counts as lost; default 60000. Calls of zero
+   * retention have no limit but their signal's.
+   */
+  readonly timeoutMs?: number | undefined;
   /** In place of the global `fetch`, such as one with a proxy. */
   readonly fetch?: typeof fetch | undefined;
 }

@@ -11,7 +11,7 @@ export interface WatchOptions {
 
 const POLL_MS = 2_000;
 /** The first event is sent at once; a proxy that withholds it withholds the others too. */
-const FIRST_EVENT_MS = 10_000;
+const FIRST_EVENT_MS = 5_000;
 /** The service sends a comment every 15 seconds. */
 const SILENCE_MS = 45_000;
 /** A wait outlasts a restart of the service: with back-off about a minute and a half. */
@@ -102,7 +102,16 @@ async function openStream(
     accept: 'text/event-stream',
     ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
   };
-  return call({ method: 'GET', path, headers, signal, repeatable: true, retries: 0 }, async (response) => {
+  const request = {
+    method: 'GET',
+    path,
+    headers,
+    signal,
+    repeatable: true,
+    retries: 0,
+    isLasting: true,
+  } as const;
+  return call(request, async (response) => {
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     if (isStream) return response.body ?? undefined;
     await response.body?.cancel();

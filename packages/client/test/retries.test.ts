@@ -126,6 +126,44 @@ test('a service that cannot be reached is named, with the reason', async () => {
   });
 });
 
+test('an attempt without a whole response in time counts as lost, and is sent again', async () => {
+  verifies('DEC-CLIENT-12');
+  const impatient = createKinoraClient({
+    baseUrl: server.url,
+    apiKey: 'kn_secret',
+    retries: 2,
+    timeoutMs: 100,
+  });
+  const half: Reply = (response) => response.writeHead(200).write('{"job_id":');
+  server.script(silent, half, accepted);
+  assert.equal((await impatient.generateImage({ prompt: 'a boat' })).job_id, 'j');
+  assert.equal(new Set(server.received.map(({ headers }) => headers['idempotency-key'])).size, 1);
+  server.script(silent);
+  await assert.rejects(impatient.usage(), {
+    name: 'KinoraConnectionError',
+    message: /could not be reached: no response within 0\.1 seconds/,
+  });
+  assert.equal(server.received.length, 6);
+});
+
+test('a call that lasts as long as a job has no time limit', async () => {
+  verifies('DEC-CLIENT-12');
+  const impatient = createKinoraClient({ baseUrl: server.url, apiKey: 'kn_secret', timeoutMs: 20 });
+  server.script((response) => setTimeout(() => response.writeHead(200).end('bytes'), 200));
+  const { bytes } = await impatient.generateImageInline({ prompt: 'a boat' });
+  assert.equal(new TextDecoder().decode(bytes), 'bytes');
+});
+
+test('no error quotes a key that cannot be sent', () => {
+  verifies('DEC-CLIENT-13');
+  for (const apiKey of ['kn_first\nsecond', 'kn_sécret']) {
+    assert.throws(() => createKinoraClient({ baseUrl: server.url, apiKey }), {
+      name: 'TypeError',
+      message: 'apiKey has characters that no key has, such as a line break.',
+    });
+  }
+});
+
 test('an address that is not a service is reported as such', async () => {
   server.script((response) => response.end('<html>welcome</html>'));
   await assert.rejects(client().usage(), { code: 'not_json', message: /address of a Kinora service/ });

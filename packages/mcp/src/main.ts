@@ -4,17 +4,15 @@ import { createAccess } from './access/access.ts';
 import { redact } from './access/redact.ts';
 import { readConfig } from './config.ts';
 import { createServer } from './create-server.ts';
-import { createServiceApi } from './service/service-api.ts';
 
 /** Serves MCP over standard input and output. Standard error gets the errors of the connection, without secrets. */
 function main(): void {
   const config = readConfig();
   const access = createAccess(config.apiToken, config.credentialsFile, config.origin);
-  const api = createServiceApi(config.address, access.key);
   const transport = new StdioServerTransport();
   const send = transport.send.bind(transport);
   transport.send = (message) => send(redact(message, access.secrets()));
-  serveStdio(() => createServer({ config, access, api }), {
+  serveStdio(() => createServer({ config, access }), {
     transport,
     onerror: (error) => process.stderr.write(`${redact(error.message, access.secrets())}\n`),
   });

@@ -1,18 +1,19 @@
+import type { KinoraClient } from '@kinora/client';
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { Access } from './access/access.ts';
 import type { ToolName } from './adapter-facts.ts';
 import type { AdapterConfig } from './config.ts';
 import type { Outcome } from './service/refusal.ts';
-import type { ServiceApi } from './service/service-api.ts';
 
 export interface Adapter {
   readonly config: AdapterConfig;
   readonly access: Access;
-  readonly api: ServiceApi;
 }
 
 export interface ToolCall {
+  /** The service, with the key of this computer. Its errors become refusals. */
+  readonly kinora: KinoraClient;
   /** Aborted if the client cancels the call. */
   readonly signal: AbortSignal;
   /** Tells the client how far the call is, in percent, if it asked for that. */

@@ -11,6 +11,7 @@ import { signUp } from '../../server/test/support/signed-in.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../../server/test/support/test-app.ts';
 import { adapterVersion, toolSummaries } from '../src/adapter-facts.ts';
 import { bundleAdapter } from '../src/bundle/bundle-adapter.ts';
+import { toolListing } from '../src/tool-listing.ts';
 import { startAdapter } from './support/adapter-process.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -132,7 +133,7 @@ for (const node of nodes()) {
     console.log(
       `tools/list ${Math.round(performance.now() - startedAt)} ms after the start, Node ${version.trim()}`,
     );
-    assert.equal(tools.length, Object.keys(toolSummaries).length);
+    assert.deepEqual(tools, toolListing, 'the list of the bundle is that of the sources');
     assert.equal((await adapter.call('service_about')).value.address, service.url);
     assert.match(
       (await adapter.call('service_start_access')).value.sign_in_url,

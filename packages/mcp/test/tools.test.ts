@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { deliver, takeLease } from '../../server/test/support/act-as-worker.ts';
+import { until } from '../../server/test/support/deadline.ts';
+import { startPlainProxy } from '../../server/test/support/plain-proxy.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../../server/test/support/test-app.ts';
 import { toolSummaries } from '../src/adapter-facts.ts';
 import { type AdapterProcess, startAdapter } from './support/adapter-process.ts';
@@ -99,12 +102,14 @@ describe('the nine tools', () => {
     });
   });
 
-  test('a key that no header can carry is not quoted in an error', async () => {
+  test('a key that no header can carry is refused as any wrong key, and not quoted', async () => {
     verifies('V1-MCP-15');
     const environment = { SERVICE_API_TOKEN: 'kin_first-half\nsecond-half' };
     await withAdapter({ environment }, async (adapter) => {
       const answer = await adapter.call('service_usage');
-      assert.equal(answer.value.code, 'unreachable');
+      assert.equal(answer.value.code, 'unauthorized', answer.text);
+      assert.match(answer.text, /SERVICE_API_TOKEN/);
+      assert.equal((await adapter.call('service_about')).value.access, 'key_refused');
       assert.doesNotMatch(adapter.written(), /first-half|second-half/);
     });
   });
@@ -143,6 +148,48 @@ describe('service_check_status', () => {
       const tooLong = await adapter.call('service_check_status', { ...args, wait_seconds: 26 }).catch(String);
       assert.match(JSON.stringify(tooLong), /25/);
     });
+  });
+
+  /** The requests about one job until it is completed, behind a way on which `intercept` may disturb them. */
+  async function requestsOfWait(intercept: Parameters<typeof startPlainProxy>[1] = () => false) {
+    const requests: string[] = [];
+    const way = await startPlainProxy(service.url, (incoming, outgoing) => {
+      requests.push(incoming.url ?? '');
+      return intercept(incoming, outgoing);
+    });
+    const ofJob: string[] = [];
+    try {
+      await withAdapter({ ...signedIn(), origin: way.url }, async (adapter) => {
+        const { value } = await adapter.call('service_generate_image', { prompt: 'a fig' });
+        const job = `/api/v1/jobs/${value.job_id}`;
+        const waiting = adapter.call('service_check_status', { job_id: value.job_id });
+        await until(() => requests.some((path) => path.startsWith(job)));
+        let lease = await takeLease(service.worker);
+        while (lease.job_id !== value.job_id) lease = await takeLease(service.worker);
+        await deliver(service.worker, lease);
+        const answer = await waiting;
+        assert.equal(answer.value.status, 'completed', answer.text);
+        ofJob.push(...requests.filter((path) => path.startsWith(job)).map((path) => path.slice(job.length)));
+      });
+    } finally {
+      await way.close();
+    }
+    return ofJob;
+  }
+
+  test('waits by events, without a poll', async () => {
+    verifies('DEC-MCP-15');
+    assert.deepEqual(await requestsOfWait(), ['/events', '/preview']);
+  });
+
+  test('waits by polls where events do not arrive', async () => {
+    verifies('DEC-MCP-15');
+    const requests = await requestsOfWait(({ url = '', socket }) => {
+      if (url.endsWith('/events')) socket.destroy();
+      return url.endsWith('/events');
+    });
+    assert.deepEqual(requests.slice(0, 2), ['/events', '']);
+    assert.equal(requests.at(-1), '/preview');
   });
 
   test('can be cancelled while it waits', async () => {
@@ -188,11 +235,14 @@ test('an order whose response is lost is repeated with the same key, and charged
     await withAdapter({ ...signedIn(), origin }, async (adapter) => {
       const answer = await adapter.call('service_generate_image', { prompt: 'a plum' });
       assert.equal(answer.value.status, 'queued', answer.text);
+      const { job_id: jobId, idempotency_key: key } = answer.value;
+      const again = await adapter.call('service_generate_image', { prompt: 'a plum', idempotency_key: key });
+      assert.equal(again.value.job_id, jobId, again.text);
     });
   } finally {
     way.close();
     way.closeAllConnections();
   }
-  assert.deepEqual([orders, keys.size], [2, 1]);
+  assert.deepEqual([orders, keys.size], [3, 1]);
   assert.equal((await customer.get('/v1/me/balance')).body.balance_cents, before - 5);
 });

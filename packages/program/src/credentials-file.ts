@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -48,7 +47,7 @@ export async function readCredentials(file: string): Promise<Credentials> {
 /** Replaces the file at once, so that a crash leaves the old one, readable by this user alone. Throws if it cannot. */
 export async function writeCredentials(file: string, credentials: Credentials): Promise<void> {
   const folder = path.dirname(file);
-  const draft = path.join(folder, `.credentials-${randomBytes(6).toString('hex')}`);
+  const draft = path.join(folder, `.credentials-${crypto.randomUUID()}`);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const handle = await open(draft, 'wx', 0o600);

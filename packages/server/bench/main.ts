@@ -4,6 +4,7 @@ import { describeMachine } from './machine.ts';
 import { printTable } from './table.ts';
 import type { Topic } from './topic.ts';
 import { accept } from './topics/accept.ts';
+import { adapter } from './topics/adapter.ts';
 import { engine } from './topics/engine.ts';
 import { fairness } from './topics/fairness.ts';
 import { follow } from './topics/follow.ts';
@@ -31,6 +32,7 @@ const TOPICS: readonly Topic[] = [
   safety,
   watermark,
   unmarked,
+  adapter,
 ];
 
 const help = `Usage: npm run bench [name ...] [-- --quick]

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
 import { defaultAddress } from '../adapter-facts.ts';
+import { toolListing } from '../tool-listing.ts';
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -35,6 +36,42 @@ const withoutFormValidator: Plugin = {
   },
 };
 
+/** The list of the tools as it is computed from the sources. */
+const withToolListing: Plugin = {
+  name: 'with-tool-listing',
+  setup({ onLoad }) {
+    onLoad({ filter: /mcp\/src\/tool-listing\.ts$/ }, () => ({
+      contents: `export const toolListing = ${JSON.stringify(toolListing)};`,
+    }));
+  },
+};
+
+/** The code of calls in a function, because a dynamic import in one file would also delay, and reorder, Zod. */
+function withCalls(calls: string): Plugin {
+  return {
+    name: 'with-calls',
+    setup({ onLoad }) {
+      onLoad({ filter: /mcp\/src\/load-calls\.ts$/ }, ({ path: file }) => ({
+        resolveDir: path.dirname(file),
+        contents: `
+          import { createRequire } from 'node:module';
+          import * as zod from 'zod';
+          const builtIn = createRequire(import.meta.url);
+          let calls;
+          export async function loadCalls() {
+            if (calls === undefined) {
+              const module = { exports: {} };
+              evaluate((name) => name === 'zod' ? zod : builtIn(name), module);
+              calls = module.exports;
+            }
+            return calls;
+          }
+          function evaluate(require, module) { ${calls} }`,
+      }));
+    },
+  };
+}
+
 export interface BundledAdapter {
   /** A program for Node 20 or newer. */
   readonly program: string;
@@ -42,30 +79,46 @@ export interface BundledAdapter {
   readonly licences: string;
 }
 
+const common = {
+  absWorkingDir: packageFolder,
+  bundle: true,
+  write: false,
+  platform: 'node',
+  target: 'node20',
+  charset: 'ascii',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'silent',
+} as const satisfies BuildOptions;
+
+const source = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
 /** The adapter and everything it imports as one file. The same sources give the same bytes. */
 export async function bundleAdapter(): Promise<BundledAdapter> {
-  const { outputFiles, metafile } = await build({
-    entryPoints: [fileURLToPath(new URL('../main.ts', import.meta.url))],
-    absWorkingDir: packageFolder,
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    minify: true,
-    charset: 'ascii',
-    legalComments: 'none',
-    metafile: true,
-    plugins: [englishOnly, withoutFormValidator],
-    logLevel: 'silent',
+  const calls = await build({
+    ...common,
+    entryPoints: [source('call-tool.ts')],
+    format: 'cjs',
+    external: ['zod'],
   });
-  const program = outputFiles[0]?.text ?? '';
+  const main = await build({
+    ...common,
+    entryPoints: [source('main.ts')],
+    format: 'esm',
+    minify: true,
+    plugins: [englishOnly, withoutFormValidator, withToolListing, withCalls(textOf(calls))],
+  });
+  const program = textOf(main);
   // The package replaces it by the address of the service.
   if (program.split(JSON.stringify(defaultAddress)).length !== 2) {
     throw new Error(`the bundle must have ${defaultAddress} exactly once`);
   }
-  return { program, licences: collectLicences(Object.keys(metafile.inputs)) };
+  const inputs = [calls, main].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  return { program, licences: collectLicences(inputs) };
 }
+
+const textOf = ({ outputFiles }: { readonly outputFiles: readonly OutputFile[] }): string =>
+  outputFiles[0]?.text ?? '';
 
 /** The licence file of every library that a source is from, by name. */
 function collectLicences(sources: readonly string[]): string {

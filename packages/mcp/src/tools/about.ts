@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { howToPay } from '../access/way-to-pay.ts';
 import { adapterVersion, toolSummaries } from '../adapter-facts.ts';
 import { accept } from '../service/refusal.ts';
+import { refusalOfError } from '../service/refusal-of-error.ts';
 import { type Adapter, defineTool, type ToolCall } from '../tool.ts';
 
 export const about = defineTool({
@@ -50,12 +51,17 @@ export const about = defineTool({
   },
 });
 
-async function readAccess({ access, api }: Adapter, { signal }: ToolCall) {
+async function readAccess({ access, config }: Adapter, { kinora, signal }: ToolCall) {
   if ((await access.key()) === undefined) return { access: 'no_key' as const, prices: rates };
-  const usage = await api.usage(signal);
-  if (usage.ok) {
-    return { access: 'ready' as const, prices: usage.value.rates, balance_cents: usage.value.balance_cents };
+  try {
+    const { rates: prices, balance_cents } = await kinora.usage({ signal });
+    return { access: 'ready' as const, prices: { ...prices }, balance_cents };
+  } catch (error) {
+    const refusal = refusalOfError(error, config.address);
+    if (refusal === undefined) throw error;
+    return {
+      access: refusal.status === 401 ? ('key_refused' as const) : ('unreachable' as const),
+      prices: rates,
+    };
   }
-  const state = usage.refusal.status === 401 ? ('key_refused' as const) : ('unreachable' as const);
-  return { access: state, prices: rates };
 }

@@ -26,11 +26,11 @@ export const animateImage = defineTool({
     ...videoFields,
   }),
   output: videoOrder,
-  async run({ image_path: file, idempotency_key: key, width, height, ...body }, { api, config }, call) {
+  async run({ image_path: file, idempotency_key: key, width, height, ...body }, adapter, call) {
     if ((width === undefined) !== (height === undefined)) {
       return refuse('invalid_request', 'Give width and height, or neither to get the shape of the image.');
     }
-    const image = await readApprovedImage(file, config.mediaRoots);
+    const image = await readApprovedImage(file, adapter.config.mediaRoots);
     if (!image.ok) return image;
     const { bytes } = image.value;
     const size =
@@ -38,7 +38,6 @@ export const animateImage = defineTool({
         ? { width, height }
         : nearestSize(image.value.width, image.value.height, body.mode);
     const request = { ...body, ...size, init_image_base64: Buffer.from(bytes).toString('base64') };
-    const placed = await placeOrder(key, call, (order) => api.generateVideo(request, order));
-    return placed.ok ? { ok: true, value: { value: placed.value } } : placed;
+    return placeOrder(key, adapter, call, (order) => call.kinora.generateVideo(request, order));
   },
 });

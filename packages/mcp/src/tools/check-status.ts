@@ -1,11 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type JobStatus, jobStatusSchema } from '@kinora/contract';
+import type { JobStatus, Preview } from '@kinora/client';
+import { jobStatusSchema } from '@kinora/contract';
 import { z } from 'zod';
-import type { Outcome } from '../service/refusal.ts';
-import { type Adapter, defineTool, type ToolCall, type ToolValue } from '../tool.ts';
+import { accept } from '../service/refusal.ts';
+import { defineTool, type ToolCall, type ToolValue } from '../tool.ts';
 
 const MAX_WAIT_SECONDS = 25;
-const POLL_MS = 1500;
+/** Hosts end a call that reports nothing for long. */
+const REPORT_MS = 1500;
 
 const output = z.object({ ...jobStatusSchema.shape, next: z.string().describe('What to do next.') });
 
@@ -29,32 +30,47 @@ export const checkStatus = defineTool({
       .describe('How long to wait for the end at most; 0 returns at once.'),
   }),
   output,
-  async run({ job_id: jobId, wait_seconds: seconds }, adapter, call) {
-    const found = await waitForEnd(adapter, jobId, Date.now() + seconds * 1000, call);
-    if (!found.ok) return found;
-    const job = found.value;
-    const content = job.status === 'completed' ? await describeResult(job, adapter, call) : [];
-    return { ok: true, value: { value: { ...job, next: nextOf(job) }, content } };
+  async run({ job_id: jobId, wait_seconds: seconds }, _adapter, call) {
+    const job = await waitForEnd(jobId, seconds, call);
+    const content = job.status === 'completed' ? await describeResult(job, call) : [];
+    return accept({ value: { ...job, next: nextOf(job) }, content });
   },
 });
 
-/** Polls until the job ends or the time is up. */
+/** The status of the job when it ends, or when the time is up. */
 async function waitForEnd(
-  { api }: Adapter,
   jobId: string,
-  until: number,
-  { signal, report }: ToolCall,
-): Promise<Outcome<JobStatus>> {
-  for (;;) {
-    const found = await api.job(jobId, signal);
-    if (!found.ok || found.value.status !== 'queued') return found;
-    const { progress = 0, queue_position: position, estimated_wait_seconds: left } = found.value;
-    const place = position === undefined ? 'running' : `waiting, number ${position} in the queue`;
-    await report(progress * 100, left === undefined ? place : `${place}, about ${left} s left`);
-    const remaining = until - Date.now();
-    if (remaining <= 0) return found;
-    await sleep(Math.min(POLL_MS, remaining), undefined, { signal });
+  seconds: number,
+  { kinora, signal, report }: ToolCall,
+): Promise<JobStatus> {
+  if (seconds === 0) return kinora.job(jobId, { signal });
+  const enough = new AbortController();
+  const stop = () => enough.abort(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  const timer = setTimeout(stop, seconds * 1000);
+  let last: JobStatus | undefined;
+  const describe = () => last && report((last.progress ?? 0) * 100, placeOf(last));
+  const reporting = setInterval(describe, REPORT_MS);
+  try {
+    for await (last of kinora.watch(jobId, { signal: enough.signal })) {
+      if (last.status !== 'queued') return last;
+      await describe();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!enough.signal.aborted) throw error;
+  } finally {
+    clearTimeout(timer);
+    clearInterval(reporting);
+    signal.removeEventListener('abort', stop);
   }
+  // The time is up. Where events do not arrive, the last status may be old.
+  return kinora.job(jobId, { signal });
+}
+
+function placeOf({ queue_position: position, estimated_wait_seconds: left }: JobStatus): string {
+  const place = position === undefined ? 'running' : `waiting, number ${position} in the queue`;
+  return left === undefined ? place : `${place}, about ${left} s left`;
 }
 
 function nextOf({ status, kind }: JobStatus): string {
@@ -68,8 +84,7 @@ function nextOf({ status, kind }: JobStatus): string {
 /** A link to the result and a small preview of it: the image itself, or the first frame of a video. */
 async function describeResult(
   { job_id: jobId, kind, result_url: uri = '' }: JobStatus,
-  { api }: Adapter,
-  { signal }: ToolCall,
+  { kinora, signal }: ToolCall,
 ): Promise<NonNullable<ToolValue<typeof output>['content']>> {
   const mimeType = kind === 'image' ? 'image/png' : 'video/mp4';
   const name = `${jobId}.${kind === 'image' ? 'png' : 'mp4'}`;
@@ -81,8 +96,10 @@ async function describeResult(
     description: `The ${kind}, for 24 hours.`,
   };
   // The result is worth having without a preview.
-  const preview = await api.preview(jobId, signal);
-  if (!preview.ok) return [link];
-  const data = Buffer.from(preview.value).toString('base64');
-  return [link, { type: 'image', data, mimeType: 'image/jpeg' }];
+  const preview = await kinora.preview(jobId, { signal }).catch(() => undefined);
+  return preview === undefined ? [link] : [link, imageOf(preview)];
+}
+
+function imageOf({ mime, bytes }: Preview) {
+  return { type: 'image' as const, data: Buffer.from(bytes).toString('base64'), mimeType: mime };
 }

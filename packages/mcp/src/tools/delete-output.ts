@@ -13,8 +13,8 @@ export const deleteOutput = defineTool({
   needsKey: true,
   input: z.strictObject({ job_id: z.string().min(1).describe('The job whose result to delete.') }),
   output: z.object({ job_id: z.string(), deleted: z.literal(true) }),
-  async run({ job_id: jobId }, { api }, { signal }) {
-    const deleted = await api.deleteJob(jobId, signal);
-    return deleted.ok ? accept({ value: { job_id: jobId, deleted: true as const } }) : deleted;
+  async run({ job_id: jobId }, _adapter, { kinora, signal }) {
+    await kinora.deleteJob(jobId, { signal });
+    return accept({ value: { job_id: jobId, deleted: true as const } });
   },
 });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClaimStatus } from '@kinora/contract';
+import { type ClaimEnd, KinoraError } from '@kinora/client';
 import { z } from 'zod';
 import type { PendingClaim } from '../access/credentials-file.ts';
 import { howToPay } from '../access/way-to-pay.ts';
-import { accept, type Outcome, refuse } from '../service/refusal.ts';
+import { accept, refuse } from '../service/refusal.ts';
 import { type Adapter, defineTool, type ToolCall } from '../tool.ts';
 
 const MAX_WAIT_SECONDS = 25;
@@ -36,10 +36,8 @@ export const finishAccess = defineTool({
     const claim = await access.pendingClaim();
     if (claim === undefined) return describeNoClaim(adapter, call);
     await access.requireStorage();
-    const polled = await waitForDecision(adapter, claim, Date.now() + seconds * 1000, call);
-    if (!polled.ok) return polled;
-    const status = polled.value;
-    if (status.status === 'pending') {
+    const status = await waitForDecision(claim, Date.now() + seconds * 1000, call);
+    if (status === undefined) {
       const next = 'Ask the person to open sign_in_url and approve, then call service_finish_access again.';
       return accept({
         value: { status: 'waiting_for_person' as const, sign_in_url: claim.sign_in_url, next },
@@ -63,34 +61,35 @@ function signedIn(balanceCents: number | undefined) {
 }
 
 /** No sign-in is open: it was finished before, expired or never started. */
-async function describeNoClaim({ access, api }: Adapter, { signal }: ToolCall) {
+async function describeNoClaim({ access }: Adapter, { kinora, signal }: ToolCall) {
   if ((await access.key()) === undefined) {
     return refuse('no_sign_in', `No sign-in is open, and there is no key. ${howToPay}`);
   }
-  const usage = await api.usage(signal);
-  return usage.ok ? accept({ value: signedIn(usage.value.balance_cents) }) : usage;
+  const { balance_cents: balanceCents } = await kinora.usage({ signal });
+  return accept({ value: signedIn(balanceCents) });
 }
 
-/** Polls at the service's interval. Polling faster only makes the interval longer. */
+/**
+ * How the sign-in ended, or undefined if the time is up. Polls at the service's interval: polling faster only makes it
+ * longer. A poll is not cancelled, because the service delivers the key once.
+ */
 async function waitForDecision(
-  { api }: Adapter,
-  claim: PendingClaim,
+  { code, interval }: PendingClaim,
   until: number,
-  { signal, report }: ToolCall,
-): Promise<Outcome<ClaimStatus>> {
-  let interval = claim.interval;
-  for (;;) {
-    const polled = await api.pollClaim(claim.code, signal);
-    if (polled.ok && polled.value.status !== 'pending') return polled;
-    if (!polled.ok && polled.refusal.code !== 'rate_limited') return polled;
-    interval = polled.ok
-      ? (polled.value as { interval: number }).interval
-      : (polled.refusal.retryAfterSeconds ?? interval);
-    await report(0, 'waiting for the person to approve');
-    if (Date.now() + interval * 1000 > until) {
-      return accept({ status: 'pending', interval, expires_in: 1 });
+  { kinora, signal, report }: ToolCall,
+): Promise<ClaimEnd | undefined> {
+  for (let seconds = interval; ; ) {
+    try {
+      const status = await kinora.claim(code);
+      if (status.status !== 'pending') return status;
+      seconds = status.interval;
+    } catch (error) {
+      if (!(error instanceof KinoraError && error.code === 'rate_limited')) throw error;
+      seconds = error.retryAfterSeconds ?? seconds;
     }
-    await sleep(interval * 1000, undefined, { signal });
+    await report(0, 'waiting for the person to approve');
+    if (Date.now() + seconds * 1000 > until) return undefined;
+    await sleep(seconds * 1000, undefined, { signal });
   }
 }
 

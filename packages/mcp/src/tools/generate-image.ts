@@ -20,8 +20,7 @@ export const generateImage = defineTool({
   needsKey: true,
   input: z.strictObject({ prompt, width, height, seed, idempotency_key: idempotencyKey }),
   output: z.object({ ...orderFields, kind: z.literal('image') }),
-  async run({ idempotency_key: key, ...body }, { api }, call) {
-    const placed = await placeOrder(key, call, (order) => api.generateImage(body, order));
-    return placed.ok ? { ok: true, value: { value: placed.value } } : placed;
+  run({ idempotency_key: key, ...body }, adapter, call) {
+    return placeOrder(key, adapter, call, (order) => call.kinora.generateImage(body, order));
   },
 });

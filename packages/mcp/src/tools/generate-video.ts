@@ -44,8 +44,7 @@ export const generateVideo = defineTool({
   needsKey: true,
   input: z.strictObject({ prompt, width, height, ...videoFields }),
   output: videoOrder,
-  async run({ idempotency_key: key, ...body }, { api }, call) {
-    const placed = await placeOrder(key, call, (order) => api.generateVideo(body, order));
-    return placed.ok ? { ok: true, value: { value: placed.value } } : placed;
+  run({ idempotency_key: key, ...body }, adapter, call) {
+    return placeOrder(key, adapter, call, (order) => call.kinora.generateVideo(body, order));
   },
 });

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import type { GenerateOptions } from '@kinora/client';
 import { rates } from '@kinora/contract';
 import { z } from 'zod';
-import type { Outcome } from '../service/refusal.ts';
-import type { ToolCall } from '../tool.ts';
+import { accept, type Outcome } from '../service/refusal.ts';
+import { refusalOfError } from '../service/refusal-of-error.ts';
+import type { Adapter, ToolCall } from '../tool.ts';
 
 /** What the three tools that start a job have in common. */
 
@@ -53,12 +54,17 @@ export const orderAnnotations = {
 /** Places an order under the key that was given or a new one; a refusal names it, so that a retry can reuse it. */
 export async function placeOrder<Body>(
   given: string | undefined,
+  { config }: Adapter,
   { signal }: ToolCall,
-  place: (order: { readonly idempotencyKey: string; readonly signal: AbortSignal }) => Promise<Outcome<Body>>,
-): Promise<Outcome<Body & { readonly idempotency_key: string; readonly next: string }>> {
-  const key = given ?? randomUUID();
-  const placed = await place({ idempotencyKey: key, signal });
-  if (placed.ok) return { ok: true, value: { ...placed.value, idempotency_key: key, next: NEXT } };
-  const { refusal } = placed;
-  return { ok: false, refusal: { ...refusal, fields: { ...refusal.fields, idempotency_key: key } } };
+  place: (order: GenerateOptions) => Promise<Body>,
+): Promise<Outcome<{ readonly value: Body & { readonly idempotency_key: string; readonly next: string } }>> {
+  const key = given ?? crypto.randomUUID();
+  try {
+    const placed = await place({ idempotencyKey: key, signal });
+    return accept({ value: { ...placed, idempotency_key: key, next: NEXT } });
+  } catch (error) {
+    const refusal = refusalOfError(error, config.address);
+    if (refusal === undefined) throw error;
+    return { ok: false, refusal: { ...refusal, fields: { ...refusal.fields, idempotency_key: key } } };
+  }
 }

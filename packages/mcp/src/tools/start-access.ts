@@ -1,4 +1,5 @@
-import { type PayStart, payStartRequestSchema } from '@kinora/contract';
+import type { KinoraClient, PayStart } from '@kinora/client';
+import { payStartRequestSchema } from '@kinora/contract';
 import { z } from 'zod';
 import type { PendingClaim } from '../access/credentials-file.ts';
 import { accept, refuse } from '../service/refusal.ts';
@@ -34,7 +35,7 @@ export const startAccess = defineTool({
     expires_at: z.string().optional(),
     next: z.string(),
   }),
-  async run({ replace_key: replace, ...purchase }, { access, api, config }, { signal }) {
+  async run({ replace_key: replace, ...purchase }, { access, config }, { kinora, signal }) {
     if (access.isGiven) {
       return refuse(
         'key_given',
@@ -43,7 +44,7 @@ export const startAccess = defineTool({
     }
     const pending = await access.pendingClaim();
     if (pending !== undefined) return accept({ value: viewClaim(pending) });
-    if (!replace && (await access.key()) !== undefined && (await api.usage(signal)).ok) {
+    if (!replace && (await access.key()) !== undefined && (await works(kinora, signal))) {
       return accept({
         value: {
           status: 'already_signed_in' as const,
@@ -52,13 +53,19 @@ export const startAccess = defineTool({
       });
     }
     await access.requireStorage();
-    const started = await api.startClaim({ ...purchase, client_name: 'MCP adapter' }, signal);
-    if (!started.ok) return started;
-    const claim = claimOf(started.value);
+    const claim = claimOf(await kinora.startClaim({ ...purchase, client_name: 'MCP adapter' }, { signal }));
     await access.keepClaim(claim);
     return accept({ value: viewClaim(claim) });
   },
 });
+
+/** Whether the service accepts the key. If it cannot be asked, starting a claim says so. */
+function works(kinora: KinoraClient, signal: AbortSignal): Promise<boolean> {
+  return kinora.usage({ signal }).then(
+    () => true,
+    () => false,
+  );
+}
 
 function claimOf(started: PayStart): PendingClaim {
   return {

@@ -1,5 +1,6 @@
 import { usageSchema } from '@kinora/contract';
 import { z } from 'zod';
+import { accept } from '../service/refusal.ts';
 import { defineTool } from '../tool.ts';
 
 const { rates: _, ...counters } = usageSchema.shape;
@@ -14,8 +15,8 @@ export const usage = defineTool({
   needsKey: true,
   input: z.strictObject({}),
   output: z.object({ ...counters, rates: z.looseObject({}).describe('The prices, in US cents.') }),
-  async run(_args, { api }, { signal }) {
-    const read = await api.usage(signal);
-    return read.ok ? { ok: true, value: { value: read.value } } : read;
+  async run(_args, _adapter, { kinora, signal }) {
+    const { rates, ...counted } = await kinora.usage({ signal });
+    return accept({ value: { ...counted, rates: { ...rates } } });
   },
 });

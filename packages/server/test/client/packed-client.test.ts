@@ -8,13 +8,12 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { verifies } from '@kinora/testing/requirements';
-import { probeMedia } from '@kinora/video/probe';
 import { packClient } from '../../../../scripts/pack-client.ts';
-import { childEnvironment } from '../../src/config.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { SLOW_MS, within } from '../support/deadline.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { examplesOf, runExamples } from '../support/client-examples.ts';
+import { within } from '../support/deadline.ts';
+import { startTestApp } from '../support/test-app.ts';
 
 /** The client as customers get it: packed, installed in an empty folder, with the examples of the documentation. */
 
@@ -26,13 +25,6 @@ before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'kinora-packed-'));
 });
 after(() => rm(folder, { recursive: true, force: true }));
-
-/** The TypeScript examples of a document by their names, which are in their first lines. */
-async function examplesOf(document: string): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(path.join(root, document), 'utf8');
-  const blocks = [...text.matchAll(/^```ts\n\/\/ (\S+\.ts)\n([\s\S]*?)^```$/gm)];
-  return new Map(blocks.map(([, name = '', code = '']) => [name, code]));
-}
 
 test('the package has code, types and no dependency, and installs in an empty folder', async (context) => {
   verifies('DEC-CLIENT-09');
@@ -84,34 +76,8 @@ test('the examples of the documentation run against a service', async (context) 
   verifies('DEC-CLIENT-09');
   const service = await startTestApp();
   context.after(() => service.stop());
-  const { key } = await service.account();
-  const env = childEnvironment({ KINORA_SERVER: service.url, KINORA_API_KEY: key });
-  const example = async (name: string, orders = 0) => {
-    const running = run(process.execPath, [name], { cwd: folder, env });
-    for (let at = 0; at < orders; at += 1) await deliver(service.worker, await takeLease(service.worker));
-    return (await within(() => `the end of ${name}`, running, SLOW_MS)).stdout;
-  };
-  assert.match(await example('image.ts', 1), /\d+ of \d+ bytes/);
-  assert.deepEqual((await probeMedia(await readFile(path.join(folder, 'fox.png')))).kind, 'png');
-  assert.match(await example('video.ts', 1), /^1280x720 for 20 cents\n[\s\S]*completed/);
-  assert.equal(await example('problems.ts'), 'cinema has lengths of 5 seconds\n');
-  assert.equal(await example('order.ts', 1), 'true\n');
-  assert.match(await example('account.ts'), /^\d+ false \d+ \d+ 5\n2 undefined\n$/);
-  assert.match(await runClaim(service), /^Open http/);
-  await import(path.join(folder, 'webhooks.ts'));
+  await runExamples(service, { folder, command: [process.execPath], extension: 'ts' });
 });
-
-/** Runs the example until it has printed its link: nobody approves it. */
-async function runClaim(service: TestApp): Promise<string> {
-  const env = childEnvironment({ KINORA_SERVER: service.url });
-  const running = execFile(process.execPath, ['claim.ts'], { cwd: folder, env });
-  const printed = new Promise<string>((resolve) =>
-    running.stdout?.once('data', (data) => resolve(String(data))),
-  );
-  const text = await within(() => 'the link of the claim', printed);
-  running.kill();
-  return text;
-}
 
 test('the package runs in a browser, on a page of a listed origin', async (context) => {
   verifies('DEC-CLIENT-11');

@@ -25,9 +25,16 @@ export const mcpAdapter: readonly Mutation[] = [
   },
   {
     name: 'the adapter repeats an order under another idempotency key',
-    file: 'mcp/src/service/service-api.ts',
-    from: "...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),",
-    to: "...(idempotencyKey !== undefined && { 'idempotency-key': String(performance.now()) }),",
+    file: 'mcp/src/tools/ordering.ts',
+    from: 'await place({ idempotencyKey: key, signal })',
+    to: 'await place({ signal })',
+    tests: ['mcp/test/tools.test.ts'],
+  },
+  {
+    name: 'the adapter polls although events arrive',
+    file: 'client/src/watch-job.ts',
+    from: 'if (stream.fruitless < FRUITLESS_STREAMS && (yield',
+    to: 'if (stream.fruitless > FRUITLESS_STREAMS && (yield',
     tests: ['mcp/test/tools.test.ts'],
   },
   {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface PlainProxy {
@@ -9,11 +9,15 @@ export interface PlainProxy {
 
 /**
  * A proxy as nginx is with `proxy_pass` and nothing else: it speaks HTTP to the server with the server's own address as
- * Host, and adds no header that tells of the client.
+ * Host, and adds no header that tells of the client. What `intercept` returns true for is not passed on.
  */
-export async function startPlainProxy(upstream: string): Promise<PlainProxy> {
+export async function startPlainProxy(
+  upstream: string,
+  intercept: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean = () => false,
+): Promise<PlainProxy> {
   const { hostname, port, host } = new URL(upstream);
   const server = createServer((incoming, outgoing) => {
+    if (intercept(incoming, outgoing)) return;
     const { method, url: path, headers } = incoming;
     const forwarded = request(
       { hostname, port, method, path, headers: { ...headers, host, connection: 'close' } },

@@ -16,6 +16,9 @@ export const decisionsClients = [
     'DEC-CLIENT-09': 'Pack as ESM with its own types and no dependency, for Node from 20.',
     'DEC-CLIENT-10': 'Send the key to the service alone: not along a redirect, not with a download.',
     'DEC-CLIENT-11': 'Run in a browser, from an origin that the operator has listed.',
+    'DEC-CLIENT-12':
+      'Count an attempt as lost that has no whole response in time, except of a call that lasts as long as a job.',
+    'DEC-CLIENT-13': 'Quote the key in no error.',
   }),
   ...now('command line', {
     'DEC-CLI-01': 'Sign in by a claim, or with a key from standard input; print a key never.',

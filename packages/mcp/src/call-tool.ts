@@ -1,0 +1,82 @@
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import { noKey, remedyOf401 } from './access/way-to-pay.ts';
+import type { ToolName } from './adapter-facts.ts';
+import { connectService } from './service/connect-service.ts';
+import type { Refusal } from './service/refusal.ts';
+import { refusalOfError } from './service/refusal-of-error.ts';
+import type { Adapter, Tool, ToolCall } from './tool.ts';
+import { tools } from './tools/tools.ts';
+
+function toolOf(name: ToolName): Tool<z.ZodObject, z.ZodObject> {
+  const tool = tools.find((each) => each.name === name);
+  if (tool === undefined) throw new Error(`assertion failed: ${name} is a tool`);
+  return tool;
+}
+
+/** The arguments as the tool takes them, or what is wrong with them. */
+export function readArguments(name: ToolName, given: unknown) {
+  return toolOf(name).input['~standard'].validate(given);
+}
+
+/** Runs a tool with arguments that were read. */
+export async function callTool(
+  name: ToolName,
+  args: Record<string, unknown>,
+  adapter: Adapter,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const tool = toolOf(name);
+  const key = await adapter.access.key();
+  if (tool.needsKey && key === undefined) return describeRefusal(noKey, adapter);
+  const { address } = adapter.config;
+  const call = { ...callOf(context), kinora: connectService(address, key) };
+  const outcome = await tool.run(args, adapter, call).catch((error: unknown) => {
+    const refusal = refusalOfError(error, address);
+    if (refusal === undefined) throw error;
+    return { ok: false as const, refusal };
+  });
+  if (!outcome.ok) return describeRefusal(outcome.refusal, adapter);
+  // A newer service may answer with more fields than the schema that the client knows.
+  const structuredContent = tool.output.parse(outcome.value.value) as Record<string, unknown>;
+  const text = JSON.stringify(structuredContent);
+  return { content: [{ type: 'text', text }, ...(outcome.value.content ?? [])], structuredContent };
+}
+
+/** The sentences for the model, then the facts as JSON. As text alone: a refusal does not fit the output schema. */
+function describeRefusal(refusal: Refusal, { access }: Adapter): CallToolResult {
+  const { code, message, status, retryAfterSeconds, fields } = refusal;
+  const sentences = [message];
+  if (status === 401) sentences.push(remedyOf401(access.isGiven));
+  else if (retryAfterSeconds !== undefined) sentences.push(`Retry after ${retryAfterSeconds} seconds.`);
+  const details = {
+    code,
+    ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
+  };
+  return {
+    isError: true,
+    content: [
+      { type: 'text', text: sentences.join(' ') },
+      { type: 'text', text: JSON.stringify({ ...details, ...fields }) },
+    ],
+  };
+}
+
+/** Progress must increase with every notification, so a job that stands still advances by a trace. */
+const TRACE = 0.001;
+
+function callOf({ mcpReq }: ServerContext): Pick<ToolCall, 'signal' | 'report'> {
+  const progressToken = mcpReq._meta?.progressToken;
+  let last = -TRACE;
+  return {
+    signal: mcpReq.signal,
+    async report(percent, message) {
+      if (progressToken === undefined) return;
+      last = Math.max(percent, last + TRACE);
+      await mcpReq.notify({
+        method: 'notifications/progress',
+        params: { progressToken, progress: last, total: 100, message },
+      });
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { createKinoraClient, type KinoraClient } from '@kinora/client';
+import { adapterVersion } from '../adapter-facts.ts';
+
+/** A model reads a refusal and asks again, so only short interruptions are bridged. */
+const RETRIES = 3;
+const LONGEST_RETRY_WAIT_MS = 2_000;
+
+/** A client with the key that this computer has now. */
+export function connectService(address: string, key: string | undefined): KinoraClient {
+  return createKinoraClient({
+    baseUrl: `${address}/api`,
+    // Without a key that no request can carry, the service answers as to every other wrong key.
+    apiKey: key !== undefined && /^[\x21-\x7e]+$/.test(key) ? key : undefined,
+    userAgent: `kinora-mcp/${adapterVersion}`,
+    retries: RETRIES,
+    longestRetryWaitMs: LONGEST_RETRY_WAIT_MS,
+  });
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { probeMedia } from '@kinora/video/probe';
+import { childEnvironment } from '../../src/config.ts';
+import { deliver, takeLease } from './act-as-worker.ts';
+import { SLOW_MS, within } from './deadline.ts';
+import type { TestApp } from './test-app.ts';
+
+const root = path.join(import.meta.dirname, '../../../..');
+const run = promisify(execFile);
+
+/** The TypeScript examples of a document by their names, which are in their first lines. */
+export async function examplesOf(document: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(path.join(root, document), 'utf8');
+  const blocks = [...text.matchAll(/^```ts\n\/\/ (\S+\.ts)\n([\s\S]*?)^```$/gm)];
+  return new Map(blocks.map(([, name = '', code = '']) => [name, code]));
+}
+
+/** How a folder with the examples runs one of them. */
+export interface ExampleRuntime {
+  readonly folder: string;
+  /** The program and its arguments before the file. */
+  readonly command: readonly [string, ...string[]];
+  /** Of the files. */
+  readonly extension: 'ts' | 'js';
+}
+
+/** Runs every example of docs/client.md against a service, whose results the test delivers. */
+export async function runExamples(service: TestApp, runtime: ExampleRuntime): Promise<void> {
+  const { folder, command, extension } = runtime;
+  const [program, ...args] = command;
+  const { key } = await service.account();
+  const env = childEnvironment({ KINORA_SERVER: service.url, KINORA_API_KEY: key });
+  const example = async (name: string, orders = 0) => {
+    const running = run(program, [...args, `${name}.${extension}`], { cwd: folder, env });
+    for (let at = 0; at < orders; at += 1) await deliver(service.worker, await takeLease(service.worker));
+    return (await within(() => `the end of ${name}`, running, SLOW_MS)).stdout;
+  };
+  assert.match(await example('image', 1), /\d+ of \d+ bytes/);
+  assert.deepEqual((await probeMedia(await readFile(path.join(folder, 'fox.png')))).kind, 'png');
+  assert.match(await example('video', 1), /^1280x720 for 20 cents\n[\s\S]*completed/);
+  assert.equal(await example('problems'), 'cinema has lengths of 5 seconds\n');
+  assert.equal(await example('order', 1), 'true\n');
+  assert.match(await example('account'), /^\d+ false \d+ \d+ 5\n2 undefined\n$/);
+  assert.equal(await example('webhooks'), '');
+  assert.match(await runClaim(service, runtime), /^Open http/);
+}
+
+/** Runs the example until it has printed its link: nobody approves it. */
+async function runClaim(service: TestApp, { folder, command, extension }: ExampleRuntime): Promise<string> {
+  const [program, ...args] = command;
+  const env = childEnvironment({ KINORA_SERVER: service.url });
+  const running = execFile(program, [...args, `claim.${extension}`], { cwd: folder, env });
+  const printed = new Promise<string>((resolve) =>
+    running.stdout?.once('data', (data) => resolve(String(data))),
+  );
+  const text = await within(() => 'the link of the claim', printed);
+  running.kill();
+  return text;
+}
