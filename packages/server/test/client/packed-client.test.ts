@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { blocksFor } from '@kinora/testing/documents';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import { packClient } from '../../../../scripts/pack-client.ts';
@@ -27,11 +28,16 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** The TypeScript examples of a document by their names, which are in their first lines. */
-async function examplesOf(document: string): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(path.join(root, document), 'utf8');
-  const blocks = [...text.matchAll(/^```ts\n\/\/ (\S+\.ts)\n([\s\S]*?)^```$/gm)];
-  return new Map(blocks.map(([, name = '', code = '']) => [name, code]));
+/** The TypeScript examples by their names: in the first line of each, except where a document has only one. */
+function examples(): ReadonlyMap<string, string> {
+  const named = blocksFor('docs/client.md', 'client/packed-client').map(({ text }): [string, string] => {
+    const [, name = '', code = ''] = /^\/\/ (\S+\.ts)\n([\s\S]*)$/.exec(text) ?? [];
+    return [name, code];
+  });
+  const [readme] = blocksFor('README.md', 'client/packed-client');
+  const [own] = blocksFor('packages/client/README.md', 'client/packed-client');
+  assert.ok(readme !== undefined && own !== undefined);
+  return new Map([...named, ['readme.ts', readme.text], ['own-readme.ts', own.text]]);
 }
 
 test('the package has code, types and no dependency, and installs in an empty folder', async (context) => {
@@ -53,8 +59,7 @@ test('the package has code, types and no dependency, and installs in an empty fo
 
 test('the examples of the documentation type-check against the package', async () => {
   verifies('DEC-CLIENT-09');
-  for (const [name, code] of await examplesOf('docs/client.md'))
-    await writeFile(path.join(folder, name), code);
+  for (const [name, code] of examples()) await writeFile(path.join(folder, name), code);
   // The types of Node alone: those of the package must need nothing else.
   await mkdir(path.join(folder, 'node_modules/@types'), { recursive: true });
   for (const name of ['@types/node', 'undici-types']) {
@@ -85,7 +90,7 @@ test('the examples of the documentation run against a service', async (context) 
   const service = await startTestApp();
   context.after(() => service.stop());
   const { key } = await service.account();
-  const env = childEnvironment({ KINORA_SERVER: service.url, KINORA_API_KEY: key });
+  const env = childEnvironment({ KINORA_SERVER: service.url, KINORA_API_KEY: key, KINORA_KEY: key });
   const example = async (name: string, orders = 0) => {
     const running = run(process.execPath, [name], { cwd: folder, env });
     for (let at = 0; at < orders; at += 1) await deliver(service.worker, await takeLease(service.worker));
@@ -98,6 +103,14 @@ test('the examples of the documentation run against a service', async (context) 
   assert.equal(await example('order.ts', 1), 'true\n');
   assert.match(await example('account.ts'), /^\d+ false \d+ \d+ 5\n2 undefined\n$/);
   assert.match(await runClaim(service), /^Open http/);
+  for (const name of ['readme.ts', 'own-readme.ts']) {
+    const code =
+      examples()
+        .get(name)
+        ?.replace(/'http:\/\/127\.0\.0\.1:8787/, `'${service.url}`) ?? '';
+    await writeFile(path.join(folder, name), code);
+    assert.match(await example(name, 1), /^(queued \d|completed)/);
+  }
   await import(path.join(folder, 'webhooks.ts'));
 });
 
