@@ -25,7 +25,7 @@ const root = path.dirname(import.meta.dirname);
 
 function copySources(): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'kinora-mutations-'));
-  for (const name of ['packages', 'test', 'package.json', 'tsconfig.json']) {
+  for (const name of ['packages', 'test', 'docs', 'deploy', 'README.md', 'package.json', 'tsconfig.json']) {
     cpSync(path.join(root, name), path.join(copy, name), {
       recursive: true,
       filter: (source) => !source.endsWith('node_modules'),

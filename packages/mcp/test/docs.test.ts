@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { blocksFor } from '@kinora/testing/documents';
 import { verifies } from '@kinora/testing/requirements';
 import { toolSummaries } from '../src/adapter-facts.ts';
 import { startAdapter } from './support/adapter-process.ts';
@@ -12,9 +13,9 @@ import { startAdapter } from './support/adapter-process.ts';
 const root = path.join(import.meta.dirname, '../../..');
 const page = readFileSync(path.join(root, 'docs/mcp.md'), 'utf8').replaceAll('/path/to/kinora', root);
 const blocks = (language: string): string[] =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
-    ([, text = '']) => text,
-  );
+  blocksFor('docs/mcp.md', 'docs')
+    .filter((block) => block.language === language)
+    .map(({ text }) => text.replaceAll('/path/to/kinora', root));
 
 interface HostEntry {
   readonly command: string;

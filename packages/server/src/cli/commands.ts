@@ -52,7 +52,7 @@ const operatorCommands: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
-const commands = { ...customerCommands, ...operatorCommands };
+export const commands: Readonly<Record<string, CommandEntry>> = { ...customerCommands, ...operatorCommands };
 
 /** Runs one command line and returns its exit status: 0 done, 1 failed, 2 wrong usage; customer commands have more. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {

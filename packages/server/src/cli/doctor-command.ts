@@ -5,6 +5,7 @@ import type { Command } from '@kinora/program/command';
 import { type Config, readConfig } from '../config.ts';
 import { listSharedTokenWorkers, listWorkers } from '../jobs/capacity/worker-health.ts';
 import { auditLedger } from '../ledger/audit.ts';
+import { checkMailServer } from '../notifications/check-mail-server.ts';
 import { loadSecrets } from '../secrets.ts';
 import { unencryptedOrigins } from '../settings/browser-settings.ts';
 import { describeExposure, isPublic } from '../settings/describe-exposure.ts';
@@ -19,7 +20,8 @@ Checks everything the service depends on, from this machine, and prints each pro
 settings, exposure, data directory and free space, storage, origins of web pages, email, database and schema, ledger,
 engine, workers.
 Exit status 0 if there is no problem, 1 if there is one. Creates the data directory if it is missing, starts
-and migrates the database, and tests an S3 store with a small object, which it deletes. Changes nothing else.
+and migrates the database, tests an S3 store with a small object, which it deletes, and signs in at the mail server.
+Changes nothing else.
 `;
 
 interface Check {
@@ -81,7 +83,7 @@ async function run(): Promise<number> {
         return `${healthy} healthy of ${workers.length} seen in the last ten minutes${advice}`;
       },
     },
-    { subject: 'email', run: async () => describeEmail(config) },
+    { subject: 'email', run: () => checkEmail(config) },
   ];
   let failures = 0;
   for (const { subject, run: check } of checks) {
@@ -143,9 +145,12 @@ function checkOrigins({ allowedOrigins }: Config): string {
   return allowedOrigins.length === 0 ? 'no page of another origin may call' : allowedOrigins.join(', ');
 }
 
-/** A warning, not a problem: a service for people who know each other may do without. */
-function describeEmail({ smtpUrl, publicUrl }: Config): string {
-  if (smtpUrl !== undefined) return 'sent by SMTP; addresses are confirmed';
+/** Without a mail server a warning, not a problem: a service for people who know each other may do without. */
+async function checkEmail({ smtpUrl, publicUrl }: Config): Promise<string> {
+  if (smtpUrl !== undefined) {
+    await checkMailServer(smtpUrl);
+    return 'sent by SMTP; addresses are confirmed';
+  }
   const finding = 'written to files; anybody can sign up with any address, and no link reaches its reader';
   return publicUrl === undefined ? finding : `WARNING: ${finding}. Set SMTP_URL`;
 }

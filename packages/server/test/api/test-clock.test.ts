@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError } from '@kinora/program/setting';
+import { blocksFor } from '@kinora/testing/documents';
 import { verifies } from '@kinora/testing/requirements';
 import { readConfig } from '../../src/config.ts';
 import { sendRaw } from '../support/raw-http.ts';
+import { createReader } from '../support/reader.ts';
 import { signUp } from '../support/signed-in.ts';
 import { send, startTestApp } from '../support/test-app.ts';
 import { assertInvalid } from '../support/untouched.ts';
@@ -28,6 +30,20 @@ test('KINORA_TEST_CLOCK=1 allows setting the clock, which continues from the new
   assertInvalid(await set(service.url, { now: 'tomorrow' }), 'now', /a time such as/);
   assertInvalid(await set(service.url, {}), 'now', /required|a time such as/);
   await service.stop();
+});
+
+test('the command of the documentation sets the clock', async (t) => {
+  verifies('DEC-SETTING-15', 'DEC-DOCS-04');
+  const service = await startTestApp({ environment: { KINORA_TEST_CLOCK: '1' } });
+  const reader = await createReader({});
+  t.after(async () => {
+    await reader.leave();
+    await service.stop();
+  });
+  reader.placeholders.set('http://127.0.0.1:8787', service.url);
+  const [block] = blocksFor('docs/payments.md', 'api/test-clock');
+  assert.ok(block !== undefined);
+  assert.match(await reader.run(block), /"now":"2027-03-01T00:00/);
 });
 
 test('only this machine can set the clock', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { blocksFor } from '@kinora/testing/documents';
 import { verifies } from '@kinora/testing/requirements';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { decide } from '../support/claims.ts';
@@ -54,6 +55,15 @@ test('login waits for the approval and keeps the key for its owner alone, withou
   const [claim] = await service.database.query<{ amount_usd: number }>('select amount_usd from key_claims');
   assert.equal(claim?.amount_usd, 25);
   for (const text of [stdout, stderr, again.stderr]) assert.ok(!text.includes(key));
+});
+
+test('the login of the manual asks for the key of the service that it names', async () => {
+  verifies('DEC-CLI-01', 'DEC-DOCS-04');
+  const [block] = blocksFor('docs/command-line.md', 'cli/customer-access');
+  const [, ...args] = block?.text.replace(/ +#.*/, '').trim().split(' ') ?? [];
+  assert.deepEqual(args, ['login', '--server', 'https://kinora.example']);
+  const { code, stderr } = await logIn('approved', ['--server', service.url]);
+  assert.equal(code, 0, stderr);
 });
 
 test('a login that is denied leaves nothing behind', async () => {

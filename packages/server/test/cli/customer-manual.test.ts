@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
+import { blocksFor } from '@kinora/testing/documents';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import { childEnvironment } from '../../src/config.ts';
@@ -17,7 +18,6 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 /** The commands of docs/command-line.md, run in a shell as a reader does, against a service with a real worker. */
 
 const run = promisify(execFile);
-const MANUAL = new URL('../../../../docs/command-line.md', import.meta.url);
 
 let service: TestApp;
 let worker: ReturnType<typeof startRealWorker>;
@@ -40,11 +40,9 @@ after(async () => {
 
 test('the commands of the manual work', async () => {
   verifies('DEC-CLI-04', 'DEC-CLI-05', 'DEC-CLI-06');
-  const blocks = [...(await readFile(MANUAL, 'utf8')).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(
-    ([, text = '']) => text,
-  );
-  // A login needs a person, and its test plays one; other shells than bash may be missing.
-  const script = blocks.filter((text) => !/kinora login|fish/.test(text)).join('\n');
+  const script = blocksFor('docs/command-line.md', 'cli/customer-manual')
+    .map(({ text }) => text)
+    .join('\n');
   assert.match(script, /kinora image[\s\S]*kinora video[\s\S]*kinora jobs/);
   const config = path.dirname(path.dirname(customer.credentialsFile));
   const env = childEnvironment({

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { customerCommands } from '@kinora/cli/commands';
+import { blocksFor } from '@kinora/testing/documents';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
@@ -81,6 +82,26 @@ for (const shell of ['zsh', 'fish']) {
     await run(shell, ['-n', '-c', script]);
   });
 }
+
+test('each shell loads its script by the line of the manual', async (context) => {
+  verifies('DEC-CLI-10', 'DEC-DOCS-04');
+  const lines = blocksFor('docs/command-line.md', 'cli/customer-terminal').flatMap(({ text }) =>
+    text.trim().split('\n'),
+  );
+  assert.equal(lines.length, 3);
+  for (const line of lines) {
+    const [, shell = ''] = /kinora completion (\w+)/.exec(line) ?? [];
+    if (spawnSync(shell, ['--version']).status !== 0) {
+      context.diagnostic(`${shell} is not installed: its line was not run`);
+      continue;
+    }
+    const entry = fileURLToPath(import.meta.resolve('@kinora/cli/main'));
+    const command = line.replace('kinora', `'${process.execPath}' '${entry}'`);
+    const ready = shell === 'zsh' ? 'autoload -Uz compinit; compinit -D; ' : '';
+    const { stderr } = await run(shell, ['-c', `${ready}${command}`]);
+    assert.equal(stderr, '', line);
+  }
+});
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 

@@ -4,10 +4,21 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
+import { blocksFor } from '@kinora/testing/documents';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import { SLOW_MS } from '../support/deadline.ts';
 import { startKinora } from '../support/service-process.ts';
+
+/** The first words of each line: the rest are values, which differ from run to run. */
+function shapeOf(output: string): string[] {
+  return output
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^ *"/.test(line))
+    .map((line) => line.trim().split(/ {2,}/)[0] ?? '');
+}
+
+const SHOWN = blocksFor('README.md', 'cli/demo').flatMap(({ text }) => shapeOf(text));
 
 test('the demo generates an image and two videos from the prompt, and no process is left running', async () => {
   verifies('DEC-COMMAND-03');
@@ -19,6 +30,7 @@ test('the demo generates an image and two videos from the prompt, and no process
   );
   // It starts a cluster and renders two videos at full size.
   assert.equal(await run.ended(2 * SLOW_MS), 0, run.output());
+  assert.deepEqual(shapeOf(run.output()).slice(0, SHOWN.length), SHOWN, 'the output is as in the README');
   assert.match(run.output(), /"a paper boat on a still lake at dawn" {2}\(seed 11\)/);
   assert.match(run.output(), /Charged +1\.05 USD in all, 8\.95 USD left/);
   assert.match(run.output(), /every invariant holds/);

@@ -11,7 +11,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { packClient } from '../../../../scripts/pack-client.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { examplesOf, runExamples } from '../support/client-examples.ts';
+import { clientExamples, runExamples } from '../support/client-examples.ts';
 import { within } from '../support/deadline.ts';
 import { startTestApp } from '../support/test-app.ts';
 
@@ -45,8 +45,7 @@ test('the package has code, types and no dependency, and installs in an empty fo
 
 test('the examples of the documentation type-check against the package', async () => {
   verifies('DEC-CLIENT-09');
-  for (const [name, code] of await examplesOf('docs/client.md'))
-    await writeFile(path.join(folder, name), code);
+  for (const [name, code] of clientExamples()) await writeFile(path.join(folder, name), code);
   // The types of Node alone: those of the package must need nothing else.
   await mkdir(path.join(folder, 'node_modules/@types'), { recursive: true });
   for (const name of ['@types/node', 'undici-types']) {

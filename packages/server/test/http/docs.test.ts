@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { FastifyBaseLogger } from 'fastify';
@@ -56,7 +57,23 @@ test('commands have the address of the server that shows them', async () => {
     assert.doesNotMatch(await markupOf(slugOf(file)), /127\.0\.0\.1:8787/, file);
   }
   // Behind a proxy, the proxy's configuration needs the server's own address.
-  assert.match(await markupOf('serving-others'), /proxy_pass http:\/\/127\.0\.0\.1:8787;/);
+  assert.match(await markupOf('reverse-proxy'), /server 127\.0\.0\.1:8787;/);
+});
+
+test('pages show the files of deploy/ that they link to', async () => {
+  verifies('DEC-DOCS-01', 'DEC-DOCS-06');
+  for (const [slug, file] of [
+    ['reverse-proxy', 'nginx.conf'],
+    ['reverse-proxy', 'Caddyfile'],
+    ['install', 'kinora.service'],
+  ] as const) {
+    const text = readFileSync(new URL(`../../../../deploy/${file}`, import.meta.url), 'utf8');
+    const shown = (await markupOf(slug))
+      .replaceAll('&quot;', '"')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&lt;', '<');
+    assert.ok(shown.replaceAll(/&#39;|&#x27;/g, "'").includes(text.trimEnd()), file);
+  }
 });
 
 test('a page is sent once: with its ETag the response is 304', async () => {

@@ -2,6 +2,7 @@ import { access } from './access.ts';
 import { attacks } from './attacks.ts';
 import { browsers } from './browsers.ts';
 import { clients } from './clients.ts';
+import { documentation } from './documentation.ts';
 import { engines } from './engines.ts';
 import { facade } from './facade.ts';
 import { jobApi } from './job-api.ts';
@@ -28,6 +29,7 @@ export const mutations: readonly Mutation[] = [
   ...facade,
   ...browsers,
   ...clients,
+  ...documentation,
   ...engines,
   ...storage,
   ...workers,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { pino } from 'pino';
+import { checkMailServer } from '../../src/notifications/check-mail-server.ts';
 import { createDeliverEmail } from '../../src/notifications/deliver-email.ts';
 import { sendEmail } from '../../src/notifications/email.ts';
 import { until } from '../support/deadline.ts';
@@ -68,4 +69,17 @@ test('without SMTP_URL an email is written to a private file, and logged without
   assert.match(lines.join(''), /"subject":"Käse & links"/);
   assert.doesNotMatch(lines.join(''), /s3cret|ann@example/);
   await rm(dataDir, { recursive: true });
+});
+
+test('kinora doctor signs in at the mail server, and says what is wrong without the password', async () => {
+  verifies('DEC-COMMAND-05');
+  const smtp = await startSmtp();
+  await checkMailServer(smtp.url);
+  assert.deepEqual(smtp.received, []);
+  const wrong = smtp.url.replace('//', '//ann:s3cret@');
+  const problem = await checkMailServer(wrong).then(() => '', String);
+  assert.match(problem, /the mail server 127\.0\.0\.1:\d+ cannot be used: .*Correct SMTP_URL/s);
+  assert.doesNotMatch(problem, /s3cret/);
+  await smtp.close();
+  await assert.rejects(checkMailServer(smtp.url), /ECONNREFUSED/);
 });

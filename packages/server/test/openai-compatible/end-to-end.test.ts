@@ -7,6 +7,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { after, before, test } from 'node:test';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
+import { blocksFor } from '@kinora/testing/documents';
 import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
@@ -101,12 +102,12 @@ test('the openai package makes a video, polls it, streams it to a file, lists it
   assert.deepEqual((await client.videos.list()).data, []);
 });
 
-/** The first block of a language in the documentation, with this server's address and key, and small sizes. */
-async function documented(language: string): Promise<string> {
-  const page = await readFile(new URL('../../../../docs/openai-compatible.md', import.meta.url), 'utf8');
-  const block = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page)?.[1];
+/** The program of a language in the documentation, with this server's address and key, and small sizes. */
+function documented(language: string): string {
+  const blocks = blocksFor('docs/openai-compatible.md', 'openai-compatible/end-to-end');
+  const block = blocks.find((one) => one.language === language);
   assert.ok(block !== undefined, language);
-  return block
+  return block.text
     .replaceAll('http://127.0.0.1:8787', service.url)
     .replaceAll('kn_...', customer.key)
     .replaceAll('1024x1024', '256x256')
@@ -128,7 +129,7 @@ async function run(command: string, options: readonly string[], program: string)
 
 test('the JavaScript of the documentation makes an image, and a video from it', async () => {
   verifies('DEC-FACADE-01');
-  const program = await documented('js');
+  const program = documented('js');
   const video = await probeMedia(await run(process.execPath, ['--input-type=module', '-'], program));
   assert.ok(video.kind === 'mp4');
   assert.deepEqual([video.width, video.height, video.framesDecoded], [448, 256, 25]);
@@ -136,7 +137,7 @@ test('the JavaScript of the documentation makes an image, and a video from it', 
 
 const hasPython = spawnSync('python3', ['-c', 'import openai']).status === 0;
 test('so does its Python', { skip: !hasPython && 'python3 has no openai package' }, async () => {
-  const video = await probeMedia(await run('python3', ['-W', 'ignore', '-'], await documented('python')));
+  const video = await probeMedia(await run('python3', ['-W', 'ignore', '-'], documented('python')));
   assert.ok(video.kind === 'mp4' && video.framesDecoded === 25);
 });
 

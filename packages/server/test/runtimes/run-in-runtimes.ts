@@ -14,7 +14,7 @@ import { packClient } from '../../../../scripts/pack-client.ts';
 import { startAdapter } from '../../../mcp/test/support/adapter-process.ts';
 import { childEnvironment } from '../../src/config.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { type ExampleRuntime, examplesOf, runExamples } from '../support/client-examples.ts';
+import { clientExamples, type ExampleRuntime, runExamples } from '../support/client-examples.ts';
 import { sampleArtifact } from '../support/sample-artifact.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -56,7 +56,7 @@ before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'kinora-runtimes-'));
   await writeFile(path.join(folder, 'package.json'), '{"type": "module", "private": true}');
   await npmInstall(folder, (await packClient(folder)).file);
-  for (const [name, code] of await examplesOf('docs/client.md')) {
+  for (const [name, code] of clientExamples()) {
     await writeFile(path.join(folder, name), code);
     const script = stripTypeScriptTypes(code).replace(/from '(\.\/\w+)\.ts'/g, "from '$1.js'");
     await writeFile(path.join(folder, name.replace(/ts$/, 'js')), script);

@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { blocksFor } from '@kinora/testing/documents';
 import { probeMedia } from '@kinora/video/probe';
 import { childEnvironment } from '../../src/config.ts';
 import { deliver, takeLease } from './act-as-worker.ts';
 import { SLOW_MS, within } from './deadline.ts';
 import type { TestApp } from './test-app.ts';
 
-const root = path.join(import.meta.dirname, '../../../..');
 const run = promisify(execFile);
 
-/** The TypeScript examples of a document by their names, which are in their first lines. */
-export async function examplesOf(document: string): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(path.join(root, document), 'utf8');
-  const blocks = [...text.matchAll(/^```ts\n\/\/ (\S+\.ts)\n([\s\S]*?)^```$/gm)];
-  return new Map(blocks.map(([, name = '', code = '']) => [name, code]));
+/** The TypeScript examples by their names: in the first line of each, except where a document has only one. */
+export function clientExamples(): ReadonlyMap<string, string> {
+  const named = blocksFor('docs/client.md', 'client/packed-client').map(({ text }): [string, string] => {
+    const [, name = '', code = ''] = /^\/\/ (\S+\.ts)\n([\s\S]*)$/.exec(text) ?? [];
+    return [name, code];
+  });
+  const [readme] = blocksFor('README.md', 'client/packed-client');
+  const [own] = blocksFor('packages/client/README.md', 'client/packed-client');
+  assert.ok(readme !== undefined && own !== undefined);
+  return new Map([...named, ['readme.ts', readme.text], ['own-readme.ts', own.text]]);
 }
 
 /** How a folder with the examples runs one of them. */
@@ -28,12 +33,12 @@ export interface ExampleRuntime {
   readonly extension: 'ts' | 'js';
 }
 
-/** Runs every example of docs/client.md against a service, whose results the test delivers. */
+/** Runs every example against a service, whose results the test delivers. */
 export async function runExamples(service: TestApp, runtime: ExampleRuntime): Promise<void> {
   const { folder, command, extension } = runtime;
   const [program, ...args] = command;
   const { key } = await service.account();
-  const env = childEnvironment({ KINORA_SERVER: service.url, KINORA_API_KEY: key });
+  const env = childEnvironment({ KINORA_SERVER: service.url, KINORA_API_KEY: key, KINORA_KEY: key });
   const example = async (name: string, orders = 0) => {
     const running = run(program, [...args, `${name}.${extension}`], { cwd: folder, env });
     for (let at = 0; at < orders; at += 1) await deliver(service.worker, await takeLease(service.worker));
@@ -47,6 +52,12 @@ export async function runExamples(service: TestApp, runtime: ExampleRuntime): Pr
   assert.match(await example('account'), /^\d+ false \d+ \d+ 5\n2 undefined\n$/);
   assert.equal(await example('webhooks'), '');
   assert.match(await runClaim(service, runtime), /^Open http/);
+  for (const name of ['readme', 'own-readme']) {
+    const file = path.join(folder, `${name}.${extension}`);
+    const code = await readFile(file, 'utf8');
+    await writeFile(file, code.replace('http://127.0.0.1:8787', service.url));
+    assert.match(await example(name, 1), /^(queued \d|completed)/);
+  }
 }
 
 /** Runs the example until it has printed its link: nobody approves it. */

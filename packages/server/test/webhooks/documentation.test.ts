@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
+import { blocksFor } from '@kinora/testing/documents';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until, within } from '../support/deadline.ts';
@@ -14,13 +15,12 @@ const root = path.join(import.meta.dirname, '../../../..');
 
 test('the receiver in the documentation receives events, and refuses forged ones', async () => {
   verifies('DEC-WEBHOOK-03');
-  const page = await readFile(path.join(root, 'docs/webhooks.md'), 'utf8');
-  const [, code = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
+  const [block] = blocksFor('docs/webhooks.md', 'webhooks/documentation');
   // Below the root, where its import is found.
   const folder = path.join(root, '.kinora-test');
   const file = path.join(folder, `receiver-${process.pid}.mjs`);
   await mkdir(folder, { recursive: true });
-  await writeFile(file, code);
+  await writeFile(file, block?.text ?? '');
 
   const service = await startTestApp({ environment: { KINORA_WEBHOOKS_PRIVATE: '1' } });
   const customer = await service.account();

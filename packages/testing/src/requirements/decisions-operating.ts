@@ -47,6 +47,19 @@ export const decisionsOperating = [
     'DEC-DOCS-02':
       'Show commands with the address of the server that shows them, and run those that are marked in a test.',
     'DEC-DOCS-03': 'Search every part of every page in the browser, without a further service.',
+    'DEC-DOCS-04':
+      'Run, type-check or parse every code block of the documents, or say why not; name only settings and commands that exist.',
+    'DEC-DOCS-05':
+      'Run the commands of the README in a shell, in their order, against what npm start starts.',
+    'DEC-DOCS-06':
+      'Keep the files for proxies and systemd in the repository, show them in the pages, and check them with the real programs.',
+    'DEC-DOCS-07':
+      'Describe PostgreSQL of one’s own so that following the page works: role, database, TLS, dump and restore.',
+  }),
+
+  ...now('proxies', {
+    'DEC-PROXY-01':
+      'Ship files for nginx and Caddy that pass large bodies and events on at once, write no byte of them to a disk, report a customer who leaves and the true address, and log no secret.',
   }),
 
   ...now('stopping', {

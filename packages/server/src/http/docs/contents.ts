@@ -35,13 +35,18 @@ export const contents: readonly DocsSection[] = [
     title: OPERATING,
     files: [
       'guides/install.md',
+      'guides/postgresql.md',
+      'guides/reverse-proxy.md',
       'serving-others.md',
+      'guides/email.md',
+      'guides/stripe.md',
       'payments.md',
       'storage.md',
       'guides/workers.md',
       'comfyui.md',
       'openai.md',
       'guides/backup-and-upgrade.md',
+      'guides/monitoring.md',
     ],
   },
 ];

@@ -56,9 +56,17 @@ function readPage(file: string, section: string, publicUrl: string): DocsPage {
     slug: slugOf(file),
     section,
     title,
-    content: marked.parse(body, { async: false }),
+    content: marked.parse(withFiles(body), { async: false }),
     parts: partsOf(body),
   };
+}
+
+/** With the files of `deploy/` in the place of lines that only link to one. So a file and its page cannot differ. */
+function withFiles(body: string): string {
+  return body.replaceAll(/^\[deploy\/([\w.-]+)\]\([./]+deploy\/\1\)$/gm, (_link, file: string) => {
+    const text = readFileSync(new URL(`../deploy/${file}`, FOLDER), 'utf8');
+    return `Save as \`${file}\`:\n\n\`\`\`\n${text}\`\`\``;
+  });
 }
 
 /** The address of a link in a document; undefined for a file of the repository that is no page. */
@@ -78,7 +86,8 @@ function anchorOf(heading: string): string {
 }
 
 function partsOf(body: string): PagePart[] {
-  return `\n${body}`.split(/\n#{2,3} /).map((part, at) => {
+  // Without the lines around code, which have its language.
+  return `\n${body.replaceAll(/^ *```.*$/gm, '')}`.split(/\n#{2,3} /).map((part, at) => {
     const [first = '', ...rest] = part.split('\n');
     const heading = at === 0 ? '' : plain(first);
     return {
@@ -92,7 +101,6 @@ function partsOf(body: string): PagePart[] {
 /** Markdown without its marks. */
 function plain(markdown: string): string {
   return markdown
-    .replaceAll(/```\w*/g, ' ')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[`*|]/g, '')
     .replaceAll(/(^|\s)(-|\d+\.) /g, ' ')

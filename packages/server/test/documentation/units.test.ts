@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+
+/** The units of `deploy/` for systemd. */
+
+const ROOT = path.join(import.meta.dirname, '../../../..');
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+for (const [name, script] of [
+  ['kinora.service', 'start'],
+  ['kinora-worker.service', 'worker'],
+] as const) {
+  const unit = readFileSync(path.join(ROOT, 'deploy', name), 'utf8');
+
+  test(`${name} starts what npm starts`, () => {
+    verifies('DEC-DOCS-06');
+    const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+    const [, command] = /^ExecStart=\/usr\/bin\/env (.*?)(?: --no-worker)?$/m.exec(unit) ?? [];
+    assert.equal(command, scripts[script]);
+    // Otherwise the processes that the server stops last would get the signal first.
+    assert.match(unit, /^KillMode=mixed$/m);
+  });
+
+  test(`systemd accepts ${name}`, { skip: !hasSystemd && 'systemd-analyze is not installed' }, () => {
+    verifies('DEC-DOCS-06');
+    const folder = mkdtempSync(path.join(tmpdir(), 'kinora-unit-'));
+    try {
+      const file = path.join(folder, name);
+      writeFileSync(file, unit);
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+        encoding: 'utf8',
+      });
+      const own = stderr.split('\n').filter((line) => line.includes(name));
+      assert.deepEqual([status, own], [0, []]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}
