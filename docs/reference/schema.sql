@@ -333,6 +333,7 @@ END)) stored,
   worker_token_id uuid,
   progress_at timestamp with time zone,
   webhook_url text,
+  failure_cause text,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_asset_id_key UNIQUE (asset_id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -340,12 +341,14 @@ END)) stored,
   constraint jobs_completed_has_artifact CHECK (state <> 'completed'::text OR deleted_at IS NOT NULL OR artifact_key IS NOT NULL),
   constraint jobs_ephemeral_has_node CHECK ((owning_node_id IS NULL) = (node_alive_until IS NULL)),
   constraint jobs_ephemeral_stores_nothing CHECK (owning_node_id IS NULL OR prompt IS NULL AND prepared_prompt IS NULL AND init_image_key IS NULL AND artifact_key IS NULL),
+  constraint jobs_failure_cause_check CHECK (failure_cause = 'storage'::text),
   constraint jobs_final_has_end CHECK ((state = ANY (ARRAY['completed'::text, 'failed'::text, 'blocked'::text])) = (ended_at IS NOT NULL)),
   constraint jobs_frames_check CHECK (frames > 0),
   constraint jobs_height_check CHECK (height > 0),
   constraint jobs_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'i2i'::text, 'upscale'::text, 'upscale_pro'::text, 'video'::text, 'i2v'::text])),
   constraint jobs_mark_tag_check CHECK (mark_tag ~ '^[0-9a-f]{7}$'::text),
   constraint jobs_mode_check CHECK (mode = ANY (ARRAY['fast'::text, 'quality'::text, 'cinema'::text])),
+  constraint jobs_only_failed_has_cause CHECK (failure_cause IS NULL OR state = 'failed'::text),
   constraint jobs_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text])),
   constraint jobs_pool_of_kind CHECK ((pool = 'video'::text) = (kind = ANY (ARRAY['video'::text, 'i2v'::text]))),
   constraint jobs_priority_check CHECK (priority = ANY (ARRAY[0, 10, 20])),
@@ -368,6 +371,7 @@ CREATE INDEX jobs_listed_v1 ON jobs USING btree (account_id, id) WHERE tier IS N
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;
 CREATE INDEX jobs_of_token ON jobs USING btree (worker_token_id) WHERE state = 'running'::text AND worker_token_id IS NOT NULL;
 CREATE INDEX jobs_order ON jobs USING btree (pool, sort_key, id) WHERE state = 'queued'::text;
+CREATE INDEX jobs_queued_of_account ON jobs USING btree (account_id, pool, virtual_start) WHERE state = 'queued'::text;
 CREATE INDEX jobs_waiting ON jobs USING btree (capability, sort_key, id) WHERE state = 'queued'::text;
 
 create table key_attempts (

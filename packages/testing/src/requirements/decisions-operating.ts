@@ -62,7 +62,7 @@ export const decisionsOperating = [
       'Test the store at startup and in kinora doctor, and state the remedy if it cannot be used.',
     'DEC-STORAGE-02': 'Let a worker upload its result directly to the store by the link in its lease.',
     'DEC-STORAGE-03':
-      'Complete no job without readable bytes while the store is unreachable: it waits, then fails and its price is released.',
+      'Complete no job without readable bytes while the store is unreachable: its result waits for minutes, then it fails and its price is released.',
     'DEC-STORAGE-04': 'Delete an uploaded image as soon as its job has ended.',
     'DEC-STORAGE-05': 'Delete the blobs that no job needs, and nothing else.',
     'DEC-STORAGE-07':
