@@ -7,6 +7,7 @@ import {
   refused,
   type topUpAmountsUsd,
 } from '@kinora/contract';
+import { isUnderReview } from '../accounts/review-account.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
@@ -33,7 +34,7 @@ export type StartPayment = (
 
 /**
  * Starts a top-up or the purchase of a plan. The payment is written before the provider is called, and only
- * events report its outcome. Problems: `rate_limited` with ten unpaid checkouts within an hour; `invalid_request`, for a plan that is not sold by the year, and for an
+ * events report its outcome. Problems: `account_review_required`; `rate_limited` with ten unpaid checkouts within an hour; `invalid_request`, for a plan that is not sold by the year, and for an
  * account that already has a subscription; `billing_verification_unavailable`, while the provider is
  * unavailable.
  */
@@ -75,6 +76,12 @@ export function createStartPayment(
 const UNPAID_MAX = 10;
 const UNPAID_WINDOW_MS = 3_600_000;
 
+/** For everything that an account would pay for while its payments are paused. */
+export const refusedInReview: Problem = problem(
+  'account_review_required',
+  'Payments of this account are paused for review, so nothing can be bought now. Contact support.',
+);
+
 /** Writes the payment of a checkout. Locks the funding row first, so that concurrent checkouts are counted one by one. */
 async function openCheckout(
   database: Database,
@@ -84,6 +91,7 @@ async function openCheckout(
 ): Promise<Problem | undefined> {
   return database.transaction(async (tx) => {
     await lockFundingRow(tx, payment.accountId);
+    if (await isUnderReview(tx, payment.accountId)) return refusedInReview;
     const [unpaid] = await tx.query<{ count: number; oldest: Date | null }>(
       `select count(*) as count, min(created_at) as oldest from (
          select created_at from payments

@@ -37,7 +37,7 @@ function blobsOf(jobId: string): string[] {
 }
 
 test('a video is uploaded to the store by the worker and downloaded from it by the customer, not through the server', async () => {
-  verifies('DEC-SETTING-16', 'DEC-JOB-16', 'DEC-STORAGE-02', 'V1-JOB-03', 'V1-JOB-04', 'V1-JOB-07');
+  verifies('DEC-STORAGE-08', 'DEC-SETTING-16', 'DEC-JOB-16', 'DEC-STORAGE-02', 'V1-JOB-03', 'V1-JOB-04', 'V1-JOB-07');
   const { body } = await customer.post('/v1/videos/generate', { prompt: 'waves' });
   const lease = await takeLease(service.worker);
   const upload = lease.upload_url ?? '';
@@ -57,6 +57,11 @@ test('a video is uploaded to the store by the worker and downloaded from it by t
   const part = await fetch(url, { headers: { range: 'bytes=500-599' } });
   assert.deepEqual([part.status, Buffer.from(await part.arrayBuffer())], [206, VIDEO.subarray(500, 600)]);
   assert.equal(part.headers.get('content-range'), `bytes 500-599/${VIDEO.length}`);
+  // As the reference says.
+  assert.equal((await fetch(url, { method: 'HEAD' })).status, 403);
+  const { status, headers } = await fetch(url, { headers: { range: 'bytes=0-0' } });
+  assert.deepEqual([status, headers.get('content-type')], [206, 'video/mp4']);
+  assert.equal(headers.get('content-range'), `bytes 0-0/${VIDEO.length}`);
 
   assert.equal((await customer.delete(body.poll_url)).status, 204);
   assert.equal((await customer.get(body.poll_url)).status, 404);

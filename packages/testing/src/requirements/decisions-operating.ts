@@ -67,6 +67,8 @@ export const decisionsOperating = [
     'DEC-STORAGE-05': 'Delete the blobs that no job needs, and nothing else.',
     'DEC-STORAGE-07':
       'Delete what an attempt has uploaded when it loses its lease, at the latest within the hour, with empty folders.',
+    'DEC-STORAGE-08':
+      'Promise GET with ranges for the link of a result, and HEAD only where the server itself sends it.',
     'DEC-STORAGE-06':
       'Delete stored responses of an Idempotency-Key after 24 hours, and workers after 30 days.',
   }),

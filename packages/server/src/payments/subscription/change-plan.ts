@@ -1,10 +1,12 @@
 import { invalidRequest, type Problem, problem } from '@kinora/contract';
+import { isUnderReview } from '../../accounts/review-account.ts';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
 import type { PaymentEvent } from '../payment-event.ts';
 import { type PlanChoice, planPriceCents } from '../plan-price.ts';
 import { type PaymentProvider, ProviderUnavailable } from '../provider.ts';
+import { refusedInReview } from '../start-payment.ts';
 import { currentSubscription } from './current-subscription.ts';
 
 export interface SubscriptionDependencies {
@@ -15,7 +17,7 @@ export interface SubscriptionDependencies {
 
 /**
  * Changes the plan of the account's subscription: an upgrade at once, a downgrade at the end of the paid period. A
- * cancelled subscription becomes active again; one that is on this plan already, or changes to it, does not change. Problems: `invalid_request`, without a subscription or for a
+ * cancelled subscription becomes active again; one that is on this plan already, or changes to it, does not change. Problems: `account_review_required`; `invalid_request`, without a subscription or for a
  * plan that is not sold; `card_required`, declined; `billing_verification_unavailable`, while the provider is
  * unavailable.
  */
@@ -34,6 +36,7 @@ export async function changePlan(
   if (outcome.plan === to.plan && outcome.interval === to.interval && current.endsAt === null) {
     return undefined;
   }
+  if (await isUnderReview(database, accountId)) return refusedInReview;
   const { providerId: subscriptionId } = current;
   const event = await ifAvailable(() =>
     provider.changeSubscription({ operationId: newId(), subscriptionId, ...to }),
