@@ -15,10 +15,3 @@ export async function endReview(tx: Queryable, accountId: string): Promise<void>
   await lockFundingRow(tx, accountId);
   await tx.query('update accounts set under_review_since = null where id = $1', [accountId]);
 }
-
-export async function isUnderReview(db: Queryable, accountId: string): Promise<boolean> {
-  const rows = await db.query('select from accounts where id = $1 and under_review_since is not null', [
-    accountId,
-  ]);
-  return rows.length > 0;
-}

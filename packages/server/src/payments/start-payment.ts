@@ -7,7 +7,6 @@ import {
   refused,
   type topUpAmountsUsd,
 } from '@kinora/contract';
-import { isUnderReview } from '../accounts/review-account.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
@@ -15,6 +14,7 @@ import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import { createPayment, type Payment, readPayer } from './payment.ts';
 import { type PlanInterval, type PlanName, planPriceCents } from './plan-price.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
+import { isUnderReview, refusedInReview } from './under-review.ts';
 
 export type PaymentOrder =
   | { readonly amountUsd: (typeof topUpAmountsUsd)[number] }
@@ -75,12 +75,6 @@ export function createStartPayment(
 /** Unpaid checkouts that an account may have started within the last hour; a paid one does not count. */
 const UNPAID_MAX = 10;
 const UNPAID_WINDOW_MS = 3_600_000;
-
-/** For everything that an account would pay for while its payments are paused. */
-export const refusedInReview: Problem = problem(
-  'account_review_required',
-  'Payments of this account are paused for review, so nothing can be bought now. Contact support.',
-);
 
 /** Writes the payment of a checkout. Locks the funding row first, so that concurrent checkouts are counted one by one. */
 async function openCheckout(

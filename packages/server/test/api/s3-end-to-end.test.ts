@@ -37,7 +37,15 @@ function blobsOf(jobId: string): string[] {
 }
 
 test('a video is uploaded to the store by the worker and downloaded from it by the customer, not through the server', async () => {
-  verifies('DEC-STORAGE-08', 'DEC-SETTING-16', 'DEC-JOB-16', 'DEC-STORAGE-02', 'V1-JOB-03', 'V1-JOB-04', 'V1-JOB-07');
+  verifies(
+    'DEC-STORAGE-08',
+    'DEC-SETTING-16',
+    'DEC-JOB-16',
+    'DEC-STORAGE-02',
+    'V1-JOB-03',
+    'V1-JOB-04',
+    'V1-JOB-07',
+  );
   const { body } = await customer.post('/v1/videos/generate', { prompt: 'waves' });
   const lease = await takeLease(service.worker);
   const upload = lease.upload_url ?? '';

@@ -1,12 +1,11 @@
 import { invalidRequest, type Problem, problem } from '@kinora/contract';
-import { isUnderReview } from '../../accounts/review-account.ts';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
 import type { PaymentEvent } from '../payment-event.ts';
 import { type PlanChoice, planPriceCents } from '../plan-price.ts';
 import { type PaymentProvider, ProviderUnavailable } from '../provider.ts';
-import { refusedInReview } from '../start-payment.ts';
+import { isUnderReview, refusedInReview } from '../under-review.ts';
 import { currentSubscription } from './current-subscription.ts';
 
 export interface SubscriptionDependencies {
