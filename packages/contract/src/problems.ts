@@ -165,6 +165,15 @@ export const problems = {
       'The disk of the service is nearly full, so it accepts no order. Nothing was charged; retry later.',
     retryAfterSeconds: 300,
   },
+  store_unavailable: {
+    status: 503,
+    meaning: 'Workers: the store cannot be reached. Keep the result and send it again.',
+    retryAfterSeconds: 5,
+  },
+  store_full: {
+    status: 507,
+    meaning: 'Workers: the store is full. Nothing can be delivered until its operator gives it more room.',
+  },
   usage_unavailable: {
     status: 503,
     meaning: 'Usage cannot be read at the moment; retry.',

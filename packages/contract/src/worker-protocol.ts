@@ -33,6 +33,10 @@ export const workerCapabilitySchema = z.strictObject({
 });
 
 export const leaseMs = 30_000;
+/** The stage of a heartbeat while a finished result waits to be stored. The attempt may then take longer. */
+export const STORING_STAGE = 'storing';
+/** How long a finished result is kept and its delivery tried again. */
+export const storingMs = 10 * 60_000;
 export const leaseWaitMaxMs = 25_000;
 
 /**
@@ -136,6 +140,13 @@ export const completeRequestSchema = z.strictObject({
   width: z.int().positive(),
   height: z.int().positive(),
   duration_seconds: z.number().positive().nullable(),
+  bytes: z.int().positive().meta({ description: 'The size of the artifact.' }),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .meta({
+      description: 'The SHA-256 of the artifact. What is stored is compared with it before it is paid.',
+    }),
   engine: z.string().min(1).max(60),
   engine_version: z.string().min(1).max(60),
   origin: z.enum(['rules', 'trained-model']).optional().meta({
@@ -146,6 +157,10 @@ export const completeRequestSchema = z.strictObject({
 export const failRequestSchema = z.strictObject({
   reason: z.string().min(1).max(500),
   retryable: z.boolean(),
+  cause: z.enum(['render', 'storage']).optional().meta({
+    description:
+      '`storage` for a result that is rendered but cannot be delivered: the job fails at once, because to render it again would not help.',
+  }),
 });
 
 export const blockRequestSchema = z.strictObject({

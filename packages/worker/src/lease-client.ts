@@ -7,15 +7,18 @@ import type {
   LeaseRequest,
 } from '@kinora/contract';
 import { AFTER_LOST_RESPONSE } from '@kinora/contract';
-import { putToStore, UPLOAD_TIMEOUT_MS } from './put-to-store.ts';
+import { UPLOAD_TIMEOUT_MS } from './put-to-store.ts';
 import {
   bytesBody,
   CALL_TIMEOUT_MS,
   createServerCalls,
   jsonBody,
   LeaseLost,
+  type Patience,
+  patienceOfLease,
   withSecret,
 } from './server-calls.ts';
+import { uploadArtifact } from './upload-artifact.ts';
 
 /** The client of the worker protocol. */
 
@@ -27,11 +30,12 @@ export interface LeaseClient {
   /** A client of another node. */
   at(serverUrl: string): LeaseClient;
   heartbeat(lease: Lease, report: HeartbeatRequest): Promise<'extended' | 'lost'>;
-  initImage(lease: Lease, path: string): Promise<Uint8Array>;
+  initImage(lease: Lease, path: string, patience?: Patience): Promise<Uint8Array>;
   /** The raw signature of the bytes, by the key of the server. */
   sign(lease: Lease, bytes: Uint8Array): Promise<Uint8Array>;
-  upload(lease: Lease, name: string, bytes: Uint8Array): Promise<void>;
-  complete(lease: Lease, result: CompleteRequest): Promise<void>;
+  /** To the store if the lease has a link to it, otherwise or if that fails to the server. */
+  upload(lease: Lease, name: string, bytes: Uint8Array, patience?: Patience): Promise<void>;
+  complete(lease: Lease, result: CompleteRequest, patience?: Patience): Promise<void>;
   fail(lease: Lease, reason: FailRequest): Promise<void>;
   block(lease: Lease, reason: BlockRequest): Promise<void>;
   release(lease: Lease): Promise<void>;
@@ -48,9 +52,14 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
   const { call, callWithRetries } = createServerCalls(serverUrl, token);
   let isResponseLost = false;
   const base = (lease: Lease): string => `/worker/v1/leases/${lease.job_id}/${lease.attempt}`;
-  const post = async (lease: Lease, action: string, body: unknown, timeoutMs?: number): Promise<void> => {
+  const post = async (
+    lease: Lease,
+    action: string,
+    body: unknown,
+    options?: { readonly timeoutMs: number; readonly patience: Patience | undefined },
+  ): Promise<void> => {
     const init = withSecret(lease, jsonBody(body));
-    await (await callWithRetries(`${base(lease)}/${action}`, init, timeoutMs)).arrayBuffer();
+    await (await callWithRetries(`${base(lease)}/${action}`, init, options)).arrayBuffer();
   };
 
   return {
@@ -90,22 +99,15 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
       );
       return new Uint8Array(await response.arrayBuffer());
     },
-    async initImage(lease, path) {
-      const response = await callWithRetries(path, withSecret(lease, { method: 'GET' }));
+    async initImage(lease, path, patience) {
+      const response = await callWithRetries(path, withSecret(lease, { method: 'GET' }), { patience });
       return new Uint8Array(await response.arrayBuffer());
     },
-    async upload(lease, name, bytes) {
-      const body = bytes as Uint8Array<ArrayBuffer>;
-      const { upload_url: direct } = lease;
-      // Absent from an older server.
-      if (direct && new URL(direct).pathname.endsWith(`/${name}`)) {
-        if (await putToStore(direct, body, name.endsWith('.png') ? 'image/png' : 'video/mp4')) return;
-      }
-      const put = withSecret(lease, bytesBody('PUT', body));
-      await callWithRetries(`${base(lease)}/artifacts/${name}`, put, UPLOAD_TIMEOUT_MS);
-    },
+    upload: (lease, name, bytes, patience = patienceOfLease()) =>
+      uploadArtifact(call, lease, { name, bytes, path: `${base(lease)}/artifacts/${name}` }, patience),
     // The server may mark the image first, one after the other.
-    complete: (lease, result) => post(lease, 'complete', result, UPLOAD_TIMEOUT_MS),
+    complete: (lease, result, patience) =>
+      post(lease, 'complete', result, { timeoutMs: UPLOAD_TIMEOUT_MS, patience }),
     fail: (lease, reason) => post(lease, 'fail', reason),
     block: (lease, reason) => post(lease, 'block', reason),
     release: (lease) => post(lease, 'release', {}),

@@ -1,25 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** A video of tens of megabytes over a home connection. */
 export const UPLOAD_TIMEOUT_MS = 110_000;
 const PAUSE_MS = 200;
-/** After that many failures the bytes go to the server. */
 const TRIES = 3;
+const FULL = 507;
+const LATER = [408, 425, 429];
 
-/**
- * Uploads to the object store itself, which must not receive the worker token. False when the store cannot be reached or
- * rejects the bytes.
- */
-export async function putToStore(url: string, body: Uint8Array<ArrayBuffer>, mime: string): Promise<boolean> {
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
-    if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+/** `refused` will stay refused; `away` may be accepted later. */
+export type DirectUpload = 'stored' | 'refused' | 'away';
+
+/** Uploads to the object store itself, which must not receive the worker token. Never rejects. */
+export async function putToStore(
+  url: string,
+  body: Uint8Array<ArrayBuffer>,
+  mime: string,
+  signal: AbortSignal,
+): Promise<DirectUpload> {
+  for (let attempt = 1; attempt <= TRIES && !signal.aborted; attempt++) {
+    if (attempt > 1) await pause(PAUSE_MS);
+    const timeout = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
     try {
-      const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
-      const response = await fetch(url, { method: 'PUT', body, headers: { 'content-type': mime }, signal });
+      const response = await fetch(url, {
+        method: 'PUT',
+        body,
+        headers: { 'content-type': mime },
+        signal: AbortSignal.any([timeout, signal]),
+      });
       await response.arrayBuffer();
-      if (response.ok) return true;
-      if (response.status < 500) return false;
+      if (response.ok) return 'stored';
+      if (response.status === FULL) return 'refused';
+      if (response.status < 500 && !LATER.includes(response.status)) return 'refused';
     } catch {
-      // The store was not reached, or the connection broke.
+      // The store was not reached, or the connection broke. A store that hangs is not tried again at once.
+      if (timeout.aborted) break;
     }
   }
-  return false;
+  return 'away';
 }

@@ -1,10 +1,19 @@
-import type { Lease } from '@kinora/contract';
-import { assert } from '@kinora/contract';
-import { type Engine, RenderFault, RenderRefused, type RenderTask } from '@kinora/engine/engine';
+import { createHash } from 'node:crypto';
+import type { CompleteRequest, Lease } from '@kinora/contract';
+import { assert, leaseMs, STORING_STAGE, storingMs } from '@kinora/contract';
+import {
+  type Engine,
+  type RenderedMedia,
+  RenderFault,
+  RenderRefused,
+  type RenderTask,
+} from '@kinora/engine/engine';
+import { DeliveryFault, deliverResult } from './deliver-result.ts';
 import { describeWorker, type WorkerDescription } from './describe-worker.ts';
 import type { FinishMedia } from './finish-media.ts';
 import type { LeaseClient } from './lease-client.ts';
-import { LeaseLost } from './server-calls.ts';
+import { pauseUnless } from './pause.ts';
+import { LeaseLost, type Patience } from './server-calls.ts';
 
 /** The worker's loop: lease, render, upload, complete; one job at a time. */
 
@@ -13,6 +22,8 @@ export interface WorkerOptions extends WorkerDescription {
   readonly finish: FinishMedia;
   readonly client: LeaseClient;
   readonly log: (event: WorkerEvent) => void;
+  /** How long a result is kept while it cannot be delivered; ten minutes by default. */
+  readonly storingMs?: number;
   /** Fires when the worker should stop: it leases no new job and finishes the current one within the grace period. */
   readonly stop: AbortSignal;
 }
@@ -29,6 +40,7 @@ const HEARTBEAT_MS = 1000;
 const LOGGED_STEP = 0.02;
 const UNREACHABLE_PAUSE_MS = 1000;
 const STOP_GRACE_MS = 20_000;
+const LONGEST_REASON = 500;
 
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { client, stop, log } = options;
@@ -43,7 +55,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     } catch (error) {
       if (stop.aborted) break;
       log({ event: 'server_unreachable', error });
-      await pause(UNREACHABLE_PAUSE_MS, stop);
+      await pauseUnless(stop, UNREACHABLE_PAUSE_MS);
       continue;
     }
     if (lease === undefined) continue;
@@ -69,7 +81,8 @@ async function handleLease(lease: Lease, options: WorkerOptions): Promise<void> 
   if (lease.relay_url === null) return runAttempt(lease, options);
   const client = options.client.at(lease.relay_url);
   try {
-    await runAttempt(await client.reread(lease), { ...options, client });
+    // A node that has vanished took the job with it.
+    await runAttempt(await client.reread(lease), { ...options, client, storingMs: leaseMs });
   } catch (error) {
     options.log({ event: 'failed', jobId: lease.job_id, error });
   }
@@ -84,23 +97,16 @@ async function runAttempt(lease: Lease, options: WorkerOptions): Promise<void> {
   const graceOver = onceStopped(stop, STOP_GRACE_MS, () => abandon.abort(new Stopped()));
   const startedAt = performance.now();
   try {
-    const task = await renderTask(lease, client);
     const { signal } = abandon;
+    const patience = (): Patience => ({
+      until: performance.now() + (options.storingMs ?? storingMs),
+      signal,
+    });
+    const task = await renderTask(lease, client, patience());
     const rendered = await engine.render(task, { onProgress: heartbeats.report, signal });
     const media = await options.finish(rendered, lease, client, signal);
-    const artifact = media.mime === 'image/png' ? 'result.png' : 'result.mp4';
-    await client.upload(lease, artifact, media.bytes);
-    await client.complete(lease, {
-      artifact,
-      mime: media.mime,
-      width: media.width,
-      height: media.height,
-      duration_seconds: media.durationSeconds ?? null,
-      engine: engine.name,
-      engine_version: engine.version,
-      // Needed by a server that marks the image itself.
-      ...(lease.task.frames === null && lease.provenance === null && { origin: engine.origin }),
-    });
+    heartbeats.report(1, STORING_STAGE);
+    await deliverResult(client, lease, media.bytes, reportOf(media, lease, engine), patience());
     log({ event: 'completed', jobId, renderMs: Math.round(performance.now() - startedAt) });
   } catch (error) {
     await reportFailure(lease, abandon.signal.aborted ? abandon.signal.reason : error, options);
@@ -111,6 +117,22 @@ async function runAttempt(lease: Lease, options: WorkerOptions): Promise<void> {
 }
 
 class Stopped extends Error {}
+
+function reportOf(media: RenderedMedia, lease: Lease, engine: Engine): CompleteRequest {
+  return {
+    artifact: media.mime === 'image/png' ? 'result.png' : 'result.mp4',
+    mime: media.mime,
+    width: media.width,
+    height: media.height,
+    duration_seconds: media.durationSeconds ?? null,
+    bytes: media.bytes.length,
+    sha256: createHash('sha256').update(media.bytes).digest('hex'),
+    engine: engine.name,
+    engine_version: engine.version,
+    // Needed by a server that marks the image itself.
+    ...(lease.task.frames === null && lease.provenance === null && { origin: engine.origin }),
+  };
+}
 
 async function reportFailure(lease: Lease, reason: unknown, { client, log }: WorkerOptions): Promise<void> {
   const jobId = lease.job_id;
@@ -124,6 +146,11 @@ async function reportFailure(lease: Lease, reason: unknown, { client, log }: Wor
       log({ event: 'failed', jobId, error: reason });
       if (reason instanceof RenderRefused) {
         await client.block(lease, { category: reason.category, reason: reason.message });
+        return;
+      }
+      if (reason instanceof DeliveryFault) {
+        const message = reason.message.slice(0, LONGEST_REASON);
+        await client.fail(lease, { reason: message, retryable: false, cause: 'storage' });
         return;
       }
       const isRetryable = !(reason instanceof RenderFault) || reason.isRetryable;
@@ -168,12 +195,17 @@ function sendHeartbeats(lease: Lease, { client, log }: WorkerOptions, abandon: A
   };
 }
 
-async function renderTask(lease: Lease, client: LeaseClient): Promise<RenderTask> {
+async function renderTask(lease: Lease, client: LeaseClient, patience: Patience): Promise<RenderTask> {
   const { kind, mode, frames, sound, init_image_path: path, ...output } = lease.task;
   if (kind === 'image') return { kind, ...output };
   const initImage = async () => {
     assert(path !== null, `a job of kind ${kind} has an input image`);
-    return client.initImage(lease, path);
+    try {
+      return await client.initImage(lease, path, patience);
+    } catch (error) {
+      if (error instanceof LeaseLost || patience.signal.aborted) throw error;
+      throw new DeliveryFault(`the uploaded image could not be read: ${error}`, { cause: error });
+    }
   };
   if (kind === 'i2i' || kind === 'upscale' || kind === 'upscale_pro') {
     return { kind, ...output, initImage: await initImage() };
@@ -196,16 +228,4 @@ function onceStopped(stop: AbortSignal, afterMs: number, act: () => void): { can
       stop.removeEventListener('abort', start);
     },
   };
-}
-
-function pause(ms: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      stop.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    stop.addEventListener('abort', done);
-  });
 }

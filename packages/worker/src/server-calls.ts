@@ -1,58 +1,110 @@
 import { type Lease, leaseMs, leaseSecretHeader } from '@kinora/contract';
+import { pauseUnless } from './pause.ts';
 
 /** HTTP calls of a worker to its server, with the worker token. */
 export interface ServerCalls {
   /** One try. Throws `LeaseLost`, `CallRefused`, or what `fetch` throws. */
   call(path: string, init: RequestInit): Promise<Response>;
-  /** A server that restarts is back in seconds, so finished work is retried for as long as a lease lasts. */
-  callWithRetries(path: string, init: RequestInit, timeoutMs?: number): Promise<Response>;
+  /** Repeats a call that may succeed later. Throws what the last try threw, or the reason of `patience.signal`. */
+  callWithRetries(path: string, init: RequestInit, options?: RetryOptions): Promise<Response>;
+}
+
+interface RetryOptions {
+  /** Of each try. */
+  readonly timeoutMs?: number;
+  readonly patience?: Patience | undefined;
+}
+
+/** How long a call is repeated while the server or the store cannot be reached. */
+export interface Patience {
+  /** By `performance.now()`. */
+  readonly until: number;
+  /** Aborted when the call is no longer needed. */
+  readonly signal: AbortSignal;
 }
 
 /** The job was leased to another worker, or its account deleted it. */
 export class LeaseLost extends Error {}
 
-class CallRefused extends Error {
+export class CallRefused extends Error {
   readonly status: number;
-  constructor(status: number, message: string) {
+  /** The field that this project's server refused; undefined for a response of something in between. */
+  readonly field: string | undefined;
+  constructor(status: number, message: string, field: string | undefined) {
     super(message);
     this.status = status;
+    this.field = field;
   }
 }
 
 const LEASE_LOST = 409;
+/** Statuses below 500 by which servers and proxies ask to try again. */
+const LATER = [408, 425, 429];
+const FULL = 507;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 export const CALL_TIMEOUT_MS = 20_000;
 
+/** As long as a lease lasts without heartbeats: a server that restarts is back in seconds. */
+export function patienceOfLease(): Patience {
+  return { until: performance.now() + leaseMs, signal: new AbortController().signal };
+}
+
+/** Whether a call that ended with this error would end so again. */
+export function isFinal(error: unknown): boolean {
+  if (!(error instanceof CallRefused)) return error instanceof LeaseLost;
+  return error.status === FULL || (error.status < 500 && !LATER.includes(error.status));
+}
+
+/** Pauses before a call is repeated, longer each time. False, at once, when that would be too late. */
+export function createBackOff({ until, signal }: Patience): () => Promise<boolean> {
+  let pauseMs = FIRST_PAUSE_MS / 2;
+  return async () => {
+    signal.throwIfAborted();
+    pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
+    if (performance.now() + pauseMs > until) return false;
+    await pauseUnless(signal, pauseMs);
+    signal.throwIfAborted();
+    return true;
+  };
+}
+
 export function createServerCalls(serverUrl: string, token: string): ServerCalls {
-  const headers = { authorization: `Bearer ${token}`, 'user-agent': 'kinora-worker/2' };
+  const headers = { authorization: `Bearer ${token}`, 'user-agent': 'kinora-worker/3' };
 
   async function call(path: string, init: RequestInit): Promise<Response> {
     const response = await fetch(serverUrl + path, { ...init, headers: { ...headers, ...init.headers } });
     if (response.ok) return response;
     const text = await response.text();
     if (response.status === LEASE_LOST) throw new LeaseLost(text);
-    throw new CallRefused(
-      response.status,
-      `${init.method} ${path} returned ${response.status}: ${text.slice(0, 300)}`,
-    );
+    const message = `${init.method} ${path} returned ${response.status}: ${text.slice(0, 300)}`;
+    throw new CallRefused(response.status, message, refusedFieldIn(text));
   }
 
   return {
     call,
-    async callWithRetries(path, init, timeoutMs = CALL_TIMEOUT_MS) {
-      const deadline = performance.now() + leaseMs;
-      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs)) {
+    async callWithRetries(path, init, { timeoutMs = CALL_TIMEOUT_MS, patience = patienceOfLease() } = {}) {
+      const backOff = createBackOff(patience);
+      for (;;) {
         try {
-          return await call(path, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+          const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), patience.signal]);
+          return await call(path, { ...init, signal });
         } catch (error) {
-          const isFinal = error instanceof LeaseLost || (error instanceof CallRefused && error.status < 500);
-          if (isFinal || performance.now() + pauseMs > deadline) throw error;
-          await new Promise((resolve) => setTimeout(resolve, pauseMs));
+          if (isFinal(error) || !(await backOff())) throw error;
         }
       }
     },
   };
+}
+
+/** The first field in an `invalid_request` of this project's server. */
+function refusedFieldIn(text: string): string | undefined {
+  try {
+    const { code, issues } = JSON.parse(text);
+    return code === 'invalid_request' ? String(issues[0].path) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function jsonBody(body: unknown): RequestInit {

@@ -128,7 +128,7 @@ export interface JobStatus {
   status: 'queued' | 'completed' | 'blocked' | 'failed';
   /** The kind of result. */
   kind: 'image' | 'video';
-  /** If completed: a signed download URL. */
+  /** If completed: a signed download URL, for GET. */
   result_url?: string | undefined;
   /** If completed: seconds the URL is valid. */
   expires_in?: number | undefined;

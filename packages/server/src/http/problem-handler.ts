@@ -1,7 +1,7 @@
 import { invalidRequest, type Problem, problem, retryAfterOf, statusOf } from '@kinora/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown, isDatabaseUnavailable } from '../db/database.ts';
-import { StoreUnavailable } from '../storage/blobs.ts';
+import { isStoreFull, isStoreUnavailable, StoreUnavailable } from '../storage/blobs.ts';
 import { UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
 
 /** Sends a problem in the format of the v1 interface. */
@@ -58,6 +58,7 @@ export class RejectedBody extends Error {
 export function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof RejectedBody) return error.rejection;
   if (isDatabaseUnavailable(error)) return unavailable(error, request);
+  if (isStoreUnavailable(error) && request.url.startsWith('/worker/')) return storeProblem(error);
   if (error instanceof StoreUnavailable && (request.method === 'GET' || request.method === 'HEAD'))
     return unavailable(error, request);
   switch (error.code) {
@@ -77,6 +78,13 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
     'internal_error',
     'Something went wrong on our side; retry. The X-Request-Id header identifies this request.',
   );
+}
+
+/** For workers, which keep a result while it can still be stored. */
+function storeProblem(error: FastifyError): Problem {
+  return isStoreFull(error)
+    ? problem('store_full', 'The store is full; nothing can be stored until it has more room.')
+    : problem('store_unavailable', 'The store cannot be reached; keep the result and send it again.');
 }
 
 function unavailable(error: FastifyError, { method, url }: FastifyRequest): Problem {

@@ -14,6 +14,7 @@ import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import { createPayment, type Payment, readPayer } from './payment.ts';
 import { type PlanInterval, type PlanName, planPriceCents } from './plan-price.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
+import { isUnderReview, refusedInReview } from './under-review.ts';
 
 export type PaymentOrder =
   | { readonly amountUsd: (typeof topUpAmountsUsd)[number] }
@@ -33,7 +34,7 @@ export type StartPayment = (
 
 /**
  * Starts a top-up or the purchase of a plan. The payment is written before the provider is called, and only
- * events report its outcome. Problems: `rate_limited` with ten unpaid checkouts within an hour; `invalid_request`, for a plan that is not sold by the year, and for an
+ * events report its outcome. Problems: `account_review_required`; `rate_limited` with ten unpaid checkouts within an hour; `invalid_request`, for a plan that is not sold by the year, and for an
  * account that already has a subscription; `billing_verification_unavailable`, while the provider is
  * unavailable.
  */
@@ -84,6 +85,7 @@ async function openCheckout(
 ): Promise<Problem | undefined> {
   return database.transaction(async (tx) => {
     await lockFundingRow(tx, payment.accountId);
+    if (await isUnderReview(tx, payment.accountId)) return refusedInReview;
     const [unpaid] = await tx.query<{ count: number; oldest: Date | null }>(
       `select count(*) as count, min(created_at) as oldest from (
          select created_at from payments

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { assert } from '@kinora/contract';
 
 /** The keys of blobs. They consist of generated ids; they never contain user input. */
@@ -28,6 +29,14 @@ export function attemptFolder(jobId: string, attempt: number): string {
 /** Contains the attempt, so that a worker that lost its lease cannot overwrite the result of a later attempt. */
 export function artifactKey(jobId: string, attempt: number, name: string): string {
   return `${attemptFolder(jobId, attempt)}/${name}`;
+}
+
+/**
+ * A key for what the server itself makes of an artifact. Nobody has a link to it and every call for the attempt has its own,
+ * so what is read under it stays what was read.
+ */
+export function ownArtifactKey(jobId: string, attempt: number, name: string): string {
+  return artifactKey(jobId, attempt, `final-${randomBytes(8).toString('hex')}${extensionOf(name)}`);
 }
 
 const JOB_KEY =

@@ -35,6 +35,8 @@ interface UploadLink {
 export interface Blobs {
   /** Stores all of `content` or nothing. An existing blob is replaced atomically. */
   put(key: string, content: Readable | Uint8Array): Promise<StoredBlob>;
+  /** Gives `to` the content that `from` has now, whatever is stored as `from` later. False if there is no such blob. */
+  copy(from: string, to: string): Promise<boolean>;
   /** The size in bytes; undefined if there is no such blob. */
   size(key: string): Promise<number | undefined>;
   read(key: string, range?: ByteRange): Readable;
@@ -62,8 +64,15 @@ export interface Store {
 /** The store is unreachable or rejects the operation, which may succeed later. */
 export class StoreUnavailable extends Error {}
 
+/** The store takes nothing until its operator gives it more room. */
+export class StoreFull extends StoreUnavailable {}
+
 /** Whether `error` means that nothing can be stored now: the store is unavailable, or its disk is full. */
 export function isStoreUnavailable(error: unknown): boolean {
+  return error instanceof StoreUnavailable || isStoreFull(error);
+}
+
+export function isStoreFull(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
-  return error instanceof StoreUnavailable || code === 'ENOSPC' || code === 'EDQUOT';
+  return error instanceof StoreFull || code === 'ENOSPC' || code === 'EDQUOT';
 }

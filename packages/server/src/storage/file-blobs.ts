@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { crashPoint } from '../kernel/crash-point.ts';
@@ -8,6 +8,8 @@ import { assertBlobKey } from './blob-keys.ts';
 import type { Blobs, ListedBlob, StoredBlob } from './blobs.ts';
 
 const PAGE = 1000;
+/** What linking fails with on file systems that cannot. */
+const WITHOUT_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
 
 /** Blobs as files below `root`. A blob is written to a temporary file, synced and renamed, so it is never partial. */
 export function createFileBlobs(root: string): Blobs {
@@ -16,7 +18,7 @@ export function createFileBlobs(root: string): Blobs {
     return path.join(root, key);
   };
 
-  return {
+  const blobs: Blobs = {
     async put(key, content) {
       const filePath = pathOf(key);
       const draft = `${filePath}.${randomBytes(6).toString('hex')}.part`;
@@ -31,6 +33,18 @@ export function createFileBlobs(root: string): Blobs {
         await removeEmptyFolders(root, key);
         throw error;
       }
+    },
+    async copy(from, to) {
+      try {
+        // Files are replaced and never written to, so two names of one file are as good as two files.
+        await link(pathOf(from), pathOf(to));
+      } catch (error) {
+        if (isMissing(error)) return false;
+        if (!WITHOUT_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+        await blobs.put(to, createReadStream(pathOf(from)));
+      }
+      await syncFolder(path.dirname(pathOf(to)));
+      return true;
     },
     async size(key) {
       return (await unlessMissing(stat(pathOf(key))))?.size;
@@ -61,6 +75,7 @@ export function createFileBlobs(root: string): Blobs {
     presignGet: async () => undefined,
     presignPut: async () => undefined,
   };
+  return blobs;
 }
 
 /**

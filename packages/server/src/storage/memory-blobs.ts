@@ -18,6 +18,11 @@ export function createMemoryBlobs(): MemoryBlobs {
       blobs.set(key, bytes);
       return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
     },
+    async copy(from, to) {
+      const bytes = blobs.get(from);
+      if (bytes !== undefined) blobs.set(to, bytes);
+      return bytes !== undefined;
+    },
     async size(key) {
       return blobs.get(key)?.length;
     },

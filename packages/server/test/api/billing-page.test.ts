@@ -101,6 +101,29 @@ test('nothing is refunded while the account is under review', async () => {
   assert.equal(await balanceOf(service.database, eve.accountId), 2500);
 });
 
+test('nothing is sold while the account is under review, and a plan can be cancelled', async () => {
+  verifies('DEC-BILLING-09', 'V1-ERROR-17');
+  const sold = () =>
+    service.database.query('select from payments where account_id = any($1::uuid[])', [
+      [eve.accountId, fay.accountId],
+    ]);
+  const paused =
+    'Payments of this account are paused for review, so nothing can be bought now. Contact support.';
+  const [eve, fay] = [await buyer('ned'), await signUp(service, 'olga@example.com')];
+  const plan = await fay.submit(`${BILLING}/plan`, { plan: 'pro-month' });
+  await payAt(plan.headers.get('location') ?? '');
+  const before = (await sold()).length;
+  for (const { accountId } of [eve, fay]) {
+    await service.database.transaction((tx) => reviewAccount(tx, accountId, clock.now()));
+  }
+  assert.equal(await refusalOf(await eve.submit('/account/top-up', { amount: '25' })), paused);
+  assert.equal(await refusalOf(await eve.submit(`${BILLING}/plan`, { plan: 'pro-month' })), paused);
+  assert.equal(await refusalOf(await fay.submit(`${BILLING}/plan`, { plan: 'max-month' })), paused);
+  assert.equal((await sold()).length, before);
+  const cancelled = await fay.submit(`${BILLING}/cancel`, {});
+  assert.equal(cancelled.headers.get('location'), `${BILLING}?done=cancelled`);
+});
+
 test('a plan is bought, changed, cancelled and resumed', async () => {
   verifies('DEC-BILLING-05', 'V1-PLAN-01', 'V1-PLAN-02');
   const fay = await signUp(service, 'fay@example.com');

@@ -151,9 +151,10 @@ test('DELETE and the end of the job race with one winner', async () => {
   for (let round = 0; round < 10; round++) {
     const pollUrl = await accept();
     const lease = await takeLease(service.worker);
-    await service.worker.upload(lease, 'result.mp4', await sampleArtifact(lease.task));
+    const video = await sampleArtifact(lease.task);
+    await service.worker.upload(lease, 'result.mp4', video);
     const [completed, deleted] = await Promise.all([
-      workerCalls(service).post(leasePath(lease, 'complete'), completion(lease)),
+      workerCalls(service).post(leasePath(lease, 'complete'), completion(lease, video)),
       customer.delete(pollUrl),
     ]);
     assert.equal(deleted.status, 204);

@@ -50,7 +50,9 @@ const STATUSES: Readonly<Record<number, readonly ProblemCode[]>> = {
     ...(['mode_temporarily_unavailable', 'mode_prompt_unavailable'] as const),
     'video_validation_unavailable',
     'storage_full',
+    'store_unavailable',
   ],
+  507: ['store_full'],
 };
 
 describe('the table of problems', () => {

@@ -37,16 +37,24 @@ function blobsOf(jobId: string): string[] {
 }
 
 test('a video is uploaded to the store by the worker and downloaded from it by the customer, not through the server', async () => {
-  verifies('DEC-SETTING-16', 'DEC-JOB-16', 'DEC-STORAGE-02', 'V1-JOB-03', 'V1-JOB-04', 'V1-JOB-07');
+  verifies(
+    'DEC-STORAGE-08',
+    'DEC-SETTING-16',
+    'DEC-JOB-16',
+    'DEC-STORAGE-02',
+    'V1-JOB-03',
+    'V1-JOB-04',
+    'V1-JOB-07',
+  );
   const { body } = await customer.post('/v1/videos/generate', { prompt: 'waves' });
   const lease = await takeLease(service.worker);
   const upload = lease.upload_url ?? '';
   assert.ok(upload.startsWith(`${store.url}/media/kinora/jobs/${body.job_id}/1/result.mp4?`));
   await deliver(service.worker, lease, VIDEO);
-  assert.equal(store.requests.filter((request) => request.startsWith('PUT /media/kinora/jobs/')).length, 1);
+  assert.equal(store.requests.filter((request) => /^PUT .*\/result\.mp4$/.test(request)).length, 1);
 
   const { result_url: url, expires_in: expiresIn } = (await customer.get(body.poll_url)).body;
-  assert.ok(url.startsWith(`${store.url}/media/kinora/jobs/${body.job_id}/1/result.mp4?`));
+  assert.ok(url.startsWith(`${store.url}/media/kinora/jobs/${body.job_id}/1/final-`));
   assert.equal(expiresIn, 86_400);
   assert.equal(new URL(url).searchParams.get('X-Amz-Expires'), '86400');
   const whole = await fetch(url);
@@ -57,6 +65,11 @@ test('a video is uploaded to the store by the worker and downloaded from it by t
   const part = await fetch(url, { headers: { range: 'bytes=500-599' } });
   assert.deepEqual([part.status, Buffer.from(await part.arrayBuffer())], [206, VIDEO.subarray(500, 600)]);
   assert.equal(part.headers.get('content-range'), `bytes 500-599/${VIDEO.length}`);
+  // As the reference says.
+  assert.equal((await fetch(url, { method: 'HEAD' })).status, 403);
+  const { status, headers } = await fetch(url, { headers: { range: 'bytes=0-0' } });
+  assert.deepEqual([status, headers.get('content-type')], [206, 'video/mp4']);
+  assert.equal(headers.get('content-range'), `bytes 0-0/${VIDEO.length}`);
 
   assert.equal((await customer.delete(body.poll_url)).status, 204);
   assert.equal((await customer.get(body.poll_url)).status, 404);
@@ -84,7 +97,7 @@ test('a worker that cannot reach the store, or whose link has ended, uploads thr
     const lease = await takeLease(service.worker);
     await deliver(service.worker, { ...lease, upload_url: change(lease.upload_url ?? '') });
     assert.equal((await customer.get(body.poll_url)).body.status, 'completed');
-    assert.deepEqual(blobsOf(body.job_id), ['1/result.png']);
+    assert.match(blobsOf(body.job_id).join(), /^1\/final-\w+\.png$/);
   }
 });
 
@@ -131,7 +144,8 @@ test('an uploaded image reaches the worker and is deleted when the job ends', as
     assert.deepEqual([...seen.subarray(1, 4)], [...Buffer.from('PNG')]);
     await end(lease);
     assert.equal((await customer.get(body.poll_url)).body.status, state);
-    assert.deepEqual(blobsOf(body.job_id), state === 'completed' ? ['1/result.mp4'] : []);
+    const kept = state === 'completed' ? /^1\/final-\w+\.mp4$/ : /^$/;
+    assert.match(blobsOf(body.job_id).join(), kept);
   }
 });
 

@@ -11,6 +11,7 @@ test('a report must have the medium, the size and the length of its job', () => 
   const image = {
     mime: 'image/png',
     artifact: 'result.png',
+    bytes: 1,
     width: 64,
     height: 32,
     duration_seconds: null,

@@ -65,4 +65,11 @@ export const payments: readonly Mutation[] = [
     to: `'card'`,
     tests: ['server/test/payments/month-end.test.ts'],
   },
+  {
+    name: 'an account under review is sold top-ups',
+    file: 'server/src/payments/start-payment.ts',
+    from: 'if (await isUnderReview(tx, payment.accountId)) return refusedInReview;',
+    to: '',
+    tests: ['server/test/api/billing-page.test.ts'],
+  },
 ];

@@ -61,8 +61,8 @@ export const storage: readonly Mutation[] = [
   {
     name: 'a worker that cannot reach the store fails the attempt',
     file: 'worker/src/put-to-store.ts',
-    from: '      // The store was not reached, or the connection broke.',
-    to: '        throw new Error();',
+    from: '      // The store was not reached, or the connection broke. A store that hangs is not tried again at once.',
+    to: '      throw new Error();',
     tests: ['server/test/api/s3-end-to-end.test.ts'],
   },
   {
@@ -88,9 +88,9 @@ export const storage: readonly Mutation[] = [
   },
   {
     name: 'an artifact is paid unread',
-    file: 'server/src/jobs/attempts/complete-attempt.ts',
-    from: 'if (issue !== undefined) return refused(issue);',
-    to: '',
+    file: 'server/src/jobs/attempts/secure-artifact.ts',
+    from: 'if (issue === undefined) return ok(',
+    to: 'if (issue !== null) return ok(',
     tests: ['server/test/worker-api/probe.test.ts'],
   },
   {
@@ -102,7 +102,7 @@ export const storage: readonly Mutation[] = [
   },
   {
     name: 'the bytes of an artifact are limited only when it is uploaded through the server',
-    file: 'server/src/jobs/attempts/complete-attempt.ts',
+    file: 'server/src/jobs/attempts/secure-artifact.ts',
     from: 'if (bytes > mostBytes)',
     to: 'if (bytes < 0)',
     tests: ['server/test/worker-api/artifact-limit.test.ts'],
@@ -188,7 +188,7 @@ export const storage: readonly Mutation[] = [
     name: 'what a losing attempt uploads stays until the sweep',
     file: 'server/src/jobs/attempts/store-artifact.ts',
     from: 'if (job?.hasDelivered !== true) await dependencies.blobs.deleteFolder(folder);',
-    to: '',
+    to: 'if (job?.hasDelivered !== true) return true;',
     tests: ['server/test/worker-api/fencing.test.ts'],
   },
   {
@@ -197,5 +197,33 @@ export const storage: readonly Mutation[] = [
     from: 'await blobs.deleteEmptyFolders(JOBS_FOLDER, new Date(now.getTime() - EMPTY_AFTER_MS));',
     to: '',
     tests: ['server/test/jobs/sweep-storage.test.ts'],
+  },
+  {
+    name: 'what a worker uploaded is delivered under the key of its upload',
+    file: 'server/src/jobs/attempts/secure-artifact.ts',
+    from: 'const key = ownArtifactKey(jobId, attempt, reported.artifact);',
+    to: 'const key = uploaded;',
+    tests: ['server/test/faults/undelivered.test.ts'],
+  },
+  {
+    name: 'the checksum of an artifact is not compared',
+    file: 'server/src/jobs/attempts/probe-artifact.ts',
+    from: `hash.digest('hex') === reported.sha256`,
+    to: `hash.digest('hex') !== ''`,
+    tests: ['server/test/faults/undelivered.test.ts'],
+  },
+  {
+    name: 'a result that cannot be stored is rendered again',
+    file: 'server/src/jobs/attempts/fail-attempt.ts',
+    from: 'retryable && !isUnstored',
+    to: 'retryable || isUnstored',
+    tests: ['server/test/faults/undelivered.test.ts'],
+  },
+  {
+    name: 'a result is given up when the lease would end without heartbeats',
+    file: 'worker/src/run-worker.ts',
+    from: 'options.storingMs ?? storingMs',
+    to: 'options.storingMs ?? 500',
+    tests: ['server/test/faults/undelivered.test.ts'],
   },
 ];

@@ -168,8 +168,9 @@ test('the 503 codes of the contract are in the table, each with its status', () 
     'mode_temporarily_unavailable',
     'mode_unavailable',
     'overage_temporarily_unavailable',
-    // Our addition.
+    // Our additions.
     'storage_full',
+    'store_unavailable',
     'usage_unavailable',
     'video_validation_unavailable',
     'workers_unavailable',

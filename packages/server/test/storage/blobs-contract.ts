@@ -63,6 +63,20 @@ export function testBlobContract(open: () => Promise<StoreUnderTest>): void {
     assert.ok((await buffer(blobs.read('jobs/a/1/result.mp4'))).equals(whole));
   });
 
+  test('a copy keeps its content when the original is replaced or deleted', async () => {
+    verifies('DEC-ARTIFACT-04');
+    const [from, to] = ['jobs/a/1/result.png', 'jobs/a/1/final.png'];
+    assert.equal(await blobs.copy(from, to), false);
+    assert.equal(await blobs.size(to), undefined);
+    await blobs.put(from, Buffer.from('first'));
+    assert.equal(await blobs.copy(from, to), true);
+    await blobs.put(from, Buffer.from('second'));
+    assert.equal(await text(blobs.read(to)), 'first');
+    await blobs.deleteAll([from]);
+    assert.equal(await text(blobs.read(to)), 'first');
+    assert.deepEqual(await listed('jobs'), [to]);
+  });
+
   test('an empty blob can be stored', async () => {
     verifies('DEC-SETTING-07', 'DEC-SETTING-16');
     assert.equal((await blobs.put('jobs/a/empty.png', new Uint8Array())).bytes, 0);

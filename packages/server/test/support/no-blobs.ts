@@ -4,6 +4,7 @@ import type { Blobs } from '../../src/storage/blobs.ts';
 /** For tests that need no bytes. */
 export const noBlobs: Blobs = {
   put: async () => ({ bytes: 0, sha256: '' }),
+  copy: async () => false,
   size: async () => undefined,
   read: () => Readable.from([]),
   deleteAll: async () => {},

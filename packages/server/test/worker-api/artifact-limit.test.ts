@@ -115,12 +115,13 @@ test('an upload directly to the store has the same limit', async () => {
   const client = createLeaseClient(url, TOKEN);
   const lease = await takeLease(client, claim);
   const key = artifactKey(lease.job_id, lease.attempt, 'result.png');
-  const result = completion(lease) as CompleteRequest;
+  const largest = paddedPng(samplePng(lease.task), LIMIT);
+  const result = completion(lease, largest) as CompleteRequest;
   await createFileBlobs(dataDir).put(key, Buffer.alloc(LIMIT + 1));
   await assert.rejects(
     client.complete(lease, result),
     /returned 400.*this artifact may have at most 5\.0 MiB/,
   );
-  await createFileBlobs(dataDir).put(key, paddedPng(samplePng(lease.task), LIMIT));
+  await createFileBlobs(dataDir).put(key, largest);
   await client.complete(lease, result);
 });

@@ -5,7 +5,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { samplePng } from '../support/sample-artifact.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
-import { assertInvalid } from '../support/untouched.ts';
+import { assertInvalid, storedBlobs } from '../support/untouched.ts';
 import { completion, leasePath, type WorkerCalls, workerCalls } from '../support/worker-calls.ts';
 
 let service: TestApp;
@@ -182,7 +182,8 @@ describe('a completion', () => {
        from jobs join charges on job_id = jobs.id where jobs.id = $1`,
       [lease.job_id],
     );
-    const key = `jobs/${lease.job_id}/1/result.png`;
+    const [key] = storedBlobs(service).filter((blob) => blob.includes(lease.job_id));
+    assert.match(key ?? '', /\/1\/final-[0-9a-f]{16}\.png$/);
     assert.deepEqual(rows, [
       {
         artifact_key: key,
@@ -198,9 +199,9 @@ describe('a completion', () => {
     verifies('V1-JOB-07', 'V1-STATE-02');
     const lease = await running();
     const complete = () => worker.post(leasePath(lease, 'complete'), completion(lease));
-    assertInvalid(await complete(), 'artifact', /^was not uploaded$/);
+    assertInvalid(await complete(), 'bytes', /^are not stored; upload the artifact again$/);
     await service.worker.upload(lease, 'result.png', new Uint8Array());
-    assertInvalid(await complete(), 'artifact', /^was not uploaded$/);
+    assertInvalid(await complete(), 'bytes', /^are not stored; upload the artifact again$/);
     assert.equal((await readJob(lease)).state, 'running');
     await deliver(service.worker, lease);
   });

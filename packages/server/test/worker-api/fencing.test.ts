@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { after, before, beforeEach, test } from 'node:test';
-import type { CompleteRequest, Lease } from '@kinora/contract';
+import { type CompleteRequest, type Lease, leaseSecretHeader } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { LeaseLost } from '@kinora/worker/server-calls';
 import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
@@ -11,7 +12,9 @@ import { reapExpiredLeases } from '../../src/jobs/attempts/reaper.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { until } from '../support/deadline.ts';
 import { noBlobs } from '../support/no-blobs.ts';
+import { samplePng } from '../support/sample-artifact.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { storedBlobs, tracesOf } from '../support/untouched.ts';
 import { completion, leasePath, type WorkerCalls, workerCalls } from '../support/worker-calls.ts';
@@ -155,10 +158,41 @@ test('what an attempt uploaded is deleted as soon as it learns that it lost, and
   assert.deepEqual(storedOf(loser), []);
   const winner = await takeLease(service.worker);
   await deliver(service.worker, winner);
-  const kept = [`jobs/${winner.job_id}/2/result.png`];
+  const kept = storedOf(winner);
+  assert.match(kept.join(), /^jobs\/[^/]+\/2\/final-\w+\.png$/);
   await assert.rejects(deliver(service.worker, loser), LeaseLost);
   await assert.rejects(deliver(service.worker, winner), LeaseLost);
   assert.deepEqual(storedOf(winner), kept);
+});
+
+test('an upload that ends after its job is completed changes nothing', async () => {
+  verifies('DEC-ARTIFACT-04');
+  const lease = await running();
+  const ordered = samplePng(lease.task, 'one');
+  await service.worker.upload(lease, 'result.png', ordered);
+  const completed = Promise.withResolvers<void>();
+  async function* slowly() {
+    yield samplePng(lease.task, 'two').subarray(0, 100);
+    await completed.promise;
+    yield samplePng(lease.task, 'two').subarray(100);
+  }
+  const late = fetch(`${service.url}/worker/v1/leases/${lease.job_id}/1/artifacts/result.png`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${service.app.workerToken}`,
+      [leaseSecretHeader]: lease.secret,
+      'content-type': 'application/octet-stream',
+    },
+    body: Readable.from(slowly()) as never,
+    duplex: 'half',
+  } as RequestInit);
+  await until(() => storedOf(lease).some((key) => key.endsWith('.part')));
+  assert.equal((await worker.post(leasePath(lease, 'complete'), completion(lease, ordered))).status, 200);
+  completed.resolve();
+  assert.equal((await late).status, 409);
+  const { body } = await customer.get(`/v1/jobs/${lease.job_id}`);
+  assert.ok(Buffer.from(await (await fetch(body.result_url)).arrayBuffer()).equals(ordered));
+  assert.equal(storedOf(lease).length, 1);
 });
 
 test('a lease that never existed is lost', async () => {

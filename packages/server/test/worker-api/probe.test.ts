@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 /** Delivers the bytes as the result of the job and asserts that they are refused and that nothing is paid. */
 async function assertRefused(lease: Lease, bytes: Uint8Array, message: RegExp): Promise<void> {
-  const report = completion(lease);
+  const report = completion(lease, bytes);
   const worker = workerCalls(service);
   assert.equal((await worker.put(leasePath(lease, `artifacts/${report.artifact}`), bytes)).status, 200);
   assertInvalid(await worker.post(leasePath(lease, 'complete'), report), 'artifact', message);
@@ -38,9 +38,10 @@ async function assertRefused(lease: Lease, bytes: Uint8Array, message: RegExp): 
 
 /** Asserts that the job can still be completed, with what was ordered. */
 async function assertAccepted(lease: Lease): Promise<void> {
-  const report = completion(lease);
+  const bytes = await sampleArtifact(lease.task);
+  const report = completion(lease, bytes);
   const worker = workerCalls(service);
-  await worker.put(leasePath(lease, `artifacts/${report.artifact}`), await sampleArtifact(lease.task));
+  await worker.put(leasePath(lease, `artifacts/${report.artifact}`), bytes);
   assert.equal((await worker.post(leasePath(lease, 'complete'), report)).status, 200);
 }
 

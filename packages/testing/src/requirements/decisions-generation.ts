@@ -76,6 +76,10 @@ export const decisionsGeneration = [
     'DEC-ARTIFACT-01':
       'Read what a worker uploaded before it is paid: a whole PNG, or an MP4 with the codec, size, frames, rate and sound that were ordered.',
     'DEC-ARTIFACT-02': 'Limit the bytes of an artifact by what its job can need, however it is uploaded.',
+    'DEC-ARTIFACT-03':
+      'Require the size and SHA-256 of an artifact at its completion, and compare all stored bytes with them before it is paid.',
+    'DEC-ARTIFACT-04':
+      'Deliver a copy that no worker can write: an upload by an old link changes no result and is deleted within the hour.',
   }),
 
   ...now('openai-engine', {

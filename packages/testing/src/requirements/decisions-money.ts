@@ -99,6 +99,7 @@ export const decisionsMoney = [
     'DEC-PAYMENT-01':
       'Charge, credit and refund once when the service dies after the provider moved the money and before it was recorded.',
     'DEC-PAYMENT-02': 'Change nothing when the provider repeats an event that has taken effect.',
+    'DEC-PAYMENT-03': 'Speak a version of the interface of Stripe that an independent mock can check.',
   }),
 
   ...now('billing', {
@@ -110,6 +111,8 @@ export const decisionsMoney = [
     'DEC-BILLING-06': 'Serve the page that top_up links to, with a way to the payment.',
     'DEC-BILLING-07': "Reject forms from other sites, and other accounts' purchases.",
     'DEC-BILLING-08': 'Refund nothing while the account is under review.',
+    'DEC-BILLING-09':
+      'Sell nothing to an account under review: no top-up, no plan and no change of one; cancelling is possible.',
   }),
 
   ...now('claim', {

@@ -75,11 +75,13 @@ export const decisionsOperating = [
       'Test the store at startup and in kinora doctor, and state the remedy if it cannot be used.',
     'DEC-STORAGE-02': 'Let a worker upload its result directly to the store by the link in its lease.',
     'DEC-STORAGE-03':
-      'Complete no job without readable bytes while the store is unreachable: it waits, then fails and its price is released.',
+      'Complete no job without readable bytes while the store is unreachable: its result waits for minutes, then it fails and its price is released.',
     'DEC-STORAGE-04': 'Delete an uploaded image as soon as its job has ended.',
     'DEC-STORAGE-05': 'Delete the blobs that no job needs, and nothing else.',
     'DEC-STORAGE-07':
       'Delete what an attempt has uploaded when it loses its lease, at the latest within the hour, with empty folders.',
+    'DEC-STORAGE-08':
+      'Promise GET with ranges for the link of a result, and HEAD only where the server itself sends it.',
     'DEC-STORAGE-06':
       'Delete stored responses of an Idempotency-Key after 24 hours, and workers after 30 days.',
   }),

@@ -14,6 +14,13 @@ export const decisionsWorkers = [
     'DEC-WORKER-06': 'Sign one manifest per attempt.',
     'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',
   }),
+  ...now('delivery', {
+    'DEC-DELIVERY-01':
+      'Keep a rendered result and its lease while the store or the server cannot be reached, and send it again for minutes; count no attempt.',
+    'DEC-DELIVERY-02':
+      'End a job whose result cannot be stored, at once after 413 and 507, without another attempt: tell its owner that the storage is at fault, and its operator what to change.',
+    'DEC-DELIVERY-03': 'Upload a result again that was cut, lost or replaced before its completion.',
+  }),
   ...now('disk', {
     'DEC-DISK-01':
       'Refuse orders of an account whose kept results use its quota, by tier and settable per account, with 429 storage_quota_reached on both interfaces, before money is held.',

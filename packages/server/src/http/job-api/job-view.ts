@@ -45,10 +45,10 @@ function statusOf({ state, isHidden }: JobApiJob): Status {
   return state === 'running' ? 'generating' : state;
 }
 
-function reasonOf({ state, blockCategory, isHidden }: JobApiJob): string {
-  if (state === 'completed' && isHidden)
+function reasonOf(job: JobApiJob): string {
+  if (job.state === 'completed' && job.isHidden)
     return 'The result was reported and is hidden until a person has reviewed it.';
-  return endMessage(state, blockCategory);
+  return endMessage(job);
 }
 
 function resultOf(job: JobApiJob, publicUrl: string): NonNullable<JobApiJobStatus['results']>[number] {

@@ -138,7 +138,7 @@ async function abandon(
 
 function problemOfEnd(end: Job | 'deleted'): Problem {
   if (end === 'deleted') return problem('not_found', 'The image was deleted before it was sent.');
-  const message = endMessage(end.state, end.blockCategory);
+  const message = endMessage(end);
   if (end.state !== 'blocked') return problem('internal_error', message);
   return problem('content_blocked', message, { category: shownCategory(end.blockCategory ?? '') });
 }

@@ -26,7 +26,7 @@ export function viewVideo(job: VideoJob): object {
     error: hasFailed
       ? {
           code: state === 'blocked' ? 'content_blocked' : 'internal_error',
-          message: endMessage(state, job.blockCategory),
+          message: endMessage(job),
         }
       : null,
   };

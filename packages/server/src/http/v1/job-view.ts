@@ -45,7 +45,7 @@ async function waitOf(job: Job, { queueView }: ViewDependencies): Promise<Wait> 
 type End = Pick<JobStatus, 'result_url' | 'expires_in' | 'error'>;
 
 async function endOf(job: Job, dependencies: ViewDependencies): Promise<End> {
-  if (job.state !== 'completed') return { error: endMessage(job.state, job.blockCategory) };
+  if (job.state !== 'completed') return { error: endMessage(job) };
   // Only an event shows a job whose result was deleted.
   if (job.artifactKey === null) return {};
   return { result_url: await signDownload(job.artifactKey, dependencies), expires_in: resultUrlSeconds };

@@ -35,7 +35,7 @@ export async function sendResultInline(
     if (end.state === 'blocked') {
       return sendProblem(
         reply,
-        problem('content_blocked', endMessage(end.state, end.category), {
+        problem('content_blocked', endMessage({ ...end, blockCategory: end.category, failureCause: null }), {
           category: shownCategory(end.category),
         }),
       );

@@ -34,6 +34,10 @@ export function endingRoutes(routes: FastifyInstance, dependencies: EndingDepend
     const lease = readLeaseKey(request);
     if (!lease.ok) return sendProblem(reply, lease.problem);
     const end = await failAttempt(dependencies, lease.value, body.value);
+    if (end.ok && body.value.cause === 'storage') {
+      const { reason } = body.value;
+      request.log.error({ ...lease.value, reason }, 'a rendered result could not be delivered');
+    }
     return end.ok ? reply.send({ outcome: end.value }) : sendProblem(reply, end.problem);
   });
 

@@ -33,8 +33,8 @@ export interface LeaseRouteDependencies {
   readonly provenance: ProvenanceIssuer;
 }
 
-/** The User-Agent of workers from before leases had secrets. */
-const WITHOUT_SECRETS = 'kinora-worker/1';
+/** The User-Agents of workers from before leases had secrets, and from before completions had checksums. */
+const TOO_OLD = ['kinora-worker/1', 'kinora-worker/2'];
 const tooOld = invalidRequest([
   { path: '', message: 'this worker is older than the server; update it to the version of the server' },
 ]);
@@ -46,8 +46,8 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     viewLease(job, job.prompt ?? ephemeralJobs.find(job.id)?.prompt, { ...dependencies, tokenId });
 
   routes.post<{ Querystring: { after?: unknown } }>('/leases', async (request, reply) => {
-    // It cannot send the secret of a lease: each job that it leased would fail.
-    if (request.headers['user-agent'] === WITHOUT_SECRETS) return sendProblem(reply, tooOld);
+    // It cannot deliver: each job that it leased would fail.
+    if (TOO_OLD.includes(request.headers['user-agent'] ?? '')) return sendProblem(reply, tooOld);
     const body = readBody(leaseRequestSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const worker = callingWorkerOf(request);

@@ -26,8 +26,8 @@ import {
   openLease,
 } from './leases.ts';
 import { type Artifact, type MarkImage, markArtifact } from './mark-artifact.ts';
-import { artifactTooLarge, checkReport, mostArtifactBytes } from './ordered-artifact.ts';
-import { probeArtifact } from './probe-artifact.ts';
+import { checkReport } from './ordered-artifact.ts';
+import { secureArtifact } from './secure-artifact.ts';
 import { discardIfLost } from './store-artifact.ts';
 
 export interface CompleteDependencies extends LeaseDependencies {
@@ -53,27 +53,18 @@ export async function completeAttempt(
   const { job, blobs } = open;
   const mismatch = checkReport(result, job);
   if (mismatch !== undefined) return refused(invalidRequest([mismatch]));
-  const key = artifactKey(lease.jobId, lease.attempt, result.artifact);
-  const bytes = await blobs.size(key);
-  // A job is never completed without bytes that can be read. There are none after a DELETE either.
-  if (!bytes) {
-    if ((await findLeasedJob(database, lease)) === undefined) return refused(leaseLost);
-    return refused(invalidRequest([{ path: 'artifact', message: 'was not uploaded' }]));
-  }
-  // What a worker uploads directly to the store has passed no limit of this server.
-  const mostBytes = mostArtifactBytes(job);
-  if (bytes > mostBytes) return refused(invalidRequest([artifactTooLarge('artifact', mostBytes)]));
-  const uploaded = { key, bytes };
   const delivered = await whileLeased(dependencies, lease, async () => {
-    const issue = await probeArtifact(blobs, uploaded, job);
-    if (issue !== undefined) return refused(issue);
-    return markArtifact(dependencies, lease, uploaded, blobs, result);
+    const secured = await secureArtifact(blobs, lease, result, job);
+    return secured.ok ? markArtifact(dependencies, lease, secured.value, blobs, result) : secured;
   });
   if (!delivered.ok) return delivered;
-  if (!(await completeJob(database, clock, lease, result, delivered.value)))
+  const { key } = delivered.value;
+  if (!(await completeJob(database, clock, lease, result, delivered.value))) {
+    await discard(blobs, key);
     return loseLease(dependencies, lease);
-  if (job.owningNodeId !== null) ephemeralJobs.deliver(lease.jobId, delivered.value.key);
-  if (delivered.value.key !== key) await discard(blobs, key);
+  }
+  if (job.owningNodeId !== null) ephemeralJobs.deliver(lease.jobId, key);
+  await discard(blobs, artifactKey(lease.jobId, lease.attempt, result.artifact));
   if (job.initImageKey !== null) await discard(blobs, job.initImageKey);
   return ok('completed');
 }
@@ -86,9 +77,13 @@ async function whileLeased(
 ): Promise<Result<Artifact, Problem>> {
   try {
     const prepared = await prepare();
-    return prepared.ok ? prepared : refused(invalidRequest([prepared.problem]));
+    if (prepared.ok) return prepared;
+    // There is nothing to read after a DELETE, or after another call has completed the attempt.
+    if ((await findLeasedJob(dependencies.database, lease)) === undefined)
+      return loseLease(dependencies, lease);
+    return refused(invalidRequest([prepared.problem]));
   } catch (error) {
-    // A DELETE, or another call for the same attempt, may remove the bytes while they are read.
+    // Or it goes while it is read.
     if ((await findLeasedJob(dependencies.database, lease)) === undefined)
       return loseLease(dependencies, lease);
     throw error;
@@ -110,7 +105,7 @@ export async function completeJob(
   database: Database,
   clock: Clock,
   { jobId, attempt }: LeaseKey,
-  result: CompleteRequest,
+  result: Omit<CompleteRequest, 'bytes' | 'sha256'>,
   artifact: Artifact,
 ): Promise<boolean> {
   const at = clock.now();

@@ -1,9 +1,9 @@
 import type { Blobs } from '../../storage/blobs.ts';
 
 /**
- * Deletes a blob that a job no longer needs: its uploaded image at its end, or an image as uploaded once it is marked. The
- * end is committed, so an unavailable store does not undo it; the sweep deletes the blob later.
+ * Deletes blobs that a job does not need: its uploaded image at its end, or a result as uploaded once there is another of the
+ * server. An unavailable store does not undo what is decided; the sweep deletes them later.
  */
-export async function discard(blobs: Blobs, key: string): Promise<void> {
-  await blobs.deleteAll([key]).catch(() => {});
+export async function discard(blobs: Blobs, ...keys: readonly string[]): Promise<void> {
+  await blobs.deleteAll(keys).catch(() => {});
 }

@@ -15,11 +15,13 @@ export async function endUndelivered(
   state: 'failed' | 'blocked',
   reason: string,
   category: string | null,
+  cause: 'storage' | null = null,
 ): Promise<boolean> {
   const [job] = await tx.query<{ accountId: string; tier: Tier | null; webhookUrl: string | null }>(
-    `update jobs set state = $3, lease_until = null, stage = null, ended_at = $4, error = $5, block_category = $6
+    `update jobs set state = $3, lease_until = null, stage = null, ended_at = $4, error = $5, block_category = $6,
+       failure_cause = $7
      where ${HAS_LEASE} returning account_id as "accountId", tier, ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
-    [jobId, attempt, state, at, reason, category],
+    [jobId, attempt, state, at, reason, category, cause],
   );
   if (job === undefined) return false;
   await reversePayment(tx, { jobId, ...job }, at);

@@ -51,7 +51,7 @@ export async function recordFault(
   database: Database,
   clock: Clock,
   lease: LeaseKey,
-  { reason, retryable }: FailRequest,
+  { reason, retryable, cause }: FailRequest,
   onlyIfExpired = false,
 ): Promise<Fault | undefined> {
   const condition = onlyIfExpired ? `${HAS_LEASE} and lease_until < now()` : HAS_LEASE;
@@ -62,9 +62,11 @@ export async function recordFault(
       [lease.jobId, lease.attempt],
     );
     if (job === undefined) return undefined;
-    const outcome = afterFault(job.faults, retryable);
+    // To render a result again does not store it.
+    const isUnstored = cause === 'storage';
+    const outcome = afterFault(job.faults, retryable && !isUnstored);
     if (outcome === 'fail') {
-      await endUndelivered(tx, clock.now(), lease, 'failed', reason, null);
+      await endUndelivered(tx, clock.now(), lease, 'failed', reason, null, isUnstored ? cause : null);
     } else {
       await tx.query(
         `update jobs set state = 'queued', lease_until = null, worker = null, error = $3 where ${HAS_LEASE}`,

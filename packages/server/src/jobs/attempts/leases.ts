@@ -1,4 +1,4 @@
-import { leaseMs, type Pool, type Problem, problem } from '@kinora/contract';
+import { leaseMs, type Pool, type Problem, problem, STORING_STAGE, storingMs } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { EphemeralJobs } from '../ephemeral-jobs.ts';
@@ -7,6 +7,11 @@ import type { OrderedArtifact } from './ordered-artifact.ts';
 
 /** A worker that still sends heartbeats after this long is stuck, and its lease is not extended any more. */
 export const ATTEMPT_MAX_SECONDS = 1800;
+
+/** A result that was rendered in time is not lost because the store was away for a while. */
+function mostSecondsIn(stage: string): number {
+  return stage === STORING_STAGE ? ATTEMPT_MAX_SECONDS + storingMs / 1000 : ATTEMPT_MAX_SECONDS;
+}
 
 /** The lease of one worker on one job: only the latest attempt of a running job has one. */
 export interface LeaseKey {
@@ -64,7 +69,7 @@ export async function extendLease(
     `update jobs set lease_until = now() + make_interval(secs => $3), progress = greatest(progress, $4::real),
        progress_at = case when $4::real > progress then now() else progress_at end, stage = $5
      where ${HAS_LEASE} and started_at > now() - make_interval(secs => $6) returning id`,
-    [jobId, attempt, leaseMs / 1000, progress, stage, ATTEMPT_MAX_SECONDS],
+    [jobId, attempt, leaseMs / 1000, progress, stage, mostSecondsIn(stage)],
   );
   return rows.length === 1;
 }

@@ -2,11 +2,12 @@ import type { CompleteRequest, RequestIssue } from '@kinora/contract';
 import { ok, type Result, refused } from '@kinora/contract';
 import type { RenderingEngine } from '@kinora/media/provenance/watermark-and-sign';
 import type { Queryable } from '../../db/database.ts';
-import { artifactKey } from '../../storage/blob-keys.ts';
+import { ownArtifactKey } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import { discard } from './discard.ts';
 import { HAS_LEASE, type LeaseKey } from './leases.ts';
 
-/** An uploaded or marked artifact in the store. */
+/** An artifact under a key of the server. */
 export interface Artifact {
   readonly key: string;
   readonly bytes: number;
@@ -31,13 +32,13 @@ interface MarkDependencies {
 
 /**
  * The artifact to deliver. An image of a worker with a token of its own is stored again, marked and signed: such a worker
- * has no key to do it. Anything else is delivered as it was uploaded. The marked image has its own key, so that calls that
- * are repeated do not mark it twice. Problem: an image that cannot be decoded.
+ * has no key to do it. Anything else is delivered as it is. The marked image has its own key, so that calls that are
+ * repeated do not mark it twice. Problem: an image that cannot be decoded.
  */
 export async function markArtifact(
   { database, markImage }: MarkDependencies,
   lease: LeaseKey,
-  uploaded: Artifact,
+  secured: Artifact,
   blobs: Blobs,
   { engine, engine_version, origin = 'trained-model' }: CompleteRequest,
 ): Promise<Result<Artifact, RequestIssue>> {
@@ -46,12 +47,16 @@ export async function markArtifact(
      where ${HAS_LEASE} and mark_tag is not null and worker_token_id is not null`,
     [lease.jobId, lease.attempt],
   );
-  if (job === undefined) return ok(uploaded);
-  const read = async () => Buffer.concat(await blobs.read(uploaded.key).toArray());
-  const rendering = { name: engine, version: engine_version, origin };
-  const marked = await markImage({ attempt: lease, read, tag: job.tag, engine: rendering });
-  if (!marked.ok) return refused({ path: 'artifact', message: `cannot be marked: ${marked.problem}` });
-  const key = artifactKey(lease.jobId, lease.attempt, 'marked.png');
-  await blobs.put(key, marked.value);
-  return ok({ key, bytes: marked.value.length });
+  if (job === undefined) return ok(secured);
+  try {
+    const read = async () => Buffer.concat(await blobs.read(secured.key).toArray());
+    const rendering = { name: engine, version: engine_version, origin };
+    const marked = await markImage({ attempt: lease, read, tag: job.tag, engine: rendering });
+    if (!marked.ok) return refused({ path: 'artifact', message: `cannot be marked: ${marked.problem}` });
+    const key = ownArtifactKey(lease.jobId, lease.attempt, secured.key);
+    await blobs.put(key, marked.value);
+    return ok({ key, bytes: marked.value.length });
+  } finally {
+    await discard(blobs, secured.key);
+  }
 }

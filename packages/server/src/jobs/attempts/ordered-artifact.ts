@@ -29,9 +29,14 @@ export function mostArtifactBytes(ordered: OrderedArtifact): number {
   return Math.min(Math.ceil(media) + MIB, LARGEST_ARTIFACT);
 }
 
+const IMAGE_NAME = 'result.png';
+const VIDEO_NAME = 'result.mp4';
+/** Under which artifacts are uploaded. */
+export const ARTIFACT_NAMES = [IMAGE_NAME, VIDEO_NAME];
+
 /** The name of the only artifact of an attempt. */
 export function artifactNameOf({ frames }: Pick<OrderedArtifact, 'frames'>): string {
-  return frames === null ? 'result.png' : 'result.mp4';
+  return frames === null ? IMAGE_NAME : VIDEO_NAME;
 }
 
 /** The issue of an artifact with more than `maxBytes`. */
@@ -41,7 +46,7 @@ export function artifactTooLarge(path: string, maxBytes: number): RequestIssue {
 
 /** The issue of a report whose medium, size or length is not what was ordered; undefined when all are. */
 export function checkReport(
-  result: Pick<CompleteRequest, 'mime' | 'artifact' | 'width' | 'height' | 'duration_seconds'>,
+  result: Pick<CompleteRequest, 'mime' | 'artifact' | 'width' | 'height' | 'duration_seconds' | 'bytes'>,
   ordered: OrderedArtifact,
 ): RequestIssue | undefined {
   const { frames } = ordered;
@@ -51,6 +56,8 @@ export function checkReport(
   if (result.artifact !== name) return { path: 'artifact', message: `must be ${name}` };
   if (result.width !== ordered.width) return { path: 'width', message: `must be ${ordered.width}` };
   if (result.height !== ordered.height) return { path: 'height', message: `must be ${ordered.height}` };
+  const mostBytes = mostArtifactBytes(ordered);
+  if (result.bytes > mostBytes) return artifactTooLarge('bytes', mostBytes);
   return checkDuration(result.duration_seconds, frames);
 }
 

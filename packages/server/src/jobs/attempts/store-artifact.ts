@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/database.ts';
 import { artifactKey, attemptFolder, jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs, StoredBlob } from '../../storage/blobs.ts';
 import { type LeaseDependencies, type LeaseKey, leaseLost, openLease } from './leases.ts';
-import { artifactNameOf } from './ordered-artifact.ts';
+import { ARTIFACT_NAMES, artifactNameOf } from './ordered-artifact.ts';
 
 /** Plain file names only: the name becomes part of a blob's key. */
 const ARTIFACT_NAME = /^(?=.{1,80}$)[a-z0-9]+(?:-[a-z0-9]+)*\.(?:png|mp4)$/;
@@ -61,6 +61,8 @@ export async function discardIfLost(
   );
   if (job?.isLeased === true) return false;
   if (job?.hasDelivered !== true) await dependencies.blobs.deleteFolder(folder);
+  // What is delivered has a key of the server.
+  else await dependencies.blobs.deleteAll(ARTIFACT_NAMES.map((name) => `${folder}/${name}`));
   return true;
 }
 

@@ -3,16 +3,28 @@ import type { JobState } from '../job-state.ts';
 const FAILED =
   'The job could not be rendered, and nothing was charged. Send it again; if it fails again, change the request.';
 
+const NOT_STORED =
+  'The result is rendered but could not be stored, and nothing was charged. The storage of this service is at fault, not your request: send it again later.';
+
 const BLOCKED: ReadonlyMap<string | null, string> = new Map([
   ['sexual', 'explicit sexual content'],
   ['suggestive', 'sexually suggestive content'],
 ]);
 
+interface JobEnd {
+  readonly state: JobState;
+  /** Null unless the safety check blocked the result. */
+  readonly blockCategory: string | null;
+  /** Null unless the result could not be stored. */
+  readonly failureCause: 'storage' | null;
+}
+
 /**
  * Tells the owner of a job why it has no result, in one of a few sentences. The words of a worker are kept for the operator
  * and never shown: they may contain its paths and addresses, or whatever a rogue worker wants to tell a customer.
  */
-export function endMessage(state: JobState, blockCategory: string | null): string {
+export function endMessage({ state, blockCategory, failureCause }: JobEnd): string {
+  if (failureCause === 'storage') return NOT_STORED;
   if (state !== 'blocked') return FAILED;
   const found = BLOCKED.get(blockCategory);
   const reason =

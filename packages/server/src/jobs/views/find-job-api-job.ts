@@ -14,6 +14,7 @@ export interface JobApiJob extends OpenJob {
   readonly seed: number;
   /** Null unless the safety check blocked the result. */
   readonly blockCategory: string | null;
+  readonly failureCause: 'storage' | null;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
   readonly assetId: string;
@@ -29,7 +30,7 @@ const MAX_BATCH = 512;
 
 /** The columns of `JobApiJob`. */
 export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", type, tier, priority, seed,
-  block_category as "blockCategory", created_at as "createdAt", ended_at as "endedAt", asset_id as "assetId",
+  block_category as "blockCategory", failure_cause as "failureCause", created_at as "createdAt", ended_at as "endedAt", asset_id as "assetId",
   artifact_key as "artifactKey", duration_seconds as "durationSeconds", hidden_at is not null as "isHidden"`;
 
 /** Finds jobs of the job API that are neither deleted nor expired; polls that arrive together share one query. */

@@ -12,6 +12,7 @@ export interface Job extends OpenJob {
   readonly priceCents: number;
   /** Null unless the safety check blocked the result. */
   readonly blockCategory: string | null;
+  readonly failureCause: 'storage' | null;
   readonly artifactKey: string | null;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
@@ -23,7 +24,7 @@ const MAX_BATCH = 512;
 
 /** The columns of `Job`. */
 export const JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", seed,
-  (select price_cents from charges where job_id = jobs.id) as "priceCents", block_category as "blockCategory",
+  (select price_cents from charges where job_id = jobs.id) as "priceCents", block_category as "blockCategory", failure_cause as "failureCause",
   artifact_key as "artifactKey", created_at as "createdAt", ended_at as "endedAt"`;
 
 /** Finds jobs of v1 that are neither deleted nor expired; polls that arrive together share one query. */

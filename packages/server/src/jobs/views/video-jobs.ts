@@ -18,6 +18,7 @@ export interface VideoJob {
   readonly prompt: string | null;
   /** Null unless the safety check blocked the result. */
   readonly blockCategory: string | null;
+  readonly failureCause: 'storage' | null;
   readonly artifactKey: string | null;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
@@ -26,7 +27,7 @@ export interface VideoJob {
 export type FindVideoJob = (jobId: string) => Promise<VideoJob | undefined>;
 
 const COLUMNS = `id, account_id as "accountId", state, progress, mode, width, height, frames, prompt,
-  block_category as "blockCategory", artifact_key as "artifactKey", created_at as "createdAt", ended_at as "endedAt"`;
+  block_category as "blockCategory", failure_cause as "failureCause", artifact_key as "artifactKey", created_at as "createdAt", ended_at as "endedAt"`;
 const MAX_BATCH = 512;
 
 /** Finds videos of v1 that are neither deleted nor expired; polls that arrive together share one query. */

@@ -6,6 +6,7 @@ import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
 import { requestDueRecharge } from '../auto-recharge/request-recharge.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 import type { PaymentProvider } from '../provider.ts';
+import { isUnderReview } from '../under-review.ts';
 
 /**
  * Refunds a purchase. It leaves the balance at once, and a task requests the refund from the provider after
@@ -23,10 +24,7 @@ export async function refundPayment(
   return database.transaction(async (tx) => {
     const at = effects.clock.now();
     await lockFundingRow(tx, accountId);
-    const reviewed = await tx.query('select from accounts where id = $1 and under_review_since is not null', [
-      accountId,
-    ]);
-    if (reviewed.length > 0) return 'under_review';
+    if (await isUnderReview(tx, accountId)) return 'under_review';
     const outcome = await refundPurchase(tx, accountId, purchaseId, at);
     if (outcome !== 'refunded') return outcome;
     await requestDueRecharge(tx, effects, accountId);

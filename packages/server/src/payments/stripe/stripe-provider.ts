@@ -54,7 +54,7 @@ async function startTopUp(
       payment_intent_data: { setup_future_usage: 'off_session', metadata },
       // Always requested: a purchase that the bank confirmed lifts the limits of new accounts.
       payment_method_options: { card: { request_three_d_secure: 'challenge' } },
-      allowed_payment_method_types: ['card'],
+      payment_method_types: ['card'],
       success_url: returnUrl,
       cancel_url: returnUrl,
     },
@@ -76,7 +76,7 @@ async function startSubscription(
       metadata,
       line_items: [{ quantity: 1, price: await planPrice(dependencies.stripe, plan, interval) }],
       subscription_data: { metadata },
-      allowed_payment_method_types: ['card'],
+      payment_method_types: ['card'],
       success_url: returnUrl,
       cancel_url: returnUrl,
     },

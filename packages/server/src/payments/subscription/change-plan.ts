@@ -5,6 +5,7 @@ import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
 import type { PaymentEvent } from '../payment-event.ts';
 import { type PlanChoice, planPriceCents } from '../plan-price.ts';
 import { type PaymentProvider, ProviderUnavailable } from '../provider.ts';
+import { isUnderReview, refusedInReview } from '../under-review.ts';
 import { currentSubscription } from './current-subscription.ts';
 
 export interface SubscriptionDependencies {
@@ -15,7 +16,7 @@ export interface SubscriptionDependencies {
 
 /**
  * Changes the plan of the account's subscription: an upgrade at once, a downgrade at the end of the paid period. A
- * cancelled subscription becomes active again; one that is on this plan already, or changes to it, does not change. Problems: `invalid_request`, without a subscription or for a
+ * cancelled subscription becomes active again; one that is on this plan already, or changes to it, does not change. Problems: `account_review_required`; `invalid_request`, without a subscription or for a
  * plan that is not sold; `card_required`, declined; `billing_verification_unavailable`, while the provider is
  * unavailable.
  */
@@ -34,6 +35,7 @@ export async function changePlan(
   if (outcome.plan === to.plan && outcome.interval === to.interval && current.endsAt === null) {
     return undefined;
   }
+  if (await isUnderReview(database, accountId)) return refusedInReview;
   const { providerId: subscriptionId } = current;
   const event = await ifAvailable(() =>
     provider.changeSubscription({ operationId: newId(), subscriptionId, ...to }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
+  CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -59,6 +60,18 @@ export function createS3Blobs(client: S3Client, linkClient: S3Client, location: 
     async put(key, content) {
       const object = { ...objectOf(key), ContentType: mimeOf(key) };
       return upload(client, object, content instanceof Readable ? content : Readable.from([content]));
+    },
+    async copy(from, to) {
+      const CopySource = `${Bucket}/${objectOf(from).Key}`;
+      return atStore('copying', async () => {
+        try {
+          await client.send(new CopyObjectCommand({ ...objectOf(to), CopySource }));
+          return true;
+        } catch (error) {
+          if (statusOf(error) === 404) return false;
+          throw error;
+        }
+      });
     },
     async size(key) {
       const object = objectOf(key);

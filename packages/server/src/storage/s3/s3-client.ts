@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { StoreUnavailable } from '../blobs.ts';
+import { StoreFull, StoreUnavailable } from '../blobs.ts';
 import type { S3Location } from './s3-location.ts';
 
 /** Timeouts in milliseconds. */
@@ -12,6 +12,8 @@ export interface S3Timeouts {
 
 const TIMEOUTS: S3Timeouts = { connectMs: 3_000, inactivityMs: 20_000 };
 const ATTEMPTS = 3;
+/** Of MinIO and of Ceph. */
+const FULL = /^(XMinioStorageFull|XMinioAdminBucketQuotaExceeded|QuotaExceeded)$/;
 
 /** A client of the store, with the credentials that the AWS SDK finds. */
 export function createS3Client(
@@ -63,7 +65,11 @@ export async function atStore<Value>(operation: string, work: () => Promise<Valu
   try {
     return await work();
   } catch (error) {
-    throw new StoreUnavailable(`${operation} failed at the S3 store: ${nameOf(error)}`, { cause: error });
+    const isFull = statusOf(error) === 507 || FULL.test(nameOf(error));
+    throw new (isFull ? StoreFull : StoreUnavailable)(
+      `${operation} failed at the S3 store: ${nameOf(error)}`,
+      { cause: error },
+    );
   }
 }
 

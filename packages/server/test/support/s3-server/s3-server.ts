@@ -170,8 +170,11 @@ function onObject(call: Call, state: State): Answer {
     case 'HEAD':
     case 'GET':
       return read(call, state);
-    case 'PUT':
+    case 'PUT': {
+      const source = call.headers['x-amz-copy-source'];
+      if (source !== undefined) return copy(state, decodeURIComponent(String(source)), call.name);
       return put(state, call.name, call.body, mimeOf(call));
+    }
     case 'POST': {
       if (!call.query.has('uploads')) break;
       const id = randomBytes(8).toString('hex');
@@ -201,6 +204,13 @@ function onUpload(call: Call, state: State, uploadId: string): Answer {
 function put({ objects }: State, name: string, bytes: Buffer, mime: string): Answer {
   objects.set(name, { bytes, mime, modifiedAt: new Date() });
   return { headers: { etag: etagOf(bytes) } };
+}
+
+function copy(state: State, source: string, name: string): Answer {
+  const object = state.objects.get(source.replace(/^\//, ''));
+  if (object === undefined) throw new S3Fault(404, 'NoSuchKey');
+  put(state, name, object.bytes, object.mime);
+  return xml(`<CopyObjectResult><ETag>${etagOf(object.bytes)}</ETag></CopyObjectResult>`);
 }
 
 function read({ name, query, headers: { range } }: Call, { objects }: State): Answer {
