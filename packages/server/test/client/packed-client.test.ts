@@ -15,7 +15,10 @@ import { clientExamples, runExamples } from '../support/client-examples.ts';
 import { within } from '../support/deadline.ts';
 import { startTestApp } from '../support/test-app.ts';
 
-/** The client as customers get it: packed, installed in an empty folder, with the examples of the documentation. */
+/**
+ * The client as customers get it: packed, installed in an empty folder, with the examples of docs/client.md, README.md and
+ * packages/client/README.md.
+ */
 
 const root = path.join(import.meta.dirname, '../../../..');
 const run = promisify(execFile);

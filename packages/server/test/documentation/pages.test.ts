@@ -47,7 +47,7 @@ for (const file of contents.flatMap(({ files }) => files)) {
       else {
         output = await reader.run(block);
         const isShown = blocks[blocks.indexOf(block) + 1]?.mark === 'output';
-        if (!isShown) assert.doesNotMatch(output, /"code":"\w+"/, placeOf(block));
+        if (!isShown) assert.doesNotMatch(output, /"error":"/, placeOf(block));
         noteWorkerToken(output);
       }
     }

@@ -38,7 +38,7 @@ test('the commands of the README work, one after the other', { timeout: 8 * SLOW
       await startDocumented(reader, block, url);
     } else {
       const output = await reader.run(block);
-      assert.doesNotMatch(output, /"code":"[a-z_]+","|"error":/, block.text);
+      assert.doesNotMatch(output, /"error":"/, block.text);
       noteSecrets(output);
       const [link] = /(?<="verification_uri_complete":")[^"]+/.exec(output) ?? [];
       if (link !== undefined) await payAndApprove(link);
