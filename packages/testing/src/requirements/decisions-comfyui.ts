@@ -21,5 +21,7 @@ export const decisionsComfyUi = [
     'DEC-COMFY-13':
       'Use no node that ComfyUI marks as deprecated, and log those that the workflows of an operator use.',
     'DEC-COMFY-14': "Use an alternative model file of the manifest if the workflow's own is not installed.",
+    'DEC-COMFY-15':
+      'Make small model files with random weights for every workflow that comes with Kinora, to try it in a ComfyUI.',
   }),
 ] as const;
