@@ -92,10 +92,15 @@ async function probeMp4(bytes: Uint8Array): Promise<Mp4Facts> {
   };
 }
 
-function frameRate(file: Mp4File): number {
-  const { packets } = file.video;
-  const last = packets.at(-1);
-  return last ? packets.length / (last.startSeconds + last.seconds - (packets[0]?.startSeconds ?? 0)) : 0;
+/** Packets are in decoding order, so neither the first nor the last is known to be shown there. */
+function frameRate({ video: { packets } }: Mp4File): number {
+  let start = Number.POSITIVE_INFINITY;
+  let end = 0;
+  for (const { startSeconds, seconds } of packets) {
+    start = Math.min(start, startSeconds);
+    end = Math.max(end, startSeconds + seconds);
+  }
+  return packets.length === 0 ? 0 : packets.length / (end - start);
 }
 
 async function probeAudio(track: AudioTrackContent): Promise<Mp4AudioFacts> {

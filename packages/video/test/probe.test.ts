@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { encodeVideo } from '../src/encode-video.ts';
 import { extractFrame } from '../src/extract-frame.ts';
 import { probeMedia } from '../src/probe.ts';
+
+/** 17 frames at 24 from ComfyUI, of which the last shown is not the last stored. */
+const REORDERED = path.join(import.meta.dirname, 'reordered-by-comfyui.mp4');
 
 async function noisyVideo(): Promise<Uint8Array> {
   const pixels = new Uint8Array(128 * 96 * 4);
@@ -38,6 +43,12 @@ describe('probing media', () => {
     assert.ok(facts.kind === 'mp4' && facts.audio);
     assert.ok(Math.abs(facts.audio.audioPeak - 0.5) < 0.05, `peak ${facts.audio.audioPeak}`);
     assert.ok(Math.abs(facts.audio.audioRms - 0.5 / Math.SQRT2) < 0.03, `level ${facts.audio.audioRms}`);
+  });
+
+  test('measures the frame rate of frames that are stored out of order', async () => {
+    const facts = await probeMedia(await readFile(REORDERED));
+    assert.ok(facts.kind === 'mp4');
+    assert.deepEqual([facts.framesDecoded, Math.round(facts.fps * 1000)], [17, 24_000]);
   });
 
   test('decodes a PNG to its size', async () => {

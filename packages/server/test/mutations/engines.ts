@@ -52,6 +52,20 @@ export const engines: readonly Mutation[] = [
     tests: ['worker/test/comfyui/faults.test.ts'],
   },
   {
+    name: 'ComfyUI: an older model file is used although the newer one is installed',
+    file: 'worker/src/comfyui/check-installation.ts',
+    from: 'if (!node || installed.includes(String(node.inputs[input]))) continue;',
+    to: 'if (!node) continue;',
+    tests: ['worker/test/comfyui/templates.test.ts'],
+  },
+  {
+    name: 'ComfyUI: inputs that depend on a choice are not checked',
+    file: 'worker/src/comfyui/check-installation.ts',
+    from: 'const chosen = options?.find(({ key }) => key === given[full]);',
+    to: 'const chosen = undefined as DynamicOption | undefined;',
+    tests: ['worker/test/comfyui/templates.test.ts'],
+  },
+  {
     name: 'fitting media: an untagged video counts as BT.709',
     file: 'video/src/fit-video.ts',
     from: "const UNTAGGED_MATRIX = 'smpte170m';",

@@ -13,6 +13,7 @@ type Inputs = Readonly<Record<string, unknown>>;
 
 /** Inputs through which pixels or latents pass, the first that is linked. */
 const THROUGH = [
+  'input',
   'latent',
   'images',
   'image',
@@ -60,11 +61,18 @@ export function follow(
   if (kind === 'LTXVLatentUpsampler') return resized(output, output.width * 2, output.height * 2);
   if (kind === 'ImageUpscaleWithModel') return resized(output, output.width * 4, output.height * 4);
   if (kind === 'ImageScale') return resized(output, number('width'), number('height'));
-  if (kind === 'ImageCrop') {
-    const width = Math.min(number('width'), output.width - number('x'));
-    return resized(output, width, Math.min(number('height'), output.height - number('y')));
-  }
+  if (kind === 'ResizeImageMaskNode') return resize(output, inputs, number);
   return output;
+}
+
+function resize(output: WorkflowOutput, inputs: Inputs, number: (name: string) => number): WorkflowOutput {
+  if (inputs.resize_type === 'scale dimensions') {
+    return { ...output, width: number('resize_type.width'), height: number('resize_type.height') };
+  }
+  if (inputs.resize_type !== 'scale longer dimension')
+    throw new Error(`resize_type is ${inputs.resize_type}`);
+  const scale = number('resize_type.longer_size') / Math.max(output.width, output.height);
+  return { ...output, width: Math.round(output.width * scale), height: Math.round(output.height * scale) };
 }
 
 function linkedInput(inputs: Inputs, id: string): string {

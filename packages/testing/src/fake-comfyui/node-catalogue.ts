@@ -1,6 +1,9 @@
 import type { NodeInfo } from '@kinora/worker/comfyui/check-installation';
 import type { Template } from '@kinora/worker/comfyui/template';
 
+/** Those of ComfyUI 0.33 that were ever part of a workflow of ours. */
+const DEPRECATED = new Set(['ImageCrop', 'ResizeImagesByLongerEdge']);
+
 /** The node descriptions of a ComfyUI that has every node and model file of these templates. */
 export function catalogueFor(templates: readonly Template[]): Map<string, NodeInfo> {
   const catalogue = new Map<string, NodeInfo>();
@@ -16,12 +19,35 @@ export function catalogueFor(templates: readonly Template[]): Map<string, NodeIn
           required[name] = kind.startsWith('U')
             ? ['COMBO', { multiselect: false, options: [...files] }]
             : [[...files], { tooltip: 'a file' }];
-        } else required[name] = kind === 'LoadImage' ? [['example.png'], { image_upload: true }] : ['*', {}];
+        } else if (name.includes('.')) continue;
+        else if (kind === 'LoadImage') required[name] = [['example.png'], { image_upload: true }];
+        else required[name] = isDynamic(name, inputs) ? offerOption(required[name], name, inputs) : ['*', {}];
       }
-      catalogue.set(kind, { input: { required }, output_node: kind.startsWith('Save') });
+      const deprecated = DEPRECATED.has(kind);
+      catalogue.set(kind, { input: { required }, output_node: kind.startsWith('Save'), deprecated });
     }
   }
   return catalogue;
+}
+
+/** An input whose value decides which others the node has, as `resize_type` does for `resize_type.width`. */
+function isDynamic(name: string, inputs: Inputs): boolean {
+  return Object.keys(inputs).some((other) => other.startsWith(`${name}.`));
+}
+
+type Inputs = Readonly<Record<string, unknown>>;
+interface Option {
+  readonly key: unknown;
+  readonly inputs: { readonly required: Record<string, unknown> };
+}
+
+/** The dynamic combo with one more option, which has the inputs that this node sets. */
+function offerOption(known: unknown, name: string, inputs: Inputs): unknown {
+  const [, { options }] = (known as [string, { options: Option[] }] | undefined) ?? ['', { options: [] }];
+  const nested = Object.keys(inputs).filter((other) => other.startsWith(`${name}.`));
+  const required = Object.fromEntries(nested.map((each) => [each.slice(name.length + 1), ['*', {}]]));
+  const others = options.filter(({ key }) => key !== inputs[name]);
+  return ['COMFY_DYNAMICCOMBO_V3', { options: [...others, { key: inputs[name], inputs: { required } }] }];
 }
 
 /** The description without a model file: the file is removed from every list of choices. */

@@ -106,6 +106,9 @@ async function faultsOf(comfy: ServerState, prompt: Workflow): Promise<Record<st
       const fail = (type: string) => {
         faults[node] = { errors: [{ type, details: `${name}: '${value}'` }], class_type: kind };
       };
+      for (const nested of requiredByChoice(offer, value)) {
+        if (!(`${name}.${nested}` in inputs)) fail('required_input_missing');
+      }
       if (value === undefined) fail('required_input_missing');
       else if (kind === 'LoadImage') {
         const isThere = await stat(path.join(comfy.folders.input, String(value))).catch(() => undefined);
@@ -114,6 +117,16 @@ async function faultsOf(comfy: ServerState, prompt: Workflow): Promise<Record<st
     }
   }
   return faults;
+}
+
+/** The inputs that a node has because of a choice; ComfyUI does not complain about a choice that does not exist. */
+function requiredByChoice(offer: unknown, value: unknown): string[] {
+  const [type, { options = [] } = {}] = offer as [
+    unknown,
+    { options?: { key: unknown; inputs: { required: object } }[] }?,
+  ];
+  if (type !== 'COMFY_DYNAMICCOMBO_V3') return [];
+  return Object.keys(options.find(({ key }) => key === value)?.inputs.required ?? {});
 }
 
 function isOffered(offer: unknown, value: unknown): boolean {

@@ -18,5 +18,10 @@ export const decisionsComfyUi = [
     'DEC-COMFY-11':
       'Lease no job while ComfyUI is unreachable, and determine the capabilities again when it is back.',
     'DEC-COMFY-12': 'Submit at most one prompt per worker to a ComfyUI at a time.',
+    'DEC-COMFY-13':
+      'Use no node that ComfyUI marks as deprecated, and log those that the workflows of an operator use.',
+    'DEC-COMFY-14': "Use an alternative model file of the manifest if the workflow's own is not installed.",
+    'DEC-COMFY-15':
+      'Make small model files with random weights for every workflow that comes with Kinora, to try it in a ComfyUI.',
   }),
 ] as const;

@@ -3,11 +3,15 @@ import { linkedNode, parsePlace, type Workflow } from './workflow.ts';
 
 /** ComfyUI's description of one kind of node; it grows with every version, so only this part is read. */
 export interface NodeInfo {
-  readonly input?: {
-    readonly required?: Readonly<Record<string, unknown>>;
-    readonly optional?: Readonly<Record<string, unknown>>;
-  };
+  readonly input?: NodeInputs;
   readonly output_node?: boolean;
+  /** ComfyUI may remove it in a later version. */
+  readonly deprecated?: boolean;
+}
+
+interface NodeInputs {
+  readonly required?: Readonly<Record<string, unknown>>;
+  readonly optional?: Readonly<Record<string, unknown>>;
 }
 
 /** Node kinds by name; one that is not installed is absent. */
@@ -15,6 +19,20 @@ export type NodeCatalogue = Readonly<Record<string, NodeInfo>>;
 
 export function nodeKinds(workflow: Workflow): string[] {
   return [...new Set(Object.values(workflow).map((node) => node.class_type))];
+}
+
+/** The template with each model file that is not installed replaced by the first of its alternatives that is. */
+export function withInstalledFiles(template: Template, catalogue: NodeCatalogue): Template {
+  const workflow = structuredClone(template.workflow);
+  for (const [place, alternatives] of Object.entries(template.manifest.alternatives)) {
+    const { node: id, input } = parsePlace(place);
+    const node = workflow[id];
+    const info = node && catalogue[node.class_type]?.input;
+    const installed = choicesOf(info?.required?.[input] ?? info?.optional?.[input]) ?? [];
+    if (!node || installed.includes(String(node.inputs[input]))) continue;
+    node.inputs[input] = alternatives.find((file) => installed.includes(file)) ?? node.inputs[input];
+  }
+  return { ...template, workflow };
 }
 
 /** What this ComfyUI lacks for a template, one sentence each; empty if the template can run. */
@@ -28,13 +46,18 @@ export function missingParts(template: Template, catalogue: NodeCatalogue): stri
   return [...new Set([...nodes, ...inputs])];
 }
 
+/** The nodes of a template that ComfyUI marks as deprecated. */
+export function deprecatedNodes({ workflow }: Template, catalogue: NodeCatalogue): string[] {
+  return nodeKinds(workflow).filter((kind) => catalogue[kind]?.deprecated);
+}
+
 function unmetInputs({ workflow, manifest }: Template, id: string, info: NodeInfo): string[] {
   const node = workflow[id];
   if (node === undefined) return [];
   const filled = new Set(Object.values(manifest.inputs).flatMap((places) => places ?? []));
-  const left = Object.keys(info.input?.required ?? {}).filter((name) => !(name in node.inputs));
+  const { required, offers } = offersOf(info.input ?? {}, node.inputs);
+  const left = required.filter((name) => !(name in node.inputs));
   const faults = left.map((name) => `node ${id} (${node.class_type}) needs the input "${name}"`);
-  const offers = { ...info.input?.optional, ...info.input?.required };
   for (const [name, value] of Object.entries(node.inputs)) {
     const choices = choicesOf(offers[name]);
     if (choices === undefined || linkedNode(value) || filled.has(`${id}.${name}`)) continue;
@@ -49,15 +72,53 @@ function unmetInputs({ workflow, manifest }: Template, id: string, info: NodeInf
   return faults;
 }
 
+interface DynamicOption {
+  readonly key: string;
+  readonly inputs: NodeInputs;
+}
+
+/** What a node offers for its inputs, by name, and which of them it requires. */
+interface Offers {
+  readonly required: readonly string[];
+  readonly offers: Readonly<Record<string, unknown>>;
+}
+
 /**
- * The values an input can be chosen from; undefined if any value is allowed or the format is
- * unknown. Older nodes have the list as the first element, newer ones the string COMBO and the list in the options.
+ * Includes the inputs that depend on what is chosen in a dynamic combo, whose names have the combo's name, a dot, and
+ * their own. A combo within another may be absent: older workflows set it under its own name.
+ */
+function offersOf(inputs: NodeInputs, given: Readonly<Record<string, unknown>>, prefix = ''): Offers {
+  const offers: Record<string, unknown> = {};
+  const required: string[] = [];
+  for (const [name, offer] of Object.entries({ ...inputs.optional, ...inputs.required })) {
+    const full = prefix + name;
+    offers[full] = offer;
+    const options = dynamicOptions(offer);
+    if (inputs.required?.[name] !== undefined && (prefix === '' || !options)) required.push(full);
+    const chosen = options?.find(({ key }) => key === given[full]);
+    if (!chosen) continue;
+    const nested = offersOf(chosen.inputs, given, `${full}.`);
+    Object.assign(offers, nested.offers);
+    required.push(...nested.required);
+  }
+  return { required, offers };
+}
+
+function dynamicOptions(offer: unknown): readonly DynamicOption[] | undefined {
+  const [type, options] = offer as [unknown, { readonly options?: readonly DynamicOption[] }?];
+  return type === 'COMFY_DYNAMICCOMBO_V3' ? options?.options : undefined;
+}
+
+/**
+ * The values an input can be chosen from; undefined if any value is allowed or the format is unknown. Older nodes have
+ * the list as the first element, newer ones the string COMBO and the list in the options.
  */
 function choicesOf(offer: unknown): string[] | undefined {
   if (!Array.isArray(offer)) return undefined;
   const [type, options] = offer as [unknown, { readonly options?: unknown }?];
   const list = Array.isArray(type) ? type : type === 'COMBO' ? options?.options : undefined;
-  return Array.isArray(list) ? list.map(String) : undefined;
+  if (Array.isArray(list)) return list.map(String);
+  return dynamicOptions(offer)?.map(({ key }) => key);
 }
 
 /** The model files of a template with their folders, for telling an operator what to fetch. */

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { poolOfKind } from '@kinora/contract';
 import type { EngineCapability, RenderTask } from '@kinora/engine/engine';
-import { missingParts, modelFiles, type NodeCatalogue, nodeKinds } from './check-installation.ts';
+import {
+  deprecatedNodes,
+  missingParts,
+  modelFiles,
+  type NodeCatalogue,
+  nodeKinds,
+  withInstalledFiles,
+} from './check-installation.ts';
 import type { ComfyUiClient } from './comfyui-client.ts';
 import type { Template } from './template.ts';
 
@@ -10,6 +17,8 @@ export interface Installation {
   /** Templates whose nodes and model files are all installed, the most preferred first. */
   readonly usable: readonly Template[];
   readonly lacking: readonly { readonly template: string; readonly missing: readonly string[] }[];
+  /** The templates with nodes that a later ComfyUI may lack. */
+  readonly deprecated: readonly { readonly template: string; readonly nodes: readonly string[] }[];
   /** Changes with everything that may change the bytes of a seed. */
   readonly version: string;
 }
@@ -25,7 +34,9 @@ export async function inspectInstallation(
     const info = await client.nodeInfo(kind);
     if (info) catalogue[kind] = info;
   }
-  const checked = templates.map((template) => ({ template, missing: missingParts(template, catalogue) }));
+  const checked = templates
+    .map((template) => withInstalledFiles(template, catalogue))
+    .map((template) => ({ template, missing: missingParts(template, catalogue) }));
   const usable = checked.filter(({ missing }) => missing.length === 0).map(({ template }) => template);
   const { comfyui_version, pytorch_version } = stats.system;
   const devices = stats.devices.map(({ name }) => name);
@@ -35,6 +46,9 @@ export async function inspectInstallation(
     lacking: checked
       .filter(({ missing }) => missing.length > 0)
       .map(({ template, missing }) => ({ template: template.name, missing })),
+    deprecated: usable
+      .map((template) => ({ template: template.name, nodes: deprecatedNodes(template, catalogue) }))
+      .filter(({ nodes }) => nodes.length > 0),
     version: `1/${createHash('sha256').update(identity).digest('hex').slice(0, 12)}`,
   };
 }

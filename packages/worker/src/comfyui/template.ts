@@ -55,6 +55,8 @@ const manifestSchema = z.strictObject({
   result: z.strictObject({ node: z.string().min(1), sound: z.boolean().optional() }),
   /** Which inputs name model files, and the folder below `models/` where ComfyUI looks for them. */
   models: z.record(place, z.string().min(1)),
+  /** Older or smaller model files that also serve, for inputs in `models`, the most preferred first. */
+  alternatives: z.record(place, z.array(z.string().min(1)).min(1)).default({}),
 });
 
 type Manifest = z.infer<typeof manifestSchema>;
@@ -119,7 +121,7 @@ function manifestFaults({ kinds, modes, inputs, result }: Manifest): string[] {
   return faults;
 }
 
-function danglingPlaces({ inputs, models, result }: Manifest, workflow: Workflow): string[] {
+function danglingPlaces({ inputs, models, alternatives, result }: Manifest, workflow: Workflow): string[] {
   const named = [...Object.values(inputs).flatMap((value) => value ?? []), ...Object.keys(models)];
   const faults = named.flatMap((text) => {
     const { node, input } = parsePlace(text);
@@ -128,5 +130,8 @@ function danglingPlaces({ inputs, models, result }: Manifest, workflow: Workflow
   });
   if (workflow[result.node] === undefined)
     faults.push(`the result node ${result.node} is not in the workflow`);
+  for (const text of Object.keys(alternatives)) {
+    if (!(text in models)) faults.push(`"alternatives" names "${text}", which is not in "models"`);
+  }
   return faults;
 }

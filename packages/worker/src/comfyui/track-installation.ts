@@ -17,6 +17,7 @@ export interface TrackedInstallation {
 export type InstallationEvent =
   | { readonly event: 'comfyui_ready'; readonly url: string; readonly templates: readonly string[] }
   | { readonly event: 'comfyui_lacks'; readonly template: string; readonly missing: readonly string[] }
+  | { readonly event: 'comfyui_deprecated'; readonly template: string; readonly nodes: readonly string[] }
   | { readonly event: 'comfyui_changed'; readonly error: unknown }
   | { readonly event: 'comfyui_leftovers'; readonly prompts: readonly string[] };
 
@@ -67,11 +68,12 @@ export async function trackInstallation(parts: Parts, waitMs: number): Promise<T
 /** Cancels what a killed worker left running, and logs the usable workflows. */
 async function clearAndAnnounce(
   { client, cleaner, log }: Parts,
-  { usable, lacking }: Installation,
+  { usable, lacking, deprecated }: Installation,
 ): Promise<void> {
   const prompts = await cleaner.removeLeftovers();
   if (prompts.length > 0) log({ event: 'comfyui_leftovers', prompts });
   for (const lack of lacking) log({ event: 'comfyui_lacks', ...lack });
+  for (const old of deprecated) log({ event: 'comfyui_deprecated', ...old });
   log({ event: 'comfyui_ready', url: client.url, templates: usable.map(({ name }) => name) });
 }
 

@@ -5,13 +5,16 @@ import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { renderKinds, videoModeNames } from '@kinora/contract';
 import { startScene, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
-import { startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
+import { type FakeComfyUi, startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
 import { withoutFile } from '@kinora/testing/fake-comfyui/node-catalogue';
 import { verifies } from '@kinora/testing/requirements';
 import { createComfyUiEngine } from '../../src/comfyui/comfyui-engine.ts';
+import { fillWorkflow } from '../../src/comfyui/fill-workflow.ts';
 import { createProgressGauge } from '../../src/comfyui/measure-progress.ts';
 import { loadTemplates } from '../../src/comfyui/template.ts';
 
+const NEW_LORA = 'ltx_2.3_22b_distilled_1.1_lora_dynamic_fro09_avg_rank_111_bf16.safetensors';
+const OLD_LORA = 'ltx-2.3-22b-distilled-lora-384.safetensors';
 const image = { kind: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
 
 /** A folder with one shipped workflow, modified. */
@@ -46,6 +49,15 @@ describe('the shipped workflows', () => {
   });
 });
 
+test('the shipped workflows use no node that ComfyUI marks as deprecated', async (t) => {
+  verifies('DEC-COMFY-13');
+  const { events } = await startScene(t);
+  assert.deepEqual(
+    events.filter(({ event }) => event === 'comfyui_deprecated'),
+    [],
+  );
+});
+
 describe('a workflow file is rejected, and the message gives the reason', () => {
   for (const [what, change, message] of [
     ['no JSON', { workflow: '{' }, /workflow\.json cannot be read as JSON/],
@@ -66,6 +78,11 @@ describe('a workflow file is rejected, and the message gives the reason', () => 
       'a missing node',
       { manifest: { inputs: { prompt: '66.text', seed: '5.seed', filenamePrefix: '7.filename_prefix' } } },
       /names node 66/,
+    ],
+    [
+      'alternatives for an input without a model',
+      { manifest: { alternatives: { '5.sampler_name': ['euler'] } } },
+      /"alternatives" names "5.sampler_name", which is not in "models"/,
     ],
     [
       'a missing input',
@@ -122,6 +139,50 @@ describe('the installation', () => {
     assert.ok(lacks.includes('node 5 (KSampler) does not offer sampler_name "dpmpp_2m"'));
   });
 
+  test('may have only an older model file, which serves as long as the newer one is missing', async (t) => {
+    verifies('DEC-COMFY-14');
+    const lora = (comfy: FakeComfyUi) => comfy.submitted[0]?.['2']?.inputs.lora_name;
+    for (const [isNewInstalled, expected] of [
+      [false, OLD_LORA],
+      [true, NEW_LORA],
+    ] as const) {
+      const { render, comfy, engine } = await startScene(t, {}, (fake) => {
+        const files = isNewInstalled ? [OLD_LORA, NEW_LORA] : [OLD_LORA];
+        fake.catalogue.set('LoraLoaderModelOnly', { input: { required: { lora_name: [files, {}] } } });
+      });
+      assert.ok(engine.capabilities.some(({ kind, mode }) => kind === 'video' && mode === 'fast'));
+      await render({ ...image, kind: 'video', mode: 'fast', frames: 9, sound: false });
+      assert.equal(lora(comfy), expected);
+    }
+  });
+
+  test('may lack a choice that a node depends on, or an input of that choice', async (t) => {
+    verifies('DEC-COMFY-03');
+    const option = (key: string, nested: object) => ({ key, inputs: { required: nested } });
+    const longer = option('scale longer dimension', { longer_size: ['INT', {}], flavour: ['STRING', {}] });
+    const { events } = await startScene(t, {}, (fake) => {
+      fake.catalogue.set('ResizeImageMaskNode', {
+        input: { required: { resize_type: ['COMFY_DYNAMICCOMBO_V3', { options: [longer] }] } },
+      });
+    });
+    const lacks = events.flatMap((event) => (event.event === 'comfyui_lacks' ? event.missing : []));
+    for (const fault of [
+      'node 29 (ResizeImageMaskNode) does not offer resize_type "scale dimensions"',
+      'node 42 (ResizeImageMaskNode) needs the input "resize_type.flavour"',
+    ]) {
+      assert.ok(lacks.includes(fault), lacks.join('\n'));
+    }
+  });
+
+  test('may mark a node as deprecated, which is logged', async (t) => {
+    verifies('DEC-COMFY-13');
+    const { events } = await startScene(t, {}, (fake) => {
+      fake.catalogue.set('ImageScale', { ...fake.catalogue.get('ImageScale'), deprecated: true });
+    });
+    const found = events.filter((event) => event.event === 'comfyui_deprecated');
+    assert.deepEqual(found.find(({ template }) => template === 'real-esrgan-upscale')?.nodes, ['ImageScale']);
+  });
+
   test('and can run nothing: the start fails and names the files to fetch', async (t) => {
     verifies('DEC-COMFY-03');
     const { comfy, stop } = await startFakeComfyUi(await loadTemplates(WORKFLOWS));
@@ -157,6 +218,26 @@ test("an operator's own workflow replaces the shipped ones", async (t) => {
   assert.deepEqual(comfy.submitted[0]?.['4']?.inputs, { width: 128, height: 128, batch_size: 1 });
   assert.equal(comfy.submitted[0]?.['3']?.inputs.text, 'fog');
   assert.equal(engine.capabilities.length, 1);
+});
+
+test('a workflow may cut with a node that needs the corner of the cut', async () => {
+  verifies('DEC-COMFY-01', 'DEC-COMFY-02');
+  const crop = { '8': { class_type: 'ImageCrop', inputs: { x: 0, y: 0, width: 0, height: 0 } } };
+  const [any] = await loadTemplates(WORKFLOWS);
+  assert.ok(any);
+  const inputs = {
+    cropLeft: ['8.x'],
+    cropTop: ['8.y'],
+    deliveredWidth: ['8.width'],
+    deliveredHeight: ['8.height'],
+  };
+  const manifest = { ...any.manifest, grid: 64, inputs: { ...inputs, filenamePrefix: [] } };
+  const task = { ...image, width: 100, height: 120 };
+  const filled = fillWorkflow({ ...any, manifest, workflow: crop }, task, {
+    filenamePrefix: '',
+    image: undefined,
+  });
+  assert.deepEqual(filled['8']?.inputs, { x: 14, y: 4, width: 100, height: 120 });
 });
 
 describe('the progress gauge', () => {
