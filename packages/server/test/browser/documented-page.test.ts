@@ -11,14 +11,16 @@ import { startTestApp } from '../support/test-app.ts';
 test('the script of the documentation signs up, orders and reads the job, on a page of another origin', async (t) => {
   verifies('DEC-BROWSER-01', 'DEC-DOCS-04');
   const frontEnd = await serveFrontEnd();
-  t.after(() => frontEnd.close());
   const origin = frontEnd.origin('127.0.0.1');
   const service = await startTestApp({ environment: { KINORA_ALLOWED_ORIGINS: origin } });
-  t.after(() => service.stop());
   const worker = startRealWorker(service, createProceduralEngine());
-  t.after(() => worker.stop());
   const browser = await launchBrowser();
-  t.after(() => browser.close());
+  t.after(async () => {
+    await browser.close();
+    await worker.stop();
+    await service.stop();
+    await frontEnd.close();
+  });
   const page = await browser.newPage();
   await page.goto(origin);
 
@@ -33,5 +35,5 @@ test('the script of the documentation signs up, orders and reads the job, on a p
   const { me, price, job, status } = found as Record<string, Record<string, unknown>>;
   assert.equal(me?.tier, 'free');
   assert.equal(typeof price?.credit_cost, 'number', JSON.stringify(price));
-  assert.equal(status?.job_id, job?.job_id);
+  assert.equal(status?.job_id, job?.job_id, JSON.stringify([job, status]));
 });

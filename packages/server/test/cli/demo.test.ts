@@ -10,12 +10,15 @@ import { probeMedia } from '@kinora/video/probe';
 import { SLOW_MS } from '../support/deadline.ts';
 import { startKinora } from '../support/service-process.ts';
 
-/** The first words of each line: the rest are values, which differ from run to run. */
+/** The first words of each line, and the names of files: the rest are values, which differ from run to run. */
 function shapeOf(output: string): string[] {
   return output
     .split('\n')
-    .filter((line) => line.trim() !== '' && !/^ *"/.test(line))
-    .map((line) => line.trim().split(/ {2,}/)[0] ?? '');
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('"'))
+    .map((line) =>
+      line.startsWith('/') ? path.basename(line) : (/^\D+?(?= {2,}| \d|$)/.exec(line)?.[0] ?? ''),
+    );
 }
 
 const SHOWN = blocksFor('README.md', 'cli/demo').flatMap(({ text }) => shapeOf(text));

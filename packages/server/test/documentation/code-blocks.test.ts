@@ -132,6 +132,27 @@ test('every setting that the documents name exists', () => {
   }
 });
 
+test('every setting is on the page about settings, or on that of its engine', () => {
+  verifies('DEC-DOCS-04');
+  const readers = globSync(
+    ['packages/server/src/{config,settings/*}.ts', 'packages/{worker,program}/src/*.ts'],
+    {
+      cwd: ROOT,
+    },
+  );
+  const code = readers.map((file) => readFileSync(path.join(ROOT, file), 'utf8')).join('\n');
+  // Two are for tests alone.
+  const names = [...code.matchAll(/(?:get\(|get, |name = |NAME = )'([A-Z][A-Z0-9_]{5,})'/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'CRASH_AT' && name !== 'KINORA_STRIPE_URL');
+  const pages = ['docs/guides/settings.md', 'docs/comfyui.md'].map(readDocument).join('\n');
+  assert.ok(names.length > 40);
+  assert.deepEqual(
+    [...new Set(names)].filter((name) => !pages.includes(`\`${name}\``)),
+    [],
+  );
+});
+
 test('every command and option that the documents name exists', async () => {
   verifies('DEC-DOCS-04');
   const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));

@@ -93,6 +93,7 @@ test('the search has every part of every page', async () => {
     pages.map(({ slug }) => slug),
     slugs,
   );
+  assert.doesNotMatch(JSON.stringify(pages), /```|not-run=|test=/, 'how a block is tested is not shown');
   const retrying = pages
     .find(({ slug }) => slug === 'errors-and-retries')
     ?.parts.find(({ heading }) => heading === 'Retrying without paying twice');

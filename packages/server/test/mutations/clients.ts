@@ -32,7 +32,7 @@ export const clients: readonly Mutation[] = [
   },
   {
     name: 'everybody on the computer reads the keys',
-    file: 'cli/src/credentials-file.ts',
+    file: 'program/src/credentials-file.ts',
     from: `open(draft, 'wx', 0o600)`,
     to: `open(draft, 'wx', 0o644)`,
     tests: ['server/test/cli/customer-access.test.ts'],
