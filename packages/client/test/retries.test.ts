@@ -136,10 +136,11 @@ test('an attempt without a whole response in time counts as lost, and is sent ag
   });
   const half: Reply = (response) => response.writeHead(200).write('{"job_id":');
   server.script(silent, half, accepted);
-  assert.equal((await impatient.generateImage({ prompt: 'a boat' })).job_id, 'j');
+  const signal = AbortSignal.timeout(30_000);
+  assert.equal((await impatient.generateImage({ prompt: 'a boat' }, { signal })).job_id, 'j');
   assert.equal(new Set(server.received.map(({ headers }) => headers['idempotency-key'])).size, 1);
   server.script(silent);
-  await assert.rejects(impatient.usage(), {
+  await assert.rejects(impatient.usage({ signal }), {
     name: 'KinoraConnectionError',
     message: /could not be reached: no response within 0\.1 seconds/,
   });
@@ -162,6 +163,8 @@ test('no error quotes a key that cannot be sent', () => {
       message: 'apiKey has characters that no key has, such as a line break.',
     });
   }
+  // The line break at the end of a file is not sent.
+  createKinoraClient({ baseUrl: server.url, apiKey: 'kn_secret\n' });
 });
 
 test('an address that is not a service is reported as such', async () => {
