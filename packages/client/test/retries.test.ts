@@ -147,6 +147,20 @@ test('an attempt without a whole response in time counts as lost, and is sent ag
   assert.equal(server.received.length, 6);
 });
 
+test('an upload has more time', async () => {
+  verifies('DEC-CLIENT-12');
+  const impatient = createKinoraClient({
+    baseUrl: server.url,
+    apiKey: 'kn_secret',
+    timeoutMs: 10,
+    retries: 0,
+  });
+  server.script((response, request) => setTimeout(() => accepted(response, request), 500));
+  const image = 'A'.repeat(32 * 30_000);
+  const job = await impatient.generateVideo({ prompt: 'a boat', init_image_base64: image });
+  assert.equal(job.job_id, 'j');
+});
+
 test('a call that lasts as long as a job has no time limit', async () => {
   verifies('DEC-CLIENT-12');
   const impatient = createKinoraClient({ baseUrl: server.url, apiKey: 'kn_secret', timeoutMs: 20 });
