@@ -33,16 +33,19 @@ export interface Endpoint {
   readonly rules: RetryRules;
 }
 
+/** An upload of an image may take its time: 256 kbit/s. */
+const UPLOAD_BYTES_PER_MS = 32;
+
 export function createApiCall(endpoint: Endpoint): ApiCall {
-  return async (request, read) => {
-    const { signal, repeatable, isLasting = false } = request;
-    const rules = { ...endpoint.rules, retries: request.retries ?? endpoint.rules.retries };
+  return async (given, read) => {
+    const { signal, repeatable, isLasting = false } = given;
+    const request = { ...given, text: given.body === undefined ? undefined : JSON.stringify(given.body) };
+    const timeoutMs = endpoint.timeoutMs + (request.text?.length ?? 0) / UPLOAD_BYTES_PER_MS;
+    const rules = { ...endpoint.rules, retries: given.retries ?? endpoint.rules.retries };
     for (let failed = 1; ; failed += 1) {
       try {
         if (isLasting) return await send(endpoint, request, signal, read);
-        return await withinTime(endpoint.timeoutMs, signal, (limited) =>
-          send(endpoint, request, limited, read),
-        );
+        return await withinTime(timeoutMs, signal, (limited) => send(endpoint, request, limited, read));
       } catch (error) {
         // After an abort the runtimes throw errors of their own.
         signal?.throwIfAborted();
@@ -58,21 +61,21 @@ export function createApiCall(endpoint: Endpoint): ApiCall {
 
 async function send<Value>(
   { base, headers, fetch }: Endpoint,
-  request: ApiRequest,
+  request: ApiRequest & { readonly text: string | undefined },
   signal: AbortSignal | undefined,
   read: (response: Response) => Promise<Value>,
 ): Promise<Value> {
-  const { method, path, body } = request;
+  const { method, path, text } = request;
   const init: RequestInit = {
     method,
     headers: {
       ...headers,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(text !== undefined && { 'content-type': 'application/json' }),
       ...request.headers,
     },
     // A redirect would carry the key to another address, and turn a POST into a GET.
     redirect: 'manual',
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(text !== undefined && { body: text }),
     ...(signal && { signal }),
   };
   const response = await connected(base, () => fetch(`${base}/v1${path}`, init));

@@ -19,7 +19,7 @@ const TIMEOUT_MS = 60_000;
 export function createKinoraClient(options: ClientOptions): KinoraClient {
   const { baseUrl, apiKey, userAgent = DEFAULT_USER_AGENT, fetch: ownFetch } = options;
   // The runtimes refuse it too, with an error that quotes it.
-  if (apiKey !== undefined && !/^[\x20-\x7e]*$/.test(apiKey)) {
+  if (apiKey !== undefined && !/^[\x20-\x7e]*$/.test(apiKey.trim())) {
     throw new TypeError('apiKey has characters that no key has, such as a line break.');
   }
   const named: Record<string, string> = isBrowser() ? {} : { 'user-agent': userAgent };

@@ -34,8 +34,8 @@ export interface ClientOptions {
   /** A longer `Retry-After`, in milliseconds, is reported instead of waited for; default 60000. */
   readonly longestRetryWaitMs?: number | undefined;
   /**
-   * An attempt without a whole response after this many milliseconds counts as lost; default 60000. Calls of zero
-   * retention have no limit but their signal's.
+   * An attempt without a whole response after this many milliseconds counts as lost; default 60000. An upload
+   * has the time it takes at 256 kbit/s besides; calls of zero retention have no limit but their signal's.
    */
   readonly timeoutMs?: number | undefined;
   /** In place of the global `fetch`, such as one with a proxy. */

@@ -8,7 +8,10 @@ export async function withinTime<Value>(
   const stop = (): void => limited.abort(signal?.reason);
   if (signal?.aborted) stop();
   signal?.addEventListener('abort', stop, { once: true });
-  const timer = setTimeout(() => limited.abort(new Error(`no response within ${ms / 1000} seconds`)), ms);
+  const timer = setTimeout(
+    () => limited.abort(new Error(`no response within ${Math.round(ms) / 1000} seconds`)),
+    ms,
+  );
   try {
     return await work(limited.signal);
   } finally {

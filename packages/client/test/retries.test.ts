@@ -136,14 +136,29 @@ test('an attempt without a whole response in time counts as lost, and is sent ag
   });
   const half: Reply = (response) => response.writeHead(200).write('{"job_id":');
   server.script(silent, half, accepted);
-  assert.equal((await impatient.generateImage({ prompt: 'a boat' })).job_id, 'j');
+  const signal = AbortSignal.timeout(30_000);
+  assert.equal((await impatient.generateImage({ prompt: 'a boat' }, { signal })).job_id, 'j');
   assert.equal(new Set(server.received.map(({ headers }) => headers['idempotency-key'])).size, 1);
   server.script(silent);
-  await assert.rejects(impatient.usage(), {
+  await assert.rejects(impatient.usage({ signal }), {
     name: 'KinoraConnectionError',
     message: /could not be reached: no response within 0\.1 seconds/,
   });
   assert.equal(server.received.length, 6);
+});
+
+test('an upload has more time', async () => {
+  verifies('DEC-CLIENT-12');
+  const impatient = createKinoraClient({
+    baseUrl: server.url,
+    apiKey: 'kn_secret',
+    timeoutMs: 10,
+    retries: 0,
+  });
+  server.script((response, request) => setTimeout(() => accepted(response, request), 500));
+  const image = 'A'.repeat(32 * 30_000);
+  const job = await impatient.generateVideo({ prompt: 'a boat', init_image_base64: image });
+  assert.equal(job.job_id, 'j');
 });
 
 test('a call that lasts as long as a job has no time limit', async () => {
@@ -162,6 +177,8 @@ test('no error quotes a key that cannot be sent', () => {
       message: 'apiKey has characters that no key has, such as a line break.',
     });
   }
+  // The line break at the end of a file is not sent.
+  createKinoraClient({ baseUrl: server.url, apiKey: 'kn_secret\n' });
 });
 
 test('an address that is not a service is reported as such', async () => {

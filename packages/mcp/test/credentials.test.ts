@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { startTestApp, type TestApp } from '../../server/test/support/test-app.ts';
+import { systemClock } from '../../server/src/kernel/clock.ts';
+import { decide } from '../../server/test/support/claims.ts';
+import { until, within } from '../../server/test/support/deadline.ts';
+import { startPlainProxy } from '../../server/test/support/plain-proxy.ts';
+import { send, startTestApp, TEST_USER_AGENT, type TestApp } from '../../server/test/support/test-app.ts';
 import { openCredentialsFile } from '../src/access/credentials-file.ts';
 import { redact } from '../src/access/redact.ts';
 import { readConfig } from '../src/config.ts';
@@ -85,6 +89,39 @@ test('a sign-in survives the adapter, and none is started that could not be stor
   await third.stop();
   const claims = await service.database.query('select 1 from key_claims');
   assert.equal(claims.length, 1, 'no claim was opened for it');
+});
+
+test('a key is stored although the host cancels the call while the service delivers it', async () => {
+  verifies('DEC-MCP-16');
+  const asked = Promise.withResolvers<void>();
+  const cancelled = Promise.withResolvers<void>();
+  // The way to the service: the response of a poll is late.
+  const way = await startPlainProxy(service.url, ({ url = '' }, outgoing) => {
+    if (!url.includes('/pay/claim/')) return false;
+    void send(service.url + url, { headers: { 'user-agent': TEST_USER_AGENT } }).then(async (answer) => {
+      asked.resolve();
+      await cancelled.promise;
+      outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
+    });
+    return true;
+  });
+  const adapter = await startAdapter({ origin: way.url });
+  try {
+    const { value } = await adapter.call('service_start_access');
+    assert.ok(await decide(service, systemClock, value, (await service.account()).id));
+    const stop = new AbortController();
+    const finishing = adapter.call('service_finish_access', {}, { signal: stop.signal });
+    await within(() => 'the poll', asked.promise);
+    stop.abort(new Error('enough'));
+    await assert.rejects(finishing, /enough/);
+    // The cancellation has arrived when a later message is answered.
+    assert.equal((await adapter.call('service_about')).value.access, 'no_key');
+    cancelled.resolve();
+    await until(async () => (await adapter.call('service_about')).value.access === 'ready');
+  } finally {
+    await adapter.stop();
+    await way.close();
+  }
 });
 
 test('a secret is hidden wherever it is in a message', () => {

@@ -44,4 +44,18 @@ export const clients: readonly Mutation[] = [
     to: '? {} : { [origin]: service }',
     tests: ['server/test/cli/customer-access.test.ts'],
   },
+  {
+    name: 'the client waits for a response for ever',
+    file: 'client/src/api-call.ts',
+    from: 'if (isLasting) return',
+    to: 'if (isLasting || repeatable) return',
+    tests: ['client/test/retries.test.ts'],
+  },
+  {
+    name: 'the client lets a runtime quote its key',
+    file: 'client/src/create-kinora-client.ts',
+    from: '.test(apiKey.trim())) {',
+    to: '.test(baseUrl)) {',
+    tests: ['client/test/retries.test.ts'],
+  },
 ];

@@ -38,6 +38,13 @@ export const mcpAdapter: readonly Mutation[] = [
     tests: ['mcp/test/tools.test.ts'],
   },
   {
+    name: 'a cancelled call loses the key',
+    file: 'mcp/src/tools/finish-access.ts',
+    from: 'await kinora.claim(code);',
+    to: 'await kinora.claim(code, { signal });',
+    tests: ['mcp/test/credentials.test.ts'],
+  },
+  {
     name: 'a preview of any job is served to anybody with a key',
     file: 'server/src/http/v1/preview-routes.ts',
     from: 'job?.accountId === callerOf(request).accountId ? job.artifactKey : null',

@@ -140,5 +140,6 @@ export const decisionsInterfaces = [
       'Decode the first frame of a video in a process of its own, without the secrets of the server.',
     'DEC-MCP-14': 'Document a configuration of each common host that starts the adapter.',
     'DEC-MCP-15': 'Wait for a job by events, and by polls where events do not arrive.',
+    'DEC-MCP-16': 'Store a key that is delivered while its call is cancelled.',
   }),
 ] as const;
