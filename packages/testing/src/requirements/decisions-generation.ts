@@ -130,5 +130,9 @@ export const decisionsGeneration = [
     'DEC-STORE-06':
       'Cancel the job and release the price when the client disconnects before the bytes are ready.',
     'DEC-STORE-07': 'Write bytes and prompt to no disk, database, log or temporary file.',
+    'DEC-STORE-08':
+      'Refuse, before money is held, a call with zero retention that is expected to outlast the proxy it came through, with 503 zero_retention_too_slow.',
+    'DEC-STORE-09':
+      'End such a call with the same problem before its proxy ends it, cancel the job and release its price.',
   }),
 ] as const;
