@@ -97,6 +97,10 @@ export const decisionsGeneration = [
     'DEC-OPENAI-08': 'Never hang: every call and every video has a deadline, and a lost video is a failure.',
     'DEC-OPENAI-09': 'Cancel a video on the server when its job is cancelled.',
     'DEC-OPENAI-10': 'Check address, key and models at startup and state the remedy.',
+    'DEC-OPENAI-11':
+      'Learn the sizes that a model supports from its refusals: render the job in one of them, and request them from then on.',
+    'DEC-OPENAI-12': 'Know the sizes and lengths of well-known models by their names.',
+    'DEC-OPENAI-13': 'Tell the operator when a vendor cannot delete videos.',
   }),
 
   ...now('output-check', {
