@@ -61,6 +61,8 @@ export const problemFieldSchemas = {
   stored_bytes: z.int().nonnegative().meta({ description: 'Bytes of the results that the account keeps.' }),
   quota_bytes: z.int().nonnegative().meta({ description: 'Bytes that the account may keep.' }),
   recharge: z.literal('pending').meta({ description: 'Present while an auto-recharge is on its way.' }),
+  limit_seconds: z.int().meta({ description: 'How long a call may last.' }),
+  expected_seconds: z.int().meta({ description: 'How long the job is expected to take.' }),
   category: z.string().meta({ description: 'The category of content that was detected.' }),
 } as const satisfies Record<ProblemField, z.ZodType>;
 

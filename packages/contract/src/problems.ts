@@ -165,6 +165,14 @@ export const problems = {
       'The disk of the service is nearly full, so it accepts no order. Nothing was charged; retry later.',
     retryAfterSeconds: 300,
   },
+  zero_retention_too_slow: {
+    status: 503,
+    meaning:
+      'A call with zero retention would outlast what the proxy in front of the service allows, so it is refused, or ended in time. Nothing was charged. Order less, retry when fewer jobs wait, or omit X-Service-Store. `limit_seconds` is how long a call may last.',
+    fields: ['limit_seconds'],
+    optionalFields: ['expected_seconds'],
+    retryAfterSeconds: 60,
+  },
   store_unavailable: {
     status: 503,
     meaning: 'Workers: the store cannot be reached. Keep the result and send it again.',

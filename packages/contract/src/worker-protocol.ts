@@ -134,6 +134,15 @@ export const heartbeatResponseSchema = z.strictObject({ cancel: z.boolean(), lea
 
 export const artifactResponseSchema = z.strictObject({ bytes: z.int(), sha256: z.string() });
 
+/** The response to a test upload, whose bytes are discarded. */
+export const uploadCheckSchema = z.strictObject({
+  bytes: z.int(),
+  upload_url: z.string().nullable().meta({
+    description:
+      'Where to PUT a few bytes as image/png, to test the way to the store; null if every upload goes to this server.',
+  }),
+});
+
 export const completeRequestSchema = z.strictObject({
   artifact: z.string().max(80),
   mime: z.enum(['image/png', 'video/mp4']),
@@ -176,6 +185,7 @@ export type LeasedProvenance = z.infer<typeof leasedProvenanceSchema>;
 export type LeasedTask = z.infer<typeof leasedTaskSchema>;
 export type HeartbeatRequest = z.infer<typeof heartbeatRequestSchema>;
 export type HeartbeatResponse = z.infer<typeof heartbeatResponseSchema>;
+export type UploadCheck = z.infer<typeof uploadCheckSchema>;
 export type CompleteRequest = z.infer<typeof completeRequestSchema>;
 export type FailRequest = z.infer<typeof failRequestSchema>;
 export type BlockRequest = z.infer<typeof blockRequestSchema>;

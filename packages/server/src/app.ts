@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
 import type { Config } from './config.ts';
 import type { Database, Queryable } from './db/database.ts';
+import { createWaitLimitOf } from './http/connections/wait-limit.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { startDraining, stopServer, untilClientsLeft } from './http/stop-server.ts';
@@ -197,6 +198,7 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
       findDiskProblem: wireDisk(config),
       storageQuotas: config.disk.quotas,
     }),
+    waitLimitOf: createWaitLimitOf(isPublic(config.publicUrl), config.http.proxyTimeoutSeconds),
     workerToken,
     authenticateWorker: createAuthenticateWorker(database, workerToken),
     signer,

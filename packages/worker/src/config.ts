@@ -17,6 +17,8 @@ export interface WorkerConfig {
   readonly engine: EngineConfig;
   readonly allowedContent: readonly AllowableContent[];
   readonly logLevel: string;
+  /** Whether its server started it: then it has a channel to it. */
+  readonly isEmbedded: boolean;
 }
 
 const DEFAULT_PORT = 8787;
@@ -33,5 +35,6 @@ export function readWorkerConfig(
     engine: readEngine(get),
     allowedContent: readAllowedContent(get),
     logLevel: readLogLevel(get),
+    isEmbedded: process.send !== undefined,
   });
 }

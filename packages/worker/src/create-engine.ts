@@ -14,7 +14,8 @@ export async function createEngine(config: EngineConfig, logger: Logger): Promis
     case 'openai': {
       const { createOpenAiEngine } = await import('./openai/openai-engine.ts');
       const { OpenAiSetupError } = await import('./openai/check-server.ts');
-      return createOpenAiEngine(config.settings).catch(asUsageError(OpenAiSetupError));
+      const warn = (message: string) => logger.warn(message);
+      return createOpenAiEngine(config.settings, warn).catch(asUsageError(OpenAiSetupError));
     }
     case 'comfyui': {
       const { createComfyUiEngine } = await import('./comfyui/comfyui-engine.ts');

@@ -1,4 +1,4 @@
-import { type Lease, leaseMs, leaseSecretHeader } from '@kinora/contract';
+import { type Lease, leaseMs, leaseSecretHeader, type UploadCheck } from '@kinora/contract';
 import { pauseUnless } from './pause.ts';
 
 /** HTTP calls of a worker to its server, with the worker token. */
@@ -7,6 +7,8 @@ export interface ServerCalls {
   call(path: string, init: RequestInit): Promise<Response>;
   /** Repeats a call that may succeed later. Throws what the last try threw, or the reason of `patience.signal`. */
   callWithRetries(path: string, init: RequestInit, options?: RetryOptions): Promise<Response>;
+  /** Sends bytes that the server counts and discards. One try. */
+  checkUpload(bytes: Uint8Array, signal: AbortSignal): Promise<UploadCheck>;
 }
 
 interface RetryOptions {
@@ -44,6 +46,8 @@ const FULL = 507;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 export const CALL_TIMEOUT_MS = 20_000;
+/** As long as an upload may take. */
+const CHECK_TIMEOUT_MS = 110_000;
 
 /** As long as a lease lasts without heartbeats: a server that restarts is back in seconds. */
 export function patienceOfLease(): Patience {
@@ -83,6 +87,15 @@ export function createServerCalls(serverUrl: string, token: string): ServerCalls
 
   return {
     call,
+    async checkUpload(bytes, signal) {
+      const init = bytesBody('POST', bytes);
+      const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+      const response = await call('/worker/v1/upload-check', {
+        ...init,
+        signal: AbortSignal.any([signal, timeout]),
+      });
+      return (await response.json()) as UploadCheck;
+    },
     async callWithRetries(path, init, { timeoutMs = CALL_TIMEOUT_MS, patience = patienceOfLease() } = {}) {
       const backOff = createBackOff(patience);
       for (;;) {

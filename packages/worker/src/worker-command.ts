@@ -6,11 +6,13 @@ import { createThreadClassifier } from '@kinora/media/classifier/thread-classifi
 import { type Command, UsageError } from '@kinora/program/command';
 import { createLogger } from '@kinora/program/logger';
 import { untilStopped } from '@kinora/program/until-stopped';
+import { untilDeliverable } from './check-delivery.ts';
 import { readWorkerConfig } from './config.ts';
 import { createEngine } from './create-engine.ts';
 import { createFinisher } from './finish-media.ts';
 import { createLeaseClient } from './lease-client.ts';
-import { runWorker, type WorkerEvent } from './run-worker.ts';
+import { runWorker, type WorkerEvent, type WorkerOptions } from './run-worker.ts';
+import { createServerCalls } from './server-calls.ts';
 
 const help = `Usage: kinora worker [--name NAME] [--pools image,video] [--gpu LABEL]
 
@@ -49,16 +51,23 @@ async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(`the engine ${engine.name} renders nothing of the pools ${pools.join(',')}`);
   const isAllAllowed = config.allowedContent.includes('sexual');
   const finisher = createFinisher(engine, isAllAllowed ? undefined : createThreadClassifier());
-  const done = runWorker({
+  const { checkUpload } = createServerCalls(config.serverUrl, config.workerToken);
+  const client = createLeaseClient(config.serverUrl, config.workerToken);
+  // Nothing is between a worker and the server that started it.
+  const ready = config.isEmbedded
+    ? Promise.resolve()
+    : untilDeliverable(checkUpload, stop.signal, (warning) => logger.error({ worker: name }, warning));
+  const options: WorkerOptions = {
     name,
     pools,
     gpu: values.gpu ?? 'none',
     engine,
     finish: finisher.finish,
-    client: createLeaseClient(config.serverUrl, config.workerToken),
+    client,
     log: (event) => logger[levels[event.event]]({ worker: name, ...describe(event) }, 'worker'),
     stop: stop.signal,
-  });
+  };
+  const done = ready.then(() => runWorker(options));
   await untilStopped();
   stop.abort();
   await done;

@@ -352,6 +352,21 @@ export interface ProblemWorkersUnavailable {
   code: 'workers_unavailable';
 }
 
+/**
+ * A call with zero retention would outlast what the proxy in front of the service allows, so it is refused, or
+ * ended in time. Nothing was charged. Order less, retry when fewer jobs wait, or omit X-Service-Store.
+ * `limit_seconds` is how long a call may last.
+ */
+export interface ProblemZeroRetentionTooSlow {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'zero_retention_too_slow';
+  /** How long a call may last. */
+  limit_seconds: number;
+  /** How long the job is expected to take. */
+  expected_seconds?: number | undefined;
+}
+
 /** Every problem that a call of the v1 interface may meet. */
 export type Problem =
   | ProblemAccountReviewRequired
@@ -390,7 +405,8 @@ export type Problem =
   | ProblemUsageUnavailable
   | ProblemUserAgentRefused
   | ProblemVideoValidationUnavailable
-  | ProblemWorkersUnavailable;
+  | ProblemWorkersUnavailable
+  | ProblemZeroRetentionTooSlow;
 
 export type ProblemCode = Problem['code'];
 
@@ -433,4 +449,5 @@ export const problemCodes: readonly ProblemCode[] = [
   'user_agent_refused',
   'video_validation_unavailable',
   'workers_unavailable',
+  'zero_retention_too_slow',
 ];

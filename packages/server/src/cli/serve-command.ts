@@ -38,6 +38,8 @@ Settings (environment):
   KINORA_ALLOWED_ORIGINS                        exact origins whose pages may call from a browser, such as
                                                 https://app.example.com (docs/browsers.md); none by default
   KINORA_PURGE_URL, KINORA_PURGE_KEY            the address to call when a public result must leave a CDN's caches
+  KINORA_PROXY_TIMEOUT_SECONDS (60)             how long the proxy waits for a response; longer zero-retention calls are
+                                                refused (docs/serving-others.md)
   KINORA_MAX_CONNECTIONS_PER_ADDRESS (1000)     open connections of one address; those of trusted proxies do not count
   KINORA_STOP_LINGER_SECONDS (5; 0 without DATABASE_URL)
                                                 how long a stopping server still answers, so that clients move on

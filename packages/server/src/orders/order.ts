@@ -29,6 +29,8 @@ export interface Order {
   readonly jobApi: { readonly type: JobType; readonly tier: Tier } | null;
   /** Zero retention: the response is the result itself, and nothing is stored. */
   readonly isEphemeral: boolean;
+  /** How long the connection of the caller of an ephemeral order lasts; absent if nothing is known to end it. */
+  readonly waitLimitSeconds?: number | undefined;
   /** Where the end of the job is reported; absent for the address of the account. */
   readonly webhookUrl?: string | undefined;
   readonly idempotency: IdempotencyClaim | null;

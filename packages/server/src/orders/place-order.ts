@@ -4,10 +4,12 @@ import type { CountRejectedCall } from '../jobs/accept/count-rejected-call.ts';
 import { tooManyCalls } from '../jobs/accept/decide-limits.ts';
 import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
+import type { QueueView } from '../jobs/queue/queue-view.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import type { FindDiskProblem } from '../storage/free-disk.ts';
 import { type Acceptance, acceptOrder, type PlacedOrder } from './accept-order.ts';
 import { type ContentCheck, checkContent, type PromptPreparation, preparePrompt } from './check-content.ts';
+import { checkWait } from './check-wait.ts';
 import { type Order, requirementsOf } from './order.ts';
 import { createOrdersInCheck } from './orders-in-check.ts';
 import { type PreCheckDependencies, preCheck } from './pre-check.ts';
@@ -17,6 +19,7 @@ export interface OrderDependencies extends PreCheckDependencies, ContentCheck, P
   readonly findCapacityProblem: FindCapacityProblem;
   readonly countRejectedCall: CountRejectedCall;
   readonly findDiskProblem: FindDiskProblem;
+  readonly queueView: Pick<QueueView, 'secondsForNew'>;
   /** Counts a request that the safety check rejected against the account. */
   readonly recordRejection: (accountId: string) => Promise<void>;
   /** Suspends the account if too many of its recent requests were rejected. */
@@ -79,6 +82,8 @@ async function check(
   const priced = order.quoteFor(png && sizeOfPng(png));
   const capacityProblem = await dependencies.findCapacityProblem(requirementsOf(order, priced));
   if (capacityProblem !== undefined) return reject(order, capacityProblem, dependencies);
+  const waitProblem = await checkWait(order, priced.quote, dependencies.queueView);
+  if (waitProblem !== undefined) return reject(order, waitProblem, dependencies);
 
   const shot = { prompt: order.prompt, quote: priced.quote, hasImage: png !== undefined };
   const prepared = await preparePrompt(shot, dependencies);

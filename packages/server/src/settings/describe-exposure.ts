@@ -1,4 +1,5 @@
 import { isLoopbackUrl } from '../kernel/loopback-url.ts';
+import { type HttpConfig, USUAL_PROXY_TIMEOUT_SECONDS } from './http-settings.ts';
 import type { PaymentConfig } from './payment-settings.ts';
 
 interface Exposure {
@@ -9,6 +10,7 @@ interface Exposure {
   readonly testClock: boolean;
   readonly securityContact: string | undefined;
   readonly allowsPrivateWebhooks: boolean;
+  readonly http: Pick<HttpConfig, 'proxyTimeoutSeconds'>;
 }
 
 /** Whether other machines reach the service, by its public URL. */
@@ -39,6 +41,12 @@ export function describeExposure(config: Exposure): string[] {
     warnings.push(
       'KINORA_TRUSTED_PROXIES is not set, but KINORA_PUBLIC_URL is that of a proxy: all its customers share the limits ' +
         'of one address. List the addresses of the proxy',
+    );
+  }
+  if (config.http.proxyTimeoutSeconds <= USUAL_PROXY_TIMEOUT_SECONDS) {
+    warnings.push(
+      `calls with zero retention that are expected to last more than ${config.http.proxyTimeoutSeconds} s are refused: set ` +
+        'KINORA_PROXY_TIMEOUT_SECONDS to the read timeout of your proxy (docs/serving-others.md)',
     );
   }
   if (config.allowsPrivateWebhooks) {

@@ -7,7 +7,14 @@ export interface HttpConfig {
   readonly stopLingerMs: number;
   /** After a signal to stop, how long calls with zero retention may wait for their jobs. */
   readonly stopGraceMs: number;
+  /** How long the proxy in front of the service waits for a response. */
+  readonly proxyTimeoutSeconds: number;
 }
+
+/** The default of most proxies. */
+export const USUAL_PROXY_TIMEOUT_SECONDS = 60;
+
+const PROXY_TIMEOUT = 'KINORA_PROXY_TIMEOUT_SECONDS';
 
 /** `hasOtherNodes`: whether other servers may use the same database, so that clients have somewhere to go. */
 export function readHttp(get: Reader, hasOtherNodes: boolean): HttpConfig {
@@ -15,6 +22,7 @@ export function readHttp(get: Reader, hasOtherNodes: boolean): HttpConfig {
     connectionsPerNetwork: readWhole(get, 'KINORA_MAX_CONNECTIONS_PER_ADDRESS', 1000, 1, 10_000),
     stopLingerMs: readWhole(get, 'KINORA_STOP_LINGER_SECONDS', hasOtherNodes ? 5 : 0, 0, 600) * 1000,
     stopGraceMs: readWhole(get, 'KINORA_STOP_GRACE_SECONDS', 25, 0, 3600) * 1000,
+    proxyTimeoutSeconds: readWhole(get, PROXY_TIMEOUT, USUAL_PROXY_TIMEOUT_SECONDS, 2, 86_400),
   };
 }
 

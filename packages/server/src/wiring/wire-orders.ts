@@ -16,7 +16,7 @@ interface WireOrdersDependencies
   extends Omit<OrderDependencies, 'acceptJob' | 'readAccountState' | 'countRejectedCall' | 'nextJobEnd'> {
   readonly database: Database;
   readonly expectedSeconds: ExpectedSeconds;
-  readonly queueView: Pick<QueueView, 'outlookOf'>;
+  readonly queueView: Pick<QueueView, 'outlookOf' | 'secondsForNew'>;
   /** Called after the commit for each pool that got a job. */
   readonly wake: (pool: Pool) => void;
 }

@@ -51,6 +51,7 @@ const STATUSES: Readonly<Record<number, readonly ProblemCode[]>> = {
     'video_validation_unavailable',
     'storage_full',
     'store_unavailable',
+    'zero_retention_too_slow',
   ],
   507: ['store_full'],
 };

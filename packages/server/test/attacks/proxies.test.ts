@@ -128,11 +128,16 @@ test('the operator learns of every dangerous way to expose the service', () => {
   assert.deepEqual(subjects({ KINORA_PUBLIC_URL: PUBLIC_URL }), [
     'KINORA_PUBLIC_URL',
     'KINORA_TRUSTED_PROXIES',
+    'KINORA_PROXY_TIMEOUT_SECONDS',
     'KINORA_SECURITY_CONTACT',
   ]);
-  const contact = { KINORA_SECURITY_CONTACT: 'security@example.com' };
+  const contact = {
+    KINORA_SECURITY_CONTACT: 'security@example.com',
+    KINORA_PROXY_TIMEOUT_SECONDS: '900',
+  };
   assert.deepEqual(subjects({ ...stripe, KINORA_PUBLIC_URL: PUBLIC_URL }), [
     'KINORA_TRUSTED_PROXIES',
+    'KINORA_PROXY_TIMEOUT_SECONDS',
     'KINORA_SECURITY_CONTACT',
   ]);
   const behind = { ...stripe, ...contact, KINORA_PUBLIC_URL: PUBLIC_URL };

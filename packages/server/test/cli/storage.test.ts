@@ -83,7 +83,9 @@ test('the worker that serve starts uploads an image to the store without credent
     assert.ok(url.startsWith(`${store.url}/media/kinora/jobs/`));
     const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
     assert.deepEqual(bytes.subarray(1, 4).toString(), 'PNG');
-    const uploads = store.requests.filter((request) => /^PUT \/media\/kinora\/jobs\//.test(request));
+    const uploads = store.requests.filter((request) =>
+      /^PUT \/media\/kinora\/jobs\/.*\/result\.png$/.test(request),
+    );
     assert.equal(uploads.length, 1);
   } finally {
     assert.equal(await service.end('SIGTERM'), 0);

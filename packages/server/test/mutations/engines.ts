@@ -100,4 +100,18 @@ export const engines: readonly Mutation[] = [
     to: '',
     tests: ['video/test/fit-video.test.ts'],
   },
+  {
+    name: 'a size that a vendor refuses fails the job',
+    file: 'worker/src/openai/known-sizes.ts',
+    from: 'refusals === MOST_REFUSALS ||',
+    to: 'refusals >= 0 ||',
+    tests: ['worker/test/openai/sizes.test.ts'],
+  },
+  {
+    name: 'what a vendor keeps is not said',
+    file: 'worker/src/openai/make-video.ts',
+    from: 'if (isKept) cannotDelete();',
+    to: 'void [isKept, cannotDelete];',
+    tests: ['worker/test/openai/sizes.test.ts'],
+  },
 ];

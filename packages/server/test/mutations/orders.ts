@@ -51,4 +51,18 @@ export const orders: readonly Mutation[] = [
     to: 'text((job) => job.watermarkTag)',
     tests: ['server/test/api/content-blocked.test.ts'],
   },
+  {
+    name: 'a call that would outlast the proxy is accepted',
+    file: 'server/src/orders/check-wait.ts',
+    from: 'seconds > waitLimitSeconds',
+    to: 'seconds < 0',
+    tests: ['server/test/api/zero-retention-proxied.test.ts'],
+  },
+  {
+    name: 'a call that outlasts the proxy is not ended',
+    file: 'server/src/http/v1/send-result-inline.ts',
+    from: 'limitSeconds * 1000 * MARGIN',
+    to: 'limitSeconds * 100_000',
+    tests: ['server/test/api/zero-retention-proxied.test.ts'],
+  },
 ];

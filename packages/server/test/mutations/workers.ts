@@ -86,4 +86,11 @@ export const workers: readonly Mutation[] = [
     to: '>= 0',
     tests: ['server/test/attacks/disk.test.ts'],
   },
+  {
+    name: 'a worker takes jobs although a proxy refuses its results',
+    file: 'worker/src/check-delivery.ts',
+    from: 'isPossible: false,\n      retryMs: LATER_MS,',
+    to: 'isPossible: true,\n      retryMs: LATER_MS,',
+    tests: ['server/test/faults/delivery-check.test.ts'],
+  },
 ];

@@ -174,6 +174,8 @@ test('the 503 codes of the contract are in the table, each with its status', () 
     'usage_unavailable',
     'video_validation_unavailable',
     'workers_unavailable',
+    // Ours too.
+    'zero_retention_too_slow',
   ]);
 });
 

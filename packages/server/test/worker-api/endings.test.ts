@@ -68,6 +68,20 @@ describe('a heartbeat', () => {
     await deliver(service.worker, lease);
   });
 
+  test('is accepted for ten minutes more while a finished result cannot be stored', async () => {
+    verifies('DEC-DELIVERY-01');
+    const lease = await running();
+    const beat = async (minutes: number, stage: string) => {
+      const since = `update jobs set started_at = now() - make_interval(mins => $2) where id = $1`;
+      await service.database.query(since, [lease.job_id, minutes]);
+      return (await worker.post(leasePath(lease, 'heartbeat'), { progress: 1, stage })).status;
+    };
+    assert.equal(await beat(39, 'finishing'), 409);
+    assert.equal(await beat(39, 'storing'), 200);
+    assert.equal(await beat(40, 'storing'), 409);
+    await deliver(service.worker, lease);
+  });
+
   test('that is invalid is a 400', async () => {
     verifies('V1-ERROR-02');
     const lease = await running();

@@ -97,6 +97,10 @@ export const decisionsGeneration = [
     'DEC-OPENAI-08': 'Never hang: every call and every video has a deadline, and a lost video is a failure.',
     'DEC-OPENAI-09': 'Cancel a video on the server when its job is cancelled.',
     'DEC-OPENAI-10': 'Check address, key and models at startup and state the remedy.',
+    'DEC-OPENAI-11':
+      'Learn the sizes that a model supports from its refusals: render the job in one of them, and request them from then on.',
+    'DEC-OPENAI-12': 'Know the sizes and lengths of well-known models by their names.',
+    'DEC-OPENAI-13': 'Tell the operator when a vendor cannot delete videos.',
   }),
 
   ...now('output-check', {
@@ -130,5 +134,9 @@ export const decisionsGeneration = [
     'DEC-STORE-06':
       'Cancel the job and release the price when the client disconnects before the bytes are ready.',
     'DEC-STORE-07': 'Write bytes and prompt to no disk, database, log or temporary file.',
+    'DEC-STORE-08':
+      'Refuse, before money is held, a call with zero retention that is expected to outlast the proxy it came through, with 503 zero_retention_too_slow.',
+    'DEC-STORE-09':
+      'End such a call with the same problem before its proxy ends it, cancel the job and release its price.',
   }),
 ] as const;

@@ -19,6 +19,8 @@ export const decisionsWorkers = [
       'Keep a rendered result and its lease while the store or the server cannot be reached, and send it again for minutes; count no attempt.',
     'DEC-DELIVERY-02':
       'End a job whose result cannot be stored, at once after 413 and 507, without another attempt: tell its owner that the storage is at fault, and its operator what to change.',
+    'DEC-DELIVERY-04':
+      'Let a worker try a large upload to the server, and one to the store, before its first job: say what is wrong and how to change it, and take no job that could not be delivered.',
     'DEC-DELIVERY-03': 'Upload a result again that was cut, lost or replaced before its completion.',
   }),
   ...now('disk', {

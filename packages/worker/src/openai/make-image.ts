@@ -1,7 +1,7 @@
 import type { ImageEditTask, ImageTask, RenderObserver } from '@kinora/engine/engine';
 import { fitImage } from '@kinora/media/fit-image';
 import type { Api } from './call-api.ts';
-import { chooseSize } from './choose-size.ts';
+import type { KnownSizes } from './known-sizes.ts';
 import { MalformedResponse, readJson, readMedia } from './read-result.ts';
 import type { OpenAiSettings } from './settings.ts';
 
@@ -12,28 +12,30 @@ const OPTIONAL = ['response_format', 'seed'];
 export async function makeImage(
   api: Api,
   settings: OpenAiSettings,
+  sizes: KnownSizes,
   task: ImageTask | ImageEditTask,
   { onProgress, signal }: RenderObserver,
 ): Promise<Uint8Array> {
-  const size = chooseSize(task, settings.imageSizes);
   const isEdit = task.kind !== 'image';
   onProgress(0, 'drawing');
   const call = { prompt: task.prompt, signal, timeoutMs: api.timeouts.image };
-  const response = await api.create(isEdit ? '/images/edits' : '/images/generations', {
-    ...call,
-    fields: {
-      model: isEdit ? settings.editModel : settings.imageModel,
-      prompt: task.prompt,
-      size: `${size.width}x${size.height}`,
-      response_format: 'b64_json',
-      seed: task.seed,
-    },
-    optional: OPTIONAL,
-    asJson: !isEdit,
-    ...(isEdit && {
-      file: { name: 'image', png: await fitImage(task.initImage, size) },
+  const response = await sizes.request(task, async (size) =>
+    api.create(isEdit ? '/images/edits' : '/images/generations', {
+      ...call,
+      fields: {
+        model: isEdit ? settings.editModel : settings.imageModel,
+        prompt: task.prompt,
+        size: `${size.width}x${size.height}`,
+        response_format: 'b64_json',
+        seed: task.seed,
+      },
+      optional: OPTIONAL,
+      asJson: !isEdit,
+      ...(isEdit && {
+        file: { name: 'image', png: await fitImage(task.initImage, size) },
+      }),
     }),
-  });
+  );
   onProgress(0.9, 'finishing');
   const bytes = await readMedia(api, readJson(response), { ...call, method: 'GET' });
   try {

@@ -4,7 +4,8 @@ import { fitImage } from '@kinora/media/fit-image';
 import { fitVideo } from '@kinora/video/fit-video';
 import { VideoTooShort } from '@kinora/video/fit-video-track';
 import { type Api, ApiFault, type ApiResponse, type Call, MOST_MEDIA_BYTES } from './call-api.ts';
-import { chooseSeconds, chooseSize, framesAtRate } from './choose-size.ts';
+import { chooseSeconds, framesAtRate } from './choose-size.ts';
+import type { KnownSizes } from './known-sizes.ts';
 import { isRecord, readJobError } from './read-failure.ts';
 import { fetchMedia, MalformedResponse, readJson, readMedia } from './read-result.ts';
 import type { OpenAiSettings } from './settings.ts';
@@ -25,17 +26,24 @@ const FETCHED = 0.88;
 /** Servers round lengths to those that their models support. */
 const MISSING_SHARE = 0.1;
 
+/** What the engine has learned of the server. */
+export interface Vendor {
+  readonly sizes: KnownSizes;
+  readonly cannotDelete: () => void;
+}
+
 /** Requests a video, polls it to its end, downloads it and fits it exactly to the task. */
 export async function makeVideo(
   api: Api,
   settings: OpenAiSettings,
+  vendor: Vendor,
   task: VideoTask,
   observer: RenderObserver,
 ): Promise<Uint8Array> {
   const deadline = AbortSignal.timeout(api.timeouts.video);
   const signal = AbortSignal.any([observer.signal, deadline]);
   try {
-    return await createAndPoll(api, settings, task, { ...observer, signal });
+    return await createAndPoll(api, settings, vendor, task, { ...observer, signal });
   } catch (error) {
     observer.signal.throwIfAborted();
     if (!deadline.aborted) throw error;
@@ -46,6 +54,7 @@ export async function makeVideo(
 async function createAndPoll(
   api: Api,
   settings: OpenAiSettings,
+  vendor: Vendor,
   task: VideoTask,
   observer: RenderObserver,
 ): Promise<Uint8Array> {
@@ -56,7 +65,7 @@ async function createAndPoll(
     timeoutMs: api.timeouts.video,
   };
   observer.onProgress(0, 'waiting');
-  const created = readJson(await create(api, settings, task, observer.signal));
+  const created = readJson(await create(api, settings, vendor.sizes, task, observer.signal));
   // Servers without jobs return the result itself.
   if (Array.isArray(created.data)) {
     return finish(() => readMedia(api, created, call), task, observer);
@@ -69,17 +78,17 @@ async function createAndPoll(
     return await finish(() => download(api, path, record, call), task, observer);
   } finally {
     // After success and failure alike the server must neither keep the video nor continue to render it.
-    await deleteVideo(api, path);
+    await deleteVideo(api, path, vendor.cannotDelete);
   }
 }
 
 async function create(
   api: Api,
   settings: OpenAiSettings,
+  sizes: KnownSizes,
   task: VideoTask,
   signal: AbortSignal,
 ): Promise<ApiResponse> {
-  const size = chooseSize(task, settings.videoSizes);
   const seconds = chooseSeconds(task.frames, settings.videoSeconds);
   if (seconds === undefined) {
     throw new RenderFault('The video model supports no length that is enough for this job.', {
@@ -94,27 +103,30 @@ async function create(
   signal.addEventListener('abort', abortLater, { once: true });
   try {
     signal.throwIfAborted();
-    return await api.create('/videos', {
-      prompt: task.prompt,
-      signal: late.signal,
-      timeoutMs: api.timeouts.video,
-      fields: {
-        model: task.kind === 'i2v' ? settings.animateModel : settings.videoModel,
+    return await sizes.request(task, async (size) => {
+      signal.throwIfAborted();
+      return api.create('/videos', {
         prompt: task.prompt,
-        seconds: String(seconds),
-        size: `${size.width}x${size.height}`,
-        width: size.width,
-        height: size.height,
-        num_frames: framesAtRate(task.frames, fps),
-        fps,
-        seed: task.seed,
-        generate_sound: task.sound ? 'true' : undefined,
-      },
-      optional: OPTIONAL,
-      asJson: task.kind === 'video' && settings.videoBody === 'json',
-      ...(task.kind === 'i2v' && {
-        file: { name: 'input_reference', png: await fitImage(task.initImage, size) },
-      }),
+        signal: late.signal,
+        timeoutMs: api.timeouts.video,
+        fields: {
+          model: task.kind === 'i2v' ? settings.animateModel : settings.videoModel,
+          prompt: task.prompt,
+          seconds: String(seconds),
+          size: `${size.width}x${size.height}`,
+          width: size.width,
+          height: size.height,
+          num_frames: framesAtRate(task.frames, fps),
+          fps,
+          seed: task.seed,
+          generate_sound: task.sound ? 'true' : undefined,
+        },
+        optional: OPTIONAL,
+        asJson: task.kind === 'video' && settings.videoBody === 'json',
+        ...(task.kind === 'i2v' && {
+          file: { name: 'input_reference', png: await fitImage(task.initImage, size) },
+        }),
+      });
     });
   } finally {
     signal.removeEventListener('abort', abortLater);
@@ -213,8 +225,11 @@ async function finish(
   }
 }
 
-/** Deletes the video, which also cancels its rendering; a failure does not affect the job. */
-async function deleteVideo(api: Api, path: string): Promise<void> {
+/**
+ * Deletes the video, which also cancels its rendering; a failure does not affect the job. Calls `cannotDelete` when the server
+ * still has the video because it has no such call.
+ */
+async function deleteVideo(api: Api, path: string, cannotDelete: () => void): Promise<void> {
   const call = {
     signal: new AbortController().signal,
     timeoutMs: Math.min(DELETE_TIMEOUT_MS, api.timeouts.call),
@@ -224,5 +239,10 @@ async function deleteVideo(api: Api, path: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiFault) || ![404, 405, 501].includes(error.status)) return;
     await api.call(`${path}/cancel`, { ...call, method: 'POST' }).catch(() => {});
+    const isKept = await api.call(path, { ...call, method: 'GET' }).then(
+      () => true,
+      () => false,
+    );
+    if (isKept) cannotDelete();
   }
 }

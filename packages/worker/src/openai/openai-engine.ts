@@ -9,6 +9,8 @@ import {
 import { enlargeImage } from '@kinora/media/enlarge/enlarge-image';
 import { type Api, createApi } from './call-api.ts';
 import { checkServer } from './check-server.ts';
+import { withKnownModels } from './known-models.ts';
+import { COMMON_IMAGE_SIZES, COMMON_VIDEO_SIZES, createKnownSizes } from './known-sizes.ts';
 import { makeImage } from './make-image.ts';
 import { makeVideo } from './make-video.ts';
 import { MalformedResponse } from './read-result.ts';
@@ -18,10 +20,16 @@ import { capabilitiesOf, type OpenAiSettings } from './settings.ts';
  * An engine that renders on any server with OpenAI's interface for images and videos. Checks the server first and
  * rejects with `OpenAiSetupError` when it cannot be used.
  */
-export async function createOpenAiEngine(settings: OpenAiSettings): Promise<Engine> {
+export async function createOpenAiEngine(
+  given: OpenAiSettings,
+  /** Gets sentences for the operator. */
+  warn: (message: string) => void = () => {},
+): Promise<Engine> {
+  const settings = withKnownModels(given);
   const api = createApi(settings);
   await checkServer(api, settings);
   const capabilities = capabilitiesOf(settings);
+  const vendor = createVendor(settings, warn);
   return {
     name: 'openai',
     // The server decides which model renders: whether the same seed gives the same bytes depends on it.
@@ -35,11 +43,31 @@ export async function createOpenAiEngine(settings: OpenAiSettings): Promise<Engi
       }
       observer.signal.throwIfAborted();
       const forward = onlyForward(observer);
-      const bytes = await renderTwice(api, settings, task, forward);
+      const bytes = await renderTwice(api, settings, vendor, task, forward);
       forward.onProgress(1, 'finishing');
       return describe(task, bytes);
     },
   };
+}
+
+/** What is learned of each model; those for uploads may support other sizes. */
+type Vendors = ReturnType<typeof createVendor>;
+
+function createVendor(settings: OpenAiSettings, warn: (message: string) => void) {
+  let isKnown = false;
+  const cannotDelete = () => {
+    if (isKnown) return;
+    isKnown = true;
+    warn(
+      'the server of KINORA_OPENAI_URL cannot delete videos: every prompt and video stays there for as long as it likes. ' +
+        (settings.supportsZeroRetention === true
+          ? 'Turn KINORA_OPENAI_SUPPORTS_ZERO_RETENTION off'
+          : 'Ask its operator how long that is, and tell your customers'),
+    );
+  };
+  const images = () => createKnownSizes(settings.imageSizes, COMMON_IMAGE_SIZES);
+  const videos = () => ({ sizes: createKnownSizes(settings.videoSizes, COMMON_VIDEO_SIZES), cannotDelete });
+  return { images: images(), edits: images(), videos: videos(), animations: videos() };
 }
 
 /** A server's progress may decrease when it starts again; the progress that an engine reports may not. */
@@ -58,12 +86,13 @@ function onlyForward({ onProgress, signal }: RenderObserver): RenderObserver {
 async function renderTwice(
   api: Api,
   settings: OpenAiSettings,
+  vendor: Vendors,
   task: RenderTask,
   observer: RenderObserver,
 ): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await renderOnce(api, settings, task, observer);
+      return await renderOnce(api, settings, vendor, task, observer);
     } catch (error) {
       observer.signal.throwIfAborted();
       if (!(error instanceof MalformedResponse)) throw error;
@@ -75,16 +104,23 @@ async function renderTwice(
 function renderOnce(
   api: Api,
   settings: OpenAiSettings,
+  vendor: Vendors,
   task: RenderTask,
   observer: RenderObserver,
 ): Promise<Uint8Array> {
   switch (task.kind) {
     case 'image':
     case 'i2i':
-      return makeImage(api, settings, task, observer);
+      return makeImage(api, settings, task.kind === 'image' ? vendor.images : vendor.edits, task, observer);
     case 'video':
     case 'i2v':
-      return makeVideo(api, settings, task, observer);
+      return makeVideo(
+        api,
+        settings,
+        task.kind === 'video' ? vendor.videos : vendor.animations,
+        task,
+        observer,
+      );
     case 'upscale':
     case 'upscale_pro':
       return enlargeImage({

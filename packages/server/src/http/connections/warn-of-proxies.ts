@@ -2,6 +2,11 @@ import type { FastifyRequest } from 'fastify';
 
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
 
+/** Whether a proxy says that it forwards the request. */
+export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return FORWARDING.some((name) => headers[name] !== undefined);
+}
+
 /**
  * Logs once that a peer forwards requests without being trusted. The address of each of its customers is then its own, so
  * all of them share the limits of one network.
@@ -11,7 +16,7 @@ export function warnOfProxies(
 ): (request: FastifyRequest) => void {
   let warned = false;
   return ({ headers, socket, log }) => {
-    if (warned || FORWARDING.every((name) => headers[name] === undefined)) return;
+    if (warned || !isForwarded({ headers })) return;
     if (isTrusted(socket.remoteAddress)) return;
     warned = true;
     log.warn(

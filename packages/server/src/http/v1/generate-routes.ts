@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PlacedOrder } from '../../orders/accept-order.ts';
 import type { CheckCallLimit } from '../../orders/check-call-limit.ts';
 import type { PlaceOrder } from '../../orders/place-order.ts';
+import type { WaitLimitOf } from '../connections/wait-limit.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
@@ -16,6 +17,7 @@ export interface GenerateDependencies extends InlineDependencies {
   readonly placeOrder: PlaceOrder;
   readonly checkCallLimit: CheckCallLimit;
   readonly checkWebhookUrl: CheckWebhookUrl;
+  readonly waitLimitOf: WaitLimitOf;
 }
 
 type ReadRequest = (body: unknown) => Result<RequestedMedia, Problem>;
@@ -43,7 +45,7 @@ async function generate(
   if (ephemeral !== undefined) {
     // The call may wait for minutes, and its image is no longer needed.
     releaseBody(request);
-    return sendResultInline(reply, ephemeral, dependencies);
+    return sendResultInline(reply, ephemeral, dependencies, dependencies.waitLimitOf(request));
   }
   if (replayed) reply.header('idempotent-replayed', 'true');
   return reply.send(response);
@@ -53,10 +55,13 @@ async function generate(
 async function placeRequested(
   request: FastifyRequest,
   readRequest: ReadRequest,
-  { placeOrder, checkCallLimit, checkWebhookUrl }: GenerateDependencies,
+  { placeOrder, checkCallLimit, checkWebhookUrl, waitLimitOf }: GenerateDependencies,
 ): Promise<PlacedOrder> {
   const order = readOrder(request, readRequest, checkWebhookUrl);
-  if (order.ok) return placeOrder(order.value);
+  if (order.ok) {
+    const waitLimitSeconds = order.value.isEphemeral ? waitLimitOf(request) : undefined;
+    return placeOrder({ ...order.value, waitLimitSeconds });
+  }
   const limit = await checkCallLimit({ accountId: callerOf(request).accountId, jobApi: null });
   return limit.ok ? { ...order, rate: limit.rate } : limit;
 }

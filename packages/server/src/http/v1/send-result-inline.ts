@@ -4,6 +4,7 @@ import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
 import { endMessage, shownCategory } from '../../jobs/views/end-message.ts';
 import type { EphemeralJob } from '../../orders/accept-order.ts';
+import { tooSlow } from '../../orders/check-wait.ts';
 import { sendProblem } from '../problem-handler.ts';
 
 export interface InlineDependencies extends DeleteDependencies {
@@ -12,12 +13,15 @@ export interface InlineDependencies extends DeleteDependencies {
 
 /**
  * Zero retention: keeps the caller's connection open until the job has ended and sends the result, which is kept only in
- * memory. A caller that closes the connection before then cancels the job, and its price is released.
+ * memory. A caller that closes the connection before then cancels the job, and its price is released. So does the end of
+ * the time that a proxy in front of this server waits: the caller gets a problem instead of the proxy's error page.
  */
 export async function sendResultInline(
   reply: FastifyReply,
   { job, memory }: EphemeralJob,
   dependencies: InlineDependencies,
+  /** After which a proxy would end the connection. */
+  limitSeconds: number | undefined,
 ): Promise<FastifyReply> {
   const { ephemeralJobs } = dependencies;
   const { jobId, accountId, seed, quote } = job;
@@ -25,8 +29,13 @@ export async function sendResultInline(
   const timeoutMs = socket.timeout ?? 0;
   // The connection is idle while the job is queued and rendered, which may take longer than the timeout.
   socket.setTimeout(0);
+  const limit = startLimit(reply, limitSeconds);
   try {
-    const end = await Promise.race([ephemeralJobs.ended(jobId), disconnected(reply)]);
+    const end = await Promise.race([ephemeralJobs.ended(jobId), disconnected(reply), limit.reached]);
+    if (end.state === 'late') {
+      await deleteJob(dependencies, accountId, jobId);
+      return sendProblem(reply, tooSlow(end.limitSeconds));
+    }
     if (end.state === 'gone') {
       await deleteJob(dependencies, accountId, jobId);
       const message = 'The service stopped before the job had ended. Nothing was charged; retry.';
@@ -56,9 +65,25 @@ export async function sendResultInline(
       .type(quote.kind === 'image' ? 'image/png' : 'video/mp4')
       .send(bytes);
   } finally {
+    limit.clear();
     ephemeralJobs.forget(jobId);
     socket.setTimeout(timeoutMs);
   }
+}
+
+/** The response must have begun before the proxy's time is over, and money must have been released by then. */
+const MARGIN = 0.9;
+
+function startLimit({ elapsedTime }: FastifyReply, limitSeconds: number | undefined) {
+  const { promise: reached, resolve } = Promise.withResolvers<{
+    readonly state: 'late';
+    readonly limitSeconds: number;
+  }>();
+  const timer =
+    limitSeconds === undefined
+      ? undefined
+      : setTimeout(resolve, limitSeconds * 1000 * MARGIN - elapsedTime, { state: 'late', limitSeconds });
+  return { reached, clear: () => clearTimeout(timer) };
 }
 
 function disconnected(reply: FastifyReply): Promise<{ readonly state: 'gone' }> {

@@ -1,4 +1,4 @@
-import { invalidRequest } from '@kinora/contract';
+import { invalidRequest, type UploadCheck } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
 import type { LeaseDependencies } from '../../jobs/attempts/leases.ts';
@@ -6,7 +6,9 @@ import { findLeasedJob, leaseLost, recordSigned } from '../../jobs/attempts/leas
 import { mostArtifactBytes } from '../../jobs/attempts/ordered-artifact.ts';
 import { readInput } from '../../jobs/attempts/read-input.ts';
 import { checkArtifactName, storeArtifact } from '../../jobs/attempts/store-artifact.ts';
-import { sha256 } from '../../kernel/ids.ts';
+import { newId, sha256 } from '../../kernel/ids.ts';
+import { artifactKey } from '../../storage/blob-keys.ts';
+import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { callingWorkerOf } from './authenticate-worker.ts';
 import { createStoreLatest } from './latest-upload.ts';
@@ -21,6 +23,16 @@ type ArtifactRoute = { Params: LeaseRoute['Params'] & { name: string } };
 
 /** The signed part of a manifest is a few hundred bytes. */
 const MANIFEST_MAX_BYTES = 64 * 1024;
+
+const CHECK_MAX_BYTES = 64 * 1024 * 1024;
+const TEST_LINK_SECONDS = 120;
+
+/** The blob belongs to no job, so the sweep deletes it. */
+async function testLink(blobs: Blobs): Promise<string | null> {
+  const key = artifactKey(newId(), 1, 'result.png');
+  const link = { expiresSeconds: TEST_LINK_SECONDS, mime: 'image/png' };
+  return (await blobs.presignPut(key, link).catch(() => undefined)) ?? null;
+}
 
 const serverSigns = invalidRequest([
   { path: '', message: 'the server marks and signs the images of a worker with a token of its own' },
@@ -59,6 +71,16 @@ export function transferRoutes(routes: FastifyInstance, dependencies: TransferDe
       reply.header('connection', 'close');
       throw error;
     }
+  });
+
+  // What is between a worker and this server shows only when a result is large; the worker tries it before it renders one.
+  routes.post('/upload-check', async (request, reply) => {
+    const content = readBytes(request, CHECK_MAX_BYTES);
+    if (!content.ok) return sendProblem(reply, content.problem);
+    let bytes = 0;
+    for await (const chunk of content.value as AsyncIterable<Uint8Array>) bytes += chunk.length;
+    const check: UploadCheck = { bytes, upload_url: await testLink(dependencies.blobs) };
+    return reply.send(check);
   });
 
   // The worker that the server starts builds the manifest of an image; the signing key stays on the server.

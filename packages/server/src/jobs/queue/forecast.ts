@@ -23,6 +23,8 @@ type ByPool = Readonly<Record<Pool, number>>;
 export interface Forecast {
   readonly orders: Readonly<Record<Pool, OrderIndex>>;
   readonly expected: ExpectedSeconds;
+  /** When the reading was taken, in seconds of service. */
+  readonly virtualTimes: ByPool;
   /** Equal in two readings between which nothing happened. */
   readonly situation: string;
   /** Seconds until a job of the head starts if no job comes after it, `age` seconds after the reading. */
@@ -52,6 +54,7 @@ export function forecast(order: QueueOrder, speeds: ByPool, earlier?: EarlierFor
   return {
     orders: { image: pools.image.index, video: pools.video.index },
     expected,
+    virtualTimes: { image: order.image.virtualTime, video: order.video.virtualTime },
     situation,
     playedIn,
     knows({ id, pool, sortKey }) {

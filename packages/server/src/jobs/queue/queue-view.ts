@@ -1,10 +1,12 @@
-import type { Pool } from '@kinora/contract';
+import { type Pool, poolOfKind } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { JobState } from '../job-state.ts';
 import { type Forecast, forecast, type QueuedJob } from './forecast.ts';
+import type { JobShape } from './job-shape.ts';
 import { type QueueOrder, RUNNING_TIMES, readQueueOrder } from './queue-order.ts';
 import { remainingSeconds } from './remaining-seconds.ts';
+import { DELAY_SECONDS, priorities } from './virtual-time.ts';
 
 /** A job that has not ended, as it was just read. */
 export interface OpenJob extends QueuedJob {
@@ -34,6 +36,8 @@ interface Outlook {
 
 export interface QueueView {
   outlookOf(job: OpenJob): Promise<Outlook>;
+  /** Whole seconds until a job of v1 would end if an account without other jobs ordered it now. */
+  secondsForNew(shape: JobShape): Promise<number>;
   /** The number of queued jobs in each pool. */
   queued(): Promise<Readonly<Record<Pool, number>>>;
   /** Adds recent changes to the segments, so that they do not accumulate while there are no requests. */
@@ -45,6 +49,8 @@ interface Snapshot {
   readonly forecast: Promise<Forecast>;
 }
 
+/** An id behind every other of the same sort key. */
+const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const FRESH_MS = 1000;
 /** A job that was queued after the last reading causes another one, at most this often. */
 const READ_AGAIN_MS = 250;
@@ -100,6 +106,15 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
         position: orders[job.pool].aheadOf(job).jobs + 1,
         secondsLeft: wholeSeconds(startsIn(job, ageOf(reading) / 1000) + expected(job)),
       };
+    },
+    async secondsForNew(shape) {
+      const reading = snapshot();
+      const { virtualTimes, startsIn, expected } = await reading.forecast;
+      const pool = poolOfKind[shape.kind];
+      const virtualStart = virtualTimes[pool];
+      const sortKey = virtualStart + DELAY_SECONDS[priorities.pro];
+      const job = { ...shape, id: AFTER_ALL, pool, sortKey, virtualStart };
+      return wholeSeconds(startsIn(job, ageOf(reading) / 1000) + expected(shape));
     },
     async queued() {
       const { orders } = await snapshot().forecast;

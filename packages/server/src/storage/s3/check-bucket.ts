@@ -4,7 +4,7 @@ import type { Blobs } from '../blobs.ts';
 import { nameOf, statusOf } from './s3-client.ts';
 import type { S3Location } from './s3-location.ts';
 
-/** Stores, reads, lists and deletes a small object, as the service does. Throws an error with the remedy. */
+/** Stores, reads, copies, lists and deletes a small object, as the service does. Throws an error with the remedy. */
 export async function checkBucket(blobs: Blobs, location: S3Location): Promise<string> {
   const folder = `check/${randomBytes(8).toString('hex')}`;
   const key = `${folder}/probe.png`;
@@ -15,12 +15,14 @@ export async function checkBucket(blobs: Blobs, location: S3Location): Promise<s
     step = 's3:GetObject';
     const read = await text(blobs.read(key));
     const size = await blobs.size(key);
+    step = 's3:PutObject, as a copy';
+    const isCopied = await blobs.copy(key, `${folder}/copy.png`);
     step = 's3:ListBucket';
     let listed = 0;
     for await (const page of blobs.list(folder)) listed += page.length;
     step = 's3:DeleteObject';
     await blobs.deleteFolder(folder);
-    if (read !== content || size !== content.length || listed !== 1) {
+    if (read !== content || size !== content.length || !isCopied || listed !== 2) {
       throw new Error('the store does not return what was stored in it');
     }
   } catch (error) {

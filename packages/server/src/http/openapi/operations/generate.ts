@@ -41,7 +41,7 @@ const serviceStore: Parameter = {
   in: 'header',
   required: false,
   description:
-    '`0` stores nothing: the call stays open until the job has ended and returns the bytes; neither they nor the prompt are stored. Disconnecting cancels the job. `1`, the default, stores the result.',
+    '`0` stores nothing: the call stays open until the job has ended and returns the bytes; neither they nor the prompt are stored. Disconnecting cancels the job. Behind a proxy such a call is refused with `zero_retention_too_slow` if it is expected to last longer than the proxy allows. `1`, the default, stores the result.',
   schema: z.enum(['0', '1']),
 };
 
@@ -113,7 +113,7 @@ export const generateImage: Operation = {
       headers: [replayed, ...inlineHeaders],
     },
   ],
-  problems: [...everyPayment, ...funded],
+  problems: [...everyPayment, ...funded, 'zero_retention_too_slow'],
 };
 
 export const generateVideo: Operation = {
@@ -175,6 +175,7 @@ export const generateVideo: Operation = {
     },
   ],
   problems: [
+    'zero_retention_too_slow',
     ...everyPayment,
     ...funded,
     'invalid_mode',

@@ -1,0 +1,13 @@
+import type { FastifyRequest } from 'fastify';
+import { isForwarded } from './warn-of-proxies.ts';
+
+/** How many seconds a response to this request may take to begin; undefined if no proxy is known to wait for it. */
+export type WaitLimitOf = (request: FastifyRequest) => number | undefined;
+
+/**
+ * A proxy ends a connection on which nothing has arrived for a while. There is one in front of every public service, because
+ * this server speaks no HTTPS, and of every request that names whom it was forwarded for.
+ */
+export function createWaitLimitOf(isPublic: boolean, proxyTimeoutSeconds: number): WaitLimitOf {
+  return (request) => (isPublic || isForwarded(request) ? proxyTimeoutSeconds : undefined);
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Interference, LoggedRequest } from '@kinora/testing/fake-openai/fake-openai';
+import { startFakeOpenAi } from '@kinora/testing/fake-openai/fake-openai';
+import {
+  animateTask,
+  editTask,
+  imageTask,
+  setUp,
+  videoTask,
+  watch,
+} from '@kinora/testing/fake-openai/openai-scene';
+import { verifies } from '@kinora/testing/requirements';
+import { probeMedia } from '@kinora/video/probe';
+import { withKnownModels } from '@kinora/worker/openai/known-models';
+import { createOpenAiEngine } from '@kinora/worker/openai/openai-engine';
+
+/** The sizes that a vendor supports, without a setting for them. */
+
+/** Refuses every other size, in the words of `say`. */
+function only(sizes: readonly string[], say: (size: string) => string) {
+  return ({ method, fields: { size = '' } }: LoggedRequest): Interference | undefined =>
+    method !== 'POST' || sizes.includes(size)
+      ? undefined
+      : { status: 400, body: { error: { message: say(size), param: 'size', code: 'invalid_value' } } };
+}
+
+const REFUSALS = {
+  'that names the sizes': (size: string) =>
+    `Invalid value: '${size}'. Supported values are: '1024x1024', '1536x1024', and '1024x1536'.`,
+  'that names none': () => 'Unsupported size for this model.',
+};
+
+const sizesSent = (requests: readonly LoggedRequest[]) =>
+  requests.filter(({ method }) => method === 'POST').map(({ fields }) => fields.size);
+
+describe('a model with fixed sizes that no setting names', () => {
+  for (const [how, say] of Object.entries(REFUSALS)) {
+    test(`renders after a refusal ${how}, and is asked for the right size from then on`, async (t) => {
+      verifies('DEC-OPENAI-11');
+      const interfere = only(['1024x1024', '1536x1024', '1024x1536'], say);
+      const { engine, server } = await setUp(t, { interfere });
+      for (let round = 0; round < 2; round++) {
+        const { bytes } = await engine.render(imageTask, watch().observer);
+        const { width, height } = await probeMedia(bytes);
+        assert.deepEqual([width, height], [320, 200]);
+      }
+      const sent = sizesSent(server.requests);
+      assert.equal(sent[0], '320x208');
+      assert.deepEqual(sent.slice(-2), ['1536x1024', '1536x1024']);
+      assert.ok(sent.length <= 6, sent.join());
+    });
+  }
+
+  test('is learned of each model for itself', async (t) => {
+    verifies('DEC-OPENAI-11');
+    const interfere = only(['1024x1024', '1280x720'], () => 'size must be one of 1024x1024 and 1280x720');
+    const { engine, server } = await setUp(t, { interfere });
+    for (const task of [await editTask(), videoTask, await animateTask()]) {
+      const { width, height } = await engine.render(task, watch().observer);
+      assert.deepEqual([width, height], [task.width, task.height]);
+    }
+    const sent = sizesSent(server.requests);
+    assert.equal(sent.filter((size) => size === '1280x720').length, 3, sent.join());
+  });
+
+  test('that refuses every size ends the attempt with the words of the vendor', async (t) => {
+    const { engine, server } = await setUp(t, { interfere: only([], () => 'this size is not supported') });
+    await assert.rejects(engine.render(imageTask, watch().observer), /this size is not supported/);
+    assert.ok(sizesSent(server.requests).length <= 8);
+  });
+
+  test('another refusal is not taken for one of the size', async (t) => {
+    const interfere = ({ method }: LoggedRequest) =>
+      method === 'POST' ? { status: 400, body: { error: { message: 'billing limit reached' } } } : undefined;
+    const { engine, server } = await setUp(t, { interfere });
+    await assert.rejects(engine.render(imageTask, watch().observer), /billing limit/);
+    assert.equal(sizesSent(server.requests).length, 1);
+  });
+});
+
+test('the sizes and lengths of known models need no setting, and a setting wins', () => {
+  verifies('DEC-OPENAI-12');
+  const baseUrl = 'https://models.example.com/v1';
+  const known = withKnownModels({ baseUrl, imageModel: 'openai/gpt-image-1', videoModel: 'sora-2' });
+  assert.deepEqual(
+    known.imageSizes?.map(({ width }) => width),
+    [1024, 1536, 1024],
+  );
+  assert.deepEqual(
+    known.videoSizes?.map(({ width }) => width),
+    [1280, 720],
+  );
+  assert.deepEqual(known.videoSeconds, [4, 8, 12]);
+  const own = withKnownModels({ baseUrl, imageModel: 'dall-e-3', imageSizes: [{ width: 64, height: 64 }] });
+  assert.deepEqual(own.imageSizes, [{ width: 64, height: 64 }]);
+  const other = withKnownModels({ baseUrl, imageModel: 'painter', videoModel: 'director' });
+  assert.deepEqual(
+    [other.imageSizes, other.videoSizes, other.videoSeconds],
+    [undefined, undefined, undefined],
+  );
+});
+
+test('a vendor that cannot delete videos is named once', async (t) => {
+  verifies('DEC-OPENAI-13');
+  const server = await startFakeOpenAi({
+    interfere: ({ method }) => (method === 'DELETE' ? { status: 405 } : undefined),
+  });
+  t.after(() => server.stop());
+  const warnings: string[] = [];
+  const settings = {
+    baseUrl: server.url,
+    videoModel: 'director',
+    timeouts: { firstPoll: 5, longestPoll: 10 },
+  };
+  const engine = await createOpenAiEngine(settings, (message) => warnings.push(message));
+  for (let round = 0; round < 2; round++) await engine.render(videoTask, watch().observer);
+  assert.equal(warnings.length, 1);
+  assert.match(
+    warnings[0] ?? '',
+    /^the server of KINORA_OPENAI_URL cannot delete videos: every prompt and video stays/,
+  );
+});
