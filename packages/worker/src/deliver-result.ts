@@ -40,7 +40,7 @@ const PAYLOAD_TOO_LARGE = 413;
 const INSUFFICIENT_STORAGE = 507;
 
 function describe(error: unknown): string {
-  const details = error instanceof Error ? `${error.message}` : String(error);
+  const details = error instanceof Error ? error.message : String(error);
   const status = error instanceof CallRefused ? error.status : undefined;
   if (status === PAYLOAD_TOO_LARGE) {
     return `a proxy between this worker and KINORA_SERVER_URL, or the store, refuses uploads of this size: raise its limit of the request body, such as client_max_body_size of nginx. ${details}`;

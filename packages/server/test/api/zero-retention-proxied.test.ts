@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Lease } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { takeLease } from '../support/act-as-worker.ts';
 import { violations } from '../support/jobs-under-test.ts';
+import { samplePng } from '../support/sample-artifact.ts';
 import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
+import { completion, leasePath, workerCalls } from '../support/worker-calls.ts';
 
 /** Calls with zero retention behind a proxy that ends a connection on which nothing arrives for a while. */
 
@@ -63,6 +67,31 @@ test('a job that takes longer than expected ends the call before the proxy does,
   assertTooSlow(await answer, {});
   assert.equal(await service.worker.heartbeat(lease, { progress: 1, stage: 'x' }), 'lost');
   assert.equal((await customer.get('/v1/me/balance')).body.balance_cents, 1000);
+  assert.deepEqual(await violations(service.database), []);
+});
+
+test('a job that ends as its call does is paid if and only if it is delivered', async () => {
+  verifies('DEC-STORE-09');
+  const balance = async () => (await customer.get('/v1/me/balance')).body.balance_cents;
+  const before = await balance();
+  const order = { prompt: 'a pear', width: 256, height: 256 };
+  const startedAt = performance.now();
+  const calls = Array.from({ length: 12 }, () => customer.post('/v1/images/generate', order, FORWARDED));
+  const leases: Lease[] = [];
+  while (leases.length < calls.length) leases.push(await takeLease(service.worker));
+  for (const lease of leases) await service.worker.upload(lease, 'result.png', samplePng(lease.task));
+  // Around the end of the calls, where both may win.
+  const end = LIMIT_SECONDS * 1000 * 0.9 - (performance.now() - startedAt);
+  const worker = workerCalls(service);
+  await Promise.all(
+    leases.map(async (lease, at) => {
+      await pause(Math.max(0, end + (at - leases.length / 2) * 15));
+      await worker.post(leasePath(lease, 'complete'), completion(lease));
+    }),
+  );
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  assert.ok(statuses.every((status) => status === 200 || status === 503));
+  assert.equal(await balance(), before - 5 * statuses.filter((status) => status === 200).length);
   assert.deepEqual(await violations(service.database), []);
 });
 

@@ -31,11 +31,12 @@ export async function sendResultInline(
   socket.setTimeout(0);
   const limit = startLimit(reply, limitSeconds);
   try {
-    const end = await Promise.race([ephemeralJobs.ended(jobId), disconnected(reply), limit.reached]);
-    if (end.state === 'late') {
-      await deleteJob(dependencies, accountId, jobId);
-      return sendProblem(reply, tooSlow(end.limitSeconds));
-    }
+    const ended = ephemeralJobs.ended(jobId);
+    const first = await Promise.race([ended, disconnected(reply), limit.reached]);
+    if (first.state === 'late' && (await deleteJob(dependencies, accountId, jobId)))
+      return sendProblem(reply, tooSlow(first.limitSeconds));
+    // A job that was not cancelled has just been completed and paid.
+    const end = first.state === 'late' ? await ended : first;
     if (end.state === 'gone') {
       await deleteJob(dependencies, accountId, jobId);
       const message = 'The service stopped before the job had ended. Nothing was charged; retry.';
