@@ -51,4 +51,11 @@ export const orders: readonly Mutation[] = [
     to: 'text((job) => job.watermarkTag)',
     tests: ['server/test/api/content-blocked.test.ts'],
   },
+  {
+    name: 'a prompt in a script without lists is accepted',
+    file: 'server/src/safety/create-prompt-check.ts',
+    from: "languages !== 'any' && isInUnlistedScript(prompt)",
+    to: "languages === 'listed' && isInUnlistedScript(prompt)",
+    tests: ['server/test/api/prompt-languages.test.ts'],
+  },
 ];

@@ -52,6 +52,11 @@ export const decisionsGeneration = [
     'DEC-SAFETY-06': 'Return the most severe category and a reason that does not repeat the prompt.',
     'DEC-SAFETY-07': 'Check what the lists allow with the moderation endpoint, if one is configured.',
     'DEC-SAFETY-08': 'Treat a prompt as unavailable for checking if that endpoint does not respond in time.',
+    'DEC-SAFETY-09':
+      'Refuse a prompt in a script without lists with 400 prompt_language_unsupported, unless a moderation endpoint is set or the operator allows it.',
+    'DEC-SAFETY-10':
+      'Accept languages without a list in a listed script, unless the operator requires a listed language.',
+    'DEC-SAFETY-11': 'Read the languages that prompts may have from KINORA_PROMPT_LANGUAGES.',
   }),
   ...now('prompt-preparation', {
     'DEC-SHOT-01': 'Use the prompt unchanged if no chat endpoint is configured.',
