@@ -41,11 +41,11 @@ export const decisionsGeneration = [
 
   ...now('safety', {
     'DEC-SAFETY-01':
-      'Block sexual content with minors, sexual violence, sexual content, gore, encouragement of self-harm, hate and instructions for or praise of mass harm, in twelve languages.',
+      'Block sexual content with minors, sexual violence, sexual content, gore, encouragement of self-harm, hate and instructions for or praise of mass harm, in seventeen languages.',
     'DEC-SAFETY-02':
       'Allow innocent uses of the same words: medicine, art, history, cooking, wildlife and other meanings of a word.',
     'DEC-SAFETY-03':
-      'Normalise a prompt against obfuscation: digits for letters, look-alike and invisible characters, spacing and repeated letters.',
+      'Normalise a prompt against obfuscation: digits for letters, look-alike and invisible characters, escapes, spacing, repeated letters and words written together.',
     'DEC-SAFETY-04': 'Let the operator allow sexual content between adults and gore, and nothing else.',
     'DEC-SAFETY-05':
       'Block any sexual content with a person who is or may be a minor, whatever the settings and the style.',
@@ -57,6 +57,8 @@ export const decisionsGeneration = [
     'DEC-SAFETY-10':
       'Accept languages without a list in a listed script, unless the operator requires a listed language.',
     'DEC-SAFETY-11': 'Read the languages that prompts may have from KINORA_PROMPT_LANGUAGES.',
+    'DEC-SAFETY-12':
+      'Allow a prompt to name what it does not want ("no nudity"), but no request in the form of a negation ("no clothes").',
   }),
   ...now('prompt-preparation', {
     'DEC-SHOT-01': 'Use the prompt unchanged if no chat endpoint is configured.',

@@ -10,7 +10,8 @@ export const LEGITIMATE_DOUBLES: ReadonlySet<string> = new Set(
 /** A run of single letters that contains one of these is harmless, although it also contains a rejected word. */
 export const HARMLESS_RUNS = entries(`
     grape, drape, scrape, therap, canal, banal, analy, essex, sussex, middlesex, cocktail, penistone,
-    scunthorpe, document, accumul, circum, cucumber`);
+    scunthorpe, document, accumul, circum, cucumber, analisis, invagin, pussyfoot, hornyhead, bedrap, carrat,
+    propanal, flaysome`);
 
 /** Words that are recognised when split ("na ked"). Few, because short words form others by chance. */
 export const OFTEN_SPLIT: ReadonlySet<string> = new Set(
