@@ -10,7 +10,9 @@ export const dutch: Lexicon = {
     jong meisje, jonge meisje*, kleine jongen*, klein jongetje, jongetje*, puber*, basisschool*, brugklas*,
     brugpieper*, middelbare scholier*, groep 3, groep 4, groep 5, groep 6, groep 7, groep 8, schooluniform*,
     dochter, dochters, dochtertje*, zuigeling*, kleinkind*, onder de 18, jonger dan 18, zusje, broertje,
-    kinderlijk*, prepuber*, adolescent*`),
+    kinderlijk*, prepuber*, adolescent*, tweejarig*, driejarig*, vierjarig*, vijfjarig*, zesjarig*,
+    zevenjarig*, achtjarig*, negenjarig*, tienjarig*, elfjarig*, twaalfjarig*, dertienjarig*,
+    veertienjarig*, vijftienjarig*, zestienjarig*, zeventienjarig*`),
   girlOrBoy: entries('meisje, jongen, jongens, meid, meiden, meisjes*'),
   sexualisedMinor: entries(`
     kinderporno*, kinderseks*, pedofiel*, pedofilie*, kindermisbruik*, kinderlokker*`),
@@ -33,7 +35,9 @@ export const dutch: Lexicon = {
     verwijder de kleding, verwijder kleren, verwijder kleding, verwijder haar bikini, zonder haar kleren,
     onder haar kleren, onder haar kleding, onder haar jurk, onder haar rok, door haar kleren,
     maak haar bloot, maak * naakt, maak * * naakt, maak * topless, kleren van haar lijf, rok omhoog,
-    uitkleed app, uitkleedapp*, kleed deze, kleed dit, kleed mijn, kleed die, trek deze vrouw`),
+    uitkleed app, uitkleedapp*, kleed deze, kleed dit, kleed mijn, kleed die, trek deze vrouw,
+    haal de kleren van, haal de kleding van, haal haar jurk, haal haar bikini, haal haar topje,
+    trek de kleren van, verwijder de jurk, verwijder het topje, haal alle kleren`),
   undressing: entries('uitkleden, uitgekleed, uitkleedt, ontkleden, ontkleed, ontkleedt, kleedt zich uit'),
   removal: entries('verwijder, verwijderen, haal weg, weghalen, trek uit, uittrekken, photoshop weg, wis'),
   clothes: entries('kleren, kleding, jurk, rok, shirt, blouse, bikini, broek, badpak, topje'),
@@ -76,7 +80,7 @@ export const dutch: Lexicon = {
     zelfmoordinstruct*, strop om zijn nek, strop om haar nek`),
   cutting: entries('snee, sneeen, sneden, snijwond*, snijdt, snijden, scheermes*, mesje'),
   wrist: entries('pols, polsen, onderarm*, bovenbenen'),
-  suicideScene: entries('op de rand van het dak, op het spoor, hangt aan een strop, strop om de nek'),
+  suicideScene: entries('op de rand van het dak, hangt aan een strop, strop om de nek, ligt op het spoor'),
   heightSport: entries('klimmer*, klimmen, circus, acrobaat*, bungee*, parachut*, stunt*'),
   suicide: entries('zelfmoord*, zelfdoding*, suicide, anorexia, boulimia'),
   encouragement: entries(`
@@ -99,7 +103,8 @@ export const dutch: Lexicon = {
     plas bloed, bloedplas*, bloedbad, onder het bloed, overal bloed, bloed overal, doordrenkt van bloed,
     vol bloed, badend in bloed, bloederig*, bloed spuit*, bebloed*, druipt van het bloed,
     badend in het bloed`),
-  pretendedHorror: entries('halloween*, pompoen*, kostuum*, verkleed*'),
+  pretendedHorror: entries(`
+    halloween*, pompoen*, kostuum*, verkleed*, kip, kippen, vis, vissen, slager*, keuken`),
 
   slur: entries(`
     kankerjood*, kankerjoden, vieze jood*, vuile jood*, vuile joden, rotjood, kutmarokkan*, vieze turk*,
@@ -148,7 +153,10 @@ export const dutch: Lexicon = {
     naakte takken, pik zwart, pijpen in, kinder chocola*, kinder bueno, kinderen voor kinderen, badbom,
     badbommen, bruisbal*, seksuele voorlichting, seksuele opvoeding, zelfmoordpreventie, strip boek,
     bommetje in het zwembad, bokkenpoot*, moorkop*, negerzoen*, jodenkoek*, jodenbreestraat, hoe laat,
-    kut met, stijve hark, hete bliksem, vrijen verboden, geile berm*, kerkorgel pijpen, orgelpijpen`),
+    kut met, stijve hark, hete bliksem, vrijen verboden, geile berm*, kerkorgel pijpen, orgelpijpen,
+    naakte boom, naakte muur, kale en naakte, blote muur, blote muren, blote benen in sandalen,
+    naakte berg*, bloot bovenlijf, ontbloot bovenlijf, blote bast, ontblote bast, blote borst,
+    ontblote borst man`),
   negatedWish: everyPair(
     'geen, zonder, niet, vrij van',
     `

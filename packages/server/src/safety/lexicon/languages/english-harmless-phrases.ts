@@ -148,4 +148,12 @@ export const ENGLISH_HARMLESS_PHRASES = entries(`
   shooters bar, shooter marble, stalinist architecture, naked ducati*, naked yamaha*, naked honda*,
   naked ktm*, naked kawasaki*, naked suzuki*, naked triumph*, naked bmw*, naked doll*, undresses the doll*,
   undresses a doll*, undress the doll*, undressing the doll*, undressing a doll*, gothic lolita*,
-  lolita fashion*, sweet lolita*, classic lolita dress*`);
+  lolita fashion*, sweet lolita*, classic lolita dress*, cat naked, cats naked, dog naked,
+  naked and wrinkled, topless bus*, topless double decker*, topless * bus*, topless coach*,
+  topless sports car*, topless roadster*, topless boat*, her skin care, my skin care, skin care,
+  tongue hanging out, tongue hanging, tongues hanging, wearing no shirt, wearing no shoes, wearing no hat,
+  wearing no coat, wearing no helmet, wearing no socks, wearing no jacket, wearing no makeup,
+  wearing no mask, wearing no gloves, wearing no jewelry, wearing no glasses, exposing her belly,
+  exposing her midriff, exposing her teeth, exposing her face, exposing her shoulders, exposing her back,
+  exposing her hair, exposing her tattoo*, exposing his teeth, exposing his face, exposing his arms,
+  exposing his belly, exposing his tattoo*, exposing his back, nipple piercing*`);

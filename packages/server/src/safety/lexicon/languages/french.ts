@@ -17,9 +17,10 @@ export const french: Lexicon = {
     pedophil*, pedocriminel*, pedoporno*, pornographie infantile, pornographie juvenile,
     abus sexuel sur enfant`),
   suggestive: entries(`
-    sensuel*, sexys, seduisant*, aguicheu*, sous vetements, petite culotte, culotte*, provocant*, sexy,
-    lingerie*, soutien gorge*, bas resille, porte jarretelles, nuisette*, decollete*, fesses, cul, seins,
-    poitrine genereuse, lascif, lascive*, langoureu*, suggestive*, affriolant*`),
+    sensuel*, sexys, seduisant*, aguicheu*, sous vetements, petite culotte, provocant*, sexy, lingerie*,
+    soutien gorge*, bas resille, porte jarretelles, nuisette*, decollete*, fesses, cul, seins,
+    poitrine genereuse, lascif, lascive*, langoureu*, suggestive*, affriolant*, en petite tenue,
+    tenue legere, legerement vetue, court vetue, en sous vetement*, tenue sexy, tenue coquine, culotte`),
 
   sexualAssault: entries(`
     violee, violeur*, agression sexuelle, zoophilie*, attouchements, viol d une, viol d un, viol de,
@@ -57,14 +58,14 @@ export const french: Lexicon = {
 
   explicit: entries(`
     porno*, baise, baiser une femme, baisent, sodomie*, fellation*, pipe sexuelle, branlette*, se masturbe,
-    levrette, bite en erection, salope*, partouze*, rapport sexuel*, rapports sexuels, faire l amour,
-    font l amour, sexe explicite, faisant l amour, fait l amour, scene de sexe, masturb*, baisant, baises,
-    se faire baiser, niquer, nique, se fait prendre, sucer une bite, suce une bite, suce sa bite, bite dure,
-    grosse bite, sodomis*, cunnilingus, ejacul*, sperme, orgasme*, orgie*, gang bang, plan a trois sexuel,
-    sexe oral, sexe anal, relation sexuelle, relations sexuelles, acte sexuel, actes sexuels,
-    position sexuelle*, coit, copul*, forniqu*, chatte mouillee, chatte poilue, putain nue, pute, putes,
-    prostituee nue, chienne en chaleur, film x, film pour adultes, scene erotique, scene torride au lit,
-    godemichet*, erection*, hardcore sexe, partie de jambes en l air, ebats sexuels`),
+    levrette, bite en erection, partouze*, rapport sexuel*, rapports sexuels, faire l amour, font l amour,
+    sexe explicite, faisant l amour, fait l amour, scene de sexe, masturb*, baisant, baises,
+    se faire baiser, niquer, sucer une bite, suce une bite, suce sa bite, bite dure, grosse bite, sodomis*,
+    cunnilingus, ejacul*, sperme, orgasme*, orgie*, gang bang, plan a trois sexuel, sexe oral, sexe anal,
+    relation sexuelle, relations sexuelles, acte sexuel, actes sexuels, position sexuelle*, coit, copul*,
+    forniqu*, chatte mouillee, chatte poilue, putain nue, pute, putes, prostituee nue, chienne en chaleur,
+    film x, film pour adultes, scene erotique, scene torride au lit, godemichet*, erection*, hardcore sexe,
+    partie de jambes en l air, ebats sexuels, salope, salopes`),
   nudity: entries(`
     nue, nues, nus, denude*, devetu*, deshabill*, homme nu, corps nu, enfant nu, garcon nu, tout nu,
     entierement nu, completement nu, seins nus, poitrine nue, sans vetement*, erotique*, sexuel*, sexe,
@@ -96,7 +97,8 @@ export const french: Lexicon = {
   cutting: entries('coupure*, entaille*, lame, lames, rasoir, cicatrices, lacerations'),
   wrist: entries('poignet*, avant bras, veines, bras ensanglant*'),
   suicideScene: entries(`
-    au bord du toit, sur le rebord du toit, sur les rails, a une corde, au bout d une corde`),
+    au bord du toit, sur le rebord du toit, allonge sur les rails, allongee sur les rails,
+    couche sur les rails, pendu a une corde`),
   heightSport: entries('escalad*, alpinis*, cirque, acrobat*, parachut*, cascadeu*, trapez*'),
   suicide: entries('suicidaire*, anorexi*, boulimi*'),
   encouragement: entries(`
@@ -121,7 +123,9 @@ export const french: Lexicon = {
     baignant dans son sang, baigne dans son sang, dans son sang, sang qui gicle, gicle de sang,
     eclaboussures de sang, rempli de sang, recouvert de sang, couverte de sang, flaque de sang,
     flot de sang, ruisselant de sang, inonde de sang, sanglant*`),
-  pretendedHorror: entries('deguisement*, citrouille*, halloween*, masque, poupee*, peluche*'),
+  pretendedHorror: entries(`
+    deguisement*, citrouille*, halloween*, masque, poupee*, peluche*, poulet*, poisson*, viande*, boucher*,
+    cuisine*, volaille*`),
 
   slur: entries(`
     bougnoule*, youpin*, sale arabe*, sale juif*, sale noir*, negres, sale negre, sales arabes, sales juifs,
@@ -135,14 +139,15 @@ export const french: Lexicon = {
     france aux francais, la france aux blancs, grand remplacement, suprematie blanche,
     race blanche superieure, pouvoir blanc, race superieure, race pure, purete raciale, guerre raciale,
     dehors les arabes, dehors les musulmans, dehors les immigres, les arabes dehors, mort aux juifs,
-    mort aux arabes, mort aux mecreants, ratonnade*, vive hitler`),
+    mort aux arabes, mort aux mecreants, ratonnade*, vive hitler, migrants dehors, noirs dehors,
+    juifs dehors, etrangers dehors, musulmans dehors, immigres dehors, arabes dehors`),
   group: entries(`
     juifs, juif, musulmans, arabes, noirs, immigres, refugies, juive, juives, musulman, musulmane,
     musulmanes, arabe, immigre, migrant*, refugie, gays, lesbiennes, homosexuel*, transgenre*, handicape*,
     roms, gitans, tsiganes, tziganes, maghrebins, africains, etrangers, chretiens, asiatiques, chinois,
     roumains, tutsis, armeniens, kurdes, les pauvres, sdf`),
   dehumanisation: entries(`
-    mort aux, tuer tous, tuez, vermine, inferieur*, sous hommes, dehors, pendre, eliminer, sont des rats,
+    mort aux, tuer tous, tuez, vermine, inferieur*, sous hommes, pendre, eliminer, sont des rats,
     sont des chiens, tuer les, tuer tout, a mort les, mort a tous, doivent mourir, devraient mourir,
     doivent disparaitre, doit disparaitre, extermin*, eradiqu*, annihil*, aneanti*, genocid*, massacrer,
     massacrez, egorger les, gazer, gazez, gazes, au four, aux fours, chambres a gaz pour, purger, purge des,
@@ -193,7 +198,12 @@ export const french: Lexicon = {
     grenades fruits, grenade ouverte, voiture sans, moto sans carenage, nu pied*, va nu pieds, mains nue,
     plafond nu, sol nu, roc nu, rocher nu, ampoule nue, montagne nue, crete nue, terre nue, falaise nue,
     buste nu plante, rat taupe nu, rats taupes nus, sphynx chat nu, chat nu, chien nu, oiseau tete nue,
-    vautour a tete nue, mesange nonnette, mesange*, chauve souris, maison de maternelle, torture des choix`),
+    vautour a tete nue, mesange nonnette, mesange*, chauve souris, maison de maternelle, torture des choix,
+    branche nue, tronc nu, troncs nus, colline nue, collines nues, lampe nue, lame nue, epee nue,
+    pierre nue, pierres nues, table nue, scene nue, murs nus, champ nu, champs nus, arbres tout nus,
+    brique nue, briques nues, nu comme un roc, montagnes nues, roches nues, rochers nus, torses nus,
+    torse nu, pique nique*, a poil noir, a poil long, a poil ras, a poil blanc, a poil court, a poils,
+    a poil brun, a poil roux, a poil gris, a poil dur`),
   negatedWish: everyPair(
     'sans, pas de, aucune, aucun, ni, pas d, sans aucune',
     `

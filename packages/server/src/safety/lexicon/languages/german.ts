@@ -12,14 +12,18 @@ export const german: Lexicon = {
     kindergarten*, kita, vorschul*, schuluniform*, schulklasse, abc schützen, backfisch*, unter 18,
     unter achtzehn, noch nicht 18, jungs im schwimmbad, konfirmand*, kindchen, ein kind, das kind, dem kind,
     einem kind, kindern, pubertier*, pubertät*, töchterchen, kleine schwester, kleiner bruder, baby, babys,
-    lausbub*, bübchen, bub, buben`),
+    lausbub*, bübchen, bub, buben, zweijährig*, dreijährig*, vierjährig*, fünfjährig*, sechsjährig*,
+    siebenjährig*, achtjährig*, neunjährig*, zehnjährig*, elfjährig*, zwölfjährig*, dreizehnjährig*,
+    vierzehnjährig*, fünfzehnjährig*, sechzehnjährig*, siebzehnjährig*`),
   girlOrBoy: entries('madchen*, maedchen*, jungen, mädel*, bursche*'),
   sexualisedMinor: entries(`
     padophil*, kinderporn*, kindersex*, padoporn*, kindesmissbrauch*, kinderschänder*, jugendporno*`),
   suggestive: entries(`
-    dessous, unterwasche, aufreizend*, sexuell*, string tanga, tanga*, sinnlich*, reizwäsche*, bh, höschen,
+    unterwasche, aufreizend*, sexuell*, string tanga, tanga*, sinnlich*, reizwäsche*, bh, höschen,
     unterhose*, strapse*, strümpfe mit straps*, popo, hintern, busen, brüste, dekolleté*, lasziv*, sexy,
-    erregend*, verführ*, knapper bikini, zungenkuss, netzstrümpf*, stringtanga*`),
+    erregend*, verführ*, knapper bikini, zungenkuss, netzstrümpf*, stringtanga*, im string, im tanga,
+    in unterwäsche, leicht bekleidet*, spärlich bekleidet*, in dessous, ihre dessous, heiße dessous,
+    heißen dessous, spitzendessous, reizvolle dessous, reizvollen dessous`),
 
   sexualAssault: entries(`
     vergewaltig*, sexuelle gewalt, sexueller missbrauch, sodomiert, zoophilie, inzest, gruppenvergewaltig*,
@@ -39,9 +43,9 @@ export const german: Lexicon = {
     entferne ihr kleid, entferne ihr oberteil, entferne den bikini, entferne ihren bikini,
     kleidung entfernen, kleider entfernen, kleidung wegretuschier*, kleidung weg, kleider weg,
     klamotten weg, klamotten aus, kleider vom leib, ohne ihre kleid*, unter ihrer kleidung,
-    unter ihrem kleid, unter ihrem rock, unter ihren rock, durch ihre kleidung, mache sie nackt,
-    mach * nackt, mach * * nackt, mache * * nackt, zeige sie nackt, zeig * nackt, zeig * * nackt,
-    lass sie nackt, ausgezogen zeigen, reiß ihr die kleid*`),
+    unter ihrem kleid, unter ihrem rock, unter ihren rock, mache sie nackt, mach * nackt, mach * * nackt,
+    mache * * nackt, zeige sie nackt, zeig * nackt, zeig * * nackt, lass sie nackt, ausgezogen zeigen,
+    reiß ihr die kleid*, durch ihre kleidung sehen, durch ihre kleidung hindurch, durch ihre kleider sehen`),
   undressing: entries('ausziehen, entkleide*, zieht sich aus, sich ausziehen'),
   removal: entries('entferne, entfernen, retuschiere, lösche, weg damit, zieh aus, mach weg'),
   clothes: entries(`
@@ -58,21 +62,21 @@ export const german: Lexicon = {
   explicit: entries(`
     ficken, fickt, gefickt, ficke, fotze*, muschi, schwanz lutschen, wichs*, geschlechtsverkehr, sexszene*,
     geiler sex, titten, arschfick*, sexfilm*, sexbild*, beim sex, beim orgasmus, nymphoman*, erotikfilm*,
-    porno*, gevögelt, vögeln*, bumsen, poppen im bett, blasen und, bläst ihm, bläst einen, oralsex, analsex,
+    porno*, gevögelt, bumsen, poppen im bett, blasen und, bläst ihm, bläst einen, oralsex, analsex,
     gruppensex, sexstellung*, sexorgie*, orgie*, orgasmus, orgasmen, masturb*, selbstbefriedig*,
     befriedigt sich, erektion*, steifer schwanz, schwanz in, sperma*, abspritz*, muschis,
     arschloch gespreizt, nutte*, schlampe*, geile frau*, geiles, geile schlampe*, liebe machen,
     beim liebesspiel, liebesspiel, haben sex, hat sex, sex haben, sex im, sex auf, sex mit, beischlaf,
-    kopulier*, hardcore szene, koitus, domina sex, hure, huren`),
+    kopulier*, hardcore szene, koitus, domina sex, hure, huren, liebesakt*, liebesszene*, sexakt*, vögelt`),
   nudity: entries(`
     nackt, nackte, nackter, nacktes, nacktem, nackten, splitternackt*, nacktbild*, nacktfoto*, nacktmodell*,
     entblosst*, entbloesst*, unbekleidet*, hullenlos*, ohne kleidung, ohne kleider, oben ohne, barbusig*,
     erotisch*, aktfoto*, sexuell*, im evakostum, freizugig*, nackig*, nackend*, textilfrei*, fkk,
     splitterfasernackt*, halbnackt*, entkleidet*, blank gezogen, blankgezogen, busen frei, freier busen,
     blanker busen, blanke brüste, brustwarze*, nippel, oberkörperfrei* frau*, ohne bh, ohne höschen,
-    ohne unterwäsche, ohne hose, ohne oberteil, ohne bekleidung, nichts an, hat nichts an, trägt nichts,
-    nur mit nichts, wie gott sie schuf, wie gott ihn schuf, im adamskostüm, adamskostum, stripperin*,
-    striptease*, erotik*, sex, intime pose, nudist*`),
+    ohne unterwäsche, ohne hose, ohne bekleidung, nichts an, hat nichts an, trägt nichts, nur mit nichts,
+    wie gott sie schuf, wie gott ihn schuf, im adamskostüm, adamskostum, stripperin*, striptease*, erotik*,
+    sex, intime pose, nudist*, knapp bekleidet nackt`),
   genitals: entries(`
     scheide nackt, hoden, penis*, vagina*, vulva*, schamlippe*, geschlechtsteil*, genital*, schamhaar*,
     klitoris, hodensack, eichel penis, intimbereich`),
@@ -97,8 +101,8 @@ export const german: Lexicon = {
     schnitt, schnitte, schnittwunde*, rasierklinge*, klinge, schneidet, narben, wunden, geritzt*`),
   wrist: entries('handgelenk*, unterarm*, pulsader*, oberschenkel'),
   suicideScene: entries(`
-    am strick, am galgenstrick, mit einem strick, auf den gleisen, auf dem dachrand, dachkante,
-    am brückengeländer`),
+    am strick, am galgenstrick, mit einem strick, auf dem dachrand, dachkante, am brückengeländer,
+    liegt auf den gleisen`),
   heightSport: entries(`
     kletter*, bergsteig*, zirkus, akrobat*, fallschirm*, bungee*, stunt*, feuerwehr*, dachdeck*`),
   suicide: entries('selbstmord*, suizid*, freitod, magersucht, anorexie, bulimie, selbsttötung*'),
@@ -119,14 +123,15 @@ export const german: Lexicon = {
     kopf, köpfe, arm, arme, bein, beine, hand, hände, finger, auge, augen, gesicht, haut, schädel, hals,
     gliedmaßen`),
   injury: entries(`
-    abgerissen*, abgetrennt*, zerquetscht*, zerschmettert*, herausgerissen*, ausgerissen*, aufgerissen*,
-    aufgeplatzt*`),
+    abgerissen*, abgetrennt*, zerquetscht*, zerschmettert*, herausgerissen*, ausgerissen*, aufgeplatzt*`),
   woundedBody: entries('leiche*, korper, tote, toter, verletzte*, opfer, wunde, wunden, leichnam*'),
   muchBlood: entries(`
     blutuberstromt, uberall blut, blutlache*, voller blut, im blut, blutbad, blutend*, blut überall,
     voll blut, blutbeschmiert*, blutverschmiert*, blutgetränkt*, blutbesudelt*, blutig*, in seinem blut,
     in ihrem blut, blut spritzt, spritzendes blut, meer aus blut, blutfontäne*, blutbespritzt*`),
-  pretendedHorror: entries('kostum*, kurbis*, halloween*, verkleid*, maske, puppe, puppen'),
+  pretendedHorror: entries(`
+    kostum*, kurbis*, halloween*, verkleid*, maske, puppe, puppen, huhn, hühner*, fisch, fische, metzger*,
+    fleischer*, küche, hähnchen*`),
 
   slur: entries(`
     kanake*, kanacke*, judensau*, scheißjude*, drecksjude*, saujude*, dreckige jude*, nigger*, scheiß neger,
@@ -141,7 +146,8 @@ export const german: Lexicon = {
     untermensch*, juden raus, judenfrei, auslander raus, auslaender raus, neger, moslems raus, muslime raus,
     türken raus, flüchtlinge raus, migranten raus, asylanten raus, rassenkrieg, rassenreinheit, herrenrasse,
     arische rasse, umvolkung, großer austausch, volkstod, blut und ehre, blut und boden, remigration jetzt,
-    white power, weiße vorherrschaft`),
+    white power, weiße vorherrschaft, schwarze raus, zigeuner raus, araber raus, schwule raus, kanaken raus,
+    islam raus`),
   group: entries(`
     juden, jude, muslime, moslems, auslander, auslaender, fluchtlinge, schwarze, schwule, zigeuner, turken,
     kurden, asylbewerber, migranten, jüdisch*, jüdinnen, muslim, muslimin, muslimische*, araber, afrikaner,
@@ -150,14 +156,14 @@ export const german: Lexicon = {
     polen, russen, ukrainer, christen, obdachlose*, syrer, afghanen, asiaten, chinesen`),
   dehumanisation: entries(`
     toten, totet, tod den, vergas*, vernicht*, ausrott*, ungeziefer, ratten, untermensch*, minderwertig*,
-    raus, hangen, aufhangen, verrecken, ausgerottet, auszurotten, umbringen, umgebracht, ab ins gas,
-    ins gas, in die gaskammer*, abknallen, erschießen, abschieben alle, abgeschlachtet, abschlacht*,
-    auslösch*, ausgelöscht*, ausmerz*, säubern, säuberung, eliminier*, beseitig*, liquidier*, an die wand,
-    aufgehängt, verbrennen, verbrannt werden, müssen sterben, sollen sterben, müssen weg, sollen verrecken,
-    verreckt, schädling*, parasit*, kakerlaken, abschaum, dreckspack, sind tiere, sind affen, wie affen,
-    als affen, als ratten, sind ratten, wie ratten, keine menschen, pest, krebsgeschwür*, geschwür, plage,
-    seuche, versklav*, beherrschen die welt, regieren die welt, kontrollieren die welt, tod allen,
-    tod für alle, wie tiere, als tiere`),
+    hangen, aufhangen, verrecken, ausgerottet, auszurotten, umbringen, umgebracht, ab ins gas, ins gas,
+    in die gaskammer*, abknallen, erschießen, abschieben alle, abgeschlachtet, abschlacht*, auslösch*,
+    ausgelöscht*, ausmerz*, säubern, säuberung, eliminier*, beseitig*, liquidier*, an die wand, aufgehängt,
+    verbrennen, verbrannt werden, müssen sterben, sollen sterben, müssen weg, sollen verrecken, verreckt,
+    schädling*, parasit*, kakerlaken, abschaum, dreckspack, sind tiere, sind affen, wie affen, als affen,
+    als ratten, sind ratten, wie ratten, keine menschen, krebsgeschwür*, geschwür, seuche, versklav*,
+    beherrschen die welt, regieren die welt, kontrollieren die welt, tod allen, tod für alle, wie tiere,
+    als tiere, die pest`),
   extremism: entries(`
     hakenkreuz*, drittes reich, arier, arisch*, nazi, nazis, ns staat, nsdap, neonazi*, führer adolf,
     adolf hitler, wehrmachtsverbrecher, ss mann, ss männer, ss soldat*, sturmabteilung, nsu terror*,
@@ -200,7 +206,10 @@ export const german: Lexicon = {
     mein kampfhund, ungarische salami, schwanz eines, schwanzlurch*, eselin, kinder riegel,
     kinder schokolade*, überraschungsei*, kinderpunsch*, kinderbett*, kinderzimmer*, kinderwagen*,
     sex on the beach, rock und, felsen und rock, im rock, rollator, hering in sahne, jugendstil*,
-    jugendherberge*, zug nach, weiße sklaverei museum`),
+    jugendherberge*, zug nach, weiße sklaverei museum, nackter ast, nackte glühbirne*, nackte glühlampe*,
+    nackter baum, nackte mauer*, nackter berg, nackter gipfel, nackte berge, nackte schulter*, nackte wände,
+    nackter kater, nacktem oberkörper*, nackten oberkörper*, nackter oberkörper*, oberkörper frei,
+    freiem oberkörper`),
   negatedWish: everyPair(
     'keine, kein, ohne, nicht, frei von, ohne jede',
     `

@@ -9,7 +9,8 @@ export const italian: Lexicon = {
     asilo, elementari, liceale, liceali, divisa scolastica, grembiule scolastico, quinta elementare,
     prima media, seconda media, terza media, minore, minori, bimbo, bimba, bimbi, bimbe, piccolina,
     adolescenti, preadolescent*, prepuber*, sotto i 18, meno di 18, sorellina, fratellino, mia figlia,
-    lolita*`),
+    lolita*, quattrenne, cinquenne, seienne, settenne, ottenne, novenne, decenne, undicenn*, dodicenn*,
+    tredicenn*, quattordicenn*, quindicenn*, sedicenn*, diciassettenn*`),
   girlOrBoy: entries(`
     ragazza, ragazze, ragazzo, ragazzi, giovane ragazza, fanciullesc*, studentessa, studentesse`),
   sexualisedMinor: entries(`
@@ -84,7 +85,7 @@ export const italian: Lexicon = {
     smettere di mangiare fino, darsi fuoco, si da fuoco, metodi di suicidio, sfida blue whale`),
   cutting: entries('tagli, lametta, lamette, lama, rasoio, taglio, cicatrici'),
   wrist: entries('polsi, avambracci*, polso, vene'),
-  suicideScene: entries('sul cornicione, sui binari, appesa a una corda, appeso a una corda'),
+  suicideScene: entries('sul cornicione, sdraiata sui binari, sdraiato sui binari'),
   heightSport: entries('scal*, alpinis*, circo, acrobat*, paracadut*'),
   suicide: entries('suicidio*, suicida, anoressi*, bulimi*'),
   encouragement: entries(`
@@ -109,7 +110,9 @@ export const italian: Lexicon = {
     in una pozza di sangue, pozze di sangue, sangue ovunque, sangue dappertutto, schizzi di sangue,
     sporco di sangue, sporca di sangue, coperta di sangue, mare di sangue, fiume di sangue,
     grondante sangue, nel suo sangue, sanguinos*, intriso di sangue`),
-  pretendedHorror: entries('zucca, zucche, halloween, costume, bambola, burattin*, giocattol*'),
+  pretendedHorror: entries(`
+    zucca, zucche, halloween, costume, bambola, burattin*, giocattol*, pollo, pesce, macellai*, cucina,
+    carne`),
 
   slur: entries(`
     sporco negro, sporchi negri, sporco ebreo, negri di merda, terrone di merda, negro di merda,
@@ -122,21 +125,22 @@ export const italian: Lexicon = {
   extremistSlogan: entries(`
     potere bianco, supremazia bianca, orgoglio bianco, razza superiore, razza ariana, purezza della razza,
     guerra razziale, grande sostituzione, sostituzione etnica, italia agli italiani bianchi,
-    fuori gli immigrati, fuori gli ebrei, fuori i musulmani, morte agli infedeli, viva hitler, viva il duce`),
+    fuori gli immigrati, fuori gli ebrei, fuori i musulmani, morte agli infedeli, viva hitler, viva il duce,
+    immigrati fuori, ebrei fuori, stranieri fuori, musulmani fuori, zingari fuori, negri fuori, rom fuori`),
   group: entries(`
     ebrei, musulmani, neri, immigrati, zingari, froci, migranti, rifugiati, profughi, ebreo, ebrea, ebraico,
     musulmano, musulmana, islamici, arabi, gente nera, persone nere, africani, immigrato, clandestini,
     extracomunitari, migrante, stranieri, omosessual*, gay, lesbiche, trans, transgender, rom, sinti,
     nomadi, disabili, marocchini, albanesi, rumeni, cinesi, cristiani, meridionali`),
   dehumanisation: entries(`
-    morte agli, morte ai, uccidere, sterminare, topi, inferiori, fuori, bruciare, impiccare, morte a,
-    morte alle, a morte gli, a morte i, uccidete, uccidi tutti, uccidiamo, ammazzare, ammazziamo, ammazzate,
-    sterminat*, stermini*, annientare, annientat*, eradicare, eliminare, eliminat*, massacrare, gasare,
-    gasati, gassare, ai forni, nei forni, camere a gas per, bruciat*, fucilare, fucilat*, impiccat*,
-    linciare, pulizia etnica, epurare, devono morire, dovrebbero morire, meritano di morire, devono sparire,
-    subuman*, inferiore, razza inferiore, ratti, sono ratti, sono topi, scarafaggi, parassiti, feccia,
-    come animali, come bestie, come scimmie, sono scimmie, sono bestie, invasori, non sono umani,
-    non sono persone, dominano il mondo, controllano il mondo, deportare tutti, schiavizz*`),
+    morte agli, morte ai, uccidere, sterminare, topi, inferiori, bruciare, impiccare, morte a, morte alle,
+    a morte gli, a morte i, uccidete, uccidi tutti, uccidiamo, ammazzare, ammazziamo, ammazzate, sterminat*,
+    stermini*, annientare, annientat*, eradicare, eliminare, eliminat*, massacrare, gasare, gasati, gassare,
+    ai forni, nei forni, camere a gas per, bruciat*, fucilare, fucilat*, impiccat*, linciare,
+    pulizia etnica, epurare, devono morire, dovrebbero morire, meritano di morire, devono sparire, subuman*,
+    inferiore, razza inferiore, ratti, sono ratti, sono topi, scarafaggi, parassiti, feccia, come animali,
+    come bestie, come scimmie, sono scimmie, sono bestie, invasori, non sono umani, non sono persone,
+    dominano il mondo, controllano il mondo, deportare tutti, schiavizz*`),
   extremism: entries(`
     svastica*, nazist*, nazismo, fascist*, fascismo, terzo reich, duce, salo repubblica, swastika,
     croce uncinata`),
@@ -175,7 +179,10 @@ export const italian: Lexicon = {
     montagna nuda, roccia, rocce nude, terreno nudo, rami nudi, ramo nudo, spalle nude, gambe nude,
     muro nudo, mattoni nudi, cemento nudo, sangue di drago, arance sanguinelle, arancia rossa, sanguinaccio,
     scarafaggi cioccolato, minore in do, do minore, re minore, mi minore, fa minore, sol minore, la minore,
-    si minore, orsa minore, asia minore, frate minore, frati minori, isole minori`),
+    si minore, orsa minore, asia minore, frate minore, frati minori, isole minori, lampadina nuda,
+    tronco nudo, tronchi nudi, spada nuda, colline nude, collina nuda, montagne nude, pareti nude,
+    parete nuda, muri nudi, pietra nuda, pietre nude, campo nudo, capo nudo, mattone nudo, torso nudo,
+    a torso nudo, petto nudo uomo`),
   negatedWish: everyPair(
     'senza, nessuna, nessun, no, niente, non, senza alcuna',
     `

@@ -10,7 +10,9 @@ export const polish: Lexicon = {
     licealist*, pierwszoklasist*, trzecioklasist*, przedszkol*, zlobek, mundurek szkolny, mundurku szkolnym,
     szkolnym mundurku, ponizej 18, przed 18, niepelnolet*, coreczk*, corka, corki, synek, synka,
     siostrzyczk*, braciszek, dziecin*, dzieciak*, maluch*, szkolniak*, dojrzewaj*, lolitka, szosta klasa,
-    piata klasa, szostej klasy, piatej klasy`),
+    piata klasa, szostej klasy, piatej klasy, dwuletn*, trzyletn*, czteroletn*, piecioletn*, szescioletn*,
+    siedmioletn*, osmioletn*, dziewiecioletn*, dziesiecioletn*, jedenastoletn*, dwunastoletn*, trzynastoletn*,
+    czternastoletn*, pietnastoletn*, szesnastoletn*, siedemnastoletn*`),
   girlOrBoy: entries('dziewczyn*, chlopak*, mloda dziewczyna, malolat*'),
   sexualisedMinor: entries(`
     pedofil*, dziecieca pornografi*, pornografia dziecie*, pornografie dziecieca, seks z dzieckiem,
@@ -66,7 +68,12 @@ export const polish: Lexicon = {
     bez bielizny, bez niczego na sobie, bez ciuchow, bez odzienia, bez odziezy, bez stroju, w stroju ewy,
     w stroju adama, jak ja pan bog stworzyl, nic na sobie, obnaza*, topless, sutk*, sutek, striptiz*,
     nudyst*, erotyk*, seksowna naga, calkiem naga, zupelnie naga, kompletnie naga, naga na, naga w,
-    calkiem nagi, zupelnie nagi, nagi na, nagi w`),
+    calkiem nagi, zupelnie nagi, nagi na, nagi w, naga uczennic*, naga nastolat*, naga mama, naga zona,
+    naga siostra, naga sasiadk*, naga aktork*, naga blondynk*, naga brunetk*, naga kolezank*,
+    naga nauczycielk*, naga pielegniark*, naga para, naga piosenkark*, naga malolat*, naga corka,
+    nagi nastolat*, nagi uczen, nagi chlopak, nagi model, nagi facet, nagi ojciec, naga mloda, naga piekna,
+    nagi mlody, naga stara, lezy naga, stoi naga, siedzi naga, tanczy naga, lezy nagi, stoi nagi,
+    kapie sie nago`),
   genitals: entries(`
     pochwa, pochwe, przyrodzenie, penis*, wagin*, srom, genitali*, lechtaczk*, jadra moszna, moszn*, odbyt,
     narzady plciowe, miejsca intymne, wlosy lonowe, czlonek wzwod*`),
@@ -83,10 +90,11 @@ export const polish: Lexicon = {
     skacze pod pociag, rzuca sie pod pociag, rzucic sie pod, polknac wszystkie tabletki,
     przedawkow* tablet*, list pozegnalny samoboj*, nie chce zyc, nie chce juz zyc, pragne umrzec,
     bezbolesna smierc, pistolet w ustach, pistolet przy skroni, zastrzelic sie, strzela sobie, podpala sie,
-    samospalen*, zaglodzic sie, zaglodz sie, motylki ana, niebieski wieloryb wyzwanie`),
+    samospalen*, zaglodzic sie, zaglodz sie, motylki ana, niebieski wieloryb wyzwanie, sie zabic,
+    sie zabil*, sie zabija*, sie powiesic, sie powiesil*, sie pociac, sie ciac, sie okalecz*, sobie zyly`),
   cutting: entries('ciec*, zyletk*, blizn*, rany, brzytw*'),
   wrist: entries('nadgarst*, przedramie*, przegub*, zyly, zyl'),
-  suicideScene: entries('na krawedzi dachu, na torach, na stryczku, wisi na linie'),
+  suicideScene: entries('na krawedzi dachu, na stryczku, wisi na linie, lezy na torach'),
   heightSport: entries('wspinacz*, alpinis*, cyrk*, akrobat*, spadochron*, kaskader*'),
   suicide: entries('samoboj*, anoreksj*, bulimi*'),
   encouragement: entries(`
@@ -112,7 +120,8 @@ export const polish: Lexicon = {
     kaluze krwi, w kaluzy krwi, tryska krew, tryskajaca krew, krew tryska, rozbryzg krwi, zalany krwia,
     zalana krwia, umazan* krwia, ociekaj* krwia, we krwi, morze krwi, rzeka krwi, krwawe, skapan* we krwi,
     mnostwo krwi`),
-  pretendedHorror: entries('dyni*, halloween, przebrani*, kostium*, lalk*, zabawk*'),
+  pretendedHorror: entries(`
+    dyni*, halloween, przebrani*, kostium*, lalk*, zabawk*, kurczak*, ryba, ryby, rzeznik*, kuchni*`),
 
   slur: entries(`
     smierc zydom, zydzi do gazu, jebac zydow, polska dla bialych, bialy honor, ciapat*, czarnuch*,
@@ -171,7 +180,8 @@ export const polish: Lexicon = {
     bomba kaloryczna, bomba czekoladowa, bomby do kapieli, bomba do kapieli, krwawa mary, krwawy ksiezyc,
     krwawy zachod, krwawy zachod slonca, kaszanka, flaki po, flaki wolowe, zupa flaki, glowa kapusty,
     glowy kapusty, glowka czosnku, glowa ryby, granat owoc, granaty owoce, sok z granatu, owoc granatu,
-    sikorka, sikorki, niebieski wieloryb`),
+    sikorka, sikorki, niebieski wieloryb, nagie drzewo, nagi szczyt, nagie pole, nagie pola, nagie wzgorza,
+    nagi mur, nagie mury, nagie galazki, nagi tors, nagim torsem, nagie torsy`),
   negatedWish: everyPair(
     'bez, zadnej, zadnych, zadnego, nie ma, brak',
     `

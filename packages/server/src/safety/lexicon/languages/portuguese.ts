@@ -39,8 +39,7 @@ export const portuguese: Lexicon = {
     deixe a pelada, deixa ela pelada, deixe ela pelada, faca ela ficar nua, mostre a nua, mostra ela nua,
     mostre ela nua, mostre ela sem, arranque a roupa, arrancar a roupa, coloque a nua`),
   undressing: entries('despindo, despir, despe, desnuda*, se despe'),
-  removal: entries(`
-    remova, remover, retira, tire, elimina, eliminar, tira, tirar, retire, retirar, apague, apagar`),
+  removal: entries('remova, remover, retira, elimina, eliminar, retire, retirar, apague, apagar'),
   clothes: entries('roupa, roupas, vestido, saia, blusa, camisa, biquini, calca, calcas, sutia, lingerie'),
   realPerson: entries(`
     minha colega, minha vizinha, esta mulher, minha ex, desta foto, dela foto, minha professora, esta foto,
@@ -69,7 +68,7 @@ export const portuguese: Lexicon = {
     sem nenhuma roupa, sem calcinha, sem sutia, sem blusa mulher, sem nada por baixo, sem nada no corpo,
     nao usa nada, nao veste nada, seios a mostra, seios nus, seios expostos, seios descobertos,
     peitos a mostra, peitos nus, bunda de fora, bunda a mostra, como veio ao mundo, semi nua, semi nu,
-    seminu*, topless, erotic*, erotismo, mamilo*, strip tease, striptease*, stripper*, desnuda*`),
+    topless, erotic*, erotismo, mamilo*, strip tease, striptease*, stripper*, desnuda*, seminu, seminus`),
   genitals: entries(`
     testicul*, penis, vagina*, vulva*, genita*, partes intimas, clitoris, escroto, anus, pelos pubianos,
     pubis`),
@@ -89,8 +88,7 @@ export const portuguese: Lexicon = {
     parar de comer ate, ateia fogo em si, atear fogo em si`),
   cutting: entries('cortes, corte, lamina, laminas, gilete, navalha, cicatrizes'),
   wrist: entries('pulsos, antebraco*, pulso, veias'),
-  suicideScene: entries(`
-    na beira do predio, no parapeito, nos trilhos, pendurado numa corda, pendurada numa corda`),
+  suicideScene: entries('na beira do predio, no parapeito, deitada nos trilhos, deitado nos trilhos'),
   heightSport: entries('escala*, alpinis*, circo, acrobat*, paraqued*, rapel'),
   suicide: entries('suicidio*, suicida, anorexi*, bulimi*'),
   encouragement: entries(`
@@ -114,7 +112,8 @@ export const portuguese: Lexicon = {
     sangue por toda parte, sangue por todo lado, sangue por todos os lados, sangue espirrando,
     respingos de sangue, sujo de sangue, coberta de sangue, banhado em sangue, mar de sangue, rio de sangue,
     jorrando sangue, escorrendo sangue, muito sangue, sangrent*`),
-  pretendedHorror: entries('abobora*, halloween, fantasia, boneco*, boneca*, brinquedo*'),
+  pretendedHorror: entries(`
+    abobora*, halloween, fantasia, boneco*, boneca*, brinquedo*, frango*, peixe*, acougue*, carne, cozinha`),
 
   slur: entries(`
     judeus malditos, preto imundo, macaco preto, negro imundo, negros imundos, preto fedido, crioulo fedido,
@@ -126,7 +125,7 @@ export const portuguese: Lexicon = {
   extremistSlogan: entries(`
     poder branco, orgulho branco, supremacia branca, raca superior, raca ariana, pureza racial,
     guerra racial, grande substituicao, fora imigrantes, fora judeus, fora muculmanos, morte aos infieis,
-    viva hitler`),
+    viva hitler, judeus fora, imigrantes fora, negros fora, fora negros, fora ciganos, ciganos fora`),
   group: entries(`
     judeus, muculmanos, imigrantes, negros, refugiados, judeu, judia, judaico, muculmano, muculmana,
     islamicos, arabes, gente preta, pessoas negras, pretos, africanos, imigrante, migrantes, migrante,
@@ -134,7 +133,7 @@ export const portuguese: Lexicon = {
     ciganos, deficientes, indigenas, indios, nordestinos, haitianos, venezuelanos, bolivianos, chineses,
     cristaos, evangelicos, autistas`),
   dehumanisation: entries(`
-    morte aos, matem, ratos, fora, eliminar, morte a, morte as, a todos os matem, matar todos, matar os,
+    morte aos, matem, ratos, eliminar, morte a, morte as, a todos os matem, matar todos, matar os,
     mate todos, vamos matar, extermin*, erradic*, aniquil*, genocid*, massacr*, camara de gas, ao forno,
     aos fornos, queimar os, queimem, fuzilar, fuzilem, enforcar os, enforquem, linch*, limpeza etnica,
     expurgar, eliminad*, devem morrer, deviam morrer, merecem morrer, devem desaparecer, devem ser,
@@ -177,7 +176,9 @@ export const portuguese: Lexicon = {
     ratos toupeira pelados, urubu de cabeca, moto naked, rocha nua, rochas nuas, pedra nua, montanha nua,
     terra nua, arvore nua, galhos nus, galho nu, parede nua, pe nu, ombros nus, macaco prego, macaco aranha,
     piranha de estimacao, peixe piranha, tornozelo, pica pau*, pau brasil, pau de selfie, pau a pique,
-    sexo na praia coquetel, camarao sexy, menor em, escala menor, ursa menor, asia menor`),
+    sexo na praia coquetel, camarao sexy, menor em, escala menor, ursa menor, asia menor, lampada nua,
+    tronco nu, troncos nus, colina nua, colinas nuas, montanhas nuas, paredes nuas, tijolo nu, tijolos nus,
+    concreto nu, pedras nuas, campo nu, cabeca nua, torso nu, peito nu homem`),
   negatedWish: everyPair(
     'sem, nenhuma, nenhum, nada de, nao, evitar, sem qualquer',
     `

@@ -73,7 +73,8 @@ export const spanish: Lexicon = {
     senos desnudos, torso desnudo mujer, como dios la trajo, como dios lo trajo, como vino al mundo,
     en traje de adan, traje de eva, nudista*, nudismo, erotic*, erotismo, pezon, pezones, strip tease*,
     striptease*, stripper*, ensenando las tetas, ensenando los pechos, mostrando los pechos,
-    mostrando los senos, mostrando sus senos, mostrando sus pechos, culo al aire, medio desnud*`),
+    mostrando los senos, mostrando sus senos, mostrando sus pechos, culo al aire, medio desnud*,
+    piernas abiertas desnuda`),
   genitals: entries(`
     penes, pene, testicul*, vagina*, vulva*, genital*, partes intimas, partes privadas, clitoris, escroto,
     vello pubico, pubis`),
@@ -97,8 +98,8 @@ export const spanish: Lexicon = {
   cutting: entries('cortes, corte, cuchilla*, navaja*, cicatrices, tajos'),
   wrist: entries('muneca sangr*, antebrazo*, munecas, venas'),
   suicideScene: entries(`
-    al borde de la azotea, al borde del tejado, en las vias del tren, colgado de una soga,
-    colgada de una soga`),
+    al borde de la azotea, al borde del tejado, colgado de una soga, colgada de una soga,
+    acostada en las vias, tumbada en las vias, tumbado en las vias`),
   heightSport: entries('escala, escalad*, alpinis*, circo, acrobat*, paracaid*, trapec*'),
   suicide: entries('suicidio*, suicida, suicidas, anorexi*, bulimi*'),
   encouragement: entries(`
@@ -123,7 +124,9 @@ export const spanish: Lexicon = {
     salpicado de sangre, salpicaduras de sangre, manchado de sangre, cubierta de sangre,
     cubiertos de sangre, lleno de mucha sangre, mar de sangre, rio de sangre, chorro de sangre,
     chorreando sangre, sangrient*, mucha sangre, en su propia sangre, sangre a chorros`),
-  pretendedHorror: entries('disfraz*, calabaza*, halloween, dia de muertos, pinata*, muneco*, marioneta*'),
+  pretendedHorror: entries(`
+    disfraz*, calabaza*, halloween, dia de muertos, pinata*, muneco*, marioneta*, pollo*, pescado*,
+    carnicer*, carne, cocina`),
 
   slur: entries(`
     negro de mierda, sudaca*, moros fuera, moro de mierda, judio de mierda, maricon de mierda, negrata*,
@@ -138,7 +141,8 @@ export const spanish: Lexicon = {
     poder blanco, orgullo blanco, supremacia blanca, raza superior, raza blanca superior, pureza racial,
     guerra racial, gran reemplazo, limpieza de sangre, espana para los espanoles blancos, fuera moros,
     fuera inmigrantes, fuera extranjeros, muerte a los moros, muerte a los infieles, viva hitler,
-    arriba hitler`),
+    arriba hitler, moros fuera, judios fuera, negros fuera, gitanos fuera, extranjeros fuera,
+    musulmanes fuera, fuera judios, fuera negros, fuera gitanos, fuera musulmanes`),
   group: entries(`
     judios, musulmanes, negros, inmigrantes, gitanos, inmigrante, refugiados, judio, judias, judia,
     musulman, musulmanas, arabes, moros, gente negra, personas negras, africanos, migrantes, migrante,
@@ -146,7 +150,7 @@ export const spanish: Lexicon = {
     gitano, gitana, discapacitad*, indigenas, mexicanos, venezolanos, haitianos, bolivianos, peruanos,
     cristianos, autistas, kurdos, armenios`),
   dehumanisation: entries(`
-    muerte a, matar a, maten, mueran, ratas, inferiores, fuera, colgar, eliminar, son ratas, son animales,
+    muerte a, matar a, maten, mueran, ratas, inferiores, colgar, eliminar, son ratas, son animales,
     hay que matar, matemos, mata a todos, extermin*, erradic*, aniquil*, genocid*, masacr*, gasear, gasead*,
     camaras de gas para, al horno, a los hornos, quemar a, quemen a, fusilar, fusilen, ahorcar a, ahorquen,
     linch*, limpieza etnica, limpiar el pais de, purgar, eliminad*, deben morir, deberian morir,
@@ -201,7 +205,9 @@ export const spanish: Lexicon = {
     perro desnudo, perro sin pelo, moto naked, motocicleta desnuda, cuello desnudo, cuello desnudo gallina,
     chicharron de puta, mono arana, mono aullador, monos aulladores, sexo en la playa coctel,
     coctel sexo en la playa, sexo en la playa, orgasmo coctel, coctel orgasmo, cara a cara, ano nuevo,
-    fin de ano, de ano`),
+    fin de ano, de ano, rama desnuda, tronco desnudo, espada desnuda, bombilla desnuda, muro desnudo,
+    ladrillo desnudo, ladrillos desnudos, paredes desnudas, colina desnuda, colinas desnudas, campo desnudo,
+    hormigon desnudo, rostro desnudo, cabeza desnuda, torso desnudo, torsos desnudos`),
   negatedWish: everyPair(
     'sin, no, nada de, ningun, ninguna, evitar, sin ningun',
     `

@@ -8,7 +8,9 @@ export const turkish: Lexicon = {
     lise ogrenci*, lise oncesi, kiz ogrenci, kiz ogrenciler, okul kizi, okul uniforma*, okul forma*,
     okul onlug*, ana okulu, anaokul*, kres, krese, 18 yas alti, 18 yasindan kucuk, resit degil,
     yasi tutmayan, kiz cocuk*, erkek cocuk*, kizim, oglum, kiz kardesim, minik kiz, minik oglan, ufaklik,
-    bebe, yavrucak`),
+    bebe, yavrucak, on yasinda, on bir yasinda, on iki yasinda, on uc yasinda, on dort yasinda,
+    on bes yasinda, on alti yasinda, on yedi yasinda, alti yasinda, yedi yasinda, sekiz yasinda,
+    dokuz yasinda, bes yasinda`),
   girlOrBoy: entries('kiz, kizlar, kizi, oglan*, genc kiz*, kizlari, kizin, kizcagiz, liseli'),
   sexualisedMinor: entries('cocuk porno*, pedofil*, cocuk istismar*, cocuk seks, cocukla seks, sapik cocuk'),
   suggestive: entries(`
@@ -68,7 +70,7 @@ export const turkish: Lexicon = {
     mavi balina meydan`),
   cutting: entries('kesikler, jilet*, ustura, kesik, yara izi, yara izleri, bicak*'),
   wrist: entries('bilek*, bilegi*, damar*'),
-  suicideScene: entries('catinin kenarinda, raylarin uzerinde, ipte asili'),
+  suicideScene: entries('catinin kenarinda, ipte asili, raylarda yatan'),
   heightSport: entries('dagci*, tirmanis*, sirk, akrobat*, parasut*'),
   suicide: entries('intihar*, anoreksi*, bulimi*'),
   encouragement: entries(`
@@ -89,7 +91,8 @@ export const turkish: Lexicon = {
   muchBlood: entries(`
     kan golu, kan revan, kanlar icinde, her yer kan, kan icinde, kanla kapli, kana bulan*, kan birikintisi,
     her yerde kan, kan fiskir*, fiskiran kan, kan sicra*, sicrayan kan, kanli, kan denizi, kan nehri`),
-  pretendedHorror: entries('balkaba*, cadilar bayrami, kostum*, oyuncak*, bebek oyuncak'),
+  pretendedHorror: entries(`
+    balkaba*, cadilar bayrami, kostum*, oyuncak*, bebek oyuncak, tavuk*, balik*, kasap*, mutfak*`),
 
   slur: entries(`
     kahrolsun yahudiler, yahudilere olum, ermenilere olum, kurtlere olum, ibneler*, pis yahudi*, pis kurt*,
@@ -136,7 +139,10 @@ export const turkish: Lexicon = {
     vezir parmag*, imam bayildi, imambayildi, kelle paca, kuzu kelle*, balik basi, sarimsak basi,
     bas sarimsak, memeli hayvan*, memeli, memeliler*, meme kanser*, sahmeran, banyo bombasi,
     cikolata bombasi, su bombasi, bomba gibi, pompa, kanli ay, kan portakal*, kan bagisi, kan bankasi,
-    el bombasi nar, mavi balina, bas kahraman, bas rol, basrol, bas parmak`),
+    el bombasi nar, mavi balina, bas kahraman, bas rol, basrol, bas parmak, ciplak kavak*, ciplak tas*,
+    ciplak govdeli, ciplak zemin, yirmi bes yasinda, yirmi alti yasinda, yirmi yedi yasinda,
+    yirmi sekiz yasinda, yirmi dokuz yasinda, otuz bes yasinda, otuz alti yasinda, otuz yedi yasinda,
+    otuz sekiz yasinda, otuz dokuz yasinda, kirk bes yasinda`),
   negatedWish: everyPair(
     `
       ciplaklik, siddet, kan, cinsellik, cinsel icerik, porno, erotizm, silah, vahset, ceset, ciplak`,
