@@ -37,8 +37,8 @@ const decimalOf = (digit: string): string => {
 };
 
 /**
- * Vietnamese words that have another meaning without their accents ("slowly", "when reading"). With their accents they are
- * read as a word of their own.
+ * Words that only their accents distinguish from others, of their language ("slowly", "when reading") or of another. They
+ * are read as words of their own.
  */
 const ACCENTED: Readonly<Record<string, string>> = {
   'tự tử': 'tu sat',
@@ -58,12 +58,17 @@ const ACCENTED: Readonly<Record<string, string>> = {
   'loã thể': 'khoa than',
   truồng: 'coitruong',
   chịch: 'chichnhau',
-  dâm: 'damduc',
+  dâm: 'damtinh',
   lồn: 'damduc',
   cặc: 'damduc',
   địt: 'damduc',
   máu: 'huyet',
   bơm: 'maybom',
+  cúm: 'benhcum',
+  nữa: 'themnua',
+  nửa: 'motnua',
+  nứa: 'trenua',
+  göre: 'goere',
 };
 const ACCENTED_WORD = new RegExp(`(?<!\\p{L})(?:${Object.keys(ACCENTED).join('|')})(?!\\p{L})`, 'gu');
 

@@ -62,9 +62,11 @@ export const dutch: Lexicon = {
     blote kont, blote billen, blote tieten, zonder kleren, zonder kleding, zonder ondergoed, geen kleren,
     geen kleding, ontbloot*, ontblote, ontkleed, uitgekleed, topless, zonder bh, zonder broek,
     zonder bovenstukje, in adamskostuum, in evakostuum, erotisch*, erotiek, erotica, seks, sexueel*,
-    seksueel, seksuele, tepel*, helemaal bloot, heeft niets aan, kleedt zich uit, striptease, nudist*, sex`),
+    seksueel, seksuele, helemaal bloot, heeft niets aan, kleedt zich uit, striptease, nudist*, sex,
+    blote tepels, tepels zichtbaar, haar tepels, zichtbare tepels`),
   genitals: entries(`
-    piemel*, sperma, penis*, vagina*, schaamlip*, vulva, geslachtsde*, testikel*, schaamhaar, clitoris, anus`),
+    piemel*, sperma, vagina*, schaamlip*, vulva, geslachtsde*, testikel*, schaamhaar, clitoris, anus, penis,
+    penissen`),
 
   selfHarm: entries(`
     pleeg zelfmoord, zelfmoord plegen, pleegt zelfmoord, maak jezelf af, maak jezelf van kant,

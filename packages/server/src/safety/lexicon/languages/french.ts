@@ -43,7 +43,7 @@ export const french: Lexicon = {
     supprime les vetements, supprimer ses vetements, efface ses vetements, sans ses vetements,
     sous ses vetements, sous sa robe, sous sa jupe, a travers ses vetements, mets la nue, mets la toute nue,
     met la nue, mettre nue, rends la nue, montre la nue, montre la sans, fais la poser nue,
-    la meme femme nue, dessape*, desape*, arrache ses vetements`),
+    la meme femme nue, arrache ses vetements, dessape la, desape la`),
   undressing: entries('deshabille*, se deshabille, devet*, denuder, deshabillage'),
   removal: entries(`
     enleve, enlever, retire, retirer, supprime, efface, effacer, ote, oter, supprimer, gomme`),
@@ -78,8 +78,8 @@ export const french: Lexicon = {
     cul a l air, topless, seins nues, erotisme, sensualite nue, strip tease*, striptease*, effeuillage,
     nu artistique, femme nue, sexy nue, demi nue, demi nus`),
   genitals: entries(`
-    vagin, penis, verge en, vulve, parties intimes, organes genitaux, parties genitales, sexe masculin,
-    testicule*, clitoris, levres vaginales, anus, poils pubiens, pubis, scrotum`),
+    vagin, penis, verge en, vulve, parties intimes, organes genitaux, parties genitales, testicule*,
+    clitoris, levres vaginales, anus, poils pubiens, pubis, scrotum`),
 
   selfHarm: entries(`
     suicide toi, me suicider, se suicider, se pendre, s ouvrir les veines, scarification des veines,
@@ -203,7 +203,8 @@ export const french: Lexicon = {
     pierre nue, pierres nues, table nue, scene nue, murs nus, champ nu, champs nus, arbres tout nus,
     brique nue, briques nues, nu comme un roc, montagnes nues, roches nues, rochers nus, torses nus,
     torse nu, pique nique*, a poil noir, a poil long, a poil ras, a poil blanc, a poil court, a poils,
-    a poil brun, a poil roux, a poil gris, a poil dur`),
+    a poil brun, a poil roux, a poil gris, a poil dur, sexe masculin, sexe feminin, sexe oppose,
+    du meme sexe`),
   negatedWish: everyPair(
     'sans, pas de, aucune, aucun, ni, pas d, sans aucune',
     `
@@ -225,7 +226,7 @@ export const french: Lexicon = {
     liberation de`),
   opposition: entries(`
     contre, lutte, plus jamais ca, jamais plus, manifestation contre, paix, solidarite, resistance, stop`),
-  person: entries('femme, femmes, homme, fille, elle, la, lui, dame, personne, photo, image'),
+  person: entries('femme, femmes, homme, fille, elle, lui, dame, personne, photo, image'),
 };
 
 export const frenchAges: AgeWords = {

@@ -78,8 +78,8 @@ export const german: Lexicon = {
     wie gott sie schuf, wie gott ihn schuf, im adamskostüm, adamskostum, stripperin*, striptease*, erotik*,
     sex, intime pose, nudist*, knapp bekleidet nackt`),
   genitals: entries(`
-    scheide nackt, hoden, penis*, vagina*, vulva*, schamlippe*, geschlechtsteil*, genital*, schamhaar*,
-    klitoris, hodensack, eichel penis, intimbereich`),
+    scheide nackt, hoden, vagina*, vulva*, schamlippe*, geschlechtsteil*, genital*, schamhaar*, klitoris,
+    hodensack, eichel penis, intimbereich, penis, penisse`),
 
   selfHarm: entries(`
     pulsadern, bring dich um, umbringen mich, selbstmordanleitung, selbstverletz*, ritzen, sich erhang*,

@@ -182,7 +182,8 @@ export const italian: Lexicon = {
     si minore, orsa minore, asia minore, frate minore, frati minori, isole minori, lampadina nuda,
     tronco nudo, tronchi nudi, spada nuda, colline nude, collina nuda, montagne nude, pareti nude,
     parete nuda, muri nudi, pietra nuda, pietre nude, campo nudo, capo nudo, mattone nudo, torso nudo,
-    a torso nudo, petto nudo uomo`),
+    a torso nudo, petto nudo uomo, sesso maschile, sesso femminile, sesso opposto, stesso sesso,
+    entrambi i sessi`),
   negatedWish: everyPair(
     'senza, nessuna, nessun, no, niente, non, senza alcuna',
     `

@@ -61,22 +61,23 @@ export const polish: Lexicon = {
     gwiazda porno, ostry seks, cyce, cycow, chuj, chuja, pizda, pizdy, pizde`),
   nudity: entries(`
     naga kobieta, naga dziewczyna, naga dziewczynk*, nagiej kobiety, naga pani, naga modelka, kobieta naga,
-    nagi mezczyzna, nagi chlopiec, nago, nagus*, rozebran*, bez ubran*, obnazon*, polnag*, golas*,
-    roznegliz*, seksualn*, nagie, nagich, nagiego, nagim, nagiemu, nagimi, goly, gola kobieta,
-    gola dziewczyn*, gola baba, gole kobiety, gole dziewczyny, gole piersi, golymi piersiami, gole cycki,
-    gola pupa, gola klata kobiet*, nagosc, nagosci, golizn*, rozbieran*, bez majtek, bez stanika,
-    bez bielizny, bez niczego na sobie, bez ciuchow, bez odzienia, bez odziezy, bez stroju, w stroju ewy,
-    w stroju adama, jak ja pan bog stworzyl, nic na sobie, obnaza*, topless, sutk*, sutek, striptiz*,
-    nudyst*, erotyk*, seksowna naga, calkiem naga, zupelnie naga, kompletnie naga, naga na, naga w,
-    calkiem nagi, zupelnie nagi, nagi na, nagi w, naga uczennic*, naga nastolat*, naga mama, naga zona,
-    naga siostra, naga sasiadk*, naga aktork*, naga blondynk*, naga brunetk*, naga kolezank*,
-    naga nauczycielk*, naga pielegniark*, naga para, naga piosenkark*, naga malolat*, naga corka,
-    nagi nastolat*, nagi uczen, nagi chlopak, nagi model, nagi facet, nagi ojciec, naga mloda, naga piekna,
-    nagi mlody, naga stara, lezy naga, stoi naga, siedzi naga, tanczy naga, lezy nagi, stoi nagi,
-    kapie sie nago`),
+    nagi mezczyzna, nagi chlopiec, nago, nagus*, bez ubran*, obnazon*, polnag*, golas*, roznegliz*,
+    seksualn*, nagie, nagich, nagiego, nagim, nagiemu, nagimi, goly, gola kobieta, gola dziewczyn*,
+    gola baba, gole kobiety, gole dziewczyny, gole piersi, golymi piersiami, gole cycki, gola pupa,
+    gola klata kobiet*, nagosc, nagosci, golizn*, rozbieran*, bez majtek, bez stanika, bez bielizny,
+    bez niczego na sobie, bez ciuchow, bez odzienia, bez odziezy, bez stroju, w stroju ewy, w stroju adama,
+    jak ja pan bog stworzyl, nic na sobie, obnaza*, topless, sutk*, sutek, striptiz*, nudyst*, erotyk*,
+    seksowna naga, calkiem naga, zupelnie naga, kompletnie naga, naga na, naga w, calkiem nagi,
+    zupelnie nagi, nagi na, nagi w, naga uczennic*, naga nastolat*, naga mama, naga zona, naga siostra,
+    naga sasiadk*, naga aktork*, naga blondynk*, naga brunetk*, naga kolezank*, naga nauczycielk*,
+    naga pielegniark*, naga para, naga piosenkark*, naga malolat*, naga corka, nagi nastolat*, nagi uczen,
+    nagi chlopak, nagi model, nagi facet, nagi ojciec, naga mloda, naga piekna, nagi mlody, naga stara,
+    lezy naga, stoi naga, siedzi naga, tanczy naga, lezy nagi, stoi nagi, kapie sie nago, rozebrana,
+    rozebranej, rozebrany, rozebranego, rozebrane kobiety, rozebrane dziewczyn*, rozebrane dziec*,
+    rozebrani do naga`),
   genitals: entries(`
-    pochwa, pochwe, przyrodzenie, penis*, wagin*, srom, genitali*, lechtaczk*, jadra moszna, moszn*, odbyt,
-    narzady plciowe, miejsca intymne, wlosy lonowe, czlonek wzwod*`),
+    pochwa, pochwe, przyrodzenie, wagin*, srom, genitali*, lechtaczk*, jadra moszna, moszn*, odbyt,
+    narzady plciowe, miejsca intymne, wlosy lonowe, czlonek wzwod*, penis, penisa, penisem, penisy`),
 
   selfHarm: entries(`
     zabij sie, zabic sie, podciac zyly, podcina sobie zyly, podcinanie zyl, samookalecz*, powiesic sie,
@@ -202,7 +203,7 @@ export const polish: Lexicon = {
     holokaustu muzeum, powstanie warszawskie, miejsce pamieci, podrecznik historii`),
   opposition: entries(`
     przeciw, nigdy wiecej, protest*, pokoj, solidarnosc, stop, marsz przeciw, ruch oporu, tolerancj*`),
-  person: entries('kobiet*, dziewczyn*, mezczyzn*, ja, jej, nia, osob*, zdjeci*, pani, on, ona'),
+  person: entries('kobiet*, dziewczyn*, mezczyzn*, jej, nia, osob*, zdjeci*, pani'),
 };
 
 export const polishAges: AgeWords = {

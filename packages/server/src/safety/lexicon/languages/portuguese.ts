@@ -61,14 +61,16 @@ export const portuguese: Lexicon = {
     mamas de fora`),
   nudity: entries(`
     nua, nuas, mulher pelada, menina pelada, homem pelado, garota pelada, menino pelado, peladinh*,
-    pelada na cama, homem nu, menino nu, despid*, sem roupa, seios de fora, sensual nua, crianca pelada,
+    pelada na cama, homem nu, menino nu, sem roupa, seios de fora, sensual nua, crianca pelada,
     criancas peladas, pelad* no, sexual*, sexo, nudez, nudismo, nudista*, nus frontais, nu frontal,
     nu artistico, mulheres nuas, pessoas nuas, homens nus, corpos nus, corpo nu, completamente nu,
     totalmente nu, mulheres peladas, garotas peladas, meninas peladas, gente pelada, sem roupas,
     sem nenhuma roupa, sem calcinha, sem sutia, sem blusa mulher, sem nada por baixo, sem nada no corpo,
     nao usa nada, nao veste nada, seios a mostra, seios nus, seios expostos, seios descobertos,
     peitos a mostra, peitos nus, bunda de fora, bunda a mostra, como veio ao mundo, semi nua, semi nu,
-    topless, erotic*, erotismo, mamilo*, strip tease, striptease*, stripper*, desnuda*, seminu, seminus`),
+    topless, erotic*, erotismo, mamilo*, strip tease, striptease*, stripper*, desnuda*, seminu, seminus,
+    mulher despida, mulheres despidas, homem despido, despida na, despida no, menina despida, moca despida,
+    garota despida, crianca despida`),
   genitals: entries(`
     testicul*, penis, vagina*, vulva*, genita*, partes intimas, clitoris, escroto, anus, pelos pubianos,
     pubis`),
@@ -178,7 +180,8 @@ export const portuguese: Lexicon = {
     piranha de estimacao, peixe piranha, tornozelo, pica pau*, pau brasil, pau de selfie, pau a pique,
     sexo na praia coquetel, camarao sexy, menor em, escala menor, ursa menor, asia menor, lampada nua,
     tronco nu, troncos nus, colina nua, colinas nuas, montanhas nuas, paredes nuas, tijolo nu, tijolos nus,
-    concreto nu, pedras nuas, campo nu, cabeca nua, torso nu, peito nu homem`),
+    concreto nu, pedras nuas, campo nu, cabeca nua, torso nu, peito nu homem, sexo masculino, sexo feminino,
+    sexo oposto, mesmo sexo, ambos os sexos`),
   negatedWish: everyPair(
     'sem, nenhuma, nenhum, nada de, nao, evitar, sem qualquer',
     `

@@ -57,13 +57,14 @@ export const spanish: Lexicon = {
   explicit: entries(`
     follar, follando, mamada*, chupando polla, polla, pollas, tetas, puta, putas, putita*, culo desnudo,
     corrida facial, teniendo sexo, sexo explicito, sexo oral, haciendo el amor, masturb*, orgia*, follada,
-    escena de sexo, escena sexual, porno*, sexo anal, follan, folla, follo, cogiendo en la cama, cogiendose,
-    culeando, culear, garchar, garchando, mamando, chupando una polla, chupapollas, pollon*, verga, vergas,
+    escena de sexo, escena sexual, porno*, sexo anal, follan, follo, cogiendo en la cama, cogiendose,
+    culeando, culear, garchar, garchando, mamando, chupando una polla, chupapollas, verga, vergas,
     pene erecto, erecci*, eyacul*, semen, orgasmo*, sexo salvaje, sexo duro, sexo en, sexo con, sexo entre,
     tienen sexo, tener sexo, hacen el amor, hacer el amor, acto sexual, actos sexuales, relaciones sexuales,
     relacion sexual, posicion sexual, posiciones sexuales, escenas de sexo, escena porno, escena erotica,
     coito, fornica*, copulan*, trio sexual, cunnilingus, felacion*, ramera*, prostituta desnuda, consolador,
-    dildo, tetona, chichis, cine para adultos, pelicula para adultos, correrse en la cara, polvo en la cama`),
+    dildo, tetona, chichis, cine para adultos, pelicula para adultos, correrse en la cara, polvo en la cama,
+    se la folla, me folla`),
   nudity: entries(`
     topless*, desnud*, encuerad*, en cueros, sin ropa, pechos al aire, sexual*, sexo, semidesnud*, tetona*,
     en cuero, en pelotas, en topless, desvestid*, sin ropas, sin ninguna ropa, sin prendas,
@@ -176,7 +177,7 @@ export const spanish: Lexicon = {
     cinturon de explosivos, gas mostaza, gas nervioso, gas toxico, arma quimica, armas quimicas,
     arma biologica, armas biologicas, arma nuclear, armas nucleares, cocteles molotov, granadas de mano,
     mina antipersona*, dinamita, polvora, nitroglicerina, ricina, antrax, cianuro, arma fantasma,
-    silenciador, coche bomba, detonador*, polonio`),
+    silenciador, coche bomba, detonador*`),
   weaponRecipe: entries('fabricacion de bombas, receta de bomba*'),
   instructions: entries(`
     como hacer, fabricar, construir, casera, casero, receta*, instrucciones, paso a paso, guia,
@@ -207,7 +208,8 @@ export const spanish: Lexicon = {
     coctel sexo en la playa, sexo en la playa, orgasmo coctel, coctel orgasmo, cara a cara, ano nuevo,
     fin de ano, de ano, rama desnuda, tronco desnudo, espada desnuda, bombilla desnuda, muro desnudo,
     ladrillo desnudo, ladrillos desnudos, paredes desnudas, colina desnuda, colinas desnudas, campo desnudo,
-    hormigon desnudo, rostro desnudo, cabeza desnuda, torso desnudo, torsos desnudos`),
+    hormigon desnudo, rostro desnudo, cabeza desnuda, torso desnudo, torsos desnudos, sexo masculino,
+    sexo femenino, sexo opuesto, mismo sexo, ambos sexos`),
   negatedWish: everyPair(
     'sin, no, nada de, ningun, ninguna, evitar, sin ningun',
     `

@@ -55,7 +55,7 @@ export const turkish: Lexicon = {
     hicbir sey giymemis, bir sey giymeyen, giyinmemis, giyinik olmayan, sutyensiz, kulotsuz, donsuz,
     gogusleri acik, gogusleri gorunen, gogsu acik kadin, meme ucu, meme uclari, striptiz*, nudist*,
     soyunurken, mustehcen*`),
-  genitals: entries('vajina*, penis*, klitoris, cinsel organ*, testis*, anus, kasik kil*'),
+  genitals: entries('vajina*, klitoris, cinsel organ*, testis*, anus, kasik kil*, penis, penisi, penisini'),
 
   selfHarm: entries(`
     kendini oldur*, intihar et*, bileklerini kes*, bilegini kes*, kendini as*, kendine zarar*, kendini kes*,
@@ -85,7 +85,7 @@ export const turkish: Lexicon = {
     beyni disari, diri diri yak*, canli canli yak*, kaziga oturt*, yamyam*, insan eti, bogaz kes*,
     bogazini kes*, bogazi kesik, curumus ceset*, curuyen ceset*, ceset yigini, cesetler yigin*, kan banyosu,
     vahsice parcala*`),
-  bodyPart: entries('kafa, kafasi, bas, kol, bacak, el, parmak*, goz, yuz, deri, bogaz'),
+  bodyPart: entries('kafa, kafasi, bacak, parmak*, goz, yuz, deri, bogaz, kolu, eli, basi'),
   injury: entries('kopmus, kopuk, kesilmis, ezilmis, parcalanmis, oyulmus, sokulmus'),
   woundedBody: entries('ceset*, beden, olu, oluler, yarali*, yara, kurban*, bedenler, govde'),
   muchBlood: entries(`

@@ -45,8 +45,8 @@ export const vietnamese: Lexicon = {
     phim sex, cảnh sex, ảnh sex, video sex, quan hệ tình dục, làm chuyện ấy, bú cu, bú liếm, mút cu,
     tình dục bằng miệng, tình dục tập thể, tình dục hậu môn, cực khoái, xuất tinh*, gái điếm*, gái gọi,
     hoan lạc, truy hoan, phim người lớn, phim cấp ba, phim jav, cảnh giường chiếu, thác loạn, khiêu dâm,
-    khieu dam, thủ dâm, thu dam, mại dâm, mai dam, bạo dâm, khẩu dâm, làm tình, lồn, chich nhau,
-    lam tinh voi nhau, khoai lac nhuc the, dang lam tinh voi`),
+    khieu dam, thủ dâm, thu dam, bạo dâm, khẩu dâm, làm tình, lồn, chich nhau, lam tinh voi nhau,
+    khoai lac nhuc the, dang lam tinh voi`),
   nudity: entries(`
     khỏa thân*, không mặc gì, không mặc quần áo, không mặc đồ, không mảnh vải, không một mảnh vải,
     không quần áo, không có quần áo, cởi bỏ quần áo, bán nude, ảnh nude, chụp nude, nude 100, mẫu nude,
@@ -80,9 +80,8 @@ export const vietnamese: Lexicon = {
     nội tạng vương, nội tạng người, móc mắt, lột da người, lột da sống, chặt tay chân, chặt chân tay,
     chi bị đứt, tay bị chặt, chân bị chặt, đứt lìa, nát bét, nát bấy, tra tấn*, tùng xẻo, lăng trì,
     thiêu sống, cắt cổ người, rạch họng, cắt họng, ăn thịt người, xác thối, xác chết thối, xác phân hủy,
-    thi thể phân hủy, đống xác, chất đống xác, hành hạ đến chết, đánh đến chết, nát sọ, vỡ sọ, thịt người,
-    chặt đầu`),
-  bodyPart: entries('đầu, tay, chân, mắt, cổ, da, lưỡi, ngón tay, sọ'),
+    thi thể phân hủy, đống xác, chất đống xác, hành hạ đến chết, đánh đến chết, thịt người, chặt đầu`),
+  bodyPart: entries('đầu, tay, chân, lưỡi, ngón tay'),
   injury: entries('bị chặt, bị cắt đứt, đứt rời, bị nghiền, bị móc'),
   woundedBody: entries('xác chết, thi thể, tử thi, xác người, nạn nhân, vết thương'),
   muchBlood: entries(`
