@@ -58,4 +58,11 @@ export const orders: readonly Mutation[] = [
     to: "languages === 'listed' && isInUnlistedScript(prompt)",
     tests: ['server/test/api/prompt-languages.test.ts'],
   },
+  {
+    name: 'a negation excuses what another word takes back',
+    file: 'server/src/safety/find-concepts.ts',
+    from: "if (concept === 'negatedWish' && isUndone(tokens, index, rest.length)) return;",
+    to: '',
+    tests: ['server/test/safety/check-prompt.test.ts'],
+  },
 ];
