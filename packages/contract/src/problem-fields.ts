@@ -45,6 +45,9 @@ export const problemFieldSchemas = {
     .meta({ description: 'The sizes the mode supports, such as 1280x720.' }),
   durations_seconds: z.array(z.int()).meta({ description: 'The lengths the mode supports, in seconds.' }),
   supported_inputs: z.array(z.string()).meta({ description: 'The inputs the mode supports.' }),
+  supported_languages: z
+    .array(z.string())
+    .meta({ description: 'The languages that a prompt may have, as BCP 47 codes.' }),
   limits: z
     .record(z.string(), z.int())
     .meta({ description: 'The largest values allowed now, in the units of the request.' }),

@@ -46,6 +46,12 @@ export const problems = {
     meaning: 'Quality and cinema cannot apply this prompt to the uploaded image. Describe a motion.',
     fields: ['video_mode'],
   },
+  prompt_language_unsupported: {
+    status: 400,
+    meaning:
+      'The safety check cannot read the language of the prompt. Nothing was charged. Use one of `supported_languages`.',
+    fields: ['issues', 'supported_languages'],
+  },
   new_account_cap_limit: {
     status: 400,
     meaning: 'The cap is above the limit for new accounts. Set a lower one, or wait until `raises_at`.',

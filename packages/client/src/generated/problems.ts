@@ -262,6 +262,25 @@ export interface ProblemPaymentRequired {
   code: 'payment_required';
 }
 
+/**
+ * The safety check cannot read the language of the prompt. Nothing was charged. Use one of
+ * `supported_languages`.
+ */
+export interface ProblemPromptLanguageUnsupported {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'prompt_language_unsupported';
+  /** Every invalid field. */
+  issues: Array<{
+    /** Dotted path of the field; empty for the body itself. */
+    path: string;
+    /** What is wrong and what to do. */
+    message: string;
+  }>;
+  /** The languages that a prompt may have, as BCP 47 codes. */
+  supported_languages: Array<string>;
+}
+
 /** Quality and cinema cannot apply this prompt to the uploaded image. Describe a motion. */
 export interface ProblemPromptUnsupported {
   /** A sentence that says what to do. */
@@ -396,6 +415,7 @@ export type Problem =
   | ProblemNotFound
   | ProblemOverageTemporarilyUnavailable
   | ProblemPaymentRequired
+  | ProblemPromptLanguageUnsupported
   | ProblemPromptUnsupported
   | ProblemQuotaExhausted
   | ProblemRateLimited
@@ -439,6 +459,7 @@ export const problemCodes: readonly ProblemCode[] = [
   'not_found',
   'overage_temporarily_unavailable',
   'payment_required',
+  'prompt_language_unsupported',
   'prompt_unsupported',
   'quota_exhausted',
   'rate_limited',

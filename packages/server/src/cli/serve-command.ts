@@ -27,6 +27,8 @@ Settings (environment):
   KINORA_ENGINE (procedural)                    comfyui (docs/comfyui.md) or openai (docs/openai.md)
   KINORA_MODERATION_URL, _KEY, _MODEL           an additional OpenAI-compatible moderation endpoint
   KINORA_PROMPT_URL, _KEY, _MODEL               a chat endpoint that prepares prompts for quality and cinema
+  KINORA_PROMPT_LANGUAGES (scripts)             languages of prompts: scripts refuses scripts without lists, listed also
+                                                languages without one, any nothing; default with moderation: any
   KINORA_ALLOWED_CONTENT                        categories of content to allow: sexual, gore
   KINORA_C2PA_CERTIFICATES, KINORA_C2PA_KEY     PEM files to sign images with, instead of self-issued ones
   KINORA_NODE_URL                               the URL of this server for workers; needed for zero retention

@@ -2,6 +2,7 @@ import { ok, type Problem, problem, type Result, refused } from '@kinora/contrac
 import { inspectUpload } from '@kinora/media/uploads/inspect-upload';
 import type { Quote } from '../pricing/quote.ts';
 import type { UnpreparedPrompt } from '../prompting/prepare-prompt.ts';
+import { SUPPORTED_LANGUAGES } from '../safety/supported-languages.ts';
 import type { Upload } from './order.ts';
 
 /** What a safety check returns. */
@@ -10,9 +11,12 @@ type Verdict =
   | { readonly allowed: false; readonly category: string; readonly reason: string }
   | 'unavailable';
 
+/** A prompt may also be in a language that the check does not know. */
+type PromptVerdict = Verdict | 'unlisted_language';
+
 /** The safety checks of prompts and uploaded images, before anything is accepted. */
 export interface ContentCheck {
-  readonly checkPrompt: (prompt: string) => Promise<Verdict>;
+  readonly checkPrompt: (prompt: string) => Promise<PromptVerdict>;
   /** Checks an uploaded image after re-encoding. */
   readonly checkUpload: (png: Uint8Array) => Promise<Verdict>;
 }
@@ -24,13 +28,16 @@ type CheckedContent =
 
 /**
  * Checks the prompt, then decodes and checks the upload, and returns the upload re-encoded as PNG.
- * Problems: `content_blocked`, `invalid_request`, `workers_unavailable`, `video_validation_unavailable`.
+ * Problems: `content_blocked`, `prompt_language_unsupported`, `invalid_request`, `workers_unavailable`,
+ * `video_validation_unavailable`.
  */
 export async function checkContent(
   { prompt, upload }: { readonly prompt: string; readonly upload: Upload | undefined },
   { checkPrompt, checkUpload }: ContentCheck,
 ): Promise<CheckedContent> {
-  const unsafe = problemOf(await checkPrompt(prompt), CANNOT_CHECK_PROMPT);
+  const verdict = await checkPrompt(prompt);
+  if (verdict === 'unlisted_language') return { ok: false, problem: UNLISTED_LANGUAGE, isRejection: false };
+  const unsafe = problemOf(verdict, CANNOT_CHECK_PROMPT);
   if (unsafe !== undefined) return unsafe;
   if (upload === undefined) return { ok: true, png: undefined };
   const png = await inspectUpload(upload.base64, upload.field);
@@ -38,6 +45,15 @@ export async function checkContent(
   return problemOf(await checkUpload(png.value), CANNOT_CHECK_UPLOAD) ?? { ok: true, png: png.value };
 }
 
+const LANGUAGES = Object.values(SUPPORTED_LANGUAGES).sort().join(', ');
+const UNLISTED_LANGUAGE = problem(
+  'prompt_language_unsupported',
+  `prompt: the safety check cannot read this language. Nothing was charged; write the prompt in one of: ${LANGUAGES}.`,
+  {
+    issues: [{ path: 'prompt', message: `must be in one of the supported languages: ${LANGUAGES}` }],
+    supported_languages: Object.keys(SUPPORTED_LANGUAGES),
+  },
+);
 const CANNOT_CHECK_PROMPT = problem(
   'workers_unavailable',
   'The prompt cannot be checked for safety right now. Nothing was charged; retry.',
@@ -73,7 +89,7 @@ export async function preparePrompt(
   const prepared = await preparation.preparePrompt({ mode, prompt, hasImage: hasImage });
   if (!prepared.ok || prepared.value === prompt) return prepared;
   const verdict = await preparation.checkPrompt(prepared.value);
-  if (verdict !== 'unavailable' && verdict.allowed) return prepared;
+  if (typeof verdict === 'object' && verdict.allowed) return prepared;
   return refused(
     problem(
       'mode_prompt_unavailable',

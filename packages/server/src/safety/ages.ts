@@ -14,6 +14,7 @@ const AFTER_NUMBER = AGE_WORDS.flatMap(({ afterNumber }) => afterNumber);
 const YEARS_OLD = oneOf(AFTER_NUMBER);
 const EAST_ASIAN_YEARS = AFTER_NUMBER.filter(isEastAsian);
 const ATTACHED = oneOf(AGE_WORDS.flatMap(({ attachedToDigits }) => attachedToDigits));
+const EAST_ASIAN_BEFORE = AGE_WORDS.flatMap(({ beforeDigits }) => beforeDigits).filter(isEastAsian);
 const BEFORE_DIGITS = oneOf(AGE_WORDS.flatMap(({ beforeDigits }) => beforeDigits));
 
 /** Only English states an age in several words, `17 years old`, and uses the same words for things. */
@@ -43,6 +44,8 @@ function isMinorAge(tokens: readonly Token[], index: number): boolean {
   const spelled = (offset: number): string => tokens[index + offset]?.spellings[0] ?? '';
   const next = tokens[index + 1]?.eastAsian ?? '';
   if (EAST_ASIAN_YEARS.some((years) => next.startsWith(years))) return true;
+  const before = tokens[index - 1]?.eastAsian ?? '';
+  if (EAST_ASIAN_BEFORE.some((word) => before.endsWith(word))) return true;
   if (YEARS_OLD.test(spelled(1))) return true;
   if (YEARS.test(spelled(1)) && OLD.test(spelled(2))) return !THINGS.test(spelled(3));
   return isDigits(word) && BEFORE_DIGITS.test(spelled(-1));

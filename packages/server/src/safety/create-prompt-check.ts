@@ -1,10 +1,22 @@
 import { ALLOWED, type SafetySettings, type Verdict } from './category.ts';
 import { checkPrompt } from './check-prompt.ts';
 import { type ModerationEndpoint, moderate } from './moderation-endpoint.ts';
+import { isSupported } from './supported-languages.ts';
+import { isInUnlistedScript } from './unlisted-script.ts';
+
+/**
+ * Which prompts the lists must be able to read: `any` checks none; `scripts` refuses a script without lists; `listed` also
+ * refuses a language without a list, as far as a detector recognises it.
+ */
+export const PROMPT_LANGUAGES = ['any', 'scripts', 'listed'] as const;
+export type PromptLanguages = (typeof PROMPT_LANGUAGES)[number];
 
 export interface PromptCheck {
-  /** `unavailable` if a configured endpoint returns no valid response. The request is then not accepted. */
-  check(prompt: string): Promise<Verdict | 'unavailable'>;
+  /**
+   * `unavailable` if a configured endpoint returns no valid response. The request is then not accepted.
+   * `unlisted_language` if the lists cannot judge the prompt, because they do not know its language.
+   */
+  check(prompt: string): Promise<Verdict | 'unavailable' | 'unlisted_language'>;
   /** Checks an uploaded image, as PNG. Only an endpoint checks images: without one every image is allowed. */
   checkImage(png: Uint8Array): Promise<Verdict | 'unavailable'>;
 }
@@ -12,16 +24,25 @@ export interface PromptCheck {
 /** Checks with the lexicon first, which is free and sends no data, then with the endpoint if there is one. */
 export function createPromptCheck({
   endpoint,
+  languages,
   settings,
 }: {
   readonly endpoint?: ModerationEndpoint | undefined;
+  readonly languages: PromptLanguages;
   readonly settings: SafetySettings;
 }): PromptCheck {
+  // Most installations do without its 80 MB.
+  const detector = languages === 'listed' ? import('eld/extrasmall') : undefined;
   return {
     async check(prompt) {
       const verdict = checkPrompt(prompt, settings);
-      if (!verdict.allowed || endpoint === undefined) return verdict;
-      return moderate(endpoint, settings, prompt);
+      if (!verdict.allowed) return verdict;
+      if (languages !== 'any' && isInUnlistedScript(prompt)) return 'unlisted_language';
+      if (detector !== undefined) {
+        const found = (await detector).eld.detect(prompt);
+        if (found.isReliable() && !isSupported(found.language)) return 'unlisted_language';
+      }
+      return endpoint === undefined ? verdict : moderate(endpoint, settings, prompt);
     },
     async checkImage(png) {
       if (endpoint === undefined) return ALLOWED;

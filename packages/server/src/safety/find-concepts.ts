@@ -5,8 +5,11 @@ import { matches } from './lexicon/entry.ts';
 import { LEGITIMATE_SPLITS, OFTEN_SPLIT } from './lexicon/spelling-exceptions.ts';
 import {
   type Entry,
+  englishWordsInside,
   entriesInside,
   findEastAsianEntry,
+  type Inside,
+  isListed,
   visitEntries,
   visitObfuscatedEntries,
 } from './lexicon.ts';
@@ -30,6 +33,9 @@ export function findConcepts(prompt: string): Concepts {
     else if (!harmless[index]) addEntriesAt(tokens, index, harmless, add);
   });
   for (const position of minorAges(tokens)) add('minor', position);
+  tokens.forEach((token, index) => {
+    if (!harmless[index]) addRunTogether(token, add);
+  });
   for (const { position, spellings } of runs) {
     for (const letters of spellings) addFromRun(letters, position, add);
   }
@@ -46,12 +52,28 @@ function findHarmlessPhrases(tokens: readonly Token[]): readonly boolean[] {
   tokens.forEach(({ spellings }, index) => {
     // Only as written: an obfuscated word is not meant harmlessly.
     visitEntries(spellings[0] ?? '', ({ concept, rest }) => {
-      if (concept !== 'harmlessPhrase' || !follows(tokens, index, rest)) return;
+      if (!isExcuse(concept) || !follows(tokens, index, rest)) return;
+      if (concept === 'negatedWish' && isUndone(tokens, index, rest.length)) return;
       for (let at = index; at <= index + rest.length; at++) harmless[at] = true;
     });
   });
   return harmless;
 }
+
+const isExcuse = (concept: Concept): boolean => concept === 'harmlessPhrase' || concept === 'negatedWish';
+
+/** "no nudity filter" and "not without nudity" ask for what they seem to negate. */
+function isUndone(tokens: readonly Token[], index: number, length: number): boolean {
+  if (UNDOING.test(tokens[index + length + 1]?.spellings[0] ?? '')) return true;
+  let isNegated = false;
+  visitEntries(tokens[index - 1]?.spellings[0] ?? '', ({ concept }) => {
+    isNegated ||= concept === 'negatedWish';
+  });
+  return isNegated;
+}
+
+const UNDOING =
+  /^(?:filt|restri|cens|limit|rule|ban$|bans$|banned|block|blur|cover|mask$|taboo|tabu|polic|zensur|verbot|beschr|verpix|flou|borr)/;
 
 function follows(tokens: readonly Token[], index: number, rest: Entry['rest']): boolean {
   return rest.every((pattern, offset) => matches(tokens[index + 1 + offset]?.spellings ?? [], pattern));
@@ -61,7 +83,7 @@ function addEntriesAt(tokens: readonly Token[], index: number, harmless: readonl
   const { spellings, position } = tokens[index] as Token;
   let isFound = false;
   const visit = ({ concept, rest }: Entry): void => {
-    if (concept === 'harmlessPhrase' || !follows(tokens, index, rest)) return;
+    if (isExcuse(concept) || !follows(tokens, index, rest)) return;
     if (rest.some((_, offset) => harmless[index + 1 + offset])) return;
     isFound = true;
     add(concept, position);
@@ -74,10 +96,10 @@ function addEntriesAt(tokens: readonly Token[], index: number, harmless: readonl
 function addEastAsian({ position }: Token, text: string, add: Add): void {
   for (let index = 0; index < text.length; ) {
     const entry = findEastAsianEntry(text, index);
-    if (entry !== undefined && entry.concept !== 'harmlessPhrase')
-      add(entry.concept, position + (index >> 1));
+    const isExcused = entry !== undefined && isExcuse(entry.concept);
+    if (entry !== undefined && !isExcused) add(entry.concept, position + (index >> 1));
     // A harmless phrase is skipped whole. Other entries may overlap: finding 裸 within 全裸 is harmless.
-    index += entry?.concept === 'harmlessPhrase' ? entry.text.length : 1;
+    index += isExcused ? entry.text.length : 1;
   }
 }
 
@@ -132,6 +154,43 @@ const isSingle = (token: Token | undefined): boolean => token?.spellings[0]?.len
 /** Digits alone are a version or a date. */
 const isLetter = ({ spellings }: Token): boolean => !/^\d*$/.test(spellings[0] ?? '');
 
+const SHORTEST_TOGETHER = 7;
+const LONGEST_TOGETHER = 40;
+/** Only these tell that words were written together to hide them: names and compounds contain the others. */
+const TELLING: ReadonlySet<Concept> = new Set([
+  ...(['sexualisedMinor', 'sexualAssault', 'explicit', 'nudity', 'genitals', 'slur'] as const),
+  ...(['mutilation', 'dehumanisation', 'extremism', 'terrorism', 'weapon'] as const),
+]);
+
+/** Adds the words of which a longer one wholly consists, "nakedwomanonthebeach". */
+function addRunTogether({ spellings, position }: Token, add: Add): void {
+  for (const letters of spellings) {
+    if (letters.length < SHORTEST_TOGETHER || letters.length > LONGEST_TOGETHER) continue;
+    if (isListed(letters) || isHarmlessRun(letters)) continue;
+    const used = wordsOfWhole(englishWordsInside(letters), letters.length);
+    const concepts = used.flatMap(({ entries }) => entries.map(({ concept }) => concept));
+    if (concepts.some((concept) => TELLING.has(concept)))
+      for (const concept of concepts) add(concept, position);
+  }
+}
+
+/** The words that cover all the letters one after the other; none if no words do. Prefers longer words. */
+function wordsOfWhole(found: readonly Inside[], length: number): readonly Inside[] {
+  const lastTo: Map<number, Inside> = new Map();
+  for (const word of found) {
+    if (word.start !== 0 && !lastTo.has(word.start)) continue;
+    if (!lastTo.has(word.end)) lastTo.set(word.end, word);
+  }
+  const words: Inside[] = [];
+  for (let end = length; end > 0; ) {
+    const word = lastTo.get(end);
+    if (word === undefined) return [];
+    words.push(word);
+    end = word.start;
+  }
+  return words;
+}
+
 /** Adds the words inside a run without gaps, "n u d e m a n". All of them get its position. */
 function addFromRun(letters: string, position: number, add: Add): void {
   const found = entriesInside(letters);
@@ -141,7 +200,7 @@ function addFromRun(letters: string, position: number, add: Add): void {
     const atEdge = start === 0 || end === letters.length;
     if (!whole && end - start < (atEdge ? SHORTEST_AT_EDGE : SHORTEST_INSIDE)) continue;
     for (const { concept, rest } of entries) {
-      if (rest.length === 0 && concept !== 'harmlessPhrase') add(concept, position);
+      if (rest.length === 0 && !isExcuse(concept)) add(concept, position);
     }
   }
 }

@@ -1,7 +1,11 @@
 import { resolveConfusablesTransformer } from 'obscenity';
+import { decodeEscapes } from './decode-escapes.ts';
 
-/** Combining marks, except for the two of voiced kana, which are letters of their own. */
-const MARKS = /(?![\u3099\u309a])\p{M}/gu;
+/** Combining marks, except for those that are letters: two of voiced kana, and the vowels of Devanagari and Thai. */
+const MARKS = /(?![\u3099\u309a\u0901-\u0903\u093e-\u094d\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])\p{M}/gu;
+/** Those vowels on a letter of another script, where they are decoration, too. */
+const STRAY_VOWELS =
+  /(?<![\u0904-\u0963])[\u0901-\u0903\u093e-\u094d]+|(?<![\u0e01-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]+/gu;
 /** Zero-width and filler characters, which readers cannot see. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\u2800]/gu;
 const WIDE_GAPS = /\s\s+/gu;
@@ -12,6 +16,62 @@ export const WIDE_SPACE = '\u2003';
 /** Two Arabic ligatures decompose into 18 letters each: a prompt of them would become a long text. */
 const LONG_LIGATURES = /[\ufdfa\ufdfb]/g;
 
+/** Letters that are written in several ways within Arabic and Hindi, and the digits of their scripts and of Thai. */
+const VARIANTS: Readonly<Record<string, string>> = {
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
+  ة: 'ه',
+  ٱ: 'ا',
+  ـ: '',
+  'ँ': 'ं',
+};
+const VARIANT = /[ىیکةٱـँ]/gu;
+const FOREIGN_DIGIT = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59]/gu;
+/** A nasal before a consonant, which is more often written as a point: हिन्दी, हिंदी. */
+const NASAL = /[ङञणनम]\u094d(?=[क-म])/gu;
+
+const decimalOf = (digit: string): string => {
+  const code = digit.charCodeAt(0);
+  return String(code < 0x900 ? code & 15 : (code - (code < 0xe00 ? 0x966 : 0xe50)) % 10);
+};
+
+/**
+ * Words that only their accents distinguish from others, of their language ("slowly", "when reading") or of another. They
+ * are read as words of their own.
+ */
+const ACCENTED: Readonly<Record<string, string>> = {
+  'tự tử': 'tu sat',
+  'tự vẫn': 'tu sat',
+  'làm tình': 'giaohop',
+  'giao hợp': 'giaohop',
+  'giao cấu': 'giaohop',
+  'ân ái': 'giaohop',
+  'chất nổ': 'thuocno',
+  'thuốc nổ': 'thuocno',
+  'khí độc': 'khidoc',
+  'hơi độc': 'khidoc',
+  'dương vật': 'duongvat',
+  'âm hộ': 'amho',
+  'nội y': 'do lot',
+  'lõa thể': 'khoa than',
+  'loã thể': 'khoa than',
+  truồng: 'coitruong',
+  chịch: 'chichnhau',
+  dâm: 'damtinh',
+  lồn: 'damduc',
+  cặc: 'damduc',
+  địt: 'damduc',
+  máu: 'huyet',
+  bơm: 'maybom',
+  cúm: 'benhcum',
+  nữa: 'themnua',
+  nửa: 'motnua',
+  nứa: 'trenua',
+  göre: 'goere',
+};
+const ACCENTED_WORD = new RegExp(`(?<!\\p{L})(?:${Object.keys(ACCENTED).join('|')})(?!\\p{L})`, 'gu');
+
 const confusables = resolveConfusablesTransformer();
 
 /**
@@ -19,15 +79,20 @@ const confusables = resolveConfusablesTransformer();
  * characters. A wide gap stays distinct from a space: in "n u d e  m a n" only the gap separates the words.
  */
 export function foldText(text: string): string {
-  return text
+  return decodeEscapes(text)
     .replace(LONG_LIGATURES, ' ')
     .normalize('NFKC')
     .toLowerCase()
+    .replace(ACCENTED_WORD, (word) => ACCENTED[word] ?? word)
     .normalize('NFD')
     .replace(BLANK, ' ')
     .replace(WIDE_GAPS, WIDE_SPACE)
     .replace(MARKS, '')
     .replace(INVISIBLE, '')
+    .replace(STRAY_VOWELS, '')
+    .replace(VARIANT, (letter) => VARIANTS[letter] ?? letter)
+    .replace(FOREIGN_DIGIT, decimalOf)
+    .replace(NASAL, '\u0902')
     .normalize('NFC');
 }
 
@@ -157,10 +222,15 @@ export function isCyrillic(character: string): boolean {
   return character >= '\u0400' && character <= '\u052f';
 }
 
-/** Han, kana and Hangul: written without spaces between words, or with endings attached to them. */
+/** Arabic and Devanagari: letters without Latin lookalikes, and the vowels of the latter. */
+export function isArabicOrDevanagari(character: string): boolean {
+  return (character >= '\u0621' && character <= '\u06d3') || (character >= '\u0900' && character <= '\u097f');
+}
+
+/** Han, kana, Hangul and Thai: written without spaces between words, or with endings attached to them. */
 export function isEastAsian(character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
-  if (code < 0x2e80) return false;
+  if (code < 0x2e80) return code >= 0xe01 && code <= 0xe4e && code !== 0xe3f;
   return (
     (code >= 0x3005 && code <= 0x3007) ||
     (code >= 0x3041 && code <= 0x30fa) ||

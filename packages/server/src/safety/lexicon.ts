@@ -1,4 +1,5 @@
 import { collapseRepeats } from './deobfuscate.ts';
+import { COMMON_WORDS } from './lexicon/common-words.ts';
 import { CONCEPTS, type Concept } from './lexicon/concepts.ts';
 import { COVERED_WORDS } from './lexicon/covered-words.ts';
 import { type Pattern, parseEntry } from './lexicon/entry.ts';
@@ -21,6 +22,8 @@ const stemLengths: Map<string, Set<number>> = new Map();
 /** The entries of one word with repeated letters collapsed, for prompts that repeat letters. */
 const collapsedWords: Index = new Map();
 const collapsedStems: Index = new Map();
+/** The single words of English, for words that are written together. */
+const englishWords: Index = new Map();
 /** Single words by first letter and length, for words with masked letters. */
 const byLetterAndLength: Map<string, { readonly text: string; readonly entry: Entry }[]> = new Map();
 /** East Asian entries by their first character, the longest first. */
@@ -38,6 +41,13 @@ const SHORTEST_OBFUSCATED = 4;
 for (const concept of CONCEPTS) {
   for (const lexicon of [...Object.values(LANGUAGES), COVERED_WORDS]) {
     for (const entry of lexicon[concept] ?? []) add(concept, entry);
+  }
+}
+for (const concept of CONCEPTS) {
+  for (const text of [...LANGUAGES.english[concept], ...LANGUAGES.anyLanguage[concept]]) {
+    const parsed = parseEntry(text);
+    if ('first' in parsed && parsed.rest.length === 0)
+      push(englishWords, parsed.first.text, { concept, rest: [] });
   }
 }
 for (const sameStart of eastAsian.values()) sameStart.sort((a, b) => b.text.length - a.text.length);
@@ -95,6 +105,22 @@ export function entriesInside(letters: string): readonly Inside[] {
       const part = letters.slice(start, end);
       const entries = [...(words.get(part) ?? []), ...(stems.get(part) ?? [])];
       if (entries.length > 0) found.push({ start, end, entries });
+    }
+  }
+  return found;
+}
+
+const SHORTEST_TOGETHER = 4;
+
+/** The English words, of the lexicon and others, that a run of letters contains, in the same order. */
+export function englishWordsInside(letters: string): readonly Inside[] {
+  const found: Inside[] = [];
+  for (let start = 0; start < letters.length; start++) {
+    const last = Math.min(start + LONGEST_INSIDE, letters.length);
+    for (let end = start + 1; end <= last; end++) {
+      const part = letters.slice(start, end);
+      const entries = part.length < SHORTEST_TOGETHER ? undefined : englishWords.get(part);
+      if (entries !== undefined || COMMON_WORDS.has(part)) found.push({ start, end, entries: entries ?? [] });
     }
   }
   return found;

@@ -2,6 +2,7 @@ import { readSymbols, shortenRepeats } from './deobfuscate.ts';
 import {
   cyrillicLookalike,
   foldText,
+  isArabicOrDevanagari,
   isCyrillic,
   isDigit,
   isEastAsian,
@@ -94,7 +95,7 @@ const LONGEST_JOINED = 24;
 
 function isLetterOfWord(character: string): boolean {
   if (character < '\u0080' || isEastAsian(character)) return false;
-  return isCyrillic(character) || lookalike(character) !== '';
+  return isCyrillic(character) || isArabicOrDevanagari(character) || lookalike(character) !== '';
 }
 
 /** The words of a chunk without spaces, each with its spellings. */
@@ -128,6 +129,7 @@ const REPEATED = /(.)\1\1/u;
 
 /** The piece as written and, where it mixes alphabets or contains digits, as the letters they look like. */
 function readingsOf(piece: string): readonly string[] {
+  if (ARABIC_OR_DEVANAGARI.test(piece)) return [piece, ...withoutClitics(piece)];
   let plain = true;
   let cyrillic = 0;
   let digits = 0;
@@ -147,3 +149,21 @@ function readingsOf(piece: string): readonly string[] {
 }
 
 const HAS_DIGIT = /\d/;
+const ARABIC_OR_DEVANAGARI = /^(?:[\u0621-\u06d3]+|[\u0900-\u097f]+)$/;
+
+/** Arabic writes "and", "with", "for" and "the" as letters of the next word. */
+function withoutClitics(piece: string): readonly string[] {
+  if (!CLITICS.test(piece)) return [];
+  const words = new Set([piece]);
+  for (const clitic of [AND, ARTICLE, PREPOSITION]) {
+    for (const word of words) words.add(word.replace(clitic, ''));
+  }
+  words.delete(piece);
+  return [...words];
+}
+
+/** What remains is a word of at least three letters. */
+const CLITICS = /^[وفبكلا].{3}/;
+const AND = /^[وف](?=.{3})/;
+const ARTICLE = /^(?:[بك]?ال|لل)(?=.{3})/;
+const PREPOSITION = /^[بكل](?=.{3})/;

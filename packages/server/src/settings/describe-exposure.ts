@@ -1,6 +1,7 @@
 import { isLoopbackUrl } from '../kernel/loopback-url.ts';
 import { type HttpConfig, USUAL_PROXY_TIMEOUT_SECONDS } from './http-settings.ts';
 import type { PaymentConfig } from './payment-settings.ts';
+import type { SafetyConfig } from './safety-settings.ts';
 
 interface Exposure {
   readonly publicUrl: string | undefined;
@@ -11,6 +12,7 @@ interface Exposure {
   readonly securityContact: string | undefined;
   readonly allowsPrivateWebhooks: boolean;
   readonly http: Pick<HttpConfig, 'proxyTimeoutSeconds'>;
+  readonly safety: SafetyConfig;
 }
 
 /** Whether other machines reach the service, by its public URL. */
@@ -53,6 +55,12 @@ export function describeExposure(config: Exposure): string[] {
     warnings.push(
       'KINORA_WEBHOOKS_PRIVATE is set: every customer can make this server call addresses of its own network, ' +
         'such as the metadata service of a cloud. Remove it, unless you trust all of them',
+    );
+  }
+  if (config.safety.promptLanguages === 'any' && config.safety.moderation === undefined) {
+    warnings.push(
+      'KINORA_PROMPT_LANGUAGES is any, and KINORA_MODERATION_URL is not set: prompts in languages without lists are not ' +
+        'checked. Remove it, or set KINORA_MODERATION_URL',
     );
   }
   if (securityContact === undefined) {

@@ -3,9 +3,11 @@ import {
   ConfigError,
   type Reader,
   readAllowedContent,
+  readOneOf,
   readUrl,
 } from '@kinora/program/setting';
 import type { ChatEndpoint } from '../prompting/prepare-prompt.ts';
+import { PROMPT_LANGUAGES, type PromptLanguages } from '../safety/create-prompt-check.ts';
 import type { ModerationEndpoint } from '../safety/moderation-endpoint.ts';
 
 export interface SafetyConfig {
@@ -13,6 +15,8 @@ export interface SafetyConfig {
   readonly moderation: ModerationEndpoint | undefined;
   /** Writes the shot descriptions of quality and cinema. Without it, the engine receives prompts unchanged. */
   readonly promptModel: ChatEndpoint | undefined;
+  /** Which languages prompts may have. */
+  readonly promptLanguages: PromptLanguages;
   /** Categories of content that this installation allows. */
   readonly allowedContent: readonly AllowableContent[];
 }
@@ -21,11 +25,19 @@ const MODERATION_TIMEOUT_MS = 5_000;
 const PROMPT_TIMEOUT_MS = 15_000;
 
 export function readSafety(get: Reader): SafetyConfig {
+  const moderation = readModeration(get);
   return {
-    moderation: readModeration(get),
+    moderation,
+    promptLanguages: readPromptLanguages(get, moderation !== undefined),
     promptModel: readPromptModel(get),
     allowedContent: readAllowedContent(get),
   };
+}
+
+/** A moderation endpoint reads more languages than the lists. */
+function readPromptLanguages(get: Reader, hasModeration: boolean): PromptLanguages {
+  const name = 'KINORA_PROMPT_LANGUAGES';
+  return readOneOf(name, get(name) ?? (hasModeration ? 'any' : 'scripts'), PROMPT_LANGUAGES);
 }
 
 function readModeration(get: Reader): ModerationEndpoint | undefined {

@@ -5,10 +5,10 @@ import { createPromptCheck } from '../safety/create-prompt-check.ts';
 import type { SafetyConfig } from '../settings/safety-settings.ts';
 
 /** Wires the checks of an order's prompt and upload. */
-export function wireSafety({ moderation, promptModel, allowedContent }: SafetyConfig) {
+export function wireSafety({ moderation, promptModel, allowedContent, promptLanguages }: SafetyConfig) {
   const settings = { allowed: allowedContent };
   const classifier = createThreadClassifier();
-  const prompts = createPromptCheck({ endpoint: moderation, settings });
+  const prompts = createPromptCheck({ endpoint: moderation, languages: promptLanguages, settings });
   return {
     checkPrompt: prompts.check,
     checkUpload: createUploadCheck(classifier, settings, prompts.checkImage),

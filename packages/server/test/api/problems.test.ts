@@ -14,6 +14,7 @@ const codes = Object.keys(problems) as ProblemCode[];
 const STATUSES: Readonly<Record<number, readonly ProblemCode[]>> = {
   400: [
     'link_expired',
+    'prompt_language_unsupported',
     ...(['invalid_request', 'invalid_mode', 'mode_resolution_unsupported'] as const),
     ...(['mode_duration_unsupported', 'mode_input_unsupported', 'prompt_unsupported'] as const),
     ...(['new_account_cap_limit', 'new_account_recharge_limit', 'new_card_recharge_limit'] as const),

@@ -65,4 +65,18 @@ export const orders: readonly Mutation[] = [
     to: 'limitSeconds * 100_000',
     tests: ['server/test/api/zero-retention-proxied.test.ts'],
   },
+  {
+    name: 'a prompt in a script without lists is accepted',
+    file: 'server/src/safety/create-prompt-check.ts',
+    from: "languages !== 'any' && isInUnlistedScript(prompt)",
+    to: "languages === 'listed' && isInUnlistedScript(prompt)",
+    tests: ['server/test/api/prompt-languages.test.ts'],
+  },
+  {
+    name: 'a negation excuses what another word takes back',
+    file: 'server/src/safety/find-concepts.ts',
+    from: "if (concept === 'negatedWish' && isUndone(tokens, index, rest.length)) return;",
+    to: '',
+    tests: ['server/test/safety/check-prompt.test.ts'],
+  },
 ];

@@ -64,6 +64,53 @@ describe('a refused word with a harmless meaning', () => {
   });
 });
 
+describe('a negated wish', () => {
+  for (const prompt of [
+    'a family picnic, no nudity, no violence',
+    'eine Hochzeit ohne Nacktheit, keine Gewalt',
+    'une plage sans nudité',
+    'una fiesta sin desnudos',
+    'een feest zonder naaktheid',
+    'семья у моря, без наготы и без крови',
+    'عائلة على الشاطئ بدون عري',
+    'परिवार की तस्वीर, बिना नग्नता',
+    'gia đình ở biển, không có khỏa thân',
+    'ครอบครัวที่ทะเล ไม่มีภาพโป๊',
+    '海边的家庭，不要裸体',
+    '海辺の家族、ヌードなし',
+    '바닷가의 가족, 누드 없이',
+  ]) {
+    test(`is allowed: ${prompt}`, () => {
+      verifies('DEC-SAFETY-12');
+      assert.equal(categoryOf(prompt), 'allowed');
+    });
+  }
+
+  for (const prompt of [
+    'a woman, no clothes',
+    'a woman without clothes, no violence',
+    'no nudity filter, a woman',
+    'a woman, no nudity restrictions',
+    'not without nudity, a woman',
+    'no nudity, but a naked woman',
+    'eine Frau ohne Kleidung, ohne Gewalt',
+    'une femme sans vêtements',
+    'una mujer sin ropa, sin violencia',
+    'een vrouw zonder kleren',
+    'женщина без одежды',
+    'امرأة بدون ملابس',
+    'बिना कपड़ों की औरत',
+    'cô gái không mặc quần áo',
+    'ผู้หญิงไม่ใส่เสื้อผ้า',
+    '没穿衣服的女人，不要血腥',
+  ]) {
+    test(`is not: ${prompt}`, () => {
+      verifies('DEC-SAFETY-12');
+      assert.notEqual(categoryOf(prompt), 'allowed');
+    });
+  }
+});
+
 describe('the settings', () => {
   test('allow sexual content between adults, and gore', () => {
     verifies('DEC-SAFETY-04');

@@ -26,7 +26,7 @@ export function findCovered(
 
 /** A harmless phrase excuses as many words as it has, so only one of the same length covers it. */
 function covers(concept: Concept, one: ParsedEntry, other: ParsedEntry): boolean {
-  const sameLength = concept === 'harmlessPhrase';
+  const sameLength = concept === 'harmlessPhrase' || concept === 'negatedWish';
   if ('eastAsian' in one || 'eastAsian' in other) {
     if (!('eastAsian' in one && 'eastAsian' in other)) return false;
     return sameLength ? one.eastAsian === other.eastAsian : other.eastAsian.startsWith(one.eastAsian);

@@ -12,7 +12,16 @@ export interface LabelledPrompt {
  * The batches in the order they were written. The lexicon was written with the first. Each of the others was
  * complete before it was first checked; docs/decisions/21-prompt-check.md has the figures of that check.
  */
-export const BATCHES = ['batch-1', 'batch-2', 'batch-3', 'batch-4', 'batch-5', 'batch-6'] as const;
+export const BATCHES = [
+  'batch-1',
+  'batch-2',
+  'batch-3',
+  'batch-4',
+  'batch-5',
+  'batch-6',
+  'batch-7',
+  'batch-8',
+] as const;
 
 export function readBatch(name: (typeof BATCHES)[number]): readonly LabelledPrompt[] {
   const file = join(import.meta.dirname, 'prompts', `${name}.jsonl`);

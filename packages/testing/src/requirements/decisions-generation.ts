@@ -41,17 +41,24 @@ export const decisionsGeneration = [
 
   ...now('safety', {
     'DEC-SAFETY-01':
-      'Block sexual content with minors, sexual violence, sexual content, gore, encouragement of self-harm, hate and instructions for or praise of mass harm, in twelve languages.',
+      'Block sexual content with minors, sexual violence, sexual content, gore, encouragement of self-harm, hate and instructions for or praise of mass harm, in seventeen languages.',
     'DEC-SAFETY-02':
       'Allow innocent uses of the same words: medicine, art, history, cooking, wildlife and other meanings of a word.',
     'DEC-SAFETY-03':
-      'Normalise a prompt against obfuscation: digits for letters, look-alike and invisible characters, spacing and repeated letters.',
+      'Normalise a prompt against obfuscation: digits for letters, look-alike and invisible characters, escapes, spacing, repeated letters and words written together.',
     'DEC-SAFETY-04': 'Let the operator allow sexual content between adults and gore, and nothing else.',
     'DEC-SAFETY-05':
       'Block any sexual content with a person who is or may be a minor, whatever the settings and the style.',
     'DEC-SAFETY-06': 'Return the most severe category and a reason that does not repeat the prompt.',
     'DEC-SAFETY-07': 'Check what the lists allow with the moderation endpoint, if one is configured.',
     'DEC-SAFETY-08': 'Treat a prompt as unavailable for checking if that endpoint does not respond in time.',
+    'DEC-SAFETY-09':
+      'Refuse a prompt in a script without lists with 400 prompt_language_unsupported, unless a moderation endpoint is set or the operator allows it.',
+    'DEC-SAFETY-10':
+      'Accept languages without a list in a listed script, unless the operator requires a listed language.',
+    'DEC-SAFETY-11': 'Read the languages that prompts may have from KINORA_PROMPT_LANGUAGES.',
+    'DEC-SAFETY-12':
+      'Allow a prompt to name what it does not want ("no nudity"), but no request in the form of a negation ("no clothes").',
   }),
   ...now('prompt-preparation', {
     'DEC-SHOT-01': 'Use the prompt unchanged if no chat endpoint is configured.',

@@ -21,6 +21,11 @@ export function entries(list: string): readonly string[] {
   return list.split(',').map((entry) => entry.trim().replace(/\s+/g, ' '));
 }
 
+/** Every entry of the first list followed by every entry of the second. */
+export function everyPair(first: string, second: string): readonly string[] {
+  return entries(first).flatMap((start) => entries(second).map((end) => `${start} ${end}`));
+}
+
 export function parseEntry(entry: string): ParsedEntry {
   const text = foldText(entry);
   if (isEastAsian(text)) return { eastAsian: text.replaceAll(' ', '') };

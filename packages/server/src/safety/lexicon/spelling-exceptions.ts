@@ -4,13 +4,15 @@ import { entries } from './entry.ts';
 export const LEGITIMATE_DOUBLES: ReadonlySet<string> = new Set(
   entries(`
     rapper, rappers, rapped, rapping, annal, annals, coon, coons, kappa, kidd, bass, toddy, isiss, bomba,
-    gass, goore, pollo, nonna, putta, putti, putto, sikki, attentat, moor, moors`),
+    gass, goore, pollo, nonna, putta, putti, putto, sikki, attentat, moor, moors,
+    baisse, baisses, baissee, baissees, baissant, baisser, baissent, lolli, lollis, putte`),
 );
 
 /** A run of single letters that contains one of these is harmless, although it also contains a rejected word. */
 export const HARMLESS_RUNS = entries(`
     grape, drape, scrape, therap, canal, banal, analy, essex, sussex, middlesex, cocktail, penistone,
-    scunthorpe, document, accumul, circum, cucumber`);
+    scunthorpe, document, accumul, circum, cucumber, analisis, invagin, pussyfoot, hornyhead, bedrap, carrat,
+    propanal, flaysome`);
 
 /** Words that are recognised when split ("na ked"). Few, because short words form others by chance. */
 export const OFTEN_SPLIT: ReadonlySet<string> = new Set(

@@ -22,6 +22,7 @@ const funded: readonly ProblemCode[] = [
   'quota_exhausted',
   'monthly_cap_reached',
   'storage_quota_reached',
+  'prompt_language_unsupported',
   'content_blocked',
   'workers_unavailable',
   'storage_full',

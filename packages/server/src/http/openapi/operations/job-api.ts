@@ -89,6 +89,7 @@ export const generateJob: Operation = {
     'rate_limited',
     'credits_exhausted',
     'storage_quota_reached',
+    'prompt_language_unsupported',
     'content_blocked',
     'workers_unavailable',
     'storage_full',

@@ -63,6 +63,7 @@ export const anyLanguage: Lexicon = {
     dick van dyke, moby dick, dick tracy, dick turpin, philip k dick, dick cheney, gore tex, goretex, al gore,
     gore verbinski, gore vidal, lesley gore, kill bill, bomba socks, bombay*, napoleon dynamite, pornic,
     essex, middlesex, penistone`),
+  negatedWish: [],
   art: entries(`
     michelangelo*, botticelli*, titian*, rubens*, rodin*, raphael*, caravaggio*, artemisia gentileschi,
     gentileschi, goya*, manet*, modigliani*, klimt*, schiele*, degas*, ingres, cranach*, velazquez,
