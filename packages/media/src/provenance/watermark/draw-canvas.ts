@@ -56,7 +56,7 @@ export function drawCanvas(pixels: Pixels, { left, top, width, height }: Area): 
 }
 
 /** As many pixels of a row as `luma` takes, from `left` on. */
-export function readLuma(
+function readLuma(
   { width, channels, data }: Pixels,
   left: number,
   y: number,

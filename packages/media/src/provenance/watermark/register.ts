@@ -23,7 +23,7 @@ export function findTiles(detail: Canvas, aspect: number, carriers: Carriers): r
   return findPlacements(searched, carriers).map((placement) => tileAt(searched, placement, carriers));
 }
 
-export function findPlacements(searched: Searched, carriers: Carriers): readonly Candidate[] {
+function findPlacements(searched: Searched, carriers: Carriers): readonly Candidate[] {
   return correlateShifts(searched, listHypotheses(searched, carriers))
     .filter(({ pilot }) => pilot >= WORTH_REFINING)
     .sort((a, b) => b.pilot - a.pilot)
