@@ -12,6 +12,7 @@ const CARRIERS = layCarriers(new Uint8Array(32).fill(5));
 const OTHER_CARRIERS = layCarriers(new Uint8Array(32).fill(6));
 const PAYLOAD = '1f6ad3e4c0ffee11';
 const [LEAST_PSNR, MOST_CHANGE] = [38, 10];
+const EVERY_SIDE = { top: 50, bottom: 90, left: 70, right: 70 };
 
 const originals = { lively: texturedImage(768, 640), calm: smoothImage(768, 640) };
 const marked = {
@@ -47,6 +48,18 @@ describe('a marked image', () => {
     [
       'cropped to 80 % by 95 %, then JPEG 75',
       (image) => image.extract({ left: 100, top: 10, width: 614, height: 608 }).jpeg({ quality: 75 }),
+    ],
+    ['cropped to 60 %', (image) => image.extract({ left: 200, top: 50, width: 461, height: 384 }).png()],
+    ['cropped to 4:5', (image) => image.extract({ left: 90, top: 0, width: 512, height: 640 }).png()],
+    ['mirrored', (image) => image.flop().png()],
+    ['turned by 90 degrees', (image) => image.rotate(90).png()],
+    ['turned by 180 degrees, then JPEG 75', (image) => image.rotate(180).jpeg({ quality: 75 })],
+    ['rotated by a degree', (image) => image.rotate(1).png()],
+    ['rotated by 3 degrees, then JPEG 75', (image) => image.rotate(-3).jpeg({ quality: 75 })],
+    ['with a border', (image) => image.extend({ ...EVERY_SIDE, background: '#fff' }).png()],
+    [
+      'with bars',
+      (image) => image.extend({ top: 500, bottom: 600, background: '#000' }).jpeg({ quality: 75 }),
     ],
   ];
   for (const [name, change] of changes) {

@@ -1,19 +1,28 @@
+import { readWatermark } from '@kinora/media/provenance/read-watermark';
 import { type Carriers, layCarriers } from '@kinora/media/provenance/watermark/carriers';
 import { markPixels } from '@kinora/media/provenance/watermark/mark-pixels';
 import { readPixels } from '@kinora/media/provenance/watermark/read-pixels';
+import sharp from 'sharp';
 import { median, number, spread } from '../spread.ts';
 import type { Table } from '../table.ts';
 import type { Run, Topic } from '../topic.ts';
-import { ATTACKS, type Attack } from '../watermark/attacks.ts';
+import type { Attack } from '../watermark/attack.ts';
+import { ATTACKS } from '../watermark/attacks.ts';
 import { largestChange, psnrOf, ssimOf } from '../watermark/likeness.ts';
 import { HARD_IMAGES, SAMPLE_IMAGES, type SampleImage } from '../watermark/sample-images.ts';
 
+const CHIP_KEY = new Uint8Array(32).fill(7);
 const PAYLOAD = '1c0ffee5eed5a1ad';
 const LEAST_PSNR = 42;
 const LEAST_SSIM = 0.99;
 const MARK_GOAL_MS = 250;
 const READ_GOAL_MS = 120;
+/** Without a result. */
+const SEARCH_GOAL_MS = 1000;
 const TIMED = 1024 * 1024;
+/** 12 megapixels, as a phone takes them. */
+const PHOTOS = 3;
+const PHOTO = { width: 4000, height: 3000 };
 
 /** Measurements of the images, and for each attack the number of payloads read and their signals. */
 interface Results {
@@ -23,18 +32,20 @@ interface Results {
   readonly markMs: number[];
   readonly readMs: number[];
   readonly searchMs: number[];
+  readonly photoMs: number[];
   readonly byAttack: Map<Attack, { read: number; hardRead: number; signals: number[] }>;
 }
 
 async function run({ quick, reportFailure }: Run): Promise<Table> {
-  const carriers = layCarriers(new Uint8Array(32).fill(7));
+  const carriers = layCarriers(CHIP_KEY);
   const results: Results = {
-    ...{ psnr: [], ssim: [], change: [], markMs: [], readMs: [], searchMs: [] },
+    ...{ psnr: [], ssim: [], change: [], markMs: [], readMs: [], searchMs: [], photoMs: [] },
     byAttack: new Map(ATTACKS.map((attack) => [attack, { read: 0, hardRead: 0, signals: [] }])),
   };
   const images = quick ? SAMPLE_IMAGES.slice(-1) : SAMPLE_IMAGES;
   for (const image of images) await measure(image, false, carriers, results);
   for (const image of quick ? [] : HARD_IMAGES) await measure(image, true, carriers, results);
+  for (const image of images.slice(0, PHOTOS)) await measurePhoto(image, results);
   if (!quick) checkGoals(results, reportFailure);
   return {
     title: `watermark: the payload read from ${images.length} images, and from ${HARD_IMAGES.length} hard ones`,
@@ -75,12 +86,26 @@ async function measure(
   }
 }
 
+/** Nothing is found, so that every search is made; with decoding the file. */
+async function measurePhoto(image: SampleImage, { photoMs }: Results): Promise<void> {
+  const { data, width, height, channels } = await image.paint();
+  const photo = sharp(data, { raw: { width, height, channels } }).resize({ ...PHOTO, fit: 'fill' });
+  const file = await photo.jpeg({ quality: 90 }).toBuffer();
+  const before = process.cpuUsage();
+  await readWatermark(file, CHIP_KEY);
+  photoMs.push(msSince(before));
+}
+
 /** In milliseconds of processor time, which other load on the machine affects less. */
 function timeOf<Value>(work: () => Value): [Value, number] {
   const before = process.cpuUsage();
   const value = work();
+  return [value, msSince(before)];
+}
+
+function msSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
-  return [value, (user + system) / 1000];
+  return (user + system) / 1000;
 }
 
 function rowOf(attack: Attack, { byAttack }: Results, quick: boolean): readonly string[] {
@@ -97,22 +122,26 @@ function rowOf(attack: Attack, { byAttack }: Results, quick: boolean): readonly 
   ];
 }
 
-function notesOf({ psnr, ssim, change, markMs, readMs, searchMs }: Results): readonly string[] {
+function notesOf({ psnr, ssim, change, markMs, readMs, searchMs, photoMs }: Results): readonly string[] {
   return [
     'Signal: of the pilot, in standard deviations, median (least–most); 0 where no mark was found. Hard: one even grey; black text on white.',
     `PSNR ${number(meanOf(psnr), 1)} dB on average, least ${number(Math.min(...psnr), 1)}; SSIM ${number(meanOf(ssim), 4)}, least ${number(Math.min(...ssim), 4)}; no colour changed by more than ${Math.max(...change)}.`,
-    `1024x1024, processor ms, without decoding and encoding files: marking ${spread(markMs)}, reading ${spread(readMs)}, searching a crop without a result ${spread(searchMs)}.`,
+    `1024x1024, processor ms, without decoding and encoding files: marking ${spread(markMs)}, reading ${spread(readMs)}, finding nothing ${spread(searchMs)}.`,
+    `4000x3000, processor ms, finding nothing in a JPEG file: ${spread(photoMs)}.`,
   ];
 }
 
 function checkGoals(
-  { psnr, ssim, markMs, readMs, byAttack }: Results,
+  { psnr, ssim, markMs, readMs, searchMs, photoMs, byAttack }: Results,
   reportFailure: (message: string) => void,
 ): void {
   if (meanOf(psnr) < LEAST_PSNR) reportFailure(`watermark: PSNR ${meanOf(psnr)} is below ${LEAST_PSNR}`);
   if (meanOf(ssim) < LEAST_SSIM) reportFailure(`watermark: SSIM ${meanOf(ssim)} is below ${LEAST_SSIM}`);
   if (median(markMs) > MARK_GOAL_MS) reportFailure(`watermark: marking takes ${median(markMs)} ms`);
   if (median(readMs) > READ_GOAL_MS) reportFailure(`watermark: reading takes ${median(readMs)} ms`);
+  for (const ms of [median(searchMs), median(photoMs)]) {
+    if (ms > SEARCH_GOAL_MS) reportFailure(`watermark: finding nothing takes ${ms} ms`);
+  }
   for (const [{ name, required = 0 }, { read }] of byAttack) {
     if (read < required) reportFailure(`watermark: ${read} of ${required} read after: ${name}`);
   }

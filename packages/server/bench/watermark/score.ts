@@ -1,20 +1,21 @@
 import type { Carriers } from '@kinora/media/provenance/watermark/carriers';
 import { combineEvidence, demodulate } from '@kinora/media/provenance/watermark/demodulate';
-import { drawCanvas, type Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
-import { foldTiles, type Placement, WHOLE } from '@kinora/media/provenance/watermark/placement';
-import { findPlacements } from '@kinora/media/provenance/watermark/register';
-import { weighDetail } from '@kinora/media/provenance/watermark/texture';
+import type { Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
+import { listTiles } from '@kinora/media/provenance/watermark/read-pixels';
 
-/** The pilot's signal in the whole image and after the search for a crop. */
+/** The strongest signal of the pilot in the image as it is, and after the search; 0 where there was nothing to try. */
 export interface Score {
-  readonly whole: number;
-  /** 0 when the search found no candidate. */
+  readonly asItIs: number;
   readonly found: number;
 }
 
+/** Every search of the reader counts, whatever another one found. */
 export function scorePixels(pixels: Pixels, carriers: Carriers): Score {
-  const detail = weighDetail(drawCanvas(pixels));
-  const at = (placement: Placement): number =>
-    combineEvidence(demodulate(foldTiles(detail, placement), carriers), carriers).pilot;
-  return { whole: at(WHOLE), found: Math.max(0, ...findPlacements(detail, carriers).map(at)) };
+  let [asItIs, found] = [0, 0];
+  for (const { tile, isFound } of listTiles(pixels, carriers)) {
+    const { pilot } = combineEvidence(demodulate(tile, carriers), carriers);
+    if (isFound) found = Math.max(found, pilot);
+    else asItIs = Math.max(asItIs, pilot);
+  }
+  return { asItIs, found };
 }

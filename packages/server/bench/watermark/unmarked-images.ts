@@ -10,6 +10,9 @@ import { decode, paintLeaves } from './sample-images.ts';
 /** Every kind is equally frequent. Regular patterns are included because a tiled watermark could be mistaken for them. */
 const KINDS = [crop, crop, leaves, clouds, grain, stripes, checks, dots, text, blocks] as const;
 
+/** So many have bars or a border, within which the reader looks once more; no divisor of the number of kinds. */
+const FRAMED_EVERY = 7;
+
 /** Rendering takes longest, and a short run needs few images. */
 const IMAGES_PER_RENDER = 400;
 
@@ -20,7 +23,8 @@ export async function* unmarkedImages(count: number): AsyncGenerator<Pixels> {
   for (let at = 0; at < count; at++) {
     const random = createRandom(at, 'unmarked');
     const kind = KINDS[at % KINDS.length] as (typeof KINDS)[number];
-    yield wear(await kind(random, renders), random);
+    const drawn = await kind(random, renders);
+    yield wear(at % FRAMED_EVERY === 0 ? await frame(drawn, random) : drawn, random);
   }
 }
 
@@ -37,6 +41,14 @@ async function wear(pixels: Pixels, random: Random): Promise<Pixels> {
     .resize(side, Math.round(side * between(random, 0.6, 1.6)), { fit: 'fill' })
     .jpeg({ quality: Math.round(between(random, 30, 95)) });
   return decode(await jpeg.toBuffer());
+}
+
+async function frame({ width, height, channels, data }: Pixels, random: Random): Promise<Pixels> {
+  const bar = (side: number): number => Math.round(random() < 0.5 ? 0 : between(random, 0.02, 0.6) * side);
+  const bars = { top: bar(height), bottom: bar(height), left: bar(width), right: bar(width) };
+  const background = pick(random, ['#000000', '#ffffff', '#1c2733']);
+  const framed = sharp(data, { raw: { width, height, channels } }).extend({ ...bars, background });
+  return decode(await framed.png({ compressionLevel: 1 }).toBuffer());
 }
 
 /** A piece of a rendered image. */

@@ -12,8 +12,8 @@ import { withDatabase } from './with-database.ts';
 const help = `Usage: kinora watermark verify FILE [--jobs] [--json]
 
 Checks whether this service generated an image (PNG, JPEG, WebP or AVIF), by its invisible watermark. The watermark
-survives recompression, resizing, recolouring and cropping. It can be removed on purpose, so its absence
-proves nothing.
+survives recompression, resizing, recolouring, cropping, bars and borders, mirroring, turns and small rotations. It can
+be removed on purpose, so its absence proves nothing. Videos have none.
 
   --jobs   Look up the jobs that the image can belong to, in the database.
   --json   Print one JSON object.

@@ -11,6 +11,7 @@ import { money } from './money.ts';
 import type { Mutation } from './mutation.ts';
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
+import { provenance } from './provenance.ts';
 import { queue } from './queue.ts';
 import { storage } from './storage.ts';
 import { v1Jobs } from './v1-jobs.ts';
@@ -24,6 +25,7 @@ export const mutations: readonly Mutation[] = [
   ...payments,
   ...access,
   ...attacks,
+  ...provenance,
   ...queue,
   ...jobApi,
   ...facade,

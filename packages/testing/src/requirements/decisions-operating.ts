@@ -117,9 +117,11 @@ export const decisionsOperating = [
     'DEC-WATERMARK-01': 'Prove a mark with an authenticator that only the server can compute.',
     'DEC-WATERMARK-02': 'Let a worker mark with a payload and a chip key, without the secret.',
     'DEC-WATERMARK-03':
-      'Read the mark after JPEG, WebP, resizing, a change of aspect ratio, recolouring and a crop of a tenth per side.',
+      'Read the mark after JPEG, WebP, resizing, a change of aspect ratio, recolouring, a crop to 60 % of each side, bars, a border, mirroring, a turn by 90 or 180 degrees and a rotation by 3.',
     'DEC-WATERMARK-04': 'Change no flat area by more than one step of 255.',
     'DEC-WATERMARK-05': 'Find no mark in images without one.',
     'DEC-WATERMARK-06': 'Mark images from 256x256 to 4096x4096 of any shape.',
+    'DEC-WATERMARK-07':
+      'Look for the mark between bars, with or without text on them, and leave no marked area out.',
   }),
 ] as const;

@@ -15,8 +15,20 @@ interface Taps {
   readonly each: number;
 }
 
-/** The brightness of an image (0 to 255, as stored), stretched to the canvas. */
-export function drawCanvas({ width, height, channels, data }: Pixels): Canvas {
+/** A rectangle of an image, in pixels. */
+export interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function wholeOf({ width, height }: Pixels): Area {
+  return { left: 0, top: 0, width, height };
+}
+
+/** The brightness of an area of an image (0 to 255, as stored), stretched to the canvas. */
+export function drawCanvas(pixels: Pixels, { left, top, width, height }: Area): Canvas {
   const across = tapsOf(width);
   const down = tapsOf(height);
   const canvas = new Float32Array(SIDE * SIDE);
@@ -31,7 +43,7 @@ export function drawCanvas({ width, height, channels, data }: Pixels): Canvas {
       const source = first + tap;
       let row = rows.get(source);
       if (row === undefined) {
-        readLuma(data, source * width * channels, channels, luma);
+        readLuma(pixels, left, top + source, luma);
         row = shrinkRow(luma, across);
         rows.set(source, row);
       }
@@ -43,8 +55,14 @@ export function drawCanvas({ width, height, channels, data }: Pixels): Canvas {
   return canvas;
 }
 
-function readLuma(data: Uint8Array, start: number, channels: number, luma: Float32Array): void {
-  let at = start;
+/** As many pixels of a row as `luma` takes, from `left` on. */
+function readLuma(
+  { width, channels, data }: Pixels,
+  left: number,
+  y: number,
+  luma: Float32Array,
+): void {
+  let at = (y * width + left) * channels;
   if (channels < 3) {
     for (let x = 0; x < luma.length; x++, at += channels) luma[x] = data[at] as number;
     return;

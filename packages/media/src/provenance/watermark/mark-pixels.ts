@@ -1,12 +1,12 @@
 import { type Carriers, PILOT, RINGS } from './carriers.ts';
 import { demodulate } from './demodulate.ts';
-import { drawCanvas, type Pixels } from './draw-canvas.ts';
+import { drawCanvas, type Pixels, wholeOf } from './draw-canvas.ts';
 import { bitAt, CODE_BITS, encode } from './extended-bch.ts';
 import { createSpectrum } from './fourier.ts';
-import { foldTiles, WHOLE } from './placement.ts';
+import { UPRIGHT } from './orientation.ts';
 import { spreadMark } from './spread-mark.ts';
 import { strengthOf, weighDetail } from './texture.ts';
-import { type Canvas, SIDE, TILE, transformTile } from './tile.ts';
+import { type Canvas, foldTiles, SIDE, spectrumOf, TILE, transformTile } from './tile.ts';
 
 const CORRECTIONS = 4;
 /** Bounds of a group's gain; 1 is the mean. The weakest keep a reserve for changes of the image. */
@@ -23,14 +23,14 @@ const PEAK = 1.4;
  * bits that the image contradicts and lowers that of the bits it agrees with.
  */
 export function markPixels(pixels: Pixels, carriers: Carriers, payload: string): Pixels {
-  const canvas = drawCanvas(pixels);
+  const canvas = drawCanvas(pixels, wholeOf(pixels));
   const strength = strengthOf(canvas);
   const symbols = symbolsOf(carriers, payload);
   const gains = new Float64Array(CODE_BITS + RINGS).fill(1);
   let mark = layTiles(patternOf(carriers, symbols, gains), strength);
   for (let pass = 0; pass < CORRECTIONS; pass++) {
     const marked = canvas.map((light, at) => light + (mark[at] as number));
-    adjustGains(gains, symbols, demodulate(foldTiles(weighDetail(marked), WHOLE), carriers));
+    adjustGains(gains, symbols, demodulate(spectrumOf(foldTiles(weighDetail(marked)), UPRIGHT), carriers));
     mark = layTiles(patternOf(carriers, symbols, gains), strength);
   }
   return { ...pixels, data: spreadMark(pixels, mark) };

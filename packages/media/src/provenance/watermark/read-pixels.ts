@@ -2,11 +2,13 @@ import type { Carriers } from './carriers.ts';
 import { combineEvidence, demodulate } from './demodulate.ts';
 import { drawCanvas, type Pixels } from './draw-canvas.ts';
 import { messageOf } from './extended-bch.ts';
-import { foldTiles, type Placement, WHOLE } from './placement.ts';
-import { findPlacements } from './register.ts';
+import type { Spectrum } from './fourier.ts';
+import { listAreas } from './list-areas.ts';
+import { ORIENTATIONS } from './orientation.ts';
+import { findTiles } from './register.ts';
 import { decodeSoftly } from './soft-decode.ts';
 import { weighDetail } from './texture.ts';
-import type { Canvas } from './tile.ts';
+import { foldTiles, spectrumOf } from './tile.ts';
 
 export interface Reading {
   /** 16 hexadecimal digits: the best fit for the evidence, to be authenticated by the service that issued it. */
@@ -15,30 +17,46 @@ export interface Reading {
   readonly pilot: number;
   /** 0 to 1: the share of the evidence for this payload; chance alone reaches 0.86. */
   readonly agreement: number;
-  readonly placement: Placement;
 }
 
-/** The pilot from which a whole image counts as watermarked: one in fifty million reaches it by chance. */
-export const WATERMARKED_WHOLE = 5.5;
-/** After a search, which gives chance some three million tries. */
-export const MARKED_FOUND = 7;
+/** The pilot from which a tile that was not searched for counts as watermarked: one in fifty million has it by chance. */
+export const WATERMARKED_AS_IT_IS = 5.5;
+/** After a search, which gives chance millions of tries. */
+export const WATERMARKED_FOUND = 7.5;
 /** A payload that agrees less may well be wrong, so it is worth searching for a better placement. */
 const CONFIDENT = 0.9;
 
 /** Reads the watermark without the original; undefined when there is none. */
 export function readPixels(pixels: Pixels, carriers: Carriers): Reading | undefined {
-  const detail = weighDetail(drawCanvas(pixels));
-  const whole = readAt(detail, carriers, WHOLE);
-  const isWatermarked = whole.pilot >= WATERMARKED_WHOLE;
-  if (isWatermarked && whole.agreement >= CONFIDENT) return whole;
-  const [found] = findPlacements(detail, carriers).map((place) => readAt(detail, carriers, place));
-  const isFound = found !== undefined && found.pilot >= MARKED_FOUND;
-  if (isFound && (!isWatermarked || found.agreement > whole.agreement)) return found;
-  return isWatermarked ? whole : undefined;
+  let best: Reading | undefined;
+  for (const { tile, isFound } of listTiles(pixels, carriers)) {
+    const { pilot, bits } = combineEvidence(demodulate(tile, carriers), carriers);
+    if (pilot < (isFound ? WATERMARKED_FOUND : WATERMARKED_AS_IT_IS)) continue;
+    const { word, agreement } = decodeSoftly(bits);
+    if (best === undefined || agreement > best.agreement)
+      best = { payload: messageOf(word), pilot, agreement };
+    if (agreement >= CONFIDENT) break;
+  }
+  return best;
 }
 
-function readAt(detail: Canvas, carriers: Carriers, placement: Placement): Reading {
-  const { pilot, bits } = combineEvidence(demodulate(foldTiles(detail, placement), carriers), carriers);
-  const { word, agreement } = decodeSoftly(bits);
-  return { payload: messageOf(word), pilot, agreement, placement };
+/** The spectrum of what may be the watermark's tile. */
+interface PossibleTile {
+  readonly tile: Spectrum;
+  /** Whether a search found it, among millions of placements. */
+  readonly isFound: boolean;
+}
+
+/** The cheap ones first: the image as it is and without its bars, in all orientations; then what the search finds. */
+export function* listTiles(pixels: Pixels, carriers: Carriers): Generator<PossibleTile> {
+  const searched = [];
+  for (const area of listAreas(pixels)) {
+    const detail = weighDetail(drawCanvas(pixels, area));
+    searched.push({ detail, aspect: area.width / area.height });
+    const folded = foldTiles(detail);
+    for (const orientation of ORIENTATIONS) yield { tile: spectrumOf(folded, orientation), isFound: false };
+  }
+  for (const { detail, aspect } of searched) {
+    for (const tile of findTiles(detail, aspect, carriers)) yield { tile, isFound: true };
+  }
 }

@@ -1,4 +1,5 @@
 import { createTransform, type Spectrum } from './fourier.ts';
+import { type Orientation, orient } from './orientation.ts';
 
 /** The mark is one square pattern of `TILE` cells per side, repeated `REPEATS` times across and down every image. */
 export const TILE = 128;
@@ -6,28 +7,35 @@ export const REPEATS = 3;
 /** Cells per side of the canvas that any image is stretched to before it is watermarked or read. */
 export const SIDE = TILE * REPEATS;
 
-/** Crops are searched on a canvas of half the side, a fifth of the work; it holds the lower half of the frequencies. */
-export const COARSE_TILE = TILE / 2;
-
-/** `SIDE` x `SIDE` numbers, row by row; the coarse one has half the side. */
+/** `SIDE` x `SIDE` numbers, row by row. */
 export type Canvas = Float32Array;
 
-const transform = createTransform(TILE);
-const transformCoarse = createTransform(COARSE_TILE);
+/** The Fourier transform of one tile, in place. */
+export const transformTile = createTransform(TILE);
 
-/** The Fourier transform of one tile, fine or coarse, in place. */
-export function transformTile(tile: Spectrum): void {
-  if (tile.re.length === TILE * TILE) transform(tile);
-  else transformCoarse(tile);
+/** The sum of all tiles. */
+export function foldTiles(canvas: Canvas): Float64Array {
+  const tile = new Float64Array(TILE * TILE);
+  for (let y = 0; y < SIDE; y++) {
+    const row = (y % TILE) * TILE;
+    for (let x = 0; x < SIDE; x++) {
+      const to = row + (x % TILE);
+      tile[to] = (tile[to] as number) + (canvas[y * SIDE + x] as number);
+    }
+  }
+  return tile;
 }
 
-export function halve(canvas: Canvas): Canvas {
-  const side = SIDE / 2;
-  return Float32Array.from({ length: side * side }, (_, at) => {
-    const from = 2 * (at - (at % side)) * 2 + 2 * (at % side);
-    const upper = (canvas[from] as number) + (canvas[from + 1] as number);
-    return (upper + (canvas[from + SIDE] as number) + (canvas[from + SIDE + 1] as number)) / 4;
+/** The spectrum of a tile that has `orientation`, as it was before. */
+export function spectrumOf(tile: Float64Array, orientation: Orientation): Spectrum {
+  const middle = (TILE - 1) / 2;
+  const re = Float64Array.from(tile, (_, at) => {
+    const [x, y] = orient(orientation, (at % TILE) - middle, Math.floor(at / TILE) - middle);
+    return tile[(y + middle) * TILE + x + middle] as number;
   });
+  const spectrum = { re, im: new Float64Array(re.length) };
+  transformTile(spectrum);
+  return spectrum;
 }
 
 /** The upper half of a transform's frequencies are the negative ones. */
