@@ -368,6 +368,7 @@ CREATE INDEX jobs_listed_v1 ON jobs USING btree (account_id, id) WHERE tier IS N
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;
 CREATE INDEX jobs_of_token ON jobs USING btree (worker_token_id) WHERE state = 'running'::text AND worker_token_id IS NOT NULL;
 CREATE INDEX jobs_order ON jobs USING btree (pool, sort_key, id) WHERE state = 'queued'::text;
+CREATE INDEX jobs_queued_of_account ON jobs USING btree (account_id, pool, virtual_start) WHERE state = 'queued'::text;
 CREATE INDEX jobs_waiting ON jobs USING btree (capability, sort_key, id) WHERE state = 'queued'::text;
 
 create table key_attempts (
