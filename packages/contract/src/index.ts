@@ -4,6 +4,7 @@ export * from './media-limits.ts';
 export * from './pages.ts';
 export * from './problem-fields.ts';
 export * from './problems.ts';
+export * from './prompt-languages.ts';
 export * from './rates.ts';
 export * from './result.ts';
 export * from './sign-in.ts';

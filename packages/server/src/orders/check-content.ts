@@ -1,8 +1,7 @@
-import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
+import { ok, type Problem, problem, promptLanguages, type Result, refused } from '@kinora/contract';
 import { inspectUpload } from '@kinora/media/uploads/inspect-upload';
 import type { Quote } from '../pricing/quote.ts';
 import type { UnpreparedPrompt } from '../prompting/prepare-prompt.ts';
-import { SUPPORTED_LANGUAGES } from '../safety/supported-languages.ts';
 import type { Upload } from './order.ts';
 
 /** What a safety check returns. */
@@ -45,13 +44,13 @@ export async function checkContent(
   return problemOf(await checkUpload(png.value), CANNOT_CHECK_UPLOAD) ?? { ok: true, png: png.value };
 }
 
-const LANGUAGES = Object.values(SUPPORTED_LANGUAGES).sort().join(', ');
+const LANGUAGES = Object.values(promptLanguages).sort().join(', ');
 const UNLISTED_LANGUAGE = problem(
   'prompt_language_unsupported',
   `prompt: the safety check cannot read this language. Nothing was charged; write the prompt in one of: ${LANGUAGES}.`,
   {
     issues: [{ path: 'prompt', message: `must be in one of the supported languages: ${LANGUAGES}` }],
-    supported_languages: Object.keys(SUPPORTED_LANGUAGES),
+    supported_languages: Object.keys(promptLanguages),
   },
 );
 const CANNOT_CHECK_PROMPT = problem(

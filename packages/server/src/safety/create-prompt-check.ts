@@ -1,7 +1,7 @@
+import { promptLanguages } from '@kinora/contract';
 import { ALLOWED, type SafetySettings, type Verdict } from './category.ts';
 import { checkPrompt } from './check-prompt.ts';
 import { type ModerationEndpoint, moderate } from './moderation-endpoint.ts';
-import { isSupported } from './supported-languages.ts';
 import { isInUnlistedScript } from './unlisted-script.ts';
 
 /**
@@ -40,7 +40,7 @@ export function createPromptCheck({
       if (languages !== 'any' && isInUnlistedScript(prompt)) return 'unlisted_language';
       if (detector !== undefined) {
         const found = (await detector).eld.detect(prompt);
-        if (found.isReliable() && !isSupported(found.language)) return 'unlisted_language';
+        if (found.isReliable() && !Object.hasOwn(promptLanguages, found.language)) return 'unlisted_language';
       }
       return endpoint === undefined ? verdict : moderate(endpoint, settings, prompt);
     },

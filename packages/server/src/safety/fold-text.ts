@@ -69,6 +69,11 @@ const ACCENTED: Readonly<Record<string, string>> = {
   nửa: 'motnua',
   nứa: 'trenua',
   göre: 'goere',
+  râpe: 'grated',
+  râpé: 'grated',
+  râpée: 'grated',
+  râpés: 'grated',
+  râpées: 'grated',
 };
 const ACCENTED_WORD = new RegExp(`(?<!\\p{L})(?:${Object.keys(ACCENTED).join('|')})(?!\\p{L})`, 'gu');
 

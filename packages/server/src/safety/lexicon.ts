@@ -1,8 +1,8 @@
 import { collapseRepeats } from './deobfuscate.ts';
-import { COMMON_WORDS } from './lexicon/common-words.ts';
 import { CONCEPTS, type Concept } from './lexicon/concepts.ts';
 import { COVERED_WORDS } from './lexicon/covered-words.ts';
 import { type Pattern, parseEntry } from './lexicon/entry.ts';
+import { COMMON_WORDS } from './lexicon/languages/english-common-words.ts';
 import { LANGUAGES } from './lexicon/languages.ts';
 
 /** An entry of the lexicon, found by its first word. */

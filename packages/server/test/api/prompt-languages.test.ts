@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { promptLanguages } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import OpenAI from 'openai';
 import { readConfig } from '../../src/config.ts';
 import { createPromptCheck, type PromptLanguages } from '../../src/safety/create-prompt-check.ts';
-import { SUPPORTED_LANGUAGES } from '../../src/safety/supported-languages.ts';
 import { describeExposure } from '../../src/settings/describe-exposure.ts';
 import { ASK, jobCaller } from '../support/job-api.ts';
 import { type JsonEndpoint, startJsonEndpoint } from '../support/json-endpoint.ts';
@@ -43,8 +43,8 @@ describe('a prompt in a script without lists', () => {
       );
       assert.deepEqual([status, body.code], [400, 'prompt_language_unsupported']);
       assert.equal(body.issues[0].path, 'prompt');
-      assert.deepEqual(body.supported_languages, Object.keys(SUPPORTED_LANGUAGES));
-      for (const language of Object.values(SUPPORTED_LANGUAGES)) assert.ok(body.error.includes(language));
+      assert.deepEqual(body.supported_languages, Object.keys(promptLanguages));
+      for (const language of Object.values(promptLanguages)) assert.ok(body.error.includes(language));
     }
     assert.equal((await customer.post('/v1/images/generate', { prompt: 'a pear' })).status, 200);
   });

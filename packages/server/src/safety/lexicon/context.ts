@@ -2,7 +2,7 @@
 export const CONTEXT_CONCEPTS = [
   /** Whole phrases that give a listed word another meaning: `naked eye`. Their words are ignored. */
   'harmlessPhrase',
-  /** States what a picture must not show: `no nudity`. Read like `harmlessPhrase`, unless the negation is undone. */
+  /** States what must not be shown: `no nudity`. Read like `harmlessPhrase`, unless the negation is undone. */
   'negatedWish',
   /** The subject is a work of art. */
   'art',

@@ -5,7 +5,7 @@ export const LEGITIMATE_DOUBLES: ReadonlySet<string> = new Set(
   entries(`
     rapper, rappers, rapped, rapping, annal, annals, coon, coons, kappa, kidd, bass, toddy, isiss, bomba,
     gass, goore, pollo, nonna, putta, putti, putto, sikki, attentat, moor, moors,
-    baisse, baisses, baissee, baissees, baissant, baisser, baissent, lolli, lollis, putte`),
+    baisse, baisses, baissee, baissees, baissant, baisser, baissent, lolli, lollis, seek, seeks, putte`),
 );
 
 /** A run of single letters that contains one of these is harmless, although it also contains a rejected word. */

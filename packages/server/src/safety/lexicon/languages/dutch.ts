@@ -23,7 +23,7 @@ export const dutch: Lexicon = {
   sexualAssault: entries(`
     verkracht*, aanrand*, aangerand*, seksueel misbruik*, seksueel geweld, groepsverkracht*, incest*,
     seksslaa*, bestialiteit, ontucht*, zoofiel*, zoofilie*, voyeur*, stiekem gefilmd, wraakporno*,
-    seks met dier*, seks met een dier, betast*, misbruikt*`),
+    seks met dier*, seks met een dier, misbruikt*, betast haar, betast een vrouw, betast een meisje`),
   nonConsent: entries(`
     gedwongen, dwingt, tegen haar wil, tegen zijn wil, zonder toestemming, bewusteloos*, gedrogeerd*,
     stiekem, verborgen camera, vastgebonden, geboeid, gekneveld, slapend*, huilend*, weerloos*, ontvoerd*,

@@ -156,4 +156,9 @@ export const ENGLISH_HARMLESS_PHRASES = entries(`
   wearing no mask, wearing no gloves, wearing no jewelry, wearing no glasses, exposing her belly,
   exposing her midriff, exposing her teeth, exposing her face, exposing her shoulders, exposing her back,
   exposing her hair, exposing her tattoo*, exposing his teeth, exposing his face, exposing his arms,
-  exposing his belly, exposing his tattoo*, exposing his back, nipple piercing*`);
+  exposing his belly, exposing his tattoo*, exposing his back, nipple piercing*, fishing off a bridge,
+  fishing off the bridge, posing in front of a train, posing in front of the train, arms and legs spread*,
+  in bed with a blanket, in bed with a teddy, in bed with his teddy, in bed with her teddy,
+  in bed with a book, in bed with a cat, in bed with a dog, in bed with a stuffed, in bed with a toy,
+  in bed with toys, in bed with blankets, grinding a rail*, grinding a bench, grinding the rail*,
+  grinding down, grinding a ledge, grinding pepper, grinding a product, wearing no t shirt`);

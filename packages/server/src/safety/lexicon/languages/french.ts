@@ -52,9 +52,9 @@ export const french: Lexicon = {
   realPerson: entries(`
     ma collegue, ma voisine, mon ex, cette femme, ma prof, cette photo, cette image, moi collegue,
     ma copine, ma femme, ma soeur, ma mere, ma patronne, ma professeure, ma cousine, ma tante, mon eleve,
-    mon collegue, cette fille, cette personne, cet homme, cette dame, cette actrice, sur la photo,
-    dans la photo, sur l image, de la photo, actrice, chanteuse, celebrite*, influenceuse*, miss france,
-    presentatrice, presidente, ministre, deepfake*, princesse`),
+    mon collegue, cette fille, cette personne, cette dame, cette actrice, sur la photo, dans la photo,
+    sur l image, de la photo, actrice, chanteuse, celebrite*, influenceuse*, miss france, presentatrice,
+    presidente, ministre, deepfake*, princesse`),
 
   explicit: entries(`
     porno*, baise, baiser une femme, baisent, sodomie*, fellation*, pipe sexuelle, branlette*, se masturbe,
@@ -107,16 +107,17 @@ export const french: Lexicon = {
 
   mutilation: entries(`
     decapite*, mutile*, eventr*, demembr*, ecartele*, tete coupee, tete tranchee, tripes, viscere*,
-    corps dechiquete*, torture a mort, dechiquet*, eviscere*, arrache les yeux, boyaux, decapitation*,
-    tetes coupees, tetes tranchees, tete arrachee, membres arraches, bras arrache*, jambe arrachee,
-    main coupee, main tranchee, membres coupes, depece*, depecage, entrailles, entraille, intestins, boyau,
-    ecorche*, supplice*, egorge*, gorge tranchee, brule vif, brulee vive, brules vifs, empale*,
-    yeux arraches, yeux creves, crane fracasse, crane eclate, cervelle eclatee, cervelle au mur,
-    corps mutile*, corps en morceaux, corps dechire, cadavres entasses, pile de cadavres, tas de cadavres,
+    corps dechiquete*, torture a mort, eviscere*, arrache les yeux, boyaux, decapitation*, tetes coupees,
+    tetes tranchees, tete arrachee, membres arraches, bras arrache*, jambe arrachee, main coupee,
+    main tranchee, membres coupes, depece*, depecage, entrailles, entraille, intestins, boyau, ecorche*,
+    supplice*, egorge*, gorge tranchee, brule vif, brulee vive, brules vifs, empale*, yeux arraches,
+    yeux creves, crane fracasse, crane eclate, cervelle eclatee, cervelle au mur, corps mutile*,
+    corps en morceaux, corps dechire, cadavres entasses, pile de cadavres, tas de cadavres,
     cadavre en decomposition, en putrefaction, cannibal*, chair humaine, coupe en morceaux, sanguinolent*,
-    gore, torturees, tortures a mort, sous la torture, scene de torture`),
+    gore, torturees, tortures a mort, sous la torture, scene de torture, dechiquete, dechiquetee,
+    dechiquetes, dechiquetees`),
   bodyPart: entries('tete, bras, jambe, main, doigt*, oeil, yeux, visage, peau, crane, gorge, langue'),
-  injury: entries('arrache*, ecrase*, broye*, dechiquete*'),
+  injury: entries('arrache*, ecrase*, broye*'),
   woundedBody: entries('cadavre*, tete coupee, corps, victime, blesse*, plaie*, mort, morts, depouille'),
   muchBlood: entries(`
     mare de sang, couvert de sang, plein de sang, sang partout, bain de sang, ensanglant*,

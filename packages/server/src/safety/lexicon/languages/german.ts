@@ -41,11 +41,11 @@ export const german: Lexicon = {
     ziehe ihn aus, zieh ihn aus, zieh ihr die, zieh ihr das, ziehe ihr die, ziehe ihr das, zieh ihm die,
     entkleide sie, entkleide die, entkleide diese, entkleide ihn, entferne ihre kleid*, entferne die kleid*,
     entferne ihr kleid, entferne ihr oberteil, entferne den bikini, entferne ihren bikini,
-    kleidung entfernen, kleider entfernen, kleidung wegretuschier*, kleidung weg, kleider weg,
-    klamotten weg, klamotten aus, kleider vom leib, ohne ihre kleid*, unter ihrer kleidung,
-    unter ihrem kleid, unter ihrem rock, unter ihren rock, mache sie nackt, mach * nackt, mach * * nackt,
-    mache * * nackt, zeige sie nackt, zeig * nackt, zeig * * nackt, lass sie nackt, ausgezogen zeigen,
-    reiß ihr die kleid*, durch ihre kleidung sehen, durch ihre kleidung hindurch, durch ihre kleider sehen`),
+    kleider entfernen, kleidung wegretuschier*, kleidung weg, kleider weg, klamotten weg, klamotten aus,
+    kleider vom leib, ohne ihre kleid*, unter ihrer kleidung, unter ihrem kleid, unter ihrem rock,
+    unter ihren rock, mache sie nackt, mach * nackt, mach * * nackt, mache * * nackt, zeige sie nackt,
+    zeig * nackt, zeig * * nackt, lass sie nackt, ausgezogen zeigen, reiß ihr die kleid*,
+    durch ihre kleidung sehen, durch ihre kleidung hindurch, durch ihre kleider sehen`),
   undressing: entries('ausziehen, entkleide*, zieht sich aus, sich ausziehen'),
   removal: entries('entferne, entfernen, retuschiere, lösche, weg damit, zieh aus, mach weg'),
   clothes: entries(`
@@ -62,12 +62,12 @@ export const german: Lexicon = {
   explicit: entries(`
     ficken, fickt, gefickt, ficke, fotze*, muschi, schwanz lutschen, wichs*, geschlechtsverkehr, sexszene*,
     geiler sex, titten, arschfick*, sexfilm*, sexbild*, beim sex, beim orgasmus, nymphoman*, erotikfilm*,
-    porno*, gevögelt, bumsen, poppen im bett, blasen und, bläst ihm, bläst einen, oralsex, analsex,
-    gruppensex, sexstellung*, sexorgie*, orgie*, orgasmus, orgasmen, masturb*, selbstbefriedig*,
-    befriedigt sich, erektion*, steifer schwanz, schwanz in, sperma*, abspritz*, muschis,
-    arschloch gespreizt, nutte*, schlampe*, geile frau*, geiles, geile schlampe*, liebe machen,
-    beim liebesspiel, liebesspiel, haben sex, hat sex, sex haben, sex im, sex auf, sex mit, beischlaf,
-    kopulier*, hardcore szene, koitus, domina sex, hure, huren, liebesakt*, liebesszene*, sexakt*, vögelt`),
+    porno*, gevögelt, bumsen, poppen im bett, blasen und, bläst ihm, oralsex, analsex, gruppensex,
+    sexstellung*, sexorgie*, orgie*, orgasmus, orgasmen, masturb*, selbstbefriedig*, befriedigt sich,
+    erektion*, steifer schwanz, schwanz in, sperma*, muschis, arschloch gespreizt, nutte*, schlampe*,
+    geile frau*, geiles, geile schlampe*, liebe machen, beim liebesspiel, liebesspiel, haben sex, hat sex,
+    sex haben, sex im, sex auf, sex mit, beischlaf, kopulier*, hardcore szene, koitus, domina sex, hure,
+    huren, liebesakt*, liebesszene*, sexakt*, vögelt`),
   nudity: entries(`
     nackt, nackte, nackter, nacktes, nacktem, nackten, splitternackt*, nacktbild*, nacktfoto*, nacktmodell*,
     entblosst*, entbloesst*, unbekleidet*, hullenlos*, ohne kleidung, ohne kleider, oben ohne, barbusig*,
@@ -82,7 +82,7 @@ export const german: Lexicon = {
     hodensack, eichel penis, intimbereich, penis, penisse`),
 
   selfHarm: entries(`
-    pulsadern, bring dich um, umbringen mich, selbstmordanleitung, selbstverletz*, ritzen, sich erhang*,
+    pulsadern, bring dich um, umbringen mich, selbstmordanleitung, selbstverletz*, sich erhang*,
     sich aufhangt, selbstmord begehen, hangt sich auf, bringt sich um, mich umbringen, mich umzubringen,
     sich umbringen, sich umzubringen, mich toten, umbringe, mich selbst toten, ich will mich umbringen,
     ritzt, blutige arme, die pulsadern, ritze mich, sich ritz*, mich ritz*, schneidet sich die arme,
@@ -96,9 +96,10 @@ export const german: Lexicon = {
     schmerzlos sterben, wie sterbe ich, magersucht ziel*, magersucht vorbild*, magersucht tipps,
     hungern bis, zu tode hungern, hungert sich zu tode, suizidforum, suizidpakt, suizid challenge,
     selbstmord tipps, schlinge um den hals, kopf in der schlinge, verbrennt sich selbst, selbstverbrenn*,
-    dein leben beende*, mein leben beenden, leben beenden, ritzer community, würge challenge`),
+    dein leben beende*, mein leben beenden, leben beenden, ritzer community, würge challenge,
+    ritzen in den arm, arm ritzen, ritzen am unterarm, ritzen am arm, ritzen am handgelenk`),
   cutting: entries(`
-    schnitt, schnitte, schnittwunde*, rasierklinge*, klinge, schneidet, narben, wunden, geritzt*`),
+    schnitt, schnitte, schnittwunde*, rasierklinge*, klinge, schneidet, narben, wunden, geritzt*, ritzen`),
   wrist: entries('handgelenk*, unterarm*, pulsader*, oberschenkel'),
   suicideScene: entries(`
     am strick, am galgenstrick, mit einem strick, auf dem dachrand, dachkante, am brückengeländer,
@@ -156,7 +157,7 @@ export const german: Lexicon = {
     polen, russen, ukrainer, christen, obdachlose*, syrer, afghanen, asiaten, chinesen`),
   dehumanisation: entries(`
     toten, totet, tod den, vergas*, vernicht*, ausrott*, ungeziefer, ratten, untermensch*, minderwertig*,
-    hangen, aufhangen, verrecken, ausgerottet, auszurotten, umbringen, umgebracht, ab ins gas, ins gas,
+    aufhangen, verrecken, ausgerottet, auszurotten, umbringen, umgebracht, ab ins gas, ins gas,
     in die gaskammer*, abknallen, erschießen, abschieben alle, abgeschlachtet, abschlacht*, auslösch*,
     ausgelöscht*, ausmerz*, säubern, säuberung, eliminier*, beseitig*, liquidier*, an die wand, aufgehängt,
     verbrennen, verbrannt werden, müssen sterben, sollen sterben, müssen weg, sollen verrecken, verreckt,

@@ -209,7 +209,8 @@ export const spanish: Lexicon = {
     fin de ano, de ano, rama desnuda, tronco desnudo, espada desnuda, bombilla desnuda, muro desnudo,
     ladrillo desnudo, ladrillos desnudos, paredes desnudas, colina desnuda, colinas desnudas, campo desnudo,
     hormigon desnudo, rostro desnudo, cabeza desnuda, torso desnudo, torsos desnudos, sexo masculino,
-    sexo femenino, sexo opuesto, mismo sexo, ambos sexos`),
+    sexo femenino, sexo opuesto, mismo sexo, ambos sexos, rape a la, rape al, lomo de rape, lomos de rape,
+    cola de rape, sopa de rape, rape con, colas de rape, rape en salsa`),
   negatedWish: everyPair(
     'sin, no, nada de, ningun, ninguna, evitar, sin ningun',
     `

@@ -1,5 +1,5 @@
-/** The languages that the lists know, by their BCP 47 codes: for problems, and for the language detector. */
-export const SUPPORTED_LANGUAGES = {
+/** The languages that the lists of the prompt check know, by their BCP 47 codes. */
+export const promptLanguages = {
   ar: 'Arabic',
   de: 'German',
   en: 'English',
@@ -18,7 +18,3 @@ export const SUPPORTED_LANGUAGES = {
   vi: 'Vietnamese',
   zh: 'Chinese',
 } as const;
-
-export function isSupported(code: string): boolean {
-  return Object.hasOwn(SUPPORTED_LANGUAGES, code);
-}

@@ -1,4 +1,4 @@
-import { entries } from './entry.ts';
+import { entries } from '../entry.ts';
 
 /**
  * Ordinary English words of prompts, for words that are written together: `nakedwomanonthebeach`. Short ones are few,
@@ -11,8 +11,8 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
     boy, boys, guy, guys, lady, ladies, female, male, people, person, couple, wife, husband, mother, sister,
     brother, teacher, student, nurse, model, actress, friend, girlfriend, boyfriend, body, hot, cute,
     pretty, beautiful, young, old, big, huge, small, little, tiny, real, full, wet, blonde, brunette, asian,
-    black, white, latina, photo, pic, pics, picture, pictures, image, images, video, videos, movie, clip,
-    clips, scene, scenes, free, hardcore, amateur, beach, bed, bedroom, room, bath, bathroom, shower, pool,
+    black, white, latina, photo, pic, pics, picture, image, images, video, videos, movie,
+    scene, scenes, free, hardcore, amateur, beach, bed, bedroom, room, bath, bathroom, shower, pool,
     park, street, school, office, car, house, home, public, outdoor, selfie, selfies, portrait, pose,
     posing, lying, sitting, standing, sleeping, walking, dancing, playing, kissing, touching, online,
     generator, maker, creator, site, tube, lover, lovers, time, night, day, party, life, only, just, some,
