@@ -2,6 +2,7 @@ import { CATEGORIES } from '../../src/safety/category.ts';
 import { checkPrompt } from '../../src/safety/check-prompt.ts';
 import {
   BATCHES,
+  HELD_OUT,
   type LabelledPrompt,
   measureQuality,
   readBatch,
@@ -22,11 +23,13 @@ async function run({ quick }: Run): Promise<Table> {
   return {
     title: 'safety: the labelled prompts, checked by the lexicon alone',
     header: ['', 'prompts', 'precision', 'recall', ...CATEGORIES.map((name) => name.replace('sexual_', ''))],
-    rows: [...batches, { name: 'all', prompts: all }].map(({ name, prompts }) => rowOf(name, prompts)),
+    rows: [...batches, { name: 'all', prompts: all }, { name: HELD_OUT, prompts: readBatch(HELD_OUT) }].map(
+      ({ name, prompts }) => rowOf(name, prompts),
+    ),
     notes: [
       'Precision: the share of rejected prompts that must be rejected. Recall: the share of those that are rejected,',
       'then by category. The lists were changed after every batch: docs/decisions/21-prompt-check.md has the',
-      'figures of each batch when it was new, which are what to expect of other prompts.',
+      'figures of each batch when it was new. What to expect of other prompts is in the row of the held-out set.',
       ...timings(all, quick ? 5 : 200),
     ],
   };

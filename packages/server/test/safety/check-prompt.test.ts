@@ -4,7 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { CATEGORIES } from '../../src/safety/category.ts';
 import { checkPrompt } from '../../src/safety/check-prompt.ts';
-import { BATCHES, measureQuality, readBatch } from './labelled-prompts.ts';
+import { BATCHES, HELD_OUT, measureQuality, readBatch } from './labelled-prompts.ts';
 
 const STRICT = { allowed: [] };
 const check = (prompt: string) => checkPrompt(prompt, STRICT);
@@ -32,6 +32,14 @@ describe('the labelled prompts', () => {
       assert.ok(ofMinors === undefined || ofMinors === 1, mistakes.join('\n'));
     });
   }
+});
+
+test('the held-out prompts are decided as well as the documents say', () => {
+  verifies('DEC-SAFETY-01', 'DEC-SAFETY-02');
+  // Without the mistakes: the lists must not be changed for them.
+  const { precision, recall } = measureQuality(readBatch(HELD_OUT), check);
+  assert.ok(precision >= 0.98, `precision ${precision}`);
+  assert.ok(recall >= 0.8, `recall ${recall}`);
 });
 
 describe('a refused word with a harmless meaning', () => {

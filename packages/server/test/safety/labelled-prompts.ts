@@ -23,7 +23,10 @@ export const BATCHES = [
   'batch-8',
 ] as const;
 
-export function readBatch(name: (typeof BATCHES)[number]): readonly LabelledPrompt[] {
+/** Written without sight of the lists and the batches. The lists are never changed for what it shows. */
+export const HELD_OUT = 'held-out-1';
+
+export function readBatch(name: (typeof BATCHES)[number] | typeof HELD_OUT): readonly LabelledPrompt[] {
   const file = join(import.meta.dirname, 'prompts', `${name}.jsonl`);
   return readFileSync(file, 'utf8')
     .trim()
