@@ -203,7 +203,7 @@ export const storage: readonly Mutation[] = [
     file: 'server/src/jobs/attempts/secure-artifact.ts',
     from: 'const key = ownArtifactKey(jobId, attempt, reported.artifact);',
     to: 'const key = uploaded;',
-    tests: ['server/test/faults/undelivered.test.ts'],
+    tests: ['server/test/worker-api/fencing.test.ts'],
   },
   {
     name: 'the checksum of an artifact is not compared',
@@ -217,13 +217,6 @@ export const storage: readonly Mutation[] = [
     file: 'server/src/jobs/attempts/fail-attempt.ts',
     from: 'retryable && !isUnstored',
     to: 'retryable || isUnstored',
-    tests: ['server/test/faults/undelivered.test.ts'],
-  },
-  {
-    name: 'a result is given up when the lease would end without heartbeats',
-    file: 'worker/src/run-worker.ts',
-    from: 'options.storingMs ?? storingMs',
-    to: 'options.storingMs ?? 500',
     tests: ['server/test/faults/undelivered.test.ts'],
   },
 ];
