@@ -19,8 +19,8 @@ export interface Reading {
   readonly agreement: number;
 }
 
-/** The pilot from which a tile that was not searched for counts as watermarked: one in fifty million has it by chance. */
-export const WATERMARKED_AS_IT_IS = 5.5;
+/** The pilot from which a tile that was not searched for counts as watermarked: one in a billion has it by chance. */
+export const WATERMARKED_AS_IT_IS = 6;
 /** After a search, which gives chance millions of tries. */
 export const WATERMARKED_FOUND = 7.5;
 /** A payload that agrees less may well be wrong, so it is worth searching for a better placement. */
