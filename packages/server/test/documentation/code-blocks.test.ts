@@ -157,7 +157,7 @@ test('every command and option that the documents name exists', async () => {
   verifies('DEC-DOCS-04');
   const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   for (const { document, text } of inline) {
-    const [, script] = /^npm (?:run (?:-s )?)?([\w:]+)/.exec(text) ?? [];
+    const [, script] = /^npm (?:run (?:-s )?)?([\w:-]+)/.exec(text) ?? [];
     if (script !== undefined && script !== 'pack' && script !== 'install') {
       assert.ok(Object.hasOwn(scripts, script), `${document} names "${text}"`);
     }
