@@ -6,22 +6,59 @@ import { activityKeyOf, type RateState, type RequestOfAccount } from '../jobs/ac
  * and each would cost moderation and decoding. Each server counts only its own.
  */
 export interface OrdersInCheck {
-  /** `rate` is the limit after this order. Returns the end of the check, or undefined if no call is left for it. */
-  enter(order: RequestOfAccount, rate: RateState): (() => void) | undefined;
+  /** To be called before the call limit of the order is read. */
+  begin(order: RequestOfAccount): OrderInCheck;
+}
+
+export interface OrderInCheck {
+  /**
+   * Enters the check if a call is left for it; `rate` is the limit after this order. `stale` if that depends on whether the
+   * limit was read before or after others ended their checks: it must be read again.
+   */
+  enter(rate: RateState): 'entered' | 'full' | 'stale';
+  /** Ends the order, in the check or not. */
+  end(): void;
+}
+
+interface Account {
+  /** Orders that have begun and not ended. */
+  open: number;
+  inCheck: number;
+  /** Checks that have ended since the first of the open orders began. */
+  ended: number;
 }
 
 export function createOrdersInCheck(): OrdersInCheck {
-  const counts = new Map<string, number>();
+  const accounts = new Map<string, Account>();
   return {
-    enter(order, { remaining }) {
+    begin(order) {
       const key = activityKeyOf(order);
-      const others = counts.get(key) ?? 0;
-      if (others > remaining) return undefined;
-      counts.set(key, others + 1);
-      return () => {
-        const left = (counts.get(key) ?? 1) - 1;
-        if (left > 0) counts.set(key, left);
-        else counts.delete(key);
+      const account = accounts.get(key) ?? { open: 0, inCheck: 0, ended: 0 };
+      accounts.set(key, account);
+      account.open += 1;
+      let endedBefore = account.ended;
+      let state: 'open' | 'in check' | 'ended' = 'open';
+      return {
+        enter({ remaining }) {
+          const others = account.inCheck;
+          const endedSince = account.ended - endedBefore;
+          if (others > remaining) return 'full';
+          endedBefore = account.ended;
+          if (others + endedSince > remaining) return 'stale';
+          account.inCheck += 1;
+          state = 'in check';
+          return 'entered';
+        },
+        end() {
+          if (state === 'ended') return;
+          if (state === 'in check') {
+            account.inCheck -= 1;
+            account.ended += 1;
+          }
+          state = 'ended';
+          account.open -= 1;
+          if (account.open === 0) accounts.delete(key);
+        },
       };
     },
   };

@@ -11,7 +11,7 @@ import { type Acceptance, acceptOrder, type PlacedOrder } from './accept-order.t
 import { type ContentCheck, checkContent, type PromptPreparation, preparePrompt } from './check-content.ts';
 import { checkWait } from './check-wait.ts';
 import { type Order, requirementsOf } from './order.ts';
-import { createOrdersInCheck } from './orders-in-check.ts';
+import { createOrdersInCheck, type OrderInCheck } from './orders-in-check.ts';
 import { type PreCheckDependencies, preCheck } from './pre-check.ts';
 
 export interface OrderDependencies extends PreCheckDependencies, ContentCheck, PromptPreparation, Acceptance {
@@ -34,26 +34,32 @@ export type PlaceOrder = (order: Order) => Promise<PlacedOrder>;
  */
 export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
   const inCheck = createOrdersInCheck();
-  return async (order) => {
-    const preChecked = await preCheck(order, dependencies);
-    if (!preChecked.ok) {
-      return preChecked.isCounted ? reject(order, preChecked.problem, dependencies) : preChecked;
-    }
-    const { rate, value } = preChecked;
-    if (value?.replayed === true) return { ...ok({ ...value, ephemeral: undefined }), rate };
-
-    const leave = rate && inCheck.enter(order, rate);
-    if (rate !== undefined && leave === undefined) {
-      return { ...refused(tooManyCalls(rate)), rate: { ...rate, remaining: 0 } };
-    }
-    const checked = await check(order, dependencies).finally(leave);
-    if (!checked.ok) return checked;
-
-    const { priced, png, preparedPrompt } = checked.value;
-    const placed = await acceptOrder(order, priced, png, preparedPrompt, dependencies);
-    if (placed.ok && order.recentlyRejected) await dependencies.evaluateSuspension(order.accountId);
-    return placed;
+  return (order) => {
+    const own = inCheck.begin(order);
+    return place(order, own, dependencies).finally(own.end);
   };
+}
+
+async function place(order: Order, own: OrderInCheck, dependencies: OrderDependencies): Promise<PlacedOrder> {
+  const preChecked = await preCheck(order, dependencies);
+  if (!preChecked.ok) {
+    return preChecked.isCounted ? reject(order, preChecked.problem, dependencies) : preChecked;
+  }
+  const { rate, value } = preChecked;
+  if (value?.replayed === true) return { ...ok({ ...value, ephemeral: undefined }), rate };
+
+  if (rate !== undefined) {
+    const entrance = own.enter(rate);
+    if (entrance === 'stale') return place(order, own, dependencies);
+    if (entrance === 'full') return { ...refused(tooManyCalls(rate)), rate: { ...rate, remaining: 0 } };
+  }
+  const checked = await check(order, dependencies).finally(own.end);
+  if (!checked.ok) return checked;
+
+  const { priced, png, preparedPrompt } = checked.value;
+  const placed = await acceptOrder(order, priced, png, preparedPrompt, dependencies);
+  if (placed.ok && order.recentlyRejected) await dependencies.evaluateSuspension(order.accountId);
+  return placed;
 }
 
 interface CheckedOrder {

@@ -61,8 +61,15 @@ export const attacks: readonly Mutation[] = [
   {
     name: 'a burst of orders that are rejected passes the call limit',
     file: 'server/src/orders/orders-in-check.ts',
-    from: 'if (others > remaining) return undefined;',
+    from: "if (others > remaining) return 'full';",
     to: '',
     tests: ['server/test/attacks/limits.test.ts'],
+  },
+  {
+    name: 'an order uses a call limit that was read before another was counted',
+    file: 'server/src/orders/orders-in-check.ts',
+    from: "if (others + endedSince > remaining) return 'stale';",
+    to: '',
+    tests: ['server/test/orders/orders-in-check.test.ts'],
   },
 ];
