@@ -62,7 +62,7 @@ export const attacks: readonly Mutation[] = [
     name: 'a burst of orders that are rejected passes the call limit',
     file: 'server/src/orders/orders-in-check.ts',
     from: "if (others > remaining) return 'full';",
-    to: '',
+    to: "if (others > remaining) return 'entered';",
     tests: ['server/test/attacks/limits.test.ts'],
   },
   {

@@ -12,7 +12,7 @@ export const payments: readonly Mutation[] = [
   {
     name: 'a refund ignores the review of a dispute',
     file: 'server/src/payments/refund/refund-payment.ts',
-    from: `if (reviewed.length > 0) return 'under_review';`,
+    from: `if (await isUnderReview(tx, accountId)) return 'under_review';`,
     to: '',
     tests: ['server/test/api/billing-page.test.ts'],
   },
