@@ -9,8 +9,10 @@ import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { extendLease, findLeasedJob, releaseLease } from '../../src/jobs/attempts/leases.ts';
 import { reapExpiredLeases } from '../../src/jobs/attempts/reaper.ts';
+import { discardIfLost } from '../../src/jobs/attempts/store-artifact.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { attemptFolder } from '../../src/storage/blob-keys.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { noBlobs } from '../support/no-blobs.ts';
@@ -163,6 +165,19 @@ test('what an attempt uploaded is deleted as soon as it learns that it lost, and
   await assert.rejects(deliver(service.worker, loser), LeaseLost);
   await assert.rejects(deliver(service.worker, winner), LeaseLost);
   assert.deepEqual(storedOf(winner), kept);
+});
+
+test('what is stored after its attempt has lost the lease is deleted', async () => {
+  verifies('DEC-STORAGE-07');
+  const { job_id: jobId, attempt } = await running();
+  const deleted: string[] = [];
+  const blobs = { ...noBlobs, deleteFolder: async (folder: string) => void deleted.push(folder) };
+  const discard = () => discardIfLost({ database: service.database, blobs }, { jobId, attempt });
+  assert.equal(await discard(), false);
+  await service.database.query(`update jobs set state = 'queued', lease_until = null where id = $1`, [jobId]);
+  assert.equal(await discard(), true);
+  assert.deepEqual(deleted, [attemptFolder(jobId, attempt)]);
+  await deliver(service.worker, await takeLease(service.worker));
 });
 
 test('an upload that ends after its job is completed changes nothing', async () => {

@@ -56,12 +56,7 @@ export function drawCanvas(pixels: Pixels, { left, top, width, height }: Area): 
 }
 
 /** As many pixels of a row as `luma` takes, from `left` on. */
-function readLuma(
-  { width, channels, data }: Pixels,
-  left: number,
-  y: number,
-  luma: Float32Array,
-): void {
+function readLuma({ width, channels, data }: Pixels, left: number, y: number, luma: Float32Array): void {
   let at = (y * width + left) * channels;
   if (channels < 3) {
     for (let x = 0; x < luma.length; x++, at += channels) luma[x] = data[at] as number;
