@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, test } from 'node:test';
-import { leaseSecretHeader } from '@kinora/contract';
 import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { StoreUnavailable } from '../../src/storage/blobs.ts';
@@ -13,6 +11,7 @@ import { violations } from '../support/jobs-under-test.ts';
 import { type S3Server, startS3Server } from '../support/s3-server/s3-server.ts';
 import { s3Settings, useS3Credentials } from '../support/s3-server/s3-settings.ts';
 import { sampleArtifact } from '../support/sample-artifact.ts';
+import { sendArtifact } from '../support/send-artifact.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
@@ -106,16 +105,7 @@ test('an interrupted upload leaves no object, and the next one is complete', LIM
       yield piece;
     }
   }
-  const cut = await fetch(`${service.url}/worker/v1${leasePath(lease, 'artifacts/result.mp4')}`, {
-    method: 'PUT',
-    headers: {
-      authorization: `Bearer ${service.app.workerToken}`,
-      [leaseSecretHeader]: lease.secret,
-      'content-type': 'application/octet-stream',
-    },
-    body: Readable.from(interrupted()) as never,
-    duplex: 'half',
-  } as RequestInit);
+  const cut = await sendArtifact(service, lease, 'result.mp4', interrupted());
   assert.ok(cut.status >= 500, `${cut.status}`);
   assert.deepEqual([...store.objects.keys()], []);
   proxy.restore();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { after, before, beforeEach, test } from 'node:test';
-import { type CompleteRequest, type Lease, leaseSecretHeader } from '@kinora/contract';
+import type { CompleteRequest, Lease } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { LeaseLost } from '@kinora/worker/server-calls';
 import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
@@ -17,6 +16,7 @@ import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { noBlobs } from '../support/no-blobs.ts';
 import { samplePng } from '../support/sample-artifact.ts';
+import { sendArtifact } from '../support/send-artifact.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { storedBlobs, tracesOf } from '../support/untouched.ts';
 import { completion, leasePath, type WorkerCalls, workerCalls } from '../support/worker-calls.ts';
@@ -191,16 +191,7 @@ test('an upload that ends after its job is completed changes nothing', async () 
     await completed.promise;
     yield samplePng(lease.task, 'two').subarray(100);
   }
-  const late = fetch(`${service.url}/worker/v1/leases/${lease.job_id}/1/artifacts/result.png`, {
-    method: 'PUT',
-    headers: {
-      authorization: `Bearer ${service.app.workerToken}`,
-      [leaseSecretHeader]: lease.secret,
-      'content-type': 'application/octet-stream',
-    },
-    body: Readable.from(slowly()) as never,
-    duplex: 'half',
-  } as RequestInit);
+  const late = sendArtifact(service, lease, 'result.png', slowly());
   await until(() => storedOf(lease).some((key) => key.endsWith('.part')));
   assert.equal((await worker.post(leasePath(lease, 'complete'), completion(lease, ordered))).status, 200);
   completed.resolve();
