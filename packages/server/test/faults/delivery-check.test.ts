@@ -4,34 +4,25 @@ import { verifies } from '@kinora/testing/requirements';
 import { CHECK_BYTES, checkDelivery } from '@kinora/worker/check-delivery';
 import { createServerCalls } from '@kinora/worker/server-calls';
 import { until } from '../support/deadline.ts';
-import { type RealS3, startRealS3 } from '../support/real-s3.ts';
+import { type FaultyDelivery, startFaultyDelivery } from '../support/faulty-delivery.ts';
 import { startKinora } from '../support/service-process.ts';
-import { type StoreProxy, startStoreProxy } from '../support/store-proxy.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import type { StoreProxy } from '../support/store-proxy.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 /** What a worker finds out about the way to its server and to the store before it takes a job. */
 
 const LIMIT = { timeout: 240_000 };
 const TOO_LARGE = { kind: 'refuse', status: 413, code: 'Request Entity Too Large' } as const;
 
-let s3: RealS3;
+let delivery: FaultyDelivery;
 let store: StoreProxy;
 let edge: StoreProxy;
 let service: TestApp;
 beforeEach(async () => {
-  s3 = await startRealS3();
-  store = await startStoreProxy(s3.url);
-  service = await startTestApp({
-    environment: { KINORA_STORAGE_URL: `s3://media/kinora?endpoint=${store.url}` },
-  });
-  edge = await startStoreProxy(service.url);
+  delivery = await startFaultyDelivery();
+  ({ store, edge, service } = delivery);
 });
-afterEach(async () => {
-  await service.stop();
-  await edge.close();
-  await store.close();
-  await s3.close();
-});
+afterEach(() => delivery.stop());
 
 function check() {
   const { checkUpload } = createServerCalls(edge.url, service.app.workerToken);

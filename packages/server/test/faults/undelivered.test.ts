@@ -11,12 +11,13 @@ import { openStore } from '../../src/storage/open-store.ts';
 import { readS3Location } from '../../src/storage/s3/s3-location.ts';
 import { takeLease } from '../support/act-as-worker.ts';
 import { SLOW_MS, until } from '../support/deadline.ts';
+import { type FaultyDelivery, startFaultyDelivery } from '../support/faulty-delivery.ts';
 import { violations } from '../support/jobs-under-test.ts';
-import { type RealS3, startRealS3 } from '../support/real-s3.ts';
+import type { RealS3 } from '../support/real-s3.ts';
 import { samplePng } from '../support/sample-artifact.ts';
-import { type StoreFault, type StoreProxy, startStoreProxy } from '../support/store-proxy.ts';
+import type { StoreFault, StoreProxy } from '../support/store-proxy.ts';
 import { keysOf } from '../support/stores-under-test.ts';
-import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+import type { TestAccount, TestApp } from '../support/test-app.ts';
 import { assertInvalid } from '../support/untouched.ts';
 import { completion, leasePath, workerCalls } from '../support/worker-calls.ts';
 
@@ -26,6 +27,7 @@ const LIMIT = { timeout: 240_000 };
 const NOT_STORED = /^The result is rendered but could not be stored, and nothing was charged\. The storage/;
 const isUpload = (method: string, path: string) => method === 'PUT' && path.includes('/result.');
 
+let delivery: FaultyDelivery;
 let s3: RealS3;
 let store: StoreProxy;
 let edge: StoreProxy;
@@ -33,21 +35,14 @@ let service: TestApp;
 let customer: TestAccount;
 let stops: (() => Promise<void>)[];
 beforeEach(async () => {
-  s3 = await startRealS3();
-  store = await startStoreProxy(s3.url);
-  service = await startTestApp({
-    environment: { KINORA_STORAGE_URL: `s3://media/kinora?endpoint=${store.url}` },
-  });
-  edge = await startStoreProxy(service.url);
+  delivery = await startFaultyDelivery();
+  ({ s3, store, edge, service } = delivery);
   customer = await service.account(1000);
   stops = [];
 });
 afterEach(async () => {
   for (const stop of stops) await stop();
-  await service.stop();
-  await edge.close();
-  await store.close();
-  await s3.close();
+  await delivery.stop();
 });
 
 /** A worker behind the proxy `edge`, and how often it has rendered. */
