@@ -3,12 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Engine } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client';
+import { runWorker } from '@kinora/worker/run-worker';
 import sharp from 'sharp';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { SLOW_MS, until, within } from '../support/deadline.ts';
 import { isInstalled, type ProxyName, type RealProxy, startRealProxy } from '../support/real-proxies.ts';
+import { samplePng } from '../support/sample-artifact.ts';
 import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 /** The files of `deploy/` for proxies, with the real programs where they are installed. */
@@ -18,6 +22,7 @@ process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
 const MIB = 1024 * 1024;
 /** More than a proxy keeps in memory. */
 const LARGE = 200 * MIB;
+const HALTED_MS = 3000;
 
 const names: readonly ProxyName[] = ['nginx', 'caddy'];
 
@@ -101,6 +106,54 @@ for (const name of names) {
       await deliver(worker, await takeLease(worker));
       let text = '';
       while (!text.includes('"status":"completed"')) text += await next();
+    });
+
+    test('may be restarted in the middle of a job', async () => {
+      verifies('DEC-PROXY-01');
+      const stop = new AbortController();
+      const started = Promise.withResolvers<void>();
+      const rendered = Promise.withResolvers<void>();
+      const engine: Engine = {
+        name: 'slow',
+        version: '1',
+        origin: 'rules',
+        capabilities: [{ kind: 'image', mode: null, longestSide: 2048 }],
+        supportsZeroRetention: true,
+        async render({ prompt, width, height }) {
+          started.resolve();
+          await rendered.promise;
+          return { bytes: samplePng({ width, height }, prompt), mime: 'image/png', width, height };
+        },
+      };
+      const working = runWorker({
+        name: 'behind-the-proxy',
+        pools: ['image'],
+        gpu: 'none',
+        engine,
+        finish: async (media) => media,
+        client: worker,
+        log: () => {},
+        stop: stop.signal,
+      });
+      const { poll_url: job } = (await (await call('/v1/images/generate', { prompt: 'a pear' })).json()) as {
+        poll_url: string;
+      };
+      await started.promise;
+      await proxy.halt();
+      rendered.resolve();
+      // The worker meets a closed port, more than once.
+      await pause(HALTED_MS);
+      await proxy.start();
+      await until(async () => {
+        const { status } = (await (await call(job)).json()) as { status: string };
+        return status === 'completed';
+      });
+      const [row] = await service.database.query<{ attempt: number }>(
+        "select attempt from jobs where worker = 'behind-the-proxy'",
+      );
+      assert.equal(row?.attempt, 1);
+      stop.abort();
+      await working;
     });
 
     test('keeps no byte of a call with zero retention, and tells when its customer leaves', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { type FSWatcher, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,9 @@ export interface RealProxy {
   /** The files that the proxy has created since it started, but for its logs. */
   readonly created: readonly string[];
   logs(): Promise<string>;
+  /** Ends it, as an update of its machine does, until `start`. */
+  halt(): Promise<void>;
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -45,11 +48,20 @@ export async function startRealProxy(name: ProxyName, server: string): Promise<R
   await mkdir(path.join(folder, 'temp'));
   const args = name === 'nginx' ? await configureNginx(site) : await configureCaddy(site);
   const env = { ...withSbin(), HOME: folder, XDG_DATA_HOME: folder, TMPDIR: path.join(folder, 'temp') };
-  const child = spawn(name, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes));
-  await until(() => child.exitCode !== null || listens(site.port)).catch(() => {});
-  if (child.exitCode !== null) throw new Error(`${name} did not start:\n${output}`);
+  let child: ChildProcess;
+  const start = async () => {
+    child = spawn(name, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => (output += bytes));
+    await until(async () => child.exitCode !== null || (await listens(site.port)));
+    if (child.exitCode !== null) throw new Error(`${name} did not start:\n${output}`);
+  };
+  const halt = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await within(() => 'the end of the proxy', ended);
+  };
+  await start();
   const created: string[] = [];
   // Not recursively: then a file that is deleted at once would be missed.
   const watchers = [folder, path.join(folder, 'temp')].map((each) =>
@@ -65,16 +77,14 @@ export async function startRealProxy(name: ProxyName, server: string): Promise<R
       const texts = names.map((file) => readFile(path.join(folder, file), 'utf8'));
       return (await Promise.all(texts)).join('\n') + output;
     },
-    stop: () => stop(child, watchers, folder),
+    halt,
+    start,
+    async stop() {
+      for (const watcher of watchers) watcher.close();
+      await halt();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
-}
-
-async function stop(child: ChildProcess, watchers: readonly FSWatcher[], folder: string): Promise<void> {
-  for (const watcher of watchers) watcher.close();
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await within(() => 'the end of the proxy', ended);
-  await rm(folder, { recursive: true, force: true });
 }
 
 async function listens(port: number): Promise<boolean> {
