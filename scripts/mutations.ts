@@ -17,7 +17,7 @@ import { mutations } from '../packages/server/test/mutations/mutations.ts';
 import { runTestFiles, type TestFileOutcome } from './run-test-files.ts';
 
 /**
- * Plants known bugs in a copy of the sources, one at a time, and runs the tests that should detect each. It fails if a
+ * Plants known bugs in copies of the sources, one at a time in each, and runs the tests that should detect each. It fails if a
  * bug is not detected. `npm run mutations -- fence` plants only the bugs whose name contains `fence`.
  */
 
@@ -50,7 +50,11 @@ function linkEntries(folder: string, copy: string, isWanted: (name: string) => b
 }
 
 /** The first of the test files, paths below `packages/`, that fails in the copy; its failure ends the others. */
-async function firstFailure(copy: string, tests: readonly string[]): Promise<TestFileOutcome | undefined> {
+async function firstFailure(
+  copy: string,
+  tests: readonly string[],
+  concurrency: number,
+): Promise<TestFileOutcome | undefined> {
   const failed = new AbortController();
   let failure: TestFileOutcome | undefined;
   await runTestFiles(
@@ -58,7 +62,7 @@ async function firstFailure(copy: string, tests: readonly string[]): Promise<Tes
     {
       cwd: copy,
       env: process.env,
-      concurrency: 2,
+      concurrency,
       signal: failed.signal,
       onEnd: (outcome) => {
         if (outcome.passed) return;
@@ -80,37 +84,51 @@ async function isDetected(copy: string, { file, from, to, tests }: Mutation): Pr
     place,
     original.replace(from, () => to),
   );
-  const failure = await firstFailure(copy, tests);
+  const failure = await firstFailure(copy, tests, 1);
   writeFileSync(place, original);
   return failure !== undefined;
 }
 
+/** A copy for each processor that plants bugs and tests them. */
+const COPIES = 2;
+
 const filter = process.argv[2] ?? '';
 const planned = mutations.filter(({ name }) => name.includes(filter));
-const copy = copySources();
-let undetected = 0;
-// The copy's own, as its test files start it: one for all runs.
-const { holdTestPostgres } = await import(path.join(copy, 'packages/server/test/support/test-database.ts'));
-const stopPostgres: () => Promise<void> = await holdTestPostgres();
+const undetected: string[] = [];
+const stops: (() => Promise<void>)[] = [];
+const copies: string[] = [];
 try {
+  while (copies.length < COPIES) {
+    const copy = copySources();
+    copies.push(copy);
+    // Each copy's own, as its test files start it: one for all of its runs.
+    const { holdTestPostgres } = await import(
+      path.join(copy, 'packages/server/test/support/test-database.ts')
+    );
+    stops.push(await holdTestPostgres());
+  }
   // A test that fails without a planted bug would detect every bug.
   const tests = [...new Set(planned.flatMap((mutation) => mutation.tests))];
-  const failure = await firstFailure(copy, tests);
+  const failure = await firstFailure(copies[0] as string, tests, COPIES);
   if (failure) throw new Error(`${failure.file} fails without a planted bug:\n${failure.output}`);
-  for (const mutation of planned) {
-    const detected = await isDetected(copy, mutation);
-    if (!detected) undetected += 1;
-    process.stdout.write(
-      `${detected ? styleText('green', 'detected  ') : styleText('red', 'UNDETECTED')}  ${mutation.name}\n`,
-    );
-  }
+  const waiting = [...planned];
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (let mutation = waiting.shift(); mutation !== undefined; mutation = waiting.shift()) {
+        const detected = await isDetected(copy, mutation);
+        if (!detected) undetected.push(mutation.name);
+        const verdict = detected ? styleText('green', 'detected  ') : styleText('red', 'UNDETECTED');
+        process.stdout.write(`${verdict}  ${mutation.name}\n`);
+      }
+    }),
+  );
 } finally {
-  await stopPostgres();
-  rmSync(copy, { recursive: true, force: true });
+  for (const stop of stops) await stop();
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
 }
 process.stdout.write(
-  undetected === 0
-    ? 'The tests detect every planted bug.\n'
-    : `${undetected} planted bugs are not detected.\n`,
+  undetected.length === 0
+    ? `The tests detect all of ${planned.length} planted bugs.\n`
+    : `${undetected.length} planted bugs are not detected:\n${undetected.join('\n')}\n`,
 );
-process.exitCode = undetected === 0 ? 0 : 1;
+process.exitCode = undetected.length === 0 ? 0 : 1;
