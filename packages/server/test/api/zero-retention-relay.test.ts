@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Engine } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import { runWorker } from '@kinora/worker/run-worker';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { within } from '../support/deadline.ts';
 import { freePort } from '../support/free-port.ts';
 import { samplePng } from '../support/sample-artifact.ts';
@@ -63,9 +64,9 @@ after(async () => {
   await owningNode.stop();
 });
 
-test('a worker of another server reads the prompt from the owning node and uploads the result to it', async () => {
-  verifies('DEC-STORE-07', 'V1-ENDPOINT-06');
-  const answer = fetch(`${owningNode.url}/v1/images/generate`, {
+/** Orders a zero-retention image from the owning node. */
+function order(prompt: string): Promise<Response> {
+  return fetch(`${owningNode.url}/v1/images/generate`, {
     method: 'POST',
     headers: {
       'x-api-key': customer.key,
@@ -73,8 +74,13 @@ test('a worker of another server reads the prompt from the owning node and uploa
       'content-type': 'application/json',
       'x-service-store': '0',
     },
-    body: JSON.stringify({ prompt: 'for your eyes only' }),
+    body: JSON.stringify({ prompt }),
   });
+}
+
+test('a worker of another server reads the prompt from the owning node and uploads the result to it', async () => {
+  verifies('DEC-STORE-07', 'V1-ENDPOINT-06');
+  const answer = order('for your eyes only');
   const response = await within(() => 'the answer', answer);
   assert.equal(response.status, 200);
   assert.match(await response.text(), /for your eyes only/);
@@ -82,4 +88,17 @@ test('a worker of another server reads the prompt from the owning node and uploa
   for (const service of [owningNode, other]) assert.deepEqual(storedBlobs(service), []);
   const [job] = await owningNode.database.query('select state, prompt from jobs');
   assert.deepEqual(job, { state: 'completed', prompt: null });
+});
+
+test('the lease names the owning node also when that node gives it, behind an address that several share', async () => {
+  verifies('DEC-STORE-07');
+  stop.abort();
+  await working;
+  const answer = order('for nobody else');
+  const lease = await takeLease(owningNode.worker);
+  assert.deepEqual([lease.relay_url, lease.task.prompt], [owningNode.url, 'for nobody else']);
+  // The next call of its worker may reach the other server, which has no prompt, and would refuse the result.
+  assert.equal((await other.worker.reread(lease)).task.prompt, '');
+  await deliver(owningNode.worker.at(lease.relay_url ?? ''), lease);
+  assert.equal((await within(() => 'the answer', answer)).status, 200);
 });

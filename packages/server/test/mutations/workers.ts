@@ -93,4 +93,11 @@ export const workers: readonly Mutation[] = [
     to: 'isPossible: true,\n      retryMs: LATER_MS,',
     tests: ['server/test/faults/delivery-check.test.ts'],
   },
+  {
+    name: 'the lease of a job with zero retention names its owning node only on other nodes',
+    file: 'server/src/http/worker-api/lease-view.ts',
+    from: 'relay_url: job.relayUrl,',
+    to: 'relay_url: prompt === undefined ? job.relayUrl : null,',
+    tests: ['server/test/api/zero-retention-relay.test.ts'],
+  },
 ];

@@ -29,7 +29,8 @@ export async function viewLease(
     attempt: job.attempt,
     secret: job.secret,
     lease_ms: leaseMs,
-    relay_url: prompt === undefined ? job.relayUrl : null,
+    // Also when this is the owning node: behind a shared address the next call may reach another.
+    relay_url: job.relayUrl,
     upload_url: job.owningNodeId === null ? await uploadUrl(job, blobs) : null,
     // Only the worker that the server starts gets the key that places marks.
     provenance: job.watermarkTag === null || tokenId !== null ? null : provenance.issue(job.watermarkTag),
