@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type CompleteRequest, type Lease, leaseSecretHeader } from '@kinora/contract';
 import { verifyPng } from '@kinora/media/provenance/credentials/verify-png';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
@@ -195,14 +196,15 @@ describe('a revoked token', () => {
     verifies('DEC-WORKER-02');
     const [revoked, other] = [await newWorker(), await newWorker()];
     const gone = new AbortController();
-    const waiting = revoked.client.lease(
-      leaseRequest({ worker: revoked.name, wait_ms: 20_000 }),
-      gone.signal,
-    );
+    const request = leaseRequest({ worker: revoked.name, wait_ms: 20_000 });
+    const waiting = revoked.client.lease(request, gone.signal);
     const isWaiting = 'select from workers where name = $1';
     await until(async () => (await service.database.query(isWaiting, [revoked.name])).length > 0);
     await revokeWorkerToken(service.database, revoked.name, new Date());
     const jobId = await order();
+    await pause(1000); // The waiting request may not have been asked yet.
+    const [job] = await service.database.query('select state, worker from jobs where id = $1', [jobId]);
+    assert.deepEqual(job, { state: 'queued', worker: null });
     const lease = await takeLease(other.client, { worker: other.name });
     assert.equal(lease.job_id, jobId);
     await deliver(other.client, lease, await png(lease));
