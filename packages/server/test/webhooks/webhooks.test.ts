@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   jobStatusSchema,
   type WebhookDelivery,
@@ -218,7 +219,7 @@ test('a delivery can be replayed, with the present status of the job', async () 
 test('receivers that do not answer delay no other background task', async () => {
   verifies('DEC-WEBHOOK-12');
   receiver.answer('silent');
-  const customers = await Promise.all(Array.from({ length: 25 }, () => service.account(0)));
+  const customers = await Promise.all(Array.from({ length: 60 }, () => service.account(0)));
   const ids = customers.map(({ id }) => id);
   await service.database.query(
     'insert into webhook_settings (account_id, url) select id, $2 from unnest($1::uuid[]) as id',
@@ -227,8 +228,9 @@ test('receivers that do not answer delay no other background task', async () => 
   await service.database.transaction((tx) =>
     recordLowBalances(tx, new Map(ids.map((id) => [id, 100])), new Date()),
   );
-  // More than the other tasks that run at once; not all, because the first attempts end after 15 seconds.
-  await receiver.event(9);
+  // Then everything that may deliver is busy: it looks for work every two seconds. The first attempts end after fifteen.
+  await receiver.event(0);
+  await pause(6000);
   await addTask(service.database, 'sweep_access', {});
   const waiting = () =>
     service.database.query(`select from graphile_worker.jobs where task_identifier = 'sweep_access'`);
