@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Engine } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import { runWorker } from '@kinora/worker/run-worker';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { within } from '../support/deadline.ts';
+import { echoEngine } from '../support/echo-engine.ts';
 import { freePort } from '../support/free-port.ts';
-import { samplePng } from '../support/sample-artifact.ts';
 import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { storedBlobs } from '../support/untouched.ts';
 
@@ -17,18 +16,7 @@ const prompts: string[] = [];
 const stop = new AbortController();
 let working: Promise<void>;
 
-/** Renders its prompt as the result. */
-const engine: Engine = {
-  name: 'echo',
-  version: '1',
-  origin: 'rules',
-  capabilities: [{ kind: 'image', mode: null, longestSide: 2048 }],
-  supportsZeroRetention: true,
-  async render({ prompt, width, height }) {
-    prompts.push(prompt);
-    return { bytes: samplePng({ width, height }, prompt), mime: 'image/png', width, height };
-  },
-};
+const engine = echoEngine((prompt) => prompts.push(prompt));
 
 before(async () => {
   const port = await freePort();

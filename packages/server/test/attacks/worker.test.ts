@@ -47,9 +47,7 @@ async function order(prompt = 'a pear'): Promise<string> {
 }
 
 /** An image as ordered. */
-async function png({ task: { width, height } }: Lease): Promise<Uint8Array> {
-  return plain(width, height).png().toBuffer();
-}
+const png = ({ task }: Lease): Promise<Uint8Array> => plain(task.width, task.height).png().toBuffer();
 
 /** Every call for a lease. */
 const CALLS: Readonly<Record<string, (worker: WorkerCalls, lease: Lease) => ReturnType<WorkerCalls['get']>>> =

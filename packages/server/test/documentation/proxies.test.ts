@@ -4,15 +4,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Engine } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client';
 import { runWorker } from '@kinora/worker/run-worker';
 import sharp from 'sharp';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { SLOW_MS, until, within } from '../support/deadline.ts';
+import { echoEngine } from '../support/echo-engine.ts';
 import { isInstalled, type ProxyName, type RealProxy, startRealProxy } from '../support/real-proxies.ts';
-import { samplePng } from '../support/sample-artifact.ts';
 import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 /** The files of `deploy/` for proxies, with the real programs where they are installed. */
@@ -113,18 +112,10 @@ for (const name of names) {
       const stop = new AbortController();
       const started = Promise.withResolvers<void>();
       const rendered = Promise.withResolvers<void>();
-      const engine: Engine = {
-        name: 'slow',
-        version: '1',
-        origin: 'rules',
-        capabilities: [{ kind: 'image', mode: null, longestSide: 2048 }],
-        supportsZeroRetention: true,
-        async render({ prompt, width, height }) {
-          started.resolve();
-          await rendered.promise;
-          return { bytes: samplePng({ width, height }, prompt), mime: 'image/png', width, height };
-        },
-      };
+      const engine = echoEngine(() => {
+        started.resolve();
+        return rendered.promise;
+      });
       const working = runWorker({
         name: 'behind-the-proxy',
         pools: ['image'],

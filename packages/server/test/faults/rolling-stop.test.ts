@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Engine } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import { runWorker } from '@kinora/worker/run-worker';
 import { SLOW_MS, until, within } from '../support/deadline.ts';
+import { echoEngine } from '../support/echo-engine.ts';
 import { freePort } from '../support/free-port.ts';
 import { violations } from '../support/jobs-under-test.ts';
-import { samplePng } from '../support/sample-artifact.ts';
 import { startTcpBalancer, type TcpBalancer } from '../support/tcp-balancer.ts';
 import { send, startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 
@@ -20,17 +19,7 @@ const WAITERS = 4;
 /** Longer than any pause of a client, so that each uses its connection in that time. */
 const LINGER_SECONDS = 4;
 
-const engine: Engine = {
-  name: 'slow',
-  version: '1',
-  origin: 'rules',
-  capabilities: [{ kind: 'image', mode: null, longestSide: 2048 }],
-  supportsZeroRetention: true,
-  async render({ prompt, width, height }) {
-    await pause(RENDER_MS);
-    return { bytes: samplePng({ width, height }, prompt), mime: 'image/png', width, height };
-  },
-};
+const engine = echoEngine(() => pause(RENDER_MS));
 
 let stays: TestApp;
 let stops: TestApp;
