@@ -254,6 +254,7 @@ create table idempotency_keys (
   constraint idempotency_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint idempotency_keys_request_hash_check CHECK (octet_length(request_hash) = 32)
 );
+CREATE INDEX idempotency_keys_created ON idempotency_keys USING btree (created_at);
 
 create table invoices (
   id uuid not null,
@@ -370,9 +371,9 @@ CREATE INDEX jobs_listed ON jobs USING btree (account_id, id) WHERE tier IS NOT 
 CREATE INDEX jobs_listed_v1 ON jobs USING btree (account_id, id) WHERE tier IS NULL AND deleted_at IS NULL;
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;
 CREATE INDEX jobs_of_token ON jobs USING btree (worker_token_id) WHERE state = 'running'::text AND worker_token_id IS NOT NULL;
-CREATE INDEX jobs_order ON jobs USING btree (pool, sort_key, id) WHERE state = 'queued'::text;
-CREATE INDEX jobs_queued_of_account ON jobs USING btree (account_id, pool, virtual_start) WHERE state = 'queued'::text;
-CREATE INDEX jobs_waiting ON jobs USING btree (capability, sort_key, id) WHERE state = 'queued'::text;
+CREATE INDEX jobs_order ON jobs USING btree (pool, sort_key, id) WHERE state = 'queued'::text AND sort_key > '-Infinity'::double precision;
+CREATE INDEX jobs_queued_of_account ON jobs USING btree (account_id, pool, virtual_start) WHERE state = 'queued'::text AND virtual_start > '-Infinity'::double precision;
+CREATE INDEX jobs_waiting ON jobs USING btree (capability, sort_key, id) WHERE state = 'queued'::text AND sort_key > '-Infinity'::double precision;
 
 create table key_attempts (
   id bigint not null generated always as identity,

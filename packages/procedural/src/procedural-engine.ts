@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Engine, ImageEditTask, ImageTask, RenderObserver } from '@kinora/engine/engine';
 import { enlargeImage } from '@kinora/media/enlarge/enlarge-image';
 import { proceduralCapabilities } from './capabilities.ts';
+import { createPainters } from './painters/painters.ts';
 import { renderImage } from './render-image.ts';
 import { renderVideo } from './render-video.ts';
 import { restyleImage } from './restyle/restyle-image.ts';
@@ -11,6 +12,7 @@ import { restyleImage } from './restyle/restyle-image.ts';
  * and noise, so it runs on any machine.
  */
 export function createProceduralEngine(): Engine {
+  const painters = createPainters();
   return {
     name: 'procedural',
     // The H.264 encoder cuts each frame into as many slices as there are processors, so that a video's bytes,
@@ -20,13 +22,14 @@ export function createProceduralEngine(): Engine {
     capabilities: proceduralCapabilities,
     supportsZeroRetention: true,
     async render(task, observer) {
-      if (task.kind === 'video' || task.kind === 'i2v') return renderVideo(task, observer);
+      if (task.kind === 'video' || task.kind === 'i2v') return renderVideo(task, observer, painters);
       observer.signal.throwIfAborted();
       observer.onProgress(0, 'drawing');
       const bytes = await renderStill(task, observer);
       observer.onProgress(1, 'drawing');
       return { bytes, mime: 'image/png', width: task.width, height: task.height };
     },
+    close: painters.close,
   };
 }
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { createHash } from 'node:crypto';
+import { after, describe, test } from 'node:test';
 import type { VideoTask } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import { createCanvas } from '@napi-rs/canvas';
-import { renderMovingScene, renderVideo } from '../src/render-video.ts';
-import { ambienceWith } from './ambience-fixture.ts';
+import { createPainters } from '../src/painters/painters.ts';
+import { renderVideo } from '../src/render-video.ts';
 
 const TASK: VideoTask = {
   kind: 'video',
@@ -23,19 +24,22 @@ function observer(signal = new AbortController().signal) {
   return { seen, signal, onProgress: (fraction: number) => void seen.push(fraction) };
 }
 
+const painters = createPainters();
+after(() => painters.close());
+
 describe('a rendered video', () => {
   test('has the frames, rate, size and sound of its task, and is reproducible', async () => {
     verifies('DEC-SIZE-02');
     verifies('DEC-JOB-08');
     verifies('DEC-JOB-10');
-    const first = await renderVideo(TASK, observer());
+    const first = await renderVideo(TASK, observer(), painters);
     assert.equal(first.mime, 'video/mp4');
     assert.equal(first.durationSeconds, 17 / 24);
     const facts = await probeMedia(first.bytes);
     assert.ok(facts.kind === 'mp4' && facts.audio);
     assert.deepEqual([facts.width, facts.height, facts.framesDecoded], [320, 192, 17]);
     assert.ok(facts.audio.audioRms > 0.01, 'the sound is silent');
-    assert.deepEqual((await renderVideo(TASK, observer())).bytes, first.bytes);
+    assert.deepEqual((await renderVideo(TASK, observer(), painters)).bytes, first.bytes);
   });
 
   test('animates the image of its task if there is one', async () => {
@@ -47,6 +51,7 @@ describe('a rendered video', () => {
     const { bytes } = await renderVideo(
       { ...TASK, kind: 'i2v', prompt: 'slow push in', initImage, sound: false },
       observer(),
+      painters,
     );
     const facts = await probeMedia(bytes);
     assert.ok(facts.kind === 'mp4');
@@ -55,7 +60,7 @@ describe('a rendered video', () => {
 
   test('reports progress that rises from 0 to 1', async () => {
     const observed = observer();
-    await renderVideo({ ...TASK, sound: false }, observed);
+    await renderVideo({ ...TASK, sound: false }, observed, painters);
     assert.equal(observed.seen[0], 0);
     assert.equal(observed.seen.at(-1), 1);
     assert.ok(observed.seen.every((value, at) => at === 0 || value >= (observed.seen[at - 1] ?? 0)));
@@ -63,20 +68,54 @@ describe('a rendered video', () => {
 
   test('stops between two frames when it is aborted', async () => {
     const abort = new AbortController();
-    let drawn = 0;
-    const movingScene = {
-      ambience: ambienceWith(),
-      drawFrame() {
-        drawn++;
-        if (drawn === 3) abort.abort(new Error('cancelled'));
+    let painted = 0;
+    const cancelling = {
+      paint: () => async () => {
+        painted += 1;
+        if (painted === 3) abort.abort(new Error('cancelled'));
+        return new Uint8Array((TASK.width * TASK.height * 3) / 2);
       },
     };
-    await assert.rejects(
-      renderMovingScene(movingScene, { ...TASK, frames: 121, sound: false }, observer(abort.signal)),
-      {
-        message: 'cancelled',
-      },
-    );
-    assert.ok(drawn <= 4, `${drawn} frames were drawn`);
+    const task = { ...TASK, frames: 121, sound: false };
+    await assert.rejects(renderVideo(task, observer(abort.signal), cancelling), { message: 'cancelled' });
+    assert.ok(painted <= 4, `${painted} frames were painted`);
   });
 });
+
+describe('painters', () => {
+  test('paint the same pixels in any thread, ahead of their use, and no frame beyond the last', async () => {
+    const frames = async (task: VideoTask) => {
+      const paint = painters.paint(task, new AbortController().signal);
+      const painted: string[] = [];
+      for (let index = 0; index < task.frames; index++) painted.push(hashOf(await paint(index)));
+      await assert.rejects(paint(task.frames), RangeError);
+      return painted;
+    };
+    const first = await frames(TASK);
+    assert.equal(new Set(first).size, TASK.frames);
+    assert.deepEqual(await frames(TASK), first);
+  });
+
+  test('of two videos at once do not mix them', async () => {
+    const signal = new AbortController().signal;
+    const [rain, snow] = [TASK, { ...TASK, prompt: 'snow in the mountains' }];
+    const alone = hashOf(await painters.paint(rain, signal)(0));
+    const [ofRain, ofSnow] = [painters.paint(rain, signal), painters.paint(snow, signal)];
+    for (let index = 0; index < 4; index++) {
+      const [a, b] = await Promise.all([ofRain(index), ofSnow(index)]);
+      assert.notDeepEqual(a, b);
+      if (index === 0) assert.equal(hashOf(a), alone);
+    }
+  });
+
+  test('stop when the video is cancelled, and paint the next one', async () => {
+    const abort = new AbortController();
+    const paint = painters.paint({ ...TASK, frames: 121 }, abort.signal);
+    await paint(0);
+    abort.abort(new Error('cancelled'));
+    await assert.rejects(paint(100), { message: 'cancelled' });
+    assert.equal((await painters.paint(TASK, new AbortController().signal)(0)).length, (320 * 192 * 3) / 2);
+  });
+});
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

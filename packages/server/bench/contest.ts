@@ -1,81 +1,67 @@
-import { type Child, startChild } from './child.ts';
 import type { Effort, Measured } from './closed-loop.ts';
-import type { HttpLoad, HttpRequest } from './processes/http-load.ts';
-import type { SqlLoad } from './processes/sql-load.ts';
-import type { Service } from './service.ts';
 import type { Run } from './topic.ts';
 
-/** Kinora and its two baselines under the same load, alternating, so that drift of the machine affects all alike. */
+/** Kinora and its references under the same load, alternating, so that drift of the machine affects all alike. */
 
-export interface Contest {
-  readonly service: Service;
-  /** The requests to Kinora and to the bare Fastify. */
-  readonly requests: readonly HttpRequest[];
-  /** What the bare SQL runs instead. */
-  readonly statement: SqlLoad['statement'];
-  readonly ids: readonly string[];
+export interface Contestant {
+  readonly name: string;
+  readonly measure: (effort: Effort) => Promise<Measured>;
+  /** More connections than this do not increase its throughput. */
+  readonly connectionsMax?: number;
 }
 
 /** The measurements of one contestant. */
 export interface Result {
+  readonly name: string;
   readonly connections: number;
   readonly rounds: readonly Measured[];
 }
 
-/** The results at one number of connections. */
+/** The results at one number of connections: Kinora, and what it is compared with. */
 export interface Match {
   readonly kinora: Result;
-  readonly fastify: Result;
-  /** On at most 32 connections: more do not increase a database's throughput. */
-  readonly sql: Result;
+  readonly references: readonly Result[];
 }
 
-const CONNECTIONS = [1, 32, 128];
-const SQL_CONNECTIONS_MAX = 32;
 const FULL = { rounds: 5, ms: 3000, warmUpMs: 1000 };
 const QUICK = { rounds: 1, ms: 300, warmUpMs: 100 };
 
-export async function runContest(bench: Run, contest: Contest): Promise<Match[]> {
-  const { service, requests, statement, ids } = contest;
-  const { connectionString } = service;
-  const bareUrl = await startChild<object, string>('bare-fastify', bench.closing).ask({});
-  const http: Child<HttpLoad, Measured> = startChild('http-load', bench.closing);
-  const sql: Child<SqlLoad, Measured> = startChild('sql-load', bench.closing);
+export async function runContest(
+  bench: Run,
+  kinora: Contestant['measure'],
+  references: readonly Contestant[],
+  numbersOfConnections: readonly number[],
+): Promise<Match[]> {
   const matches: Match[] = [];
-  for (const connections of CONNECTIONS) {
-    const sqlConnections = Math.min(connections, SQL_CONNECTIONS_MAX);
-    const [kinora, fastify, bareSql] = await alternate(bench, [
-      (ms) => http.ask({ connections, ms, origin: service.url, requests }),
-      (ms) => http.ask({ connections, ms, origin: bareUrl, requests }),
-      (ms) => sql.ask({ connections: sqlConnections, ms, connectionString, statement, ids }),
+  for (const connections of numbersOfConnections) {
+    const [ours, ...theirs] = await alternate(bench, connections, [
+      { name: 'Kinora', measure: kinora },
+      ...references,
     ]);
-    matches.push({
-      kinora: { connections, rounds: kinora },
-      fastify: { connections, rounds: fastify },
-      sql: { connections: sqlConnections, rounds: bareSql },
-    });
+    if (ours !== undefined) matches.push({ kinora: ours, references: theirs });
   }
   return matches;
 }
 
-type Measure = (ms: Effort['ms']) => Promise<Measured>;
-type Rounds = readonly Measured[];
-
 /** Measures A B C A B C ... after a warm-up of each. */
 async function alternate(
   { quick, reportFailure }: Run,
-  measures: readonly [Measure, Measure, Measure],
-): Promise<[Rounds, Rounds, Rounds]> {
+  connections: number,
+  contestants: readonly Contestant[],
+): Promise<Result[]> {
   const { rounds, ms, warmUpMs } = quick ? QUICK : FULL;
-  const measurements: [Measured[], Measured[], Measured[]] = [[], [], []];
+  const results = contestants.map(({ name, connectionsMax = connections }) => {
+    return { name, connections: Math.min(connections, connectionsMax), rounds: [] as Measured[] };
+  });
   for (let round = 0; round <= rounds; round++) {
-    const isWarmUp = round === 0;
-    for (const [at, measure] of measures.entries()) {
-      const measured = await measure(isWarmUp ? warmUpMs : ms);
+    for (const [at, { measure }] of contestants.entries()) {
+      const result = results[at] as (typeof results)[number];
+      const effort = { connections: result.connections, ms: round === 0 ? warmUpMs : ms };
+      const measured = await measure(effort);
       if (measured.failures > 0)
         reportFailure(`${measured.failures} requests failed: ${measured.firstFailure}`);
-      if (!isWarmUp) measurements[at]?.push(measured);
+      if (round > 0) result.rounds.push(measured);
     }
   }
-  return measurements;
+  return results;
 }

@@ -1,13 +1,16 @@
 import path from 'node:path';
 import { createClosing } from './closing.ts';
 import { describeMachine } from './machine.ts';
-import { printTable } from './table.ts';
+import { writeReport } from './report.ts';
+import { printTable, type Table } from './table.ts';
 import type { Topic } from './topic.ts';
 import { accept } from './topics/accept.ts';
 import { adapter } from './topics/adapter.ts';
+import { dispatch } from './topics/dispatch.ts';
 import { engine } from './topics/engine.ts';
 import { fairness } from './topics/fairness.ts';
 import { follow } from './topics/follow.ts';
+import { history } from './topics/history.ts';
 import { memory } from './topics/memory.ts';
 import { poll } from './topics/poll.ts';
 import { queue } from './topics/queue.ts';
@@ -23,11 +26,13 @@ const TOPICS: readonly Topic[] = [
   start,
   accept,
   poll,
+  dispatch,
   queue,
   fairness,
   waits,
   stuck,
   follow,
+  history,
   memory,
   safety,
   watermark,
@@ -36,6 +41,7 @@ const TOPICS: readonly Topic[] = [
 ];
 
 const help = `Usage: npm run bench [name ...] [-- --quick]
+       npm run bench report                       writes docs/performance.md
        npm run bench contact-sheet -- FILE [SEED]
 
 Measures this machine and prints a table for each name; without a name, for all topics except the long ones, which
@@ -52,6 +58,7 @@ async function main(args: readonly string[]): Promise<number> {
   const names = args.filter((arg) => arg !== '--quick');
   if (names.includes('--help') || names.includes('-h')) return usage(0);
   if (names[0] === 'contact-sheet') return contactSheet(names[1], names[2]);
+  if (names[0] === 'report') return report();
   const unknown = names.find((name) => !TOPICS.some((topic) => topic.name === name));
   if (unknown !== undefined) {
     process.stderr.write(`bench: there is no "${unknown}"\n\n`);
@@ -61,14 +68,31 @@ async function main(args: readonly string[]): Promise<number> {
     names.length === 0 ? quick || !long : names.includes(name),
   );
   process.stdout.write(`${await describeMachine()}\n`);
-  const failures = await runTopics(topics, quick);
+  const { failures } = await runTopics(topics, quick);
   // Only a smoke run reports failures by its exit status.
   return quick && failures > 0 ? 1 : 0;
 }
 
-/** Returns the number of failures. */
-async function runTopics(topics: readonly Topic[], quick: boolean): Promise<number> {
+/** The topics of docs/performance.md. */
+const REPORTED = [accept, poll, start, dispatch, engine, queue, memory];
+
+async function report(): Promise<number> {
+  const machine = await describeMachine();
+  process.stdout.write(`${machine}\n`);
+  const { tables, failures } = await runTopics(REPORTED, false);
+  if (failures > 0) return 1;
+  await writeReport(machine, tables, new Date());
+  return 0;
+}
+
+interface Outcome {
+  readonly tables: readonly Table[];
+  readonly failures: number;
+}
+
+async function runTopics(topics: readonly Topic[], quick: boolean): Promise<Outcome> {
   const interrupted = interruption();
+  const tables: Table[] = [];
   let failures = 0;
   const reportFailure = (message: string): void => {
     failures += 1;
@@ -77,7 +101,9 @@ async function runTopics(topics: readonly Topic[], quick: boolean): Promise<numb
   for (const topic of topics) {
     const closing = createClosing();
     try {
-      printTable(await Promise.race([topic.run({ quick, closing, reportFailure }), interrupted]));
+      const table = await Promise.race([topic.run({ quick, closing, reportFailure }), interrupted]);
+      tables.push(table);
+      printTable(table);
     } catch (error) {
       if (error instanceof Interrupted) throw error;
       reportFailure(`${topic.name}: ${error instanceof Error ? error.stack : error}`);
@@ -85,7 +111,7 @@ async function runTopics(topics: readonly Topic[], quick: boolean): Promise<numb
       await closing.close().catch((error: Error) => reportFailure(`${topic.name}: ${error.message}`));
     }
   }
-  return failures;
+  return { tables, failures };
 }
 
 class Interrupted extends Error {

@@ -32,6 +32,7 @@ import { wireAccess } from './wiring/wire-access.ts';
 import { wireDisk } from './wiring/wire-disk.ts';
 import { wireMarking } from './wiring/wire-marking.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
+import { wireOwnPort } from './wiring/wire-own-port.ts';
 import { wirePayments } from './wiring/wire-payments.ts';
 import { wirePreviews } from './wiring/wire-previews.ts';
 import { wireProvenance } from './wiring/wire-provenance.ts';
@@ -88,13 +89,18 @@ export async function startApp(
     clock: testClock ?? givenClock,
     publicUrl: () => config.publicUrl ?? url,
   };
-  const { connectionString, taskList, webhooks, ...services } = await wireServices(dependencies, started);
+  const ownPort = await wireOwnPort(config, started);
+  const { connectionString, taskList, webhooks, ...services } = await wireServices(
+    { ...dependencies, nodeUrl: ownPort?.nodeUrl ?? config.nodeUrl },
+    started,
+  );
   const { database, workerToken, broker, ephemeralJobs, jobEnds } = services;
 
   const server = createHttpServer(logger, {
     trustedProxies: config.trustedProxies,
     isHttps: config.publicUrl?.startsWith('https:') === true,
-    connectionsPerNetwork: config.http.connectionsPerNetwork,
+    // The kernel distributes them evenly among the processes.
+    connectionsPerNetwork: Math.ceil(config.http.connectionsPerNetwork / config.http.processes),
   });
   started.defer(() => stopServer(server));
   started.defer(() => broker.close());
@@ -111,7 +117,9 @@ export async function startApp(
     allowedOrigins,
     isPublic: isPublic(declaredUrl),
   });
-  url = await server.listen({ host: config.host, port: config.port });
+  const address = { host: config.host, port: config.port, reusePort: config.processIndex !== undefined };
+  url = await server.listen(address);
+  ownPort?.serve(server.server);
 
   const running = { database, connectionString, logger, onError };
   const tasks = await runTasks({ ...running, taskList, schedule: SCHEDULE });
@@ -126,7 +134,8 @@ export async function startApp(
   started.defer(() => webhooks.stop());
   const maintenance = maintainQueue({ ...dependencies, ...services });
   started.defer(() => maintenance.stop());
-  for (const warning of describeExposure(config)) logger.warn(warning);
+  // Several processes have the same settings.
+  if ((config.processIndex ?? 1) === 1) for (const warning of describeExposure(config)) logger.warn(warning);
   const parts = started.move();
   let drained: Promise<unknown> | undefined;
   const drain = async () => {
@@ -146,8 +155,11 @@ export async function startApp(
 }
 
 /** Creates everything but the HTTP server. */
-async function wireServices(dependencies: Dependencies, started: AsyncDisposableStack) {
-  const { config, logger, clock, onError, publicUrl } = dependencies;
+async function wireServices(
+  dependencies: Dependencies & { readonly nodeUrl: string | undefined },
+  started: AsyncDisposableStack,
+) {
+  const { config, nodeUrl, logger, clock, onError, publicUrl } = dependencies;
   const secrets = await loadSecrets(config.dataDir);
   const { database, connectionString, close } = await connect(config, secrets, { onError, serves: true });
   started.defer(close);
@@ -156,7 +168,7 @@ async function wireServices(dependencies: Dependencies, started: AsyncDisposable
   await store.check();
   const { blobs } = store;
   const workerToken = config.workerToken ?? secrets.workerToken;
-  const queue = await wireQueue({ database, clock, nodeUrl: config.nodeUrl, onError }, started);
+  const queue = await wireQueue({ database, clock, nodeUrl, onError }, started);
   const { tasks: accessTasks, ...access } = wireAccess(config, secrets, {
     database,
     clock,

@@ -30,6 +30,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** The URL of this node for workers; needed for zero retention with several servers behind one URL. */
   readonly nodeUrl: string | undefined;
+  /** Which of several processes that share the port this is, from 1; undefined for one that has it alone. */
+  readonly processIndex: number | undefined;
   readonly dataDir: string;
   /** Default: an embedded PostgreSQL in the data directory. */
   readonly databaseUrl: string | undefined;
@@ -75,11 +77,13 @@ export function readConfig(environment: Environment = process.env): Config {
     throw new ConfigError(`KINORA_PORT must be a number from 0 to 65535, not "${get('KINORA_PORT')}"`);
   }
   const publicUrl = readUrl('KINORA_PUBLIC_URL', get('KINORA_PUBLIC_URL'));
+  const http = readHttp(get, get('DATABASE_URL') !== undefined);
   return Object.freeze({
     host: get('KINORA_HOST') ?? '127.0.0.1',
     port,
     publicUrl,
     nodeUrl: readUrl('KINORA_NODE_URL', get('KINORA_NODE_URL')),
+    processIndex: undefined,
     dataDir: path.resolve(get('KINORA_DATA_DIR') ?? '.kinora'),
     databaseUrl: get('DATABASE_URL'),
     s3: readStorage(get('KINORA_STORAGE_URL')),
@@ -94,12 +98,12 @@ export function readConfig(environment: Environment = process.env): Config {
     purgeHook: readPurgeHook(get),
     allowsPrivateWebhooks:
       readOneOf('KINORA_WEBHOOKS_PRIVATE', get('KINORA_WEBHOOKS_PRIVATE') ?? '0', ['0', '1']) === '1',
-    http: readHttp(get, get('DATABASE_URL') !== undefined),
+    http,
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
     mailFrom: get('KINORA_MAIL_FROM') ?? 'Kinora <kinora@localhost>',
     securityContact: readContact(get('KINORA_SECURITY_CONTACT')),
     payments: readPayments(get),
-    testClock: readTestClock(get, publicUrl),
+    testClock: readTestClock(get, publicUrl, http),
     logLevel: readLogLevel(get),
     crashAt: get('CRASH_AT'),
   });
@@ -113,6 +117,13 @@ export function childEnvironment(
     ([name]) => !/^(KINORA_|STRIPE_|AWS_|(CRASH_AT|DATABASE_URL|SMTP_URL)$)/.test(name),
   );
   return { ...Object.fromEntries(inherited), ...settings };
+}
+
+/** The environment of one of several server processes: that of this process with other `settings`. */
+export function processEnvironment(
+  settings: Readonly<Record<string, string>>,
+): Record<string, string | undefined> {
+  return { ...process.env, ...settings };
 }
 
 /** The settings for the worker that `serve` starts: its engine, and the content it may render. */
@@ -169,8 +180,11 @@ function readNetworks(name: string, value: string): readonly string[] {
   return networks;
 }
 
-function readTestClock(get: Reader, publicUrl: string | undefined): boolean {
+function readTestClock(get: Reader, publicUrl: string | undefined, { processes }: HttpConfig): boolean {
   if (readOneOf('KINORA_TEST_CLOCK', get('KINORA_TEST_CLOCK') ?? '0', ['0', '1']) === '0') return false;
+  if (processes > 1) {
+    throw new ConfigError('KINORA_TEST_CLOCK works with one server process; remove it or KINORA_PROCESSES');
+  }
   if (/^(sk|rk)_live_/.test(get('STRIPE_SECRET_KEY') ?? '')) {
     throw new ConfigError('KINORA_TEST_CLOCK cannot be used with a live Stripe key; remove one of the two');
   }

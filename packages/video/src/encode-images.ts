@@ -4,8 +4,11 @@ import { correctParameterSet } from './avc-parameter-set.ts';
 import { type Codecs, loadCodecs } from './codecs.ts';
 import { convertToYuv420, yuv420Size } from './yuv-420.ts';
 
-/** Opaque RGBA bytes, or a canvas that contains them. */
-export type DrawnImage = Uint8Array | { readonly width: number; readonly height: number; data(): Uint8Array };
+/** Opaque RGBA bytes, a canvas that contains them, or what `convertToYuv420` makes of them. */
+export type DrawnImage =
+  | Uint8Array
+  | { readonly width: number; readonly height: number; data(): Uint8Array }
+  | { readonly yuv420: Uint8Array };
 
 export interface ImageSequence {
   readonly width: number;
@@ -87,13 +90,12 @@ async function feed(
 ): Promise<void> {
   const { width, height, frames, fps } = sequence;
   const configuredSeconds = 1 / (fps * CONFIGURED_RATE_SHARE);
-  const yuv = new Uint8Array(yuv420Size(width, height));
+  const converted = new Uint8Array(yuv420Size(width, height));
   const keyEvery = Math.max(1, Math.floor(fps * KEY_FRAME_SECONDS));
   for (let index = 0; index < frames; index++) {
     check();
     const image = await sequence.drawFrame(index);
-    convertToYuv420(pixelsOf(image, width, height), width, height, yuv);
-    const frame = new codecs.VideoFrame(yuv, {
+    const frame = new codecs.VideoFrame(yuvOf(image, width, height, converted), {
       format: 'I420',
       codedWidth: width,
       codedHeight: height,
@@ -131,7 +133,23 @@ function encoderSettings(sequence: ImageSequence): Parameters<Encoder['configure
   };
 }
 
-function pixelsOf(image: DrawnImage, width: number, height: number): Uint8Array {
+/** The frame in planar 4:2:0; `converted` receives it unless it is already. */
+function yuvOf(image: DrawnImage, width: number, height: number, converted: Uint8Array): Uint8Array {
+  if (!('yuv420' in image)) {
+    convertToYuv420(pixelsOf(image, width, height), width, height, converted);
+    return converted;
+  }
+  if (image.yuv420.length !== converted.length) {
+    throw new Error(`A frame has ${image.yuv420.length} bytes instead of ${converted.length}.`);
+  }
+  return image.yuv420;
+}
+
+function pixelsOf(
+  image: Exclude<DrawnImage, { yuv420: unknown }>,
+  width: number,
+  height: number,
+): Uint8Array {
   if (!(image instanceof Uint8Array) && (image.width !== width || image.height !== height)) {
     throw new Error(`A frame is ${image.width}x${image.height} in a video of ${width}x${height}.`);
   }

@@ -30,19 +30,29 @@ export function createFinisher(
 ): Finisher {
   const watermark = startWatermarkThread();
 
+  async function check({ bytes, mime }: RenderedMedia, signal: AbortSignal): Promise<void> {
+    if (classifier === undefined) return;
+    const check = await checkOutput(bytes, mime, { classifier, signal });
+    if (check.verdict === 'refused') throw new RenderRefused(check.category, check.reason);
+    if (check.verdict === 'unavailable') {
+      throw new RenderFault('the result cannot be classified', { cause: check.cause });
+    }
+  }
+
   return {
     async finish(media, lease, client, signal) {
-      if (classifier !== undefined) {
-        const check = await checkOutput(media.bytes, media.mime, { classifier, signal });
-        if (check.verdict === 'refused') throw new RenderRefused(check.category, check.reason);
-        if (check.verdict === 'unavailable') {
-          throw new RenderFault('the result cannot be classified', { cause: check.cause });
-        }
-      }
-      if (lease.provenance === null) return media;
-      const sign = (bytes: Uint8Array) => client.sign(lease, bytes);
+      // The check runs while the image is watermarked; only an image that passed is signed.
+      const checked = check(media, signal);
+      const sign = async (bytes: Uint8Array) => {
+        await checked;
+        return client.sign(lease, bytes);
+      };
       const { watermarkPng } = watermark;
-      const marked = await watermarkAndSign(media.bytes, lease.provenance, engine, { watermarkPng, sign });
+      const [marked] = await Promise.all([
+        lease.provenance && watermarkAndSign(media.bytes, lease.provenance, engine, { watermarkPng, sign }),
+        checked,
+      ]);
+      if (marked === null) return media;
       if (!marked.ok) throw new RenderFault(`the image cannot be watermarked: ${marked.problem}`);
       return { ...media, bytes: marked.value };
     },

@@ -15,7 +15,10 @@ import type { LeaseClient } from './lease-client.ts';
 import { pauseUnless } from './pause.ts';
 import { LeaseLost, type Patience } from './server-calls.ts';
 
-/** The worker's loop: lease, render, upload, complete; one job at a time. */
+/**
+ * The worker's loop: lease, render, finish, upload, complete. While the result of one job is finished and delivered, the next
+ * job is rendered; a third is leased only when the first has ended.
+ */
 
 export interface WorkerOptions extends WorkerDescription {
   readonly engine: Engine;
@@ -47,6 +50,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const reportStop = once(() =>
     client.stopped(options.name).catch((error) => log({ event: 'server_unreachable', error })),
   );
+  let previous: Promise<void> = Promise.resolve();
   while (!stop.aborted) {
     let lease: Lease | undefined;
     try {
@@ -61,11 +65,30 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     if (lease === undefined) continue;
     // A worker that renders reports the stop at once, so that no order relies on it.
     const stopping = onceStopped(stop, 0, reportStop);
-    await handleLease(lease, options);
+    const attempt = startAttempt(lease, previous, options);
+    await attempt.rendered;
     stopping.cancel();
+    previous = attempt.ended;
   }
   // An idle worker reports it after its last lease request has ended.
   await reportStop();
+  await previous;
+}
+
+/** Starts an attempt, whose result is finished and delivered when `previous` has ended. */
+function startAttempt(
+  lease: Lease,
+  previous: Promise<void>,
+  options: WorkerOptions,
+): { readonly rendered: Promise<void>; readonly ended: Promise<void> } {
+  const rendered = Promise.withResolvers<void>();
+  const finish: FinishMedia = async (...args) => {
+    await previous;
+    rendered.resolve();
+    return options.finish(...args);
+  };
+  const ended = handleLease(lease, { ...options, finish }).finally(rendered.resolve);
+  return { rendered: rendered.promise, ended };
 }
 
 function once(act: () => Promise<void>): () => Promise<void> {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { Lease } from '@kinora/contract';
+import { type RenderedMedia, RenderFault, RenderRefused } from '@kinora/engine/engine';
+import type { ImageClassifier } from '@kinora/media/classifier/image-classifier';
 import { makeCredentials } from '@kinora/media/provenance/credentials/make-credentials';
 import { readCredentials } from '@kinora/media/provenance/credentials/read-credentials';
 import { createLocalSigner } from '@kinora/media/provenance/credentials/signer';
@@ -12,24 +14,64 @@ import { verifies } from '@kinora/testing/requirements';
 import { createFinisher } from '../src/finish-media.ts';
 import type { LeaseClient } from '../src/lease-client.ts';
 
+const LONGER_THAN_WATERMARKING_MS = 1500;
+
+const media = async (): Promise<RenderedMedia> => {
+  const bytes = new Uint8Array(await redAndBlue(256, 256).png().toBuffer());
+  return { bytes, mime: 'image/png', width: 256, height: 256 };
+};
+
+async function newIssuer() {
+  const credentials = readCredentials(await makeCredentials('kinora.example', new Date()), new Date());
+  assert.ok(credentials.ok);
+  const key = randomBytes(32).toString('hex');
+  return createProvenanceIssuer({ key, version: 1 }, createLocalSigner(credentials.value));
+}
+
 for (const [origin, type] of [
   ['rules', 'algorithmicMedia'],
   ['trained-model', 'trainedAlgorithmicMedia'],
 ] as const) {
   test(`an image of origin ${origin} is signed as ${type}, for any name of the engine`, async (t) => {
     verifies('DEC-CREDENTIAL-01', 'DEC-CREDENTIAL-02');
-    const credentials = readCredentials(await makeCredentials('kinora.example', new Date()), new Date());
-    assert.ok(credentials.ok);
-    const key = randomBytes(32).toString('hex');
-    const issuer = createProvenanceIssuer({ key, version: 1 }, createLocalSigner(credentials.value));
+    const issuer = await newIssuer();
     const lease = { provenance: issuer.issue(issuer.tagOf('an account')) } as Lease;
     const client = { sign: (_lease, bytes) => issuer.sign(bytes) } as LeaseClient;
     const finisher = createFinisher({ name: 'procedural', version: '1', origin }, undefined);
     t.after(() => finisher.close());
-    const png = new Uint8Array(await redAndBlue(256, 256).png().toBuffer());
-    const media = { bytes: png, mime: 'image/png', width: 256, height: 256 } as const;
-    const { bytes } = await finisher.finish(media, lease, client, new AbortController().signal);
+    const { bytes } = await finisher.finish(await media(), lease, client, new AbortController().signal);
     const { valid, digitalSourceType } = await verifyPng(bytes);
     assert.deepEqual([valid, digitalSourceType?.split('/').at(-1)], [true, type]);
+  });
+}
+
+for (const verdict of ['refused', 'unavailable'] as const) {
+  test(`an image whose check is ${verdict} is not signed, however late the verdict is`, async (t) => {
+    verifies('DEC-OUTPUT-03');
+    const issuer = await newIssuer();
+    const lease = { provenance: issuer.issue(issuer.tagOf('an account')) } as Lease;
+    const watermarked = Promise.withResolvers<void>();
+    let signed = 0;
+    const client = {
+      async sign(_lease, bytes) {
+        signed += 1;
+        return issuer.sign(bytes);
+      },
+    } as LeaseClient;
+    const explicit = { drawing: 0, hentai: 0, neutral: 0, porn: 1, sexy: 0 };
+    const classifier: ImageClassifier = {
+      async classify() {
+        await watermarked.promise;
+        if (verdict === 'unavailable') throw new Error('the model is away');
+        return explicit;
+      },
+      close: async () => {},
+    };
+    const finisher = createFinisher({ name: 'echo', version: '1', origin: 'rules' }, classifier);
+    t.after(() => finisher.close());
+    const finished = finisher.finish(await media(), lease, client, new AbortController().signal);
+    setTimeout(watermarked.resolve, LONGER_THAN_WATERMARKING_MS);
+    await assert.rejects(finished, verdict === 'refused' ? RenderRefused : RenderFault);
+    assert.equal(signed, 0);
   });
 }

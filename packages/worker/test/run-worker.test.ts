@@ -130,3 +130,78 @@ test('a worker that stops while it renders reports it at once, and ends its job'
   const lease = { job_id: 'j', attempt: 1, relay_url: null, task } as unknown as Lease;
   assert.deepEqual(await callsOf(stop, async () => lease), ['stopped w', 'fail']);
 });
+
+/** A worker with three jobs, each of which is rendered and finished when the test says so. */
+function startThreeJobs() {
+  const events: string[] = [];
+  const stop = new AbortController();
+  const gates = new Map<string, PromiseWithResolvers<void>>();
+  const gate = (name: string) => {
+    const found = gates.get(name) ?? Promise.withResolvers<void>();
+    gates.set(name, found);
+    if (stop.signal.aborted) found.resolve();
+    return found;
+  };
+  let leased = 0;
+  const client = {
+    lease(_request: unknown, signal: AbortSignal) {
+      leased += 1;
+      events.push(`lease ${leased}`);
+      if (leased > 3)
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      const task = { kind: 'image', init_image_path: null, seed: leased };
+      return Promise.resolve({ job_id: String(leased), attempt: 1, relay_url: null, task });
+    },
+    heartbeat: async () => 'extended',
+    fail: async () => {},
+    stopped: async () => {},
+  } as unknown as LeaseClient;
+  const engine: Engine = {
+    ...drawing,
+    async render({ seed }) {
+      events.push(`render ${seed}`);
+      await gate(`render ${seed}`).promise;
+      return { bytes: new Uint8Array(), mime: 'image/png', width: 1, height: 1 };
+    },
+  };
+  const working = runWorker({
+    name: 'w',
+    pools: ['image'],
+    gpu: 'none',
+    engine,
+    async finish(_media, lease) {
+      events.push(`finish ${lease.job_id}`);
+      await gate(`finish ${lease.job_id}`).promise;
+      throw new Error('the test delivers nothing');
+    },
+    client,
+    log: () => {},
+    stop: stop.signal,
+  });
+  return {
+    /** What happened since the last call, when nothing more happens. */
+    async happened() {
+      for (let turn = 0; turn < 20; turn++) await setImmediate();
+      return events.splice(0);
+    },
+    open: (name: string) => gate(name).resolve(),
+    async end() {
+      stop.abort();
+      for (const name of gates.keys()) gate(name).resolve();
+      await working;
+    },
+  };
+}
+
+test('a worker renders the next job while it delivers a result, and leases a third after it', async (t) => {
+  verifies('DEC-WORKER-08');
+  const worker = startThreeJobs();
+  t.after(worker.end);
+  assert.deepEqual(await worker.happened(), ['lease 1', 'render 1']);
+  worker.open('render 1');
+  assert.deepEqual((await worker.happened()).toSorted(), ['finish 1', 'lease 2', 'render 2']);
+  worker.open('render 2');
+  assert.deepEqual(await worker.happened(), []);
+  worker.open('finish 1');
+  assert.deepEqual((await worker.happened()).toSorted(), ['finish 2', 'lease 3', 'render 3']);
+});

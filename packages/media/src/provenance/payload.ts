@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { assert } from '@kinora/contract';
 
 /**
@@ -59,6 +59,11 @@ function authenticate(secret: string, content: string): string {
   return hmac(secret, `watermark payload ${content}`).toString('hex').slice(0, AUTHENTICATOR_DIGITS);
 }
 
+/** Making a key takes longer than using it, and each image has a payload. An installation has few secrets. */
+const keys = new Map<string, KeyObject>();
+
 function hmac(secret: string, text: string): Buffer {
-  return createHmac('sha256', Buffer.from(secret, 'base64url')).update(text).digest();
+  const key = keys.get(secret) ?? createSecretKey(secret, 'base64url');
+  keys.set(secret, key);
+  return createHmac('sha256', key).update(text).digest();
 }

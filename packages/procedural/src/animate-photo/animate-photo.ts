@@ -1,5 +1,5 @@
 import { ImageData } from '@napi-rs/canvas';
-import type { MovingScene } from '../moving-scene.ts';
+import type { DrawMoment } from '../draw-moment.ts';
 import type { Scene } from '../prompt/scene.ts';
 import { windblownKindOfScene } from '../stage/windblown-kind.ts';
 import { createWeatherOverlay } from '../weather/weather-overlay.ts';
@@ -21,7 +21,7 @@ export async function animatePhoto(
   scene: Scene,
   width: number,
   height: number,
-): Promise<MovingScene> {
+): Promise<DrawMoment> {
   const photo = await loadPhoto(png, width, height);
   const ambience = photoAmbience(scene);
   const source = {
@@ -41,15 +41,12 @@ export async function animatePhoto(
   });
   const image = new ImageData(width, height);
   const words = new Uint32Array(image.data.buffer, image.data.byteOffset, width * height);
-  return {
-    ambience,
-    drawFrame(context, tSeconds, durationSeconds) {
-      const pose = photoPoseAt(scene.camera, tSeconds, durationSeconds);
-      updateWarpGrid(source, pose, lightAt(ambience, tSeconds), tSeconds, grid);
-      drawWarped(photo, grid, words, width, height);
-      context.putImageData(image, 0, 0);
-      drawLightLeak(context, ambience, width, height, tSeconds);
-      weather.draw(context, tSeconds);
-    },
+  return (context, tSeconds, durationSeconds) => {
+    const pose = photoPoseAt(scene.camera, tSeconds, durationSeconds);
+    updateWarpGrid(source, pose, lightAt(ambience, tSeconds), tSeconds, grid);
+    drawWarped(photo, grid, words, width, height);
+    context.putImageData(image, 0, 0);
+    drawLightLeak(context, ambience, width, height, tSeconds);
+    weather.draw(context, tSeconds);
   };
 }

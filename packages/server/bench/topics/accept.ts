@@ -1,34 +1,58 @@
 import type { Database } from '../../src/db/database.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { runContest } from '../contest.ts';
-import { CONTEST_HEADER, CONTEST_NOTE, contestRows, latencyAboveSql } from '../contest-table.ts';
+import { CONTEST_HEADER, CONTEST_NOTES, contestRows } from '../contest-table.ts';
+import { bareFastify, bareSql, httpLoad, naiveFastify } from '../references.ts';
 import { acceptRequest, GENERATE_PATH } from '../requests.ts';
-import { createAccounts, startService } from '../service.ts';
+import { type Account, createAccounts, type Service, startService } from '../service.ts';
 import { number } from '../spread.ts';
 import type { Table } from '../table.ts';
 import type { Run, Topic } from '../topic.ts';
 
+const FEW_ACCOUNTS = 64;
+const MANY_ACCOUNTS = 10_000;
+const QUICK_MANY_ACCOUNTS = 100;
+
 async function run(bench: Run): Promise<Table> {
   const service = await startService(bench.closing);
-  const accounts = await createAccounts(service.database);
-  const matches = await runContest(bench, {
-    service,
-    requests: accounts.map(acceptRequest),
-    statement: 'accept',
-    ids: accounts.map(({ id }) => id),
-  });
+  const many = await createAccounts(service.database, bench.quick ? QUICK_MANY_ACCOUNTS : MANY_ACCOUNTS);
+  const few = many.slice(0, FEW_ACCOUNTS);
   return {
-    title: `accept: POST ${GENERATE_PATH}, ${accounts.length} accounts`,
+    title: `accept: POST ${GENERATE_PATH}`,
     header: CONTEST_HEADER,
     rows: [
-      ...contestRows(matches, 'bare SQL, a transaction each'),
-      ['Kinora above the bare SQL', '1', '', '', latencyAboveSql(matches), ''],
+      [`${few.length} accounts`],
+      ...(await contest(bench, service, few, [1, 32, 128])),
+      [`${number(many.length)} accounts`],
+      ...(await contest(bench, service, many, [32, 128])),
+      ['one account'],
+      ...(await contest(bench, service, few.slice(0, 1), [32])),
     ],
-    notes: [CONTEST_NOTE, await describeLedger(service.database, bench.reportFailure)],
+    notes: [...CONTEST_NOTES, await describeLedger(service.database, bench.reportFailure)],
   };
 }
 
-/** Audits what both Kinora and the bare SQL have written. */
+async function contest(
+  bench: Run,
+  service: Service,
+  accounts: readonly Account[],
+  connections: readonly number[],
+): Promise<string[][]> {
+  const requests = accounts.map(acceptRequest);
+  const { connectionString, url } = service;
+  const references = [
+    bareSql(
+      bench,
+      service,
+      'accept',
+      accounts.map(({ id }) => id),
+    ),
+    await naiveFastify(bench, { connectionString, accounts }, requests),
+    await bareFastify(bench, requests),
+  ];
+  return contestRows(await runContest(bench, httpLoad(bench, url, requests), references, connections));
+}
+
 async function describeLedger(database: Database, reportFailure: Run['reportFailure']): Promise<string> {
   const findings = await auditLedger(database);
   for (const { rule, violations } of findings) {

@@ -35,6 +35,7 @@ interface KeyRow {
   readonly suspendedUntil: Date | null;
   readonly rejectedAt: Date | null;
   readonly underReview: boolean;
+  readonly isRevoked: boolean;
 }
 
 const MAX_BATCH = 512;
@@ -52,13 +53,14 @@ export function createAuthenticateKey(database: Database, clock: Clock): Authent
       const rows = await database.query<KeyRow>(
         `select hash, accounts.id as "accountId", api_keys.id as "keyId",
            suspensions.suspended_until as "suspendedUntil", suspensions.rejected_at as "rejectedAt",
-           accounts.under_review_since is not null as "underReview"
+           accounts.under_review_since is not null as "underReview", revoked_at is not null as "isRevoked"
          from api_keys join accounts on accounts.id = api_keys.account_id
            left join suspensions on suspensions.account_id = accounts.id
-         where hash = any($1::bytea[]) and revoked_at is null`,
+         where hash = any($1::bytea[])`,
         [hashes],
       );
-      const found = new Map(rows.map((row) => [row.hash.toString('hex'), row]));
+      const live = rows.filter(({ isRevoked }) => !isRevoked);
+      const found = new Map(live.map((row) => [row.hash.toString('hex'), row]));
       return hashes.map((hash) => found.get(hash.toString('hex')));
     },
     { maxBatch: MAX_BATCH },

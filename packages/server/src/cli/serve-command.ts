@@ -1,10 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Command } from '@kinora/program/command';
 import { createLogger } from '@kinora/program/logger';
+import { ConfigError } from '@kinora/program/setting';
 import { untilStopped } from '@kinora/program/until-stopped';
-import { startApp } from '../app.ts';
-import { readConfig } from '../config.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { type App, startApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { loadSecrets } from '../secrets.ts';
+import { connect } from '../wiring/connect.ts';
 import { prepareEmbeddedWorker, startEmbeddedWorker } from '../wiring/embedded-worker.ts';
+import { connectToSupervisor, PROCESS_OPTION, startProcesses } from './server-processes.ts';
 
 const help = `Usage: kinora serve [--no-worker]
 
@@ -17,6 +23,8 @@ By default it stores everything in ./.kinora and runs an embedded PostgreSQL.
 Settings (environment):
   KINORA_HOST (127.0.0.1), KINORA_PORT (8787)   where to listen
   KINORA_PUBLIC_URL                             the URL for clients, if behind a proxy
+  KINORA_PROCESSES (1)                          server processes on the port, for a machine with several cores; process n
+                                                also listens on the port plus n, for workers (docs/guides/install.md)
   KINORA_DATA_DIR (./.kinora)                   the directory for database, results and secrets
   DATABASE_URL                                  your own PostgreSQL instead of the embedded one
   KINORA_STORAGE_URL                            s3://bucket/prefix?endpoint=...&region=... instead of files;
@@ -59,21 +67,71 @@ Next: kinora account create --email you@example.com --balance-usd 10 --json
 async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...argv],
-    options: { 'no-worker': { type: 'boolean' } },
+    options: { 'no-worker': { type: 'boolean' }, [PROCESS_OPTION]: { type: 'string' } },
     strict: true,
   });
   const config = readConfig();
   const logger = createLogger(config.logLevel);
+  const index = values[PROCESS_OPTION];
+  if (index !== undefined) return serveAsProcess({ ...config, processIndex: Number(index) }, logger);
   const prepared = values['no-worker'] ? undefined : await prepareEmbeddedWorker(config);
-  const app = await startApp(config, logger);
-  const worker = prepared && (await startEmbeddedWorker(prepared, app, config, logger));
-  process.stdout.write(`Kinora is ready at ${app.url}  (reference: ${app.url}/api/docs)\n`);
+  const service = await (config.http.processes > 1 ? startSeveral : startApp)(config, logger);
+  const worker = prepared && (await startEmbeddedWorker(prepared, service, config, logger));
+  process.stdout.write(`Kinora is ready at ${service.url}  (reference: ${service.url}/api/docs)\n`);
   await untilStopped();
   process.stdout.write('Stopping after the work in progress is finished.\n');
   // Then the worker stops, while it can still deliver its result.
-  await app.drain();
+  await service.drain();
   await worker?.stop();
+  await service.stop();
+  return 0;
+}
+
+type Service = Pick<App, 'url' | 'workerToken' | 'database' | 'drain' | 'stop'>;
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/** Systems whose kernel distributes the connections of one port among processes. */
+const SHARE_PORTS: ReadonlySet<string> = new Set(['linux', 'freebsd']);
+
+/** Starts several server processes on one port. The embedded database belongs to this process, which outlives them. */
+async function startSeveral(config: Config, logger: FastifyBaseLogger): Promise<Service> {
+  if (!SHARE_PORTS.has(process.platform)) {
+    throw new ConfigError(`KINORA_PROCESSES: ${process.platform} cannot distribute connections; remove it`);
+  }
+  const secrets = await loadSecrets(config.dataDir);
+  const onError = (err: Error) => logger.error({ err }, 'background failure');
+  const { database, connectionString, close } = await connect(config, secrets, { onError, serves: true });
+  try {
+    const { host, port, http } = config;
+    const environment = {
+      DATABASE_URL: connectionString,
+      // Its default depends on the database.
+      KINORA_STOP_LINGER_SECONDS: String(http.stopLingerMs / 1000),
+    };
+    const group = await startProcesses(http.processes, { main: MAIN, host, port, environment }, logger);
+    const stop = async () => {
+      await group.stop();
+      await close();
+    };
+    return { ...group, stop, database, workerToken: config.workerToken ?? secrets.workerToken };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** One of several server processes. */
+async function serveAsProcess(config: Config, logger: FastifyBaseLogger): Promise<number> {
+  const supervisor = connectToSupervisor();
+  const app = await startApp(config, logger);
+  supervisor.report({ ready: app.url });
+  await supervisor.until('drain');
+  await app.drain();
+  supervisor.report('drained');
+  await supervisor.until('stop');
   await app.stop();
+  if (process.connected) process.disconnect();
   return 0;
 }
 

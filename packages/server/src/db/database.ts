@@ -1,15 +1,21 @@
 import pg from 'pg';
 import { isStalePlan } from './errors.ts';
+import { planOnce } from './plan-settings.ts';
 import { runQuery } from './run-query.ts';
 import { IDLE_IN_TRANSACTION_MS, limitNetworkWaits, sessionTimeouts } from './session-limits.ts';
 import { createStatementNames } from './statement-names.ts';
 import { createTransact, type TransactionOptions } from './transaction.ts';
+import { writeTogether } from './write-together.ts';
 
 export { CommitUnknown, isDatabaseUnavailable, isLockTimeout, isUniqueViolation } from './errors.ts';
 
 /** Only the files of this folder import the PostgreSQL driver. */
 
 export interface Queryable {
+  /**
+   * In a transaction, statements that do not depend on each other's rows share a round trip when they are not awaited one
+   * by one. They run in the order of the calls; after one that fails, the others fail too.
+   */
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
@@ -69,13 +75,19 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: 'kinora',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    stream: writeTogether,
     ...sessionTimeouts({ queryTimeoutMs, lockTimeoutMs, idleTimeoutMs }),
   };
   const pool = new pg.Pool({
     ...settings,
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
-    onConnect: limitNetworkWaits,
+    async onConnect(client) {
+      await limitNetworkWaits(client);
+      await planOnce(client);
+    },
+    // Queries of one connection that do not await each other are sent at once, and run in the order they were sent.
+    pipeline: true,
   });
   pool.on('error', onError);
   // The pool adds no error listener to a connection in use. Without one, a lost connection would end the process.

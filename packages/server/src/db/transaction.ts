@@ -14,6 +14,11 @@ export interface TransactionOptions {
    * transactions that may wait longer. By default a transaction joins those after its first short wait.
    */
   readonly lockWait?: 'once' | 'in line';
+  /**
+   * Whether the first statements only read and lock rows. They are then sent together with BEGIN; should that fail, they
+   * have changed nothing, and their results are not returned.
+   */
+  readonly startsWithReads?: boolean;
 }
 
 export type Transact = <Value>(
@@ -67,12 +72,10 @@ export function createTransact(dependencies: TransactDependencies): Transact {
   };
 }
 
-// Transactions select rows by id, so a generic plan suits all values. By default the server assumes that an
-// array parameter has ten elements, prefers a custom plan for a shorter one, and so plans the statement at
-// each use. The id tells what became of the transaction when COMMIT gets no response.
+// The id tells what became of the transaction when COMMIT gets no response.
 function begin({ isolation }: TransactionOptions, lockPatienceMs: number): string {
   const lockTimeoutMs = Math.min(lockPatienceMs, LOCK_TRY_MS);
-  return `begin isolation level ${isolation ?? 'read committed'}; set local plan_cache_mode = force_generic_plan;
+  return `begin isolation level ${isolation ?? 'read committed'};
     set local lock_timeout = ${lockTimeoutMs}; select pg_current_xact_id() as id`;
 }
 
@@ -84,13 +87,27 @@ async function runTransaction<Value>(
   const client = await pool.connect();
   let broken: Error | undefined;
   let committed: { readonly id: string; readonly value: Value } | undefined;
+  let hasEnded = false;
   try {
-    const id = await beginTransaction(client, begin(options, lockPatienceMs));
-    const value = await work({ query: (sql, values) => runQuery(client, names, sql, values) });
-    committed = { id, value };
+    const begun = beginTransaction(client, begin(options, lockPatienceMs));
+    if (options.startsWithReads !== true) await begun;
+    begun.catch(() => {});
+    const value = await work({
+      async query<Row>(sql: string, values?: readonly unknown[]) {
+        // Of work that goes on beside a statement that failed: it must not reach the connection's next user.
+        if (hasEnded) throw new Error('the transaction has ended');
+        const rows = runQuery<Row>(client, names, sql, values);
+        rows.catch(() => {});
+        await begun;
+        return rows;
+      },
+    });
+    hasEnded = true;
+    committed = { id: await begun, value };
     await client.query('commit');
     return value;
   } catch (error) {
+    hasEnded = true;
     // A connection that cannot roll back is discarded, not returned to the pool.
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;

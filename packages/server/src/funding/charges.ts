@@ -23,9 +23,11 @@ export interface NewCharge {
  * their holds. The caller has locked the funding rows.
  */
 export async function holdCharges(tx: Queryable, charges: readonly NewCharge[], at: Date): Promise<void> {
-  await insertCharges(tx, charges, isoDate(monthStart(at)));
   const holds = charges.flatMap(holdOf);
-  if (holds.length > 0) await placeHolds(tx, holds, at);
+  await Promise.all([
+    insertCharges(tx, charges, isoDate(monthStart(at))),
+    holds.length > 0 && placeHolds(tx, holds, at),
+  ]);
 }
 
 async function insertCharges(tx: Queryable, charges: readonly NewCharge[], month: string): Promise<void> {

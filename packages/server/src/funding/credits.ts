@@ -11,23 +11,9 @@ export interface NewCreditCharge {
 const IS_USED = `credits > 0 and state <> 'reversed'`;
 
 /**
- * The credits that accounts have used in the UTC month of `at`; exact while their funding rows are locked.
+ * The credits that the account in `requested (account_id)` has used in a UTC month, as an expression; exact while its
+ * funding row is locked. `month` is the parameter with the month's first day.
  */
-export async function readUsedCredits(
-  tx: Queryable,
-  accountIds: readonly string[],
-  at: Date,
-): Promise<Map<string, number>> {
-  if (accountIds.length === 0) return new Map();
-  const rows = await tx.query<{ accountId: string; used: number }>(
-    `select account_id as "accountId", sum(credits) as used from credit_charges
-     where account_id = any($1::uuid[]) and month = $2::date and ${IS_USED} group by 1`,
-    [accountIds, isoDate(monthStart(at))],
-  );
-  return new Map(rows.map(({ accountId, used }) => [accountId, used]));
-}
-
-/** The same for the account in `requested (account_id)`, as an expression; `month` is the parameter with its first day. */
 export function usedCreditsIn(month: string): string {
   return `(select coalesce(sum(credits), 0) from credit_charges
     where account_id = requested.account_id and month = ${month}::date and ${IS_USED})`;

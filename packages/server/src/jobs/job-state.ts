@@ -3,6 +3,9 @@ import type { JobStatus } from '@kinora/contract';
 /** queued -> running -> completed | failed | blocked; running becomes queued again when a lease is lost. */
 export type JobState = 'queued' | 'running' | 'completed' | 'failed' | 'blocked';
 
+/** The queued jobs in the order of their queue, as the conditions of the indexes of that order require. */
+export const IN_QUEUE_ORDER = `state = 'queued' and sort_key > '-infinity'`;
+
 /** Faults after which a job fails and its price is released. */
 const FAULTS_ALLOWED = 3;
 

@@ -16,13 +16,15 @@ export interface DeletedResult {
  * acceptance does; the rows of the jobs are locked already.
  */
 export async function subtractStoredBytes(tx: Queryable, deleted: readonly DeletedResult[]): Promise<void> {
-  const freed = deleted.flatMap(({ accountId, tier, bytes }) =>
-    bytes === null ? [] : [{ account_id: accountId, interface: interfaceOf(tier), bytes }],
-  );
+  const freed = deleted.filter(({ bytes }) => bytes !== null);
   if (freed.length === 0) return;
   const rows = `(select account_id, interface, sum(bytes)::bigint as bytes
-    from json_to_recordset($1::json) as t (account_id uuid, interface text, bytes bigint) group by 1, 2) as freed`;
-  const parameters = [JSON.stringify(freed)];
+    from unnest($1::uuid[], $2::text[], $3::bigint[]) as t (account_id, interface, bytes) group by 1, 2) as freed`;
+  const parameters = [
+    freed.map(({ accountId }) => accountId),
+    freed.map(({ tier }) => interfaceOf(tier)),
+    freed.map(({ bytes }) => bytes),
+  ];
   await tx.query(
     `select from account_activity join ${rows} using (account_id, interface)
      order by account_id, interface for update of account_activity`,

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../db/database.ts';
+import { READ_WHOLE_TABLES } from '../db/plan-settings.ts';
 import type { AuditRule } from './audit-rule.ts';
 import { creditRules } from './credit-rules.ts';
 import { paymentRules } from './payment-rules.ts';
@@ -195,6 +196,7 @@ const rules = [...ledgerRules, ...paymentRules, ...planRules, ...creditRules, ..
 
 async function checkRules(tx: Queryable): Promise<Finding[]> {
   const findings: Finding[] = [];
+  await tx.query(READ_WHOLE_TABLES);
   for (const { rule, count, sql } of rules) {
     const [counted] = await tx.query<{ n: number }>(count);
     const rows = await tx.query<{ violation: string }>(`${sql} limit ${SHOWN}`);

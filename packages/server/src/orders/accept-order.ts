@@ -37,7 +37,8 @@ interface Placed {
 }
 
 /** The result of an order, with the state of the account's call limit, if known. */
-export type PlacedOrder = Result<Placed, Problem> & { readonly rate: RateState | undefined };
+export type PlacedOrder = Result<Placed, Problem> &
+  Pick<AcceptResult, 'awaitsJob'> & { readonly rate: RateState | undefined };
 
 /**
  * Accepts an order as a job; `png` is its upload. The caller has to remove an ephemeral job from memory when it has ended.

@@ -13,10 +13,12 @@ export interface OrdersInCheck {
 export interface OrderInCheck {
   /**
    * Enters the check if a call is left for it; `rate` is the limit after this order. `stale` if that depends on whether the
-   * limit was read before or after others ended their checks: it must be read again.
+   * limit was read before or after others were counted: it must be read again.
    */
   enter(rate: RateState): 'entered' | 'full' | 'stale';
-  /** Ends the order, in the check or not. */
+  /** The order leaves the check and will be counted, as a job or as a rejected call. */
+  leave(): void;
+  /** Ends the order, which is counted now if it was in the check. */
   end(): void;
 }
 
@@ -24,8 +26,10 @@ interface Account {
   /** Orders that have begun and not ended. */
   open: number;
   inCheck: number;
-  /** Checks that have ended since the first of the open orders began. */
-  ended: number;
+  /** Orders that have left the check and are being counted. */
+  inCount: number;
+  /** Orders that were counted since the first of the open orders began. */
+  counted: number;
 }
 
 export function createOrdersInCheck(): OrdersInCheck {
@@ -33,27 +37,32 @@ export function createOrdersInCheck(): OrdersInCheck {
   return {
     begin(order) {
       const key = activityKeyOf(order);
-      const account = accounts.get(key) ?? { open: 0, inCheck: 0, ended: 0 };
+      const account = accounts.get(key) ?? { open: 0, inCheck: 0, inCount: 0, counted: 0 };
       accounts.set(key, account);
       account.open += 1;
-      let endedBefore = account.ended;
-      let state: 'open' | 'in check' | 'ended' = 'open';
+      let countedBefore = account.counted;
+      let state: 'open' | 'inCheck' | 'inCount' | 'ended' = 'open';
       return {
         enter({ remaining }) {
-          const others = account.inCheck;
-          const endedSince = account.ended - endedBefore;
-          if (others > remaining) return 'full';
-          endedBefore = account.ended;
-          if (others + endedSince > remaining) return 'stale';
+          const countedSince = account.counted - countedBefore;
+          if (account.inCheck > remaining) return 'full';
+          countedBefore = account.counted;
+          if (account.inCheck + account.inCount + countedSince > remaining) return 'stale';
           account.inCheck += 1;
-          state = 'in check';
+          state = 'inCheck';
           return 'entered';
+        },
+        leave() {
+          if (state !== 'inCheck') return;
+          account.inCheck -= 1;
+          account.inCount += 1;
+          state = 'inCount';
         },
         end() {
           if (state === 'ended') return;
-          if (state === 'in check') {
-            account.inCheck -= 1;
-            account.ended += 1;
+          if (state === 'inCheck' || state === 'inCount') {
+            account[state] -= 1;
+            account.counted += 1;
           }
           state = 'ended';
           account.open -= 1;

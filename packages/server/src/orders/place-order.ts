@@ -1,7 +1,7 @@
 import { ok, type Problem, refused } from '@kinora/contract';
 import { sizeOfPng } from '@kinora/media/uploads/inspect-upload';
 import type { CountRejectedCall } from '../jobs/accept/count-rejected-call.ts';
-import { tooManyCalls } from '../jobs/accept/decide-limits.ts';
+import { callingAccountOf, tooManyCalls } from '../jobs/accept/decide-limits.ts';
 import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
 import type { QueueView } from '../jobs/queue/queue-view.ts';
@@ -11,10 +11,13 @@ import { type Acceptance, acceptOrder, type PlacedOrder } from './accept-order.t
 import { type ContentCheck, checkContent, type PromptPreparation, preparePrompt } from './check-content.ts';
 import { checkWait } from './check-wait.ts';
 import { type Order, requirementsOf } from './order.ts';
-import { createOrdersInCheck, type OrderInCheck } from './orders-in-check.ts';
-import { type PreCheckDependencies, preCheck } from './pre-check.ts';
+import { createOrdersInCheck, type OrderInCheck, type OrdersInCheck } from './orders-in-check.ts';
+import { type PreCheckDependencies, preCheck, untilJobEnds } from './pre-check.ts';
+import { createRecentlyAccepted } from './recently-accepted.ts';
 
 export interface OrderDependencies extends PreCheckDependencies, ContentCheck, PromptPreparation, Acceptance {
+  /** Whether checking and preparing a prompt calls no endpoint that the operator pays for. */
+  readonly checksAreLocal: boolean;
   readonly ephemeralJobs: EphemeralJobs;
   readonly findCapacityProblem: FindCapacityProblem;
   readonly countRejectedCall: CountRejectedCall;
@@ -34,10 +37,36 @@ export type PlaceOrder = (order: Order) => Promise<PlacedOrder>;
  */
 export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
   const inCheck = createOrdersInCheck();
-  return (order) => {
-    const own = inCheck.begin(order);
-    return place(order, own, dependencies).finally(own.end);
+  const recent = createRecentlyAccepted();
+  return async (order) => {
+    const isCheap = dependencies.checksAreLocal && order.upload === undefined && !order.isEphemeral;
+    const placedAtOnce =
+      isCheap && recent.has(order) ? await placeWithoutPreCheck(order, dependencies) : undefined;
+    const placed = placedAtOnce ?? (await placeWithPreCheck(order, inCheck, dependencies));
+    recent.record(order, placed.ok);
+    return placed;
   };
+}
+
+/**
+ * Places an order that costs little to check and that the account can probably pay for. Undefined if a check fails: whether
+ * the account could have paid for it then comes first.
+ */
+async function placeWithoutPreCheck(
+  order: Order,
+  dependencies: OrderDependencies,
+): Promise<PlacedOrder | undefined> {
+  const checked = await check(order, dependencies);
+  return checked.ok ? accept(order, checked.value, dependencies) : undefined;
+}
+
+function placeWithPreCheck(
+  order: Order,
+  inCheck: OrdersInCheck,
+  dependencies: OrderDependencies,
+): Promise<PlacedOrder> {
+  const own = inCheck.begin(order);
+  return place(order, own, dependencies).finally(own.end);
 }
 
 async function place(order: Order, own: OrderInCheck, dependencies: OrderDependencies): Promise<PlacedOrder> {
@@ -53,13 +82,23 @@ async function place(order: Order, own: OrderInCheck, dependencies: OrderDepende
     if (entrance === 'stale') return place(order, own, dependencies);
     if (entrance === 'full') return { ...refused(tooManyCalls(rate)), rate: { ...rate, remaining: 0 } };
   }
-  const checked = await check(order, dependencies).finally(own.end);
-  if (!checked.ok) return checked;
+  const checked = await check(order, dependencies).finally(own.leave);
+  if (!checked.ok) {
+    if (checked.isRejection) await dependencies.recordRejection(order.accountId);
+    return reject(order, checked.problem, dependencies);
+  }
+  return accept(order, checked.value, dependencies);
+}
 
-  const { priced, png, preparedPrompt } = checked.value;
+/** Accepts an order that has passed the checks. */
+async function accept(
+  order: Order,
+  { priced, png, preparedPrompt }: CheckedOrder,
+  dependencies: OrderDependencies,
+): Promise<PlacedOrder> {
   const placed = await acceptOrder(order, priced, png, preparedPrompt, dependencies);
   if (placed.ok && order.recentlyRejected) await dependencies.evaluateSuspension(order.accountId);
-  return placed;
+  return placed.ok ? placed : untilJobEnds(placed, callingAccountOf(order), dependencies);
 }
 
 interface CheckedOrder {
@@ -69,38 +108,39 @@ interface CheckedOrder {
   readonly preparedPrompt: string;
 }
 
-type Rejected = PlacedOrder & { readonly ok: false };
+/** `isRejection`: the safety check itself rejected the content. */
+type FailedCheck = { readonly ok: false; readonly problem: Problem; readonly isRejection: boolean };
 
-/** Checks what does not depend on the account, and counts the call if it is rejected. */
+/** Checks what does not depend on the account. */
 async function check(
   order: Order,
   dependencies: OrderDependencies,
-): Promise<Rejected | { readonly ok: true; readonly value: CheckedOrder }> {
+): Promise<FailedCheck | { readonly ok: true; readonly value: CheckedOrder }> {
   const diskProblem = await dependencies.findDiskProblem();
-  if (diskProblem !== undefined) return reject(order, diskProblem, dependencies);
+  if (diskProblem !== undefined) return failed(diskProblem);
 
   const content = await checkContent(order, dependencies);
-  if (!content.ok) {
-    if (content.isRejection) await dependencies.recordRejection(order.accountId);
-    return reject(order, content.problem, dependencies);
-  }
+  if (!content.ok) return content;
   const { png } = content;
   const priced = order.quoteFor(png && sizeOfPng(png));
   const capacityProblem = await dependencies.findCapacityProblem(requirementsOf(order, priced));
-  if (capacityProblem !== undefined) return reject(order, capacityProblem, dependencies);
+  if (capacityProblem !== undefined) return failed(capacityProblem);
   const waitProblem = await checkWait(order, priced.quote, dependencies.queueView);
-  if (waitProblem !== undefined) return reject(order, waitProblem, dependencies);
+  if (waitProblem !== undefined) return failed(waitProblem);
 
   const shot = { prompt: order.prompt, quote: priced.quote, hasImage: png !== undefined };
   const prepared = await preparePrompt(shot, dependencies);
-  if (!prepared.ok) return reject(order, prepared.problem, dependencies);
-  return ok({ priced, png, preparedPrompt: prepared.value });
+  return prepared.ok ? ok({ priced, png, preparedPrompt: prepared.value }) : failed(prepared.problem);
+}
+
+function failed(failure: Problem): FailedCheck {
+  return { ...refused(failure), isRejection: false };
 }
 
 async function reject(
   order: Order,
   rejection: Problem,
   { countRejectedCall }: OrderDependencies,
-): Promise<Rejected> {
+): Promise<PlacedOrder> {
   return { ...refused(rejection), rate: await countRejectedCall(order) };
 }

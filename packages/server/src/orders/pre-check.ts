@@ -1,5 +1,5 @@
-import { ok, type Problem, type Result, refused } from '@kinora/contract';
-import { callingAccountOf, type RateState } from '../jobs/accept/decide-limits.ts';
+import { ok, type Problem, type Result } from '@kinora/contract';
+import { type CallingAccount, callingAccountOf, type RateState } from '../jobs/accept/decide-limits.ts';
 import { type Decision, decideRequest } from '../jobs/accept/decide-request.ts';
 import type { StorageQuotas } from '../jobs/accept/decide-storage.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
@@ -35,7 +35,7 @@ type PreCheck = Result<Outcome | undefined, Problem> & {
  */
 export async function preCheck(order: Order, dependencies: PreCheckDependencies): Promise<PreCheck> {
   const { accountId, quoteFor, jobApi, idempotency, isEphemeral } = order;
-  const { readAccountState, clock, topUpUrl, storageQuotas, ephemeralJobs, nextJobEnd } = dependencies;
+  const { readAccountState, clock, topUpUrl, storageQuotas, ephemeralJobs } = dependencies;
   const account = callingAccountOf({ accountId, jobApi });
   const state = await readAccountState({ ...account, key: idempotency?.key ?? null });
   if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
@@ -45,13 +45,20 @@ export async function preCheck(order: Order, dependencies: PreCheckDependencies)
   const context = { at: clock.now(), topUpUrl, storageQuotas };
   const { outcome, rate, next, awaitsJob = false } = decideRequest(request, state, context);
   const isCounted = next.activity.recentCalls !== state.activity.recentCalls;
-  if (outcome.ok || !awaitsJob) return { ...outcome, rate, isCounted };
-  // The order can be accepted when one of the account's jobs ends.
-  const retryAfterSeconds = await nextJobEnd(account);
-  const { problem } = outcome;
-  return {
-    ...refused(retryAfterSeconds === undefined ? problem : { ...problem, retryAfterSeconds }),
-    rate,
-    isCounted,
-  };
+  if (outcome.ok) return { ...outcome, rate, isCounted };
+  return untilJobEnds({ ...outcome, rate, isCounted, awaitsJob }, account, dependencies);
+}
+
+/** The refusal with the time until one of the account's jobs ends, if the order can be accepted then. */
+export async function untilJobEnds<
+  Refusal extends { readonly problem: Problem; readonly awaitsJob?: boolean },
+>(
+  refusal: Refusal,
+  account: CallingAccount,
+  { nextJobEnd }: Pick<PreCheckDependencies, 'nextJobEnd'>,
+): Promise<Refusal> {
+  const retryAfterSeconds = refusal.awaitsJob === true ? await nextJobEnd(account) : undefined;
+  return retryAfterSeconds === undefined
+    ? refusal
+    : { ...refusal, problem: { ...refusal.problem, retryAfterSeconds } };
 }

@@ -1,12 +1,10 @@
 import type { Database } from '../db/database.ts';
-import { usedCreditsIn } from '../funding/credits.ts';
-import { FUNDS_COLUMNS, type FundsRow, fundsOf, joinFunds } from '../funding/funds-row.ts';
 import {
-  type ActivityRow,
-  activityColumns,
-  activityOf,
-  JOIN_ACTIVITY,
-} from '../jobs/accept/account-activity.ts';
+  type AccountStateRow,
+  accountStateOf,
+  JOIN_STATE,
+  STATE_COLUMNS,
+} from '../jobs/accept/account-state.ts';
 import type { CallingAccount } from '../jobs/accept/decide-limits.ts';
 import type { AccountState } from '../jobs/accept/decide-request.ts';
 import { storedResponsesAt } from '../jobs/accept/idempotency.ts';
@@ -22,13 +20,12 @@ interface StateQuery extends CallingAccount {
 /** The current state of an account, on which an order would be decided; undefined when it has no funding row. */
 export type ReadAccountState = (query: StateQuery) => Promise<AccountState | undefined>;
 
-type StateRow = FundsRow &
-  ActivityRow & {
-    readonly usedCredits: number;
-    readonly requestHash: Buffer | null;
-    readonly response: AcceptedResponse | null;
-    readonly place: number;
-  };
+interface StateRow extends AccountStateRow {
+  readonly requestHash: Buffer | null;
+  readonly response: AcceptedResponse | null;
+  /** The place of the query among those that were sent, from 1. */
+  readonly place: number;
+}
 
 const MAX_BATCH = 256;
 
@@ -40,37 +37,27 @@ export function createReadAccountState(database: Database, clock: Clock): ReadAc
   return coalesce(
     async (queries: readonly StateQuery[]) => {
       const at = clock.now();
-      const requested = queries.map(({ accountId, key, ...by }, place) => {
-        return { account_id: accountId, interface: by.interface, key, place };
-      });
       const rows = await database.query<StateRow>(SELECT_STATES, [
-        JSON.stringify(requested),
+        queries.map((query) => query.accountId),
         isoDate(monthStart(at)),
         isoDate(at),
         at,
+        queries.map((query) => query.interface),
+        queries.map((query) => query.key),
       ]);
-      const states = new Map(rows.map((row) => [row.place, stateOf(row)]));
+      const states = new Map(rows.map((row) => [row.place - 1, stateOf(row)]));
       return queries.map((_, index) => states.get(index));
     },
     { maxBatch: MAX_BATCH },
   );
 }
 
-// JSON instead of arrays: the planner estimates by the length of an array, so it would re-plan this join for each length,
-// which takes ten times as long as running it.
-const SELECT_STATES = `select place, ${FUNDS_COLUMNS}, ${activityColumns('$3')},
-    case when requested.interface = 'job_api' then ${usedCreditsIn('$2')} else 0 end as "usedCredits",
-    request_hash as "requestHash", answer as response
-  from json_to_recordset($1::json) as requested (account_id uuid, interface text, key text, place int)
-    join funding_accounts on funding_accounts.account_id = requested.account_id
-    ${joinFunds('$2')} ${JOIN_ACTIVITY} left join ${storedResponsesAt('$4')}`;
+const SELECT_STATES = `select place, ${STATE_COLUMNS}, request_hash as "requestHash", answer as response
+  from unnest($1::uuid[], $5::text[], $6::text[]) with ordinality as requested (account_id, interface, key, place)
+    ${JOIN_STATE} left join ${storedResponsesAt('$4')}`;
 
 function stateOf(row: StateRow): AccountState {
   const { requestHash, response } = row;
-  return {
-    funds: fundsOf(row),
-    usedCredits: row.usedCredits,
-    activity: activityOf(row, row.plan),
-    storedResponse: requestHash === null || response === null ? undefined : { requestHash, response },
-  };
+  const storedResponse = requestHash === null || response === null ? undefined : { requestHash, response };
+  return { ...accountStateOf(row), storedResponse };
 }

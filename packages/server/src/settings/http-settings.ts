@@ -1,6 +1,8 @@
 import { ConfigError, type Reader } from '@kinora/program/setting';
 
 export interface HttpConfig {
+  /** Processes that serve the same port, for a machine with several cores. */
+  readonly processes: number;
   /** Open connections of one network at once; those of trusted proxies do not count. */
   readonly connectionsPerNetwork: number;
   /** After a signal to stop, how long requests on open connections are still answered, so that clients move on. */
@@ -19,6 +21,7 @@ const PROXY_TIMEOUT = 'KINORA_PROXY_TIMEOUT_SECONDS';
 /** `hasOtherNodes`: whether other servers may use the same database, so that clients have somewhere to go. */
 export function readHttp(get: Reader, hasOtherNodes: boolean): HttpConfig {
   return {
+    processes: readWhole(get, 'KINORA_PROCESSES', 1, 1, 64),
     connectionsPerNetwork: readWhole(get, 'KINORA_MAX_CONNECTIONS_PER_ADDRESS', 1000, 1, 10_000),
     stopLingerMs: readWhole(get, 'KINORA_STOP_LINGER_SECONDS', hasOtherNodes ? 5 : 0, 0, 600) * 1000,
     stopGraceMs: readWhole(get, 'KINORA_STOP_GRACE_SECONDS', 25, 0, 3600) * 1000,

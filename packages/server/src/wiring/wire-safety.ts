@@ -10,6 +10,7 @@ export function wireSafety({ moderation, promptModel, allowedContent, promptLang
   const classifier = createThreadClassifier();
   const prompts = createPromptCheck({ endpoint: moderation, languages: promptLanguages, settings });
   return {
+    checksAreLocal: moderation === undefined && promptModel === undefined,
     checkPrompt: prompts.check,
     checkUpload: createUploadCheck(classifier, settings, prompts.checkImage),
     preparePrompt: (shot: UnpreparedPrompt) => preparePrompt(promptModel, shot),

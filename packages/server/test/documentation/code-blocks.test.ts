@@ -16,7 +16,7 @@ import { createReader } from '../support/reader.ts';
 /** Every code block of every document that people follow is tested, or says why not. */
 
 const ROOT = path.join(import.meta.dirname, '../../../..');
-const MOST_NOT_RUN = 14;
+const MOST_NOT_RUN = 15;
 
 const blocks = documents.flatMap(codeBlocksOf);
 const inline = documents.flatMap((document) =>

@@ -175,3 +175,22 @@ test('a length that was not measured is expected to take as much longer than the
   assert.ok(Math.abs(expected(quality) - 3 * guessedSeconds(quality)) < 1e-9);
   assert.equal(expected(SHAPES.image), guessedSeconds(SHAPES.image));
 });
+
+test('a worker that delivers one job while it renders another is free when the later one ends', () => {
+  verifies('DEC-WORKER-08');
+  const situation: Situation = {
+    workers: [{ pools: ['image'], elapsed: 1 }],
+    jobs: [{ pool: 'image', start: 0 }],
+    load: 0,
+  };
+  const order = orderOf(situation, 0);
+  const [rendering] = order.running;
+  assert.ok(rendering !== undefined);
+  const delivering = { ...rendering, elapsed: 3.5 };
+  const start = (running: QueueOrder['running']) =>
+    forecast({ ...order, running }, SPEEDS).startsIn(
+      { ...SHAPES.image, pool: 'image', id: 'job-0', sortKey: 0, virtualStart: 0 },
+      0,
+    );
+  assert.equal(start([delivering, rendering]), start([rendering]));
+});

@@ -214,3 +214,38 @@ test('closing ends every request without a job', async () => {
   assert.deepEqual(await Promise.all(answers), [undefined, undefined, undefined]);
   assert.equal(await ask(), undefined);
 });
+
+test('the jobs of a long queue are claimed by groups, and one claim alone tries whether there is another', async () => {
+  let open = 0;
+  const groups: number[] = [];
+  let jobs = 12;
+  await broker.close();
+  broker = createLeaseBroker(
+    async () => {
+      open += 1;
+      const before = open;
+      await settle();
+      if (before === open) groups.push(open);
+      await settle();
+      open -= 1;
+      jobs -= 1;
+      return jobs < 0 ? undefined : job(`job-${jobs}`);
+    },
+    async () => {},
+    (error) => errors.push(error),
+  );
+  // Every request claims once for itself before it waits, and finds nothing yet.
+  jobs = 0;
+  const answers = Array.from({ length: 20 }, (_, at) => ask({ worker: `worker-${at}` }));
+  await settleAll();
+  groups.length = 0;
+  jobs = 12;
+  broker.wake('image');
+  await settleAll();
+  assert.deepEqual(groups.slice(0, 4), [1, 2, 4, 8]);
+  const leased = await Promise.all(answers.slice(0, 12));
+  assert.equal(new Set(leased.map((lease) => lease?.id)).size, 12);
+  broker.wake('image');
+  await settleAll();
+  assert.equal(groups.at(-1), 1);
+});

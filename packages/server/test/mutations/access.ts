@@ -61,8 +61,8 @@ export const access: readonly Mutation[] = [
   {
     name: 'rejections of the job API do not count',
     file: 'server/src/orders/place-order.ts',
-    from: 'if (content.isRejection) await',
-    to: 'if (content.isRejection && order.jobApi === null) await',
+    from: 'if (checked.isRejection) await',
+    to: 'if (checked.isRejection && order.jobApi === null) await',
     tests: ['server/test/attacks/suspension.test.ts'],
   },
   {

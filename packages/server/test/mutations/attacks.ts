@@ -61,15 +61,22 @@ export const attacks: readonly Mutation[] = [
   {
     name: 'a burst of orders that are rejected passes the call limit',
     file: 'server/src/orders/orders-in-check.ts',
-    from: "if (others > remaining) return 'full';",
-    to: "if (others > remaining) return 'entered';",
+    from: "if (account.inCheck > remaining) return 'full';",
+    to: "if (account.inCheck > remaining) return 'entered';",
     tests: ['server/test/attacks/limits.test.ts'],
   },
   {
     name: 'an order uses a call limit that was read before another was counted',
     file: 'server/src/orders/orders-in-check.ts',
-    from: "if (others + endedSince > remaining) return 'stale';",
+    from: "if (account.inCheck + account.inCount + countedSince > remaining) return 'stale';",
     to: '',
+    tests: ['server/test/orders/orders-in-check.test.ts'],
+  },
+  {
+    name: 'an order uses a call limit that was read before a rejected one was counted',
+    file: 'server/src/orders/orders-in-check.ts',
+    from: 'account.inCheck + account.inCount + countedSince',
+    to: 'account.inCheck + countedSince',
     tests: ['server/test/orders/orders-in-check.test.ts'],
   },
 ];

@@ -13,6 +13,7 @@ import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import { provenance } from './provenance.ts';
 import { queue } from './queue.ts';
+import { scale } from './scale.ts';
 import { storage } from './storage.ts';
 import { v1Jobs } from './v1-jobs.ts';
 import { webhooks } from './webhooks.ts';
@@ -27,6 +28,7 @@ export const mutations: readonly Mutation[] = [
   ...attacks,
   ...provenance,
   ...queue,
+  ...scale,
   ...jobApi,
   ...facade,
   ...browsers,

@@ -5,8 +5,8 @@ export const orders: readonly Mutation[] = [
   {
     name: 'prompt and upload are checked whatever the account has',
     file: 'server/src/orders/pre-check.ts',
-    from: 'if (outcome.ok || !awaitsJob) return { ...outcome, rate, isCounted };',
-    to: 'if (!outcome.ok) return { ...ok(undefined), rate, isCounted };\n  if (!awaitsJob) return { ...outcome, rate, isCounted };',
+    from: 'if (outcome.ok) return { ...outcome, rate, isCounted };',
+    to: 'if (!outcome.ok) return { ...ok(undefined), rate, isCounted };\n  if (outcome.ok) return { ...outcome, rate, isCounted };',
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },
   {
@@ -33,8 +33,8 @@ export const orders: readonly Mutation[] = [
   {
     name: 'the prompt of an order without a worker is prepared',
     file: 'server/src/orders/place-order.ts',
-    from: 'if (capacityProblem !== undefined) return reject(order, capacityProblem, dependencies);',
-    to: 'if (png !== undefined && capacityProblem !== undefined) await preparePrompt({ prompt: order.prompt, quote: priced.quote, hasImage: true }, dependencies);\n    if (capacityProblem !== undefined) return reject(order, capacityProblem, dependencies);',
+    from: 'if (capacityProblem !== undefined) return failed(capacityProblem);',
+    to: 'if (png !== undefined && capacityProblem !== undefined) await preparePrompt({ prompt: order.prompt, quote: priced.quote, hasImage: true }, dependencies);\n  if (capacityProblem !== undefined) return failed(capacityProblem);',
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },
   {

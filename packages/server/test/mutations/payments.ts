@@ -40,8 +40,8 @@ export const payments: readonly Mutation[] = [
   {
     name: 'a month that was billed while a request waited gets its charge',
     file: 'server/src/jobs/accept/accept-jobs.ts',
-    from: 'const locked = await lock(tx, accountsOf(requests));',
-    to: 'const early = dependencies.clock.now();\n  const locked = await lock(tx, accountsOf(requests));\n  dependencies = { ...dependencies, clock: { now: () => early } };',
+    from: '  const at = clock.now();\n  const current',
+    to: '  const at = asked;\n  const current',
     tests: ['server/test/payments/month-end.test.ts'],
   },
   {

@@ -25,9 +25,9 @@ export const queue: readonly Mutation[] = [
   },
   {
     name: 'a queued job gains no priority',
-    file: 'server/src/jobs/accept/account-activity.ts',
-    from: 'extract(epoch from now() - at)::float8 * $3',
-    to: '0 * $3',
+    file: 'server/src/jobs/accept/account-state.ts',
+    from: 'extract(epoch from now() - at)::float8 * $4',
+    to: '0 * $4',
     tests: ['server/test/jobs/fair-claims.test.ts'],
   },
   {

@@ -30,3 +30,17 @@ test('a limit that was perhaps read before another order ended is read again', (
   two.end();
   assert.equal(orders.begin(account).enter(left(0)), 'entered');
 });
+
+test('a limit that was read while another order was being counted is read again', () => {
+  verifies('DEC-LIMIT-11');
+  const orders = createOrdersInCheck();
+  const account = { accountId: newId(), jobApi: null };
+  const one = orders.begin(account);
+  assert.equal(one.enter(left(0)), 'entered');
+  one.leave();
+  const two = orders.begin(account);
+  assert.equal(two.enter(left(0)), 'stale');
+  one.end();
+  assert.equal(two.enter(left(0)), 'stale');
+  assert.equal(two.enter(left(0)), 'entered');
+});

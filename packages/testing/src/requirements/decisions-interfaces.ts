@@ -56,6 +56,8 @@ export const decisionsInterfaces = [
     'DEC-QUEUE-15': 'Estimate the end of queued and running jobs with a median error of at most 25 per cent.',
     'DEC-QUEUE-16':
       'Start the jobs of an account that have one priority in the order of their acceptance, also after it deleted some of them.',
+    'DEC-QUEUE-17':
+      'Claim by one statement for workers that wait for the same jobs of one pool, each job for one of them.',
   }),
 
   ...now('v1-additions', {

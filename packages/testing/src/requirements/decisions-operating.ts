@@ -69,6 +69,13 @@ export const decisionsOperating = [
     'DEC-STOP-03': 'Tell load balancers at /readyz that the server stops.',
     'DEC-STOP-04': 'Fail no request while another node is up.',
   }),
+  ...now('processes', {
+    'DEC-PROCESS-01':
+      'Serve one port by KINORA_PROCESSES processes, and deliver a job that is in the memory of one of them.',
+    'DEC-PROCESS-02': 'Start a server process that ends again, while the others serve.',
+    'DEC-PROCESS-03': 'End every server process after the work in progress when the group is stopped.',
+    'DEC-STATEMENT-01': 'Read no large table row by row in a statement of a call, a worker or a task.',
+  }),
 
   ...now('storage', {
     'DEC-STORAGE-01':

@@ -1,24 +1,26 @@
 import { autoRechargeThresholdCents, type Pool } from '@kinora/contract';
 import { type Database, isDatabaseUnavailable, isLockTimeout, type Queryable } from '../../db/database.ts';
 import { holdCharges, type NewCharge } from '../../funding/charges.ts';
-import { type NewCreditCharge, readUsedCredits, reserveCredits } from '../../funding/credits.ts';
+import { type NewCreditCharge, reserveCredits } from '../../funding/credits.ts';
 import type { Funds } from '../../funding/decide-funding.ts';
 import { decideRecharge } from '../../funding/decide-recharge.ts';
-import { readFunds } from '../../funding/lock-funds.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, isoDate } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { lockFreeFundingRows, lockFundingRows } from '../../ledger/funding-accounts.ts';
 import { recordLowBalances } from '../../webhooks/record-event.ts';
 import type { ExpectedSeconds } from '../queue/job-shape.ts';
 import { guessedSeconds } from '../queue/service-times.ts';
-import { readActivity, saveActivity } from './account-activity.ts';
+import type { PoolClocks } from '../queue/virtual-time.ts';
+import { saveActivity } from './account-activity.ts';
 import { createAccountLanes } from './account-lanes.ts';
-import { type AcceptedRequest, type AcceptResult, decideBatch } from './decide-batch.ts';
+import { readAccountStates } from './account-state.ts';
+import { type AcceptedRequest, type AcceptResult, type BatchState, decideBatch } from './decide-batch.ts';
 import { DEFAULT_STORAGE_QUOTAS, type StorageQuotas } from './decide-storage.ts';
 import { findStoredResponses, type NewResponse, storeResponses } from './idempotency.ts';
 import { insertJobs } from './insert-jobs.ts';
 import type { JobRequest } from './job-request.ts';
+import type { StoredResponse } from './stored-response.ts';
 
 export type AcceptJob = (request: JobRequest) => Promise<AcceptResult>;
 
@@ -54,7 +56,7 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
       rows === 'free' ? ([lockFreeFundingRows, 'once'] as const) : ([lockFundingRows, 'in line'] as const);
     const results = await database.transaction(
       (tx) => acceptInTransaction(tx, requests, lock, dependencies),
-      { lockWait },
+      { lockWait, startsWithReads: true },
     );
     crashPoint('accept.after_commit');
     for (const pool of poolsOf(requests, results)) onAccepted(pool);
@@ -88,21 +90,21 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
     { maxBatch: MAX_BATCH },
   );
 
-  const acceptTogether = coalesce(
-    async (requests: readonly JobRequest[]): Promise<readonly (AcceptResult | Promise<AcceptResult>)[]> => {
-      try {
-        const results = await acceptBatch(requests, 'free');
-        return requests.map((request, index) => results[index] ?? lanes.accept(request));
-      } catch (error) {
-        if (isLockTimeout(error)) return requests.map(lanes.accept);
-        if (requests.length === 1 || isDatabaseUnavailable(error)) throw error;
-        return acceptEach(requests, 'free');
-      }
-    },
-    { maxBatch: MAX_BATCH },
-  );
+  async function acceptTogether(
+    requests: readonly JobRequest[],
+  ): Promise<readonly (AcceptResult | Promise<AcceptResult>)[]> {
+    try {
+      const results = await acceptBatch(requests, 'free');
+      return requests.map((request, index) => results[index] ?? lanes.accept(request));
+    } catch (error) {
+      if (isLockTimeout(error)) return requests.map(lanes.accept);
+      if (requests.length === 1 || isDatabaseUnavailable(error)) throw error;
+      return acceptEach(requests, 'free');
+    }
+  }
 
-  return (request) => (lanes.has(request.accountId) ? lanes.accept(request) : acceptTogether(request));
+  const acceptInBatch = coalesce(acceptTogether, { maxBatch: MAX_BATCH });
+  return (request) => (lanes.has(request.accountId) ? lanes.accept(request) : acceptInBatch(request));
 }
 
 type LockRows = (tx: Queryable, accountIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -114,11 +116,17 @@ async function acceptInTransaction(
   lock: LockRows,
   dependencies: AcceptDependencies,
 ): Promise<readonly (AcceptResult | undefined)[]> {
-  const locked = await lock(tx, accountsOf(requests));
+  const { clock } = dependencies;
+  const asked = clock.now();
+  // In one round trip. The reads begin when the locks are held, so they see what other transactions have committed.
+  const [locked, state] = await Promise.all([lock(tx, accountsOf(requests)), readState(tx, requests, asked)]);
   const isLocked = ({ accountId }: JobRequest): boolean => locked.has(accountId);
   const decided = requests.filter(isLocked);
   if (decided.length === 0) return requests.map(() => undefined);
-  const results = (await acceptLocked(tx, decided, dependencies)).values();
+  // A month may end and its invoice be written during the wait for the locks: what is accepted now belongs to the next one.
+  const at = clock.now();
+  const current = isoDate(at) === isoDate(asked) ? state : await readState(tx, decided, at);
+  const results = (await acceptLocked(tx, decided, current, at, dependencies)).values();
   return requests.map((request) => (isLocked(request) ? results.next().value : undefined));
 }
 
@@ -126,48 +134,55 @@ async function acceptInTransaction(
 async function acceptLocked(
   tx: Queryable,
   requests: readonly JobRequest[],
+  { clocks, ...state }: AccountsState,
+  at: Date,
   {
-    clock,
     topUpUrl,
     requestRecharge,
     expectedSeconds = guessedSeconds,
     storageQuotas = DEFAULT_STORAGE_QUOTAS,
   }: AcceptDependencies,
 ): Promise<readonly AcceptResult[]> {
-  // Read after the wait for the locks, during which a month may end and its invoice be written: what is accepted now
-  // belongs to the next one.
-  const at = clock.now();
-  const funds = await readFunds(tx, accountsOf(requests), at);
-  const { activity, clocks } = await readActivity(tx, requests, funds, at);
-  const spenders = requests.filter(({ jobApi }) => jobApi !== null && jobApi.credits > 0);
-  const usedCredits = spenders.length === 0 ? new Map() : await readUsedCredits(tx, accountsOf(spenders), at);
-  const keys = requests.flatMap(idempotencyKeyOf);
-  const storedResponses = keys.length === 0 ? new Map() : await findStoredResponses(tx, keys, at);
-  const state = { funds, usedCredits, activity, storedResponses };
   const context = { at, topUpUrl, clocks, expectedSeconds, storageQuotas };
   const { results, accepted, left } = decideBatch(requests, state, context);
 
-  await saveActivity(tx, activity, left.activity, at);
-  if (accepted.length > 0) await saveAccepted(tx, accepted, at);
   // Credits are no money, so spending them is no reason for a recharge.
   const payers = accountsOf(requests.filter(({ jobApi }) => jobApi === null));
   const due = payers.filter((id) => isRechargeDue(left.funds.get(id), at));
-  if (due.length > 0) await requestRecharge(tx, due);
-  const low = becameLow(funds, left.funds);
-  if (low.size > 0) await recordLowBalances(tx, low, at);
+  const low = becameLow(state.funds, left.funds);
+  await Promise.all([
+    saveActivity(tx, state.activity, left.activity, at),
+    accepted.length > 0 && saveAccepted(tx, accepted, at),
+    due.length > 0 && requestRecharge(tx, due),
+    low.size > 0 && recordLowBalances(tx, low, at),
+  ]);
   crashPoint('accept.before_commit');
   return results;
 }
 
-/** Writes jobs, charges and idempotency rows. The funding rows are locked already. */
+type AccountsState = BatchState & { readonly clocks: PoolClocks };
+
+/** Reads everything that the decisions depend on. */
+async function readState(tx: Queryable, requests: readonly JobRequest[], at: Date): Promise<AccountsState> {
+  const keys = requests.flatMap(idempotencyKeyOf);
+  const [states, storedResponses] = await Promise.all([
+    readAccountStates(tx, requests, at),
+    keys.length === 0 ? new Map<string, StoredResponse>() : findStoredResponses(tx, keys, at),
+  ]);
+  return { ...states, storedResponses };
+}
+
+/** Writes jobs, charges and idempotency rows in one round trip. The funding rows are locked already. */
 async function saveAccepted(tx: Queryable, accepted: readonly AcceptedRequest[], at: Date): Promise<void> {
-  await insertJobs(tx, accepted, at);
   const charges = accepted.flatMap(newCharge);
-  if (charges.length > 0) await holdCharges(tx, charges, at);
   const creditCharges = accepted.flatMap(newCreditCharge);
-  if (creditCharges.length > 0) await reserveCredits(tx, creditCharges, at);
   const newResponses = accepted.flatMap(newResponse);
-  if (newResponses.length > 0) await storeResponses(tx, newResponses, at);
+  await Promise.all([
+    insertJobs(tx, accepted, at),
+    charges.length > 0 && holdCharges(tx, charges, at),
+    creditCharges.length > 0 && reserveCredits(tx, creditCharges, at),
+    newResponses.length > 0 && storeResponses(tx, newResponses, at),
+  ]);
 }
 
 /** Each account once. */

@@ -1,18 +1,9 @@
-import { assert, type Pool, type Tier } from '@kinora/contract';
+import type { Pool, Tier } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import type { Funds } from '../../funding/decide-funding.ts';
 import { isoDate } from '../../kernel/clock.ts';
 import { tierOfPlan, tierRules } from '../../pricing/tiers.ts';
-import { AGEING, type PoolClocks } from '../queue/virtual-time.ts';
-import {
-  type Activity,
-  activityKey,
-  callingAccountOf,
-  DEFAULT_LIMITS,
-  type Interface,
-  type RequestLimits,
-  type RequestOfAccount,
-} from './decide-limits.ts';
+import { type Activity, DEFAULT_LIMITS, type Interface, type RequestLimits } from './decide-limits.ts';
 
 /** The stored activity and limits of an account on one interface. */
 export interface ActivityRow {
@@ -48,43 +39,13 @@ export function activityColumns(day: string): string {
 }
 
 const lastStartIn = (pool: Pool): string => `(select max(virtual_start) from jobs
-    where jobs.account_id = requested.account_id and pool = '${pool}' and state = 'queued'
+    where jobs.account_id = requested.account_id and pool = '${pool}' and state = 'queued' and virtual_start > '-infinity'
       and (tier is null) = (requested.interface = 'v1'))`;
 
 /** Joins the recent activity and the limits of the accounts in `requested (account_id, interface)`. */
 export const JOIN_ACTIVITY = `left join account_activity on account_activity.account_id = requested.account_id
     and account_activity.interface = requested.interface
   left join account_limits on account_limits.account_id = requested.account_id`;
-
-const CLOCK = `select virtual_time + extract(epoch from now() - at)::float8 * $3 from queue_clocks where pool =`;
-
-/**
- * The activity of the accounts of `requests`, by `activityKeyOf`, and the virtual time of each pool. The caller has locked
- * their funding rows, so nothing else accepts jobs of these accounts before `saveActivity`; jobs may end meanwhile, which
- * only leaves more room. There is at least one request.
- */
-export async function readActivity(
-  tx: Queryable,
-  requests: readonly RequestOfAccount[],
-  funds: ReadonlyMap<string, Funds>,
-  at: Date,
-): Promise<{ readonly activity: Map<string, Activity>; readonly clocks: PoolClocks }> {
-  const callers = requests.map(callingAccountOf);
-  const rows = await tx.query<
-    ActivityRow & { readonly accountId: string; readonly imageClock: number; readonly videoClock: number }
-  >(
-    `select requested.account_id as "accountId", ${activityColumns('$2')},
-       (${CLOCK} 'image') as "imageClock", (${CLOCK} 'video') as "videoClock"
-     from (select distinct * from unnest($1::uuid[], $4::text[])) as requested (account_id, interface) ${JOIN_ACTIVITY}`,
-    [callers.map((c) => c.accountId), isoDate(at), AGEING, callers.map((c) => c.interface)],
-  );
-  const [first] = rows;
-  assert(first !== undefined, 'a batch has an account');
-  const activity = new Map(
-    rows.map((row) => [activityKey(row), activityOf(row, funds.get(row.accountId)?.plan ?? null)]),
-  );
-  return { activity, clocks: { image: first.imageClock, video: first.videoClock } };
-}
 
 /** The activity of an account on this plan. v1 has the limits of the account, the job API those of the tier. */
 export function activityOf(row: ActivityRow, plan: Funds['plan']): Activity {
@@ -117,14 +78,15 @@ function limitsOfTier(tier: Tier): RequestLimits {
   return { callsPerMinute, jobsAtOnce, videosPerDay: unlimited, imagesPerDay: unlimited };
 }
 
-/** Saves what a batch has changed: `before` is what `readActivity` returned, `after` what the decisions left. */
+/** Saves what a batch has changed: `before` is what was read, `after` what the decisions left. */
 export async function saveActivity(
   tx: Queryable,
   before: ReadonlyMap<string, Activity>,
   after: ReadonlyMap<string, Activity>,
   at: Date,
 ): Promise<void> {
-  const rows = [...after].map(([key, { recentCalls, images, videos, openJobs, virtualFinish }]) => ({
+  const changed = [...after].filter(([key, activity]) => activity !== before.get(key));
+  const rows = changed.map(([key, { recentCalls, images, videos, openJobs, virtualFinish }]) => ({
     interface: key.split(' ')[0],
     account_id: key.split(' ')[1],
     recent_calls: recentCalls,

@@ -1,8 +1,9 @@
 import type { Database, Queryable } from '../../db/database.ts';
 import { decideRecharge } from '../../funding/decide-recharge.ts';
-import { lockFunds } from '../../funding/lock-funds.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { readActivity, saveActivity } from './account-activity.ts';
+import { lockFundingRow } from '../../ledger/funding-accounts.ts';
+import { saveActivity } from './account-activity.ts';
+import { readAccountStates } from './account-state.ts';
 import { countCall, type RateState, type RequestOfAccount } from './decide-limits.ts';
 
 /**
@@ -20,8 +21,8 @@ export function createCountRejectedCall(
   return (request) =>
     database.transaction(async (tx) => {
       const at = clock.now();
-      const funds = await lockFunds(tx, [request.accountId], at);
-      const { activity } = await readActivity(tx, [request], funds, at);
+      await lockFundingRow(tx, request.accountId);
+      const { funds, activity } = await readAccountStates(tx, [request], at);
       const counted = new Map(activity);
       let rate: RateState | undefined;
       for (const [key, before] of activity) {

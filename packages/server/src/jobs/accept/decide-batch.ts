@@ -11,7 +11,7 @@ import {
   type VirtualTimes,
 } from '../queue/virtual-time.ts';
 import { type Activity, activityKeyOf, type RateState } from './decide-limits.ts';
-import { type DecisionContext, decideRequest, type Payment } from './decide-request.ts';
+import { type Decision, type DecisionContext, decideRequest, type Payment } from './decide-request.ts';
 import type { JobRequest } from './job-request.ts';
 import { type AcceptedResponse, type StoredResponse, storedResponseKey } from './stored-response.ts';
 
@@ -38,7 +38,8 @@ interface Acceptance {
 }
 
 /** The response to one request, with the state of the account's call limit afterwards, if known. */
-export type AcceptResult = Result<Acceptance, Problem> & { readonly rate: RateState | undefined };
+export type AcceptResult = Result<Acceptance, Problem> &
+  Pick<Decision, 'awaitsJob'> & { readonly rate: RateState | undefined };
 
 /** A request whose job can be inserted: it is paid for and has its place in the queue. */
 export interface AcceptedRequest extends JobRequest {
@@ -74,7 +75,12 @@ export function decideBatch(
     const responseKey = idempotency === null ? undefined : storedResponseKey(accountId, idempotency.key);
     const before = activity.get(caller);
     assert(before !== undefined, 'the activity of every account was read');
-    const { outcome, rate, next } = decideRequest(
+    const {
+      outcome,
+      rate,
+      next,
+      awaitsJob = false,
+    } = decideRequest(
       request,
       {
         funds: funds.get(accountId) ?? NO_FUNDS,
@@ -87,7 +93,7 @@ export function decideBatch(
     funds.set(accountId, next.funds);
     usedCredits.set(accountId, next.usedCredits);
     activity.set(caller, next.activity);
-    if (!outcome.ok) return { ...outcome, rate };
+    if (!outcome.ok) return { ...outcome, rate, awaitsJob };
     if (outcome.value.replayed) return { ...ok({ response: outcome.value.response, replayed: true }), rate };
     const scheduled = schedule(request, next.activity, context);
     activity.set(caller, scheduled.activity);

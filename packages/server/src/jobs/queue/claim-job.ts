@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LeaseRequest, leaseMs, poolOfKind, type RenderKind, type VideoMode } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
+import { coalesce } from '../../kernel/coalesce.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { sha256 } from '../../kernel/ids.ts';
+import { IN_QUEUE_ORDER } from '../job-state.ts';
 import { AGEING } from './virtual-time.ts';
 
 /** What the worker of a job needs to render it. */
@@ -40,96 +42,156 @@ export const CLAIMED = `id, attempt, kind, mode, coalesce(prepared_prompt, promp
   frames, sound, owning_node_id as "owningNodeId", relay_url as "relayUrl", mark_tag as "watermarkTag"`;
 
 /**
- * The first queued job that matches a capability `can` of the worker; $1 to $4 are those of `criteria`. An ephemeral job
- * matches only a worker that supports zero retention and, unless workers can reach its owning node, calls that node.
+ * The first queued jobs that match a capability `can` of the worker, in order; $1 to $4 are those of `criteria`. An ephemeral
+ * job matches only a worker that supports zero retention and, unless workers can reach its owning node, calls that node.
  */
-const FIRST_MATCH = `from jobs
-  where state = 'queued' and jobs.capability = can.capability and can.longest_side >= greatest(width, height)
+const FIRST_MATCHES = `from jobs
+  where ${IN_QUEUE_ORDER} and jobs.capability = can.capability and can.longest_side >= greatest(width, height)
     and (owning_node_id is null
       or $3 and node_alive_until > now() and (owning_node_id = $4::uuid or relay_url is not null))
-  order by sort_key, id limit 1`;
+  order by sort_key, id`;
 const CAPABILITIES = 'unnest($1::text[], $2::int[]) as can (capability, longest_side)';
 
 /** A claim that found only locked jobs is retried after each of these: most locks last for one commit. */
 const LOCKED_PAUSES_MS = [10, 20, 40, 80, 160];
+/** Of one statement. */
+const MOST_CLAIMS = 16;
 
 export type ClaimJob = (request: ClaimRequest) => Promise<NewLease | undefined>;
 
-/** Claims jobs for the workers that call the server `nodeId`. */
+/**
+ * Claims jobs for the workers that call the server `nodeId`, as `claimJob` does. Requests that arrive during a claim share the
+ * next statement if they match the same jobs of one pool. A worker in both pools claims alone: which pool is behind its
+ * virtual time changes with each claim.
+ */
 export function createClaimJob(database: Database, nodeId: string): ClaimJob {
-  return (request) => claimJob(database, request, nodeId);
+  const claimTogether = coalesce(
+    async (requests: readonly ClaimRequest[]) => {
+      const alike = Map.groupBy(requests, (request) =>
+        request.pools.length > 1 ? request : JSON.stringify(criteriaOf(request, nodeId)),
+      );
+      const claims = new Map<ClaimRequest, Promise<NewLease | undefined>>();
+      for (const group of alike.values()) {
+        const [first] = group;
+        const claimed = first && claimUnlocked(database, group, criteriaOf(first, nodeId));
+        for (const [at, request] of group.entries()) {
+          claims.set(request, claimed ? claimed.then((jobs) => jobs[at]) : Promise.resolve(undefined));
+        }
+      }
+      await Promise.allSettled(claims.values());
+      return requests.map((request) => claims.get(request));
+    },
+    { maxBatch: MOST_CLAIMS },
+  );
+  return (request) => claimUntilUnlocked(database, request, nodeId, claimTogether);
 }
 
 /**
  * Claims the job with the lowest sort key among those that match the request of a worker that calls the server `nodeId`.
  * Returns undefined when there is none, or when all of them stayed locked for some 300 ms.
  */
-export async function claimJob(
+export function claimJob(
   database: Database,
   request: ClaimRequest,
   nodeId?: string,
 ): Promise<NewLease | undefined> {
+  const criteria = criteriaOf(request, nodeId);
+  return claimUntilUnlocked(database, request, nodeId, async () => {
+    const [job] = await claimUnlocked(database, [request], criteria);
+    return job;
+  });
+}
+
+/** Which jobs match a request, as parameters $1 to $4. */
+function criteriaOf(request: ClaimRequest, nodeId: string | undefined): readonly unknown[] {
   const capabilities = capabilitiesToClaim(request);
-  const criteria = [
+  return [
     capabilities.map(({ capability }) => capability),
     capabilities.map(({ longestSide }) => longestSide),
     request.capabilities.leaves_no_trace,
     nodeId ?? null,
   ];
-  let job = await claimUnlocked(database, request, criteria);
+}
+
+async function claimUntilUnlocked(
+  database: Database,
+  request: ClaimRequest,
+  nodeId: string | undefined,
+  claim: ClaimJob,
+): Promise<NewLease | undefined> {
+  let job = await claim(request);
   for (const pauseMs of LOCKED_PAUSES_MS) {
-    if (job !== undefined || !(await isMatchQueued(database, criteria))) break;
+    if (job !== undefined || !(await isMatchQueued(database, criteriaOf(request, nodeId)))) break;
     await pause(pauseMs);
-    job = await claimUnlocked(database, request, criteria);
+    job = await claim(request);
   }
   if (job !== undefined) crashPoint('claim.after_commit');
   return job;
 }
 
 /**
- * One index read for each capability of the worker finds its first job and locks it for the length of the statement;
- * locked rows are skipped, and jobs that the worker cannot render are not read. Pools are compared by how far their first
- * job is behind the pool's virtual time. Then locks the pool's row in `queue_clocks` and advances its virtual time to the
- * virtual start of the job; skipped while another claim has that lock. Leases use the database's clock, so the clocks of
- * workers do not matter. A token that was revoked while its worker waited claims nothing.
+ * Claims a job for each of the requests, all of which match `criteria`, as long as there are any; the results are in their
+ * order. One index read for each capability of the worker finds its first jobs and locks them for the length of the
+ * statement; locked rows are skipped, and jobs that the worker cannot render are not read. Pools are compared by how far
+ * their first job is behind the pool's virtual time. Then locks the pool's row in `queue_clocks` and advances its virtual
+ * time to the latest virtual start claimed; skipped while another claim has that lock. Leases use the database's clock, so
+ * the clocks of workers do not matter. A token that was revoked while its worker waited claims nothing.
  */
 async function claimUnlocked(
   database: Database,
-  { worker, tokenId = null }: ClaimRequest,
+  requests: readonly ClaimRequest[],
   criteria: readonly unknown[],
-): Promise<NewLease | undefined> {
-  const secret = randomBytes(32).toString('base64url');
-  const [job] = await database.query<ClaimedJob>(
+): Promise<readonly (NewLease | undefined)[]> {
+  const secrets = requests.map(() => randomBytes(32).toString('base64url'));
+  const jobs = await database.query<ClaimedJob & { readonly place: number }>(
     `with first as (
-       select next.id from ${CAPABILITIES}, lateral (
-         select id, pool, sort_key ${FIRST_MATCH} for update skip locked
+       select next.id, row_number() over (
+           order by next.sort_key - virtual_time - extract(epoch from now() - queue_clocks.at)::float8 * $7, next.id
+         ) as place
+       from ${CAPABILITIES}, lateral (
+         select id, pool, sort_key ${FIRST_MATCHES} limit cardinality($5::text[]) for update skip locked
        ) as next join queue_clocks on queue_clocks.pool = next.pool
-       order by next.sort_key - virtual_time - extract(epoch from now() - queue_clocks.at)::float8 * $7, next.id
-       limit 1
+     ), taken as (
+       select first.id, taker.*
+       from unnest($5::text[], $8::bytea[], $9::uuid[]) with ordinality as taker (worker, secret_hash, token_id, place)
+         join first using (place)
+       where token_id is null or exists (select from worker_tokens where id = token_id and revoked_at is null)
      ), claimed as (
-       update jobs set state = 'running', attempt = attempt + 1, worker = $5, started_at = now(), progress = 0,
-         progress_at = null, stage = null, lease_until = now() + make_interval(secs => $6), lease_secret_hash = $8,
-         worker_token_id = $9, signed_digest = null
-       where id = (select id from first)
-         and ($9::uuid is null or exists (select from worker_tokens where id = $9 and revoked_at is null))
-       returning *
+       update jobs set state = 'running', attempt = attempt + 1, worker = taken.worker, started_at = now(), progress = 0,
+         progress_at = null, stage = null, lease_until = now() + make_interval(secs => $6),
+         lease_secret_hash = taken.secret_hash, worker_token_id = taken.token_id, signed_digest = null
+       from taken where jobs.id = taken.id
+       returning jobs.*, place
      ), behind as (
-       select queue_clocks.pool, virtual_start from claimed join queue_clocks on queue_clocks.pool = claimed.pool
-       where virtual_start > virtual_time + extract(epoch from now() - at)::float8 * $7
+       select queue_clocks.pool, latest.virtual_start
+       from (select pool, max(virtual_start) as virtual_start from claimed group by pool) as latest
+         join queue_clocks on queue_clocks.pool = latest.pool
+       where latest.virtual_start > virtual_time + extract(epoch from now() - at)::float8 * $7
        for update of queue_clocks skip locked
      ), moved as (
        update queue_clocks set virtual_time = virtual_start, at = now() from behind where queue_clocks.pool = behind.pool
      )
-     select ${CLAIMED} from claimed`,
-    [...criteria, worker, leaseMs / 1000, AGEING, sha256(secret), tokenId],
+     select place, ${CLAIMED} from claimed`,
+    [
+      ...criteria,
+      requests.map(({ worker }) => worker),
+      leaseMs / 1000,
+      AGEING,
+      secrets.map(sha256),
+      requests.map(({ tokenId = null }) => tokenId),
+    ],
   );
-  return job && { ...job, secret };
+  const claimed = new Map(jobs.map(({ place, ...job }) => [place, job]));
+  return secrets.map((secret, at) => {
+    const job = claimed.get(at + 1);
+    return job && { ...job, secret };
+  });
 }
 
 /** Whether a matching job is queued, locked or not. */
 async function isMatchQueued(database: Database, criteria: readonly unknown[]): Promise<boolean> {
   const rows = await database.query(
-    `select from ${CAPABILITIES}, lateral (select ${FIRST_MATCH}) as next limit 1`,
+    `select from ${CAPABILITIES}, lateral (select ${FIRST_MATCHES} limit 1) as next limit 1`,
     criteria,
   );
   return rows.length > 0;

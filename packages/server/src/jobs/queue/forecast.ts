@@ -152,12 +152,13 @@ function sharedWorkers(workers: readonly LiveWorker[], pool: Pool, other: Pool):
 
 /** The play of the queue as it is `seconds` after the reading, if nothing changes until then. */
 function playFrom(order: QueueOrder, expected: ExpectedSeconds, seconds: number): Play {
-  const slots = order.workers.flatMap((worker) => {
+  const slots = order.workers.map((worker) => {
     const running = order.running.filter((job) => job.worker === worker.name);
-    const free = running.map((job) =>
+    const ends = running.map((job) =>
       remainingSeconds({ ...job, expected: expected(job), elapsed: job.elapsed + seconds }),
     );
-    return (free.length === 0 ? [0] : free).map((freeIn) => slotOf(worker, freeIn));
+    // A worker with two jobs renders one of them, and delivers the other.
+    return slotOf(worker, Math.max(0, ...ends));
   });
   const queueOf = (pool: Pool): Queues[Pool] => ({
     jobs: order[pool].head.map((job) => ({ ...job, seconds: expected(job) })),

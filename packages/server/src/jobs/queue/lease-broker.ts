@@ -20,6 +20,8 @@ interface Waiter {
   readonly fail: (error: unknown) => void;
 }
 
+/** At the same time; half of the connections to the database. */
+const MOST_CLAIMS = 8;
 /** The interval of claims without a notification, in case one was lost. */
 const POLL_MS = 2000;
 
@@ -37,15 +39,20 @@ export function createLeaseBroker(
   }, POLL_MS);
   poll.unref();
 
-  /** One claim at a time, longest waiter first. After a claim that found nothing, equal requests are skipped. */
+  /**
+   * Claims for the longest waiters first. After a claim that found nothing, equal requests are skipped. The claims of a long
+   * queue run at the same time: each successful group is followed by one of twice its size. After a claim that found
+   * nothing they begin with one again, because claims for the last job would wait for each other's lock.
+   */
   async function serve(pools: readonly Pool[]): Promise<void> {
     const exhausted = new Set<string>();
-    for (const waiter of waiters) {
-      const { request } = waiter;
-      // A token that was revoked claims nothing, but others may.
-      const criteria = JSON.stringify([request.pools, request.capabilities, request.tokenId]);
-      if (exhausted.has(criteria) || !request.pools.some((pool) => pools.includes(pool))) continue;
-      if (!(await claimFor(waiter))) exhausted.add(criteria);
+    const remaining = waiters.values();
+    for (let atOnce = 1; ; ) {
+      const group = nextOf(remaining, atOnce, pools, exhausted);
+      if (group.length === 0) return;
+      const found = await Promise.all(group.map(claimFor));
+      for (const [at, waiter] of group.entries()) if (found[at] === false) exhausted.add(criteriaOf(waiter));
+      atOnce = found.includes(false) ? 1 : Math.min(2 * atOnce, MOST_CLAIMS);
     }
   }
 
@@ -94,6 +101,29 @@ export function createLeaseBroker(
       await idle();
     },
   };
+}
+
+/** Equal requests find the same jobs. A token that was revoked claims nothing, but others may. */
+function criteriaOf({ request }: Waiter): string {
+  return JSON.stringify([request.pools, request.capabilities, request.tokenId]);
+}
+
+/** The next waiters for one of the pools, at most `count`. Those that come meanwhile are among the `remaining` ones. */
+function nextOf(
+  remaining: IterableIterator<Waiter>,
+  count: number,
+  pools: readonly Pool[],
+  exhausted: ReadonlySet<string>,
+): Waiter[] {
+  const group: Waiter[] = [];
+  while (group.length < count) {
+    const { value: waiter, done } = remaining.next();
+    if (done === true) break;
+    if (!waiter.request.pools.some((pool) => pools.includes(pool)) || exhausted.has(criteriaOf(waiter)))
+      continue;
+    group.push(waiter);
+  }
+  return group;
 }
 
 /**

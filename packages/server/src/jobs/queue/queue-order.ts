@@ -1,6 +1,7 @@
 import { type Pool, poolNames } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import { type LiveWorker, listLiveWorkers } from '../capacity/worker-health.ts';
+import { IN_QUEUE_ORDER } from '../job-state.ts';
 import { ARRIVALS_SECONDS, countChanges, reshapeSegments } from './count-changes.ts';
 import type { JobShape } from './job-shape.ts';
 import type { Arrivals } from './overtaking.ts';
@@ -105,7 +106,7 @@ function readHeads(tx: Queryable): Promise<(HeadJob & { readonly pool: Pool })[]
        kind, mode, width, height, frames
      from unnest($1::text[]) as requested (pool), lateral (
        select * from jobs
-       where state = 'queued' and jobs.pool = requested.pool order by sort_key, id limit $2
+       where ${IN_QUEUE_ORDER} and jobs.pool = requested.pool order by sort_key, id limit $2
      ) as head`,
     [poolNames, HEAD_JOBS],
   );
@@ -116,7 +117,7 @@ function readEnds(tx: Queryable): Promise<(typeof NOTHING & { readonly pool: Poo
   return tx.query(
     `select pool, virtual_time as "claimedTime",
        virtual_time + extract(epoch from now() - at)::float8 * $1::float8 as "virtualTime", coalesce((
-         select sort_key from jobs where state = 'queued' and jobs.pool = queue_clocks.pool
+         select sort_key from jobs where ${IN_QUEUE_ORDER} and jobs.pool = queue_clocks.pool
          order by sort_key desc limit 1
        ), 0) as last
      from queue_clocks`,

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import type { VideoTask } from '@kinora/engine/engine';
+import { Piscina } from 'piscina';
+import type { FrameTask } from './paint-frame.ts';
+
+/** Paints the frames of videos in threads, so that the process stays responsive and uses all of its processors. */
+export interface Painters {
+  /**
+   * Starts to paint a video. The function that is returned is called with the index of each frame in order, and resolves
+   * with its pixels in planar 4:2:0; it paints a few frames ahead. Rejects with the reason of `signal`.
+   */
+  paint(task: VideoTask, signal: AbortSignal): (index: number) => Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** The layers of a scene are in the memory of each thread that paints it, up to 100 bytes for each pixel. */
+const MOST_PIXELS_AT_ONCE = 4_000_000;
+const MOST_THREADS = 8;
+/** Idle threads end, which frees their memory. */
+const IDLE_MS = 5_000;
+
+export function createPainters(): Painters {
+  const pools = new Map<number, Piscina<FrameTask, Uint8Array>>();
+
+  function poolOf(threads: number): Piscina<FrameTask, Uint8Array> {
+    const pool = pools.get(threads) ?? startPool(threads);
+    pools.set(threads, pool);
+    return pool;
+  }
+
+  return {
+    paint(task, signal) {
+      const threads = threadsFor(task);
+      const pool = poolOf(threads);
+      const videoId = randomUUID();
+      const shared = shareInitImage(task);
+      const started: Promise<Uint8Array>[] = [];
+      return (index) => {
+        // One more than there are threads, so that none waits for the encoder.
+        for (let next = started.length; next <= Math.min(index + threads, task.frames - 1); next++) {
+          const frame = pool.run({ videoId, task: shared, index: next }, { signal }).catch((error) => {
+            signal.throwIfAborted();
+            throw error;
+          });
+          // A frame that is not fetched, because an earlier one failed, must not end the process.
+          frame.catch(() => {});
+          started.push(frame);
+        }
+        const frame = started[index];
+        if (frame === undefined) return Promise.reject(new RangeError(`the video has no frame ${index}`));
+        // The list would otherwise keep the pixels of the whole video.
+        delete started[index];
+        return frame;
+      };
+    },
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+      pools.clear();
+    },
+  };
+}
+
+function startPool(maxThreads: number): Piscina<FrameTask, Uint8Array> {
+  return new Piscina<FrameTask, Uint8Array>({
+    filename: new URL('./paint-frame.ts', import.meta.url).href,
+    // It needs no settings and no secrets.
+    env: {},
+    minThreads: 0,
+    maxThreads,
+    idleTimeout: IDLE_MS,
+    // A thread that blocks while it waits would not free the canvases that it no longer needs.
+    atomics: 'disabled',
+  });
+}
+
+function threadsFor({ width, height }: VideoTask): number {
+  const inMemory = Math.max(1, Math.floor(MOST_PIXELS_AT_ONCE / (width * height)));
+  return Math.min(inMemory, availableParallelism(), MOST_THREADS);
+}
+
+/** The task with its image in memory that all threads read, so that it is not copied for each frame. */
+function shareInitImage(task: VideoTask): VideoTask {
+  if (task.kind !== 'i2v') return task;
+  const shared = new Uint8Array(new SharedArrayBuffer(task.initImage.length));
+  shared.set(task.initImage);
+  return { ...task, initImage: shared };
+}

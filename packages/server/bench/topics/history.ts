@@ -1,0 +1,191 @@
+import type { Database } from '../../src/db/database.ts';
+import { readMonthEnd } from '../../src/funding/month-end.ts';
+import { readBalance } from '../../src/funding/read-balance.ts';
+import { readUsage } from '../../src/funding/read-usage.ts';
+import { createAcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
+import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
+import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
+import { claimJob } from '../../src/jobs/queue/claim-job.ts';
+import { createFindJob } from '../../src/jobs/views/find-job.ts';
+import { listJobs } from '../../src/jobs/views/list-jobs.ts';
+import { isoDate, monthStart, systemClock } from '../../src/kernel/clock.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { leaseRequest } from '../../test/support/act-as-worker.ts';
+import { jobRequest } from '../job-request.ts';
+import { openQueueDatabases } from '../queue-database.ts';
+import { createAccounts } from '../service.ts';
+import { median, number, quantile } from '../spread.ts';
+import type { Table } from '../table.ts';
+import type { Run, Topic } from '../topic.ts';
+
+/** The statements of calls and workers beside a young database, in one that keeps the jobs of years. */
+
+const GOAL_RATIO = 1.5;
+const YOUNG = 20_000;
+const FULL = { ended: 5_000_000, accounts: 2_000, rounds: 400 };
+const QUICK = { ended: 40_000, accounts: 100, rounds: 10 };
+/** Ended jobs are this far apart, so those of 7 days are still kept and the others are purged. */
+const SECONDS_APART = 6;
+
+const STEPS = {
+  accept: 'acceptance',
+  poll: 'poll',
+  list: 'first page of an account’s jobs',
+  usage: 'usage of an account',
+  balance: 'balance of an account',
+  month: 'an account’s total of a month',
+  claim: 'claim',
+  end: 'end of a job, with its reversal',
+} as const;
+type Step = keyof typeof STEPS;
+
+interface Scene {
+  readonly ms: Readonly<Record<Step, number[]>>;
+  round(at: number): Promise<void>;
+}
+
+async function run({ quick, closing, reportFailure }: Run): Promise<Table> {
+  const { ended, accounts, rounds } = quick ? QUICK : FULL;
+  const [youngDatabase, oldDatabase] = await openQueueDatabases(closing, ['young', 'old']);
+  if (youngDatabase === undefined || oldDatabase === undefined)
+    throw new Error('two databases were requested');
+  const young = await openScene(youngDatabase, YOUNG, accounts);
+  const old = await openScene(oldDatabase, ended, accounts);
+  for (let at = 0; at < rounds; at++) {
+    // The second one has warm processor caches, so the order alternates.
+    for (const scene of at % 2 === 0 ? [young, old] : [old, young]) await scene.round(at);
+  }
+  const audit = await timeAudit(oldDatabase, reportFailure);
+  const [size] = await oldDatabase.query<{ bytes: number }>(
+    'select pg_database_size(current_database()) as bytes',
+  );
+  return {
+    title: `history: ${number(YOUNG)} ended jobs and ${number(ended)}, with their money, ${number(rounds)} rounds in alternation`,
+    header: ['', 'young ms', 'p95', 'old ms', 'p95', 'RATIO', 'goal', ''],
+    rows: (Object.keys(STEPS) as Step[]).map((step) => {
+      const [before, after] = [young.ms[step], old.ms[step]];
+      const ratio = median(after) / median(before);
+      return [
+        STEPS[step],
+        ...[before, after].flatMap((times) => [number(median(times), 2), number(quantile(times, 0.95), 2)]),
+        number(ratio, 2),
+        `≤ ${GOAL_RATIO}`,
+        ratio <= GOAL_RATIO ? 'ok' : 'over',
+      ];
+    }),
+    notes: [
+      `Medians, one request at a time. The old database has ${number((size?.bytes ?? 0) / 1e9, 1)} GB; the jobs of its last 7 days are still kept.`,
+      `The audit of its ledger took ${number(audit, 1)} s.`,
+    ],
+  };
+}
+
+async function openScene(database: Database, ended: number, accountCount: number): Promise<Scene> {
+  const accounts = await createAccounts(database, accountCount);
+  await fill(database, ended);
+  await recordWorker(database, leaseRequest());
+  const accept = createAcceptJob({
+    database,
+    clock: systemClock,
+    topUpUrl: () => '',
+    onAccepted: () => {},
+    requestRecharge: async () => {},
+  });
+  const findJob = createFindJob(database, systemClock);
+  const ms: Scene['ms'] = {
+    accept: [],
+    poll: [],
+    list: [],
+    usage: [],
+    balance: [],
+    month: [],
+    claim: [],
+    end: [],
+  };
+  const timed = async <Value>(step: Step, work: () => Promise<Value>): Promise<Value> => {
+    const startedAt = performance.now();
+    const value = await work();
+    ms[step].push(performance.now() - startedAt);
+    return value;
+  };
+  return {
+    ms,
+    async round(at) {
+      const accountId = accounts[at % accounts.length]?.id ?? '';
+      const now = systemClock.now();
+      const request = jobRequest(newId(), accountId);
+      const accepted = await timed('accept', () => accept(request));
+      if (!accepted.ok) throw new Error('a job was rejected');
+      if ((await timed('poll', () => findJob(request.jobId))) === undefined)
+        throw new Error('a job is missing');
+      const page = { accountId, before: undefined, limit: 50, status: undefined, kind: undefined };
+      await timed('list', () => listJobs(database, page, now));
+      await timed('usage', () => readUsage(database, accountId, now));
+      await timed('balance', () => readBalance(database, accountId, now));
+      await timed('month', () => readMonthEnd(database, accountId, isoDate(monthStart(now))));
+      const job = await timed('claim', () => claimJob(database, leaseRequest()));
+      if (job === undefined) throw new Error('there is nothing to claim');
+      const lease = { jobId: job.id, attempt: job.attempt };
+      const report = { reason: 'the benchmark renders nothing', retryable: false };
+      await timed('end', () => recordFault(database, systemClock, lease, report));
+    },
+  };
+}
+
+/** Delivered jobs of all accounts, back from now, each with its charge, hold, settlement and postings. */
+async function fill(database: Database, ended: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    // Neither foreign keys nor triggers, which would take most of the time; the audit checks what is written.
+    await tx.query('set local session_replication_role = replica');
+    for (const statement of FILL) await tx.query(statement.replace('$ENDED', String(ended)));
+  });
+  await database.query('vacuum analyze');
+}
+
+const FILL = [
+  `create temp table past on commit drop as
+   with owners as (select account_id, id as purchase_id, row_number() over () - 1 as at, count(*) over () as n
+     from purchases)
+   select gen_random_uuid() as id, nextval(pg_get_serial_sequence('ledger_transactions', 'id')) as hold_id,
+     nextval(pg_get_serial_sequence('ledger_transactions', 'id')) as end_id, account_id, purchase_id,
+     now() - make_interval(secs => number * ${SECONDS_APART}) as created_at
+   from generate_series(1, $ENDED) as number join owners on owners.at = number % owners.n`,
+  `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, ended_at, deleted_at,
+     artifact_key, state)
+   select id, account_id, 'image', 'image', case when created_at > now() - interval '7 days' then 'a prompt' end, 1, 1024, 576,
+     false, created_at, created_at + interval '9 seconds',
+     case when created_at <= now() - interval '7 days' then created_at + interval '7 days' end,
+     case when created_at > now() - interval '7 days' then 'jobs/' || id end, 'completed'
+   from past`,
+  `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents, state)
+   select id, account_id, date_trunc('month', created_at at time zone 'UTC'), 'image', 0, 5, 5, 'settled' from past`,
+  `insert into ledger_transactions (id, account_id, kind, job_id, created_at) overriding system value
+   select hold_id, account_id, 'hold', id, created_at from past
+   union all select end_id, account_id, 'settlement', id, created_at + interval '9 seconds' from past`,
+  `insert into postings (transaction_id, source, destination, purchase_id, amount_cents)
+   select hold_id, 'prepaid', 'held', purchase_id, 5 from past
+   union all select end_id, 'held', 'revenue', purchase_id, 5 from past`,
+  `insert into usage_months (account_id, month, images_overage, prepaid_cents)
+   select account_id, month, count(*), sum(prepaid_cents) from charges group by 1, 2`,
+  `update purchases set spent_cents = spent.cents
+   from (select purchase_id, 5 * count(*) as cents from past group by 1) as spent where purchase_id = purchases.id`,
+  `update funding_accounts set prepaid_cents = prepaid_cents - spent.cents
+   from (select account_id, 5 * count(*) as cents from past group by 1) as spent
+   where spent.account_id = funding_accounts.account_id`,
+];
+
+async function timeAudit(database: Database, reportFailure: Run['reportFailure']): Promise<number> {
+  const startedAt = performance.now();
+  for (const { rule, violations } of await auditLedger(database)) {
+    for (const violation of violations) reportFailure(`ledger: ${rule}: ${violation}`);
+  }
+  return (performance.now() - startedAt) / 1000;
+}
+
+export const history: Topic = {
+  name: 'history',
+  summary: 'calls and workers in a database with five million ended jobs (half an hour)',
+  long: true,
+  run,
+};

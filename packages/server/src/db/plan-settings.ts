@@ -1,0 +1,18 @@
+import type pg from 'pg';
+
+/**
+ * How PostgreSQL plans the statements of this service, each of which is prepared once and finds few rows by keys.
+ *
+ * By default it plans a statement again for each call whose arrays are short, because it estimates by their lengths; planning
+ * a join takes longer than running it. It also expects a disk that has to move its head, and therefore reads tables of some
+ * thousand rows as a whole, for each call. And a plan is kept while its tables grow, so one that reads an almost empty table
+ * as a whole would soon be slow. test/db/statement-plans.test.ts checks the plans that result.
+ */
+const SETTINGS = `set plan_cache_mode = force_generic_plan; set random_page_cost = 1.1; set enable_seqscan = off`;
+
+/** In a transaction that reads whole tables. */
+export const READ_WHOLE_TABLES = 'set local enable_seqscan = on';
+
+export async function planOnce(client: pg.ClientBase): Promise<void> {
+  await client.query(SETTINGS);
+}

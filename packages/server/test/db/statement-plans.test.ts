@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { addTask } from '../../src/tasks/add-task.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { until } from '../support/deadline.ts';
+import { ASK, jobCaller } from '../support/job-api.ts';
+import { send, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+
+/**
+ * Every statement of a running service, on large tables, as PostgreSQL planned and executed it: its own log of plans, for
+ * this database alone. A statement of a call or of the queue that reads more rows than it needs would slow down as the
+ * tables grow.
+ */
+
+/** Ended jobs, with charges and postings, of as many accounts as there are thousands. */
+const ENDED = 20_000;
+const ACCOUNTS = 2_000;
+/** More than any page of a list, and far fewer than the rows of a large table. */
+const MOST_ROWS = 300;
+const SMALL_TABLE = 1_000;
+/** At most once a second: changes since the last reading, jobs of segments that have become long, and the first thousand. */
+const READS_OF_THE_QUEUE = /^with changes as|^select long\.pool|^select requested\.pool/;
+const LAST = 'the last statement';
+
+/** Jobs that wait behind everything that a test does. */
+const QUEUED = 5_000;
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+interface LoggedPlan {
+  readonly 'Query Text': string;
+  readonly Plan: PlanNode;
+}
+
+test('no statement of a call, a worker or a task reads a large table row by row', async () => {
+  verifies('DEC-STATEMENT-01');
+  const service = await startTestApp();
+  after(() => service.stop());
+  await fill(service.database);
+  await service.database.query('vacuum analyze');
+  const read = await logPlans(service);
+  await useEverything(service);
+  await assertFewRows(service.database, await read());
+
+  // The plans were made while the queue was empty, and are kept.
+  await fillQueue(service.database);
+  await useEverything(service);
+  await assertFewRows(service.database, await read());
+});
+
+test('neither does one that was planned while the tables and the queue were empty', async () => {
+  verifies('DEC-STATEMENT-01');
+  const service = await startTestApp();
+  after(() => service.stop());
+  const { database } = service;
+  await forbidAnalyse(database);
+  const read = await logPlans(service);
+  // Each statement is planned at its first call on a connection.
+  for (let time = 0; time < 2; time++) await useEverything(service);
+  await read();
+  await fill(database);
+  await fillQueue(database);
+  await useEverything(service);
+  await assertFewRows(database, await read());
+});
+
+async function assertFewRows(database: Database, plans: readonly LoggedPlan[]): Promise<void> {
+  const large = await largeTables(database);
+  const tables = new Set<string>();
+  const problems = new Set<string>();
+  for (const plan of plans) {
+    if (READS_OF_THE_QUEUE.test(plan['Query Text'])) continue;
+    for (const node of nodesOf(plan.Plan)) {
+      const table = node['Relation Name'];
+      if (table === undefined || !large.has(table)) continue;
+      tables.add(table);
+      const read = rowsRead(node);
+      if (read <= MOST_ROWS) continue;
+      problems.add(
+        `${node['Node Type']} reads ${read} rows of ${table}: ${plan['Query Text'].replace(/\s+/g, ' ').slice(0, 150)}`,
+      );
+    }
+  }
+  for (const table of [
+    'jobs',
+    'charges',
+    'ledger_transactions',
+    'postings',
+    'usage_months',
+    'funding_accounts',
+  ]) {
+    assert.ok(tables.has(table), `${table} is used`);
+  }
+  assert.deepEqual([...problems], []);
+}
+
+function* nodesOf(node: PlanNode): Generator<PlanNode> {
+  yield node;
+  for (const child of node.Plans ?? []) yield* nodesOf(child);
+}
+
+function rowsRead(node: PlanNode): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return (node['Actual Rows'] + removed) * node['Actual Loops'];
+}
+
+/** Logs the plans of all new sessions; returns what reads those since the last call. */
+async function logPlans({ database, connectionString }: TestApp): Promise<() => Promise<LoggedPlan[]>> {
+  const [row] = await database.query<{ name: string; file: string }>(
+    `select current_database() as name, current_setting('data_directory') || '/' || pg_current_logfile() as file`,
+  );
+  assert.ok(row !== undefined);
+  const settings = {
+    session_preload_libraries: 'auto_explain',
+    'auto_explain.log_min_duration': '0',
+    'auto_explain.log_analyze': 'on',
+    'auto_explain.log_timing': 'off',
+    'auto_explain.log_nested_statements': 'on',
+    'auto_explain.log_format': 'json',
+  };
+  for (const [name, value] of Object.entries(settings)) {
+    await database.query(`alter database ${row.name} set ${name} = '${value}'`);
+  }
+  let { length: start } = await readFile(row.file);
+  // The settings are those of new sessions.
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()`,
+    [row.name],
+  );
+  return async () => {
+    const ending = openDatabase({ connectionString, onError: () => {} });
+    await ending.query(`select '${LAST}'`);
+    await ending.close();
+    let log = '';
+    await until(async () => {
+      log = (await readFile(row.file)).subarray(start).toString();
+      return log.includes(LAST);
+    });
+    start += Buffer.byteLength(log);
+    // Each line of an entry but its first is indented.
+    return [...log.matchAll(/ plan:\n((?:\t.*\n)+)/g)].map(([, plan = '']) => JSON.parse(plan));
+  };
+}
+
+async function largeTables(database: Database): Promise<Set<string>> {
+  const rows = await database.query<{ name: string }>(
+    `select relname as name from pg_stat_user_tables where n_live_tup > $1`,
+    [SMALL_TABLE],
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+const PAST = `(select * from accounts where email like 'past-%') as accounts`;
+const PAST_JOBS = `(select * from jobs where prompt = 'of the past') as jobs`;
+
+/** Ended jobs of the last month with their money, and accounts, analysed. */
+async function fill(database: Database): Promise<void> {
+  const statements = [
+    `insert into accounts (id, email, created_at)
+     select gen_random_uuid(), 'past-' || n || '@example.com', now() from generate_series(1, ${ACCOUNTS}) as n`,
+    `insert into funding_accounts (account_id, prepaid_cents) select id, 0 from ${PAST} on conflict do nothing`,
+    `insert into funding_terms (account_id) select id from ${PAST} on conflict do nothing`,
+    `insert into api_keys (id, account_id, hash, prefix, created_at)
+     select gen_random_uuid(), id, sha256(id::text::bytea), 'past', now() from ${PAST}`,
+    `insert into account_activity (account_id, day) select id, current_date from ${PAST}`,
+    `insert into account_activity (account_id, interface, day) select id, 'job_api', current_date from ${PAST}`,
+    `insert into usage_months (account_id, month)
+     select id, date_trunc('month', now() - make_interval(months => ago)) from ${PAST}, generate_series(0, 2) as ago`,
+    `with owners as (select id, row_number() over () - 1 as at from ${PAST})
+     insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound, created_at, ended_at,
+       deleted_at, state, mark_tag)
+     select gen_random_uuid(), owners.id, kind, kind, case kind when 'video' then 'fast' end, 'of the past', 1, 1024, 576,
+       case kind when 'video' then 121 end, kind = 'video', created_at, created_at + interval '1 minute',
+       case when n % 20 <> 0 then now() end, 'failed', substr(md5(n::text), 1, 7)
+     from generate_series(1, ${ENDED}) as n join owners on owners.at = n % ${ACCOUNTS},
+       lateral (select case when n % 4 = 0 then 'video' else 'image' end as kind,
+         now() - make_interval(secs => n * 25) as created_at) as facts`,
+    `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents, state)
+     select id, account_id, date_trunc('month', created_at), pool, 3, 3, 3, 'reversed' from ${PAST_JOBS}`,
+    `insert into purchases (id, account_id, amount_cents, spent_cents, source, purchased_at, refundable_until)
+     select gen_random_uuid(), id, 1000, 1000, 'checkout', now(), now() from ${PAST}`,
+    `insert into ledger_transactions (account_id, kind, job_id, created_at)
+     select account_id, moves.kind, id, created_at from ${PAST_JOBS}, (values ('hold'), ('reversal')) as moves (kind)`,
+    `insert into postings (transaction_id, source, destination, purchase_id, amount_cents)
+     select ledger_transactions.id, case ledger_transactions.kind when 'hold' then 'prepaid' else 'held' end,
+       case ledger_transactions.kind when 'hold' then 'held' else 'prepaid' end, purchases.id, 3
+     from ledger_transactions join ${PAST_JOBS} on jobs.id = job_id join purchases on purchases.account_id = jobs.account_id`,
+    `insert into idempotency_keys (account_id, key, request_hash, answer, created_at)
+     select account_id, id::text, sha256(id::text::bytea), '{}', now() from ${PAST_JOBS} limit 5000`,
+    `insert into webhook_events (id, account_id, url, type, job_id, created_at, state)
+     select gen_random_uuid(), account_id, 'https://example.com', 'job.failed', id, created_at, 'delivered' from ${PAST_JOBS}`,
+    `insert into attempt_windows (kind, subject, times, latest_at)
+     select 'mail', 'past-' || n, array[now()], now() from generate_series(1, ${ACCOUNTS}) as n`,
+    `insert into security_events (kind, account_id, created_at) select 'past', account_id, created_at from ${PAST_JOBS}`,
+  ];
+  for (const statement of statements) await database.query(statement);
+}
+
+async function fillQueue(database: Database): Promise<void> {
+  await database.query(`with owners as (select id, row_number() over () - 1 as at from ${PAST})
+     insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, sort_key,
+       virtual_start)
+     select gen_random_uuid(), owners.id, 'image', 'image', 'of the past', 1, 1024, 576, false, now(), 1e9 + n, 1e9 + n
+     from generate_series(1, ${QUEUED}) as n join owners on owners.at = n % ${ACCOUNTS}`);
+}
+
+/** Plans stay those of the empty tables. */
+async function forbidAnalyse(database: Database): Promise<void> {
+  const tables = await database.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace <> 'pg_catalog'::regnamespace
+     and relnamespace <> 'information_schema'::regnamespace`,
+  );
+  for (const { name } of tables) await database.query(`alter table ${name} set (autovacuum_enabled = false)`);
+}
+
+/** The calls of both interfaces and of a worker, and the tasks that recur. */
+async function useEverything(used: TestApp): Promise<void> {
+  const customer = await used.account();
+  await useByKey(used, customer);
+  const caller = await jobCaller(used, 'max');
+  const first = await caller.generate({ ...ASK, type: 'image' });
+  assert.equal(first.status, 200, first.text);
+  await deliver(used.worker, await takeLease(used.worker));
+  const bearer = { authorization: `Bearer ${caller.token}` };
+  for (const path of [`/api/job/${first.body.job_id}`, '/api/jobs', '/api/me', '/api/health']) {
+    const answer = await send(used.url + path, { headers: bearer });
+    assert.equal(answer.status, 200, `${path}: ${answer.text}`);
+  }
+  await caller.report({ asset_id: first.body.results?.[0]?.id ?? first.body.job_id, reason: 'other' });
+  for (const task of ['sweep_access', 'payments_due', 'purge_expired', 'sweep_storage'] as const) {
+    await addTask(used.database, task, {});
+  }
+  await until(async () => (await used.database.query('select from graphile_worker.jobs')).length === 0);
+}
+
+async function useByKey(used: TestApp, customer: TestAccount): Promise<void> {
+  const jobs: string[] = [];
+  for (const path of ['/v1/images/generate', '/v1/images/generate', '/v1/videos/generate']) {
+    const key = { 'idempotency-key': `key-${jobs.length}` };
+    const accepted = await customer.post(path, { prompt: 'a lighthouse' }, key);
+    assert.equal(accepted.status, 200, accepted.text);
+    assert.equal(
+      (await customer.post(path, { prompt: 'a lighthouse' }, key)).body.job_id,
+      accepted.body.job_id,
+    );
+    jobs.push(accepted.body.job_id);
+  }
+  const lease = await takeLease(used.worker);
+  await used.worker.heartbeat(lease, { progress: 0.5, stage: 'rendering' });
+  await deliver(used.worker, lease);
+  const failing = await takeLease(used.worker);
+  await used.worker.fail(failing, { reason: 'a test', retryable: false });
+  const pages = [
+    '/v1/jobs',
+    '/v1/usage',
+    '/v1/me/balance',
+    '/v1/me/overage',
+    '/v1/me/webhooks',
+    '/v1/me/webhooks/deliveries',
+  ];
+  for (const path of [...jobs.map((id) => `/v1/jobs/${id}`), ...pages]) {
+    const answer = await customer.get(path);
+    assert.equal(answer.status, 200, `${path}: ${answer.text}`);
+  }
+  for (const [path, body] of [
+    ['/v1/images/quote', { prompt: 'a lighthouse' }],
+    ['/v1/me/overage/cap', { cap_cents: 2_000 }],
+    ['/v1/me/balance/auto-recharge', { enabled: false }],
+  ] as const) {
+    const answer = await customer.post(path, body);
+    assert.ok(answer.status < 300 || answer.status === 402, `${path}: ${answer.text}`);
+  }
+  for (const id of jobs) assert.ok((await customer.delete(`/v1/jobs/${id}`)).status < 300);
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import { createAccount } from '../../src/accounts/create-account.ts';
+import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { SLOW_MS, until, within } from '../support/deadline.ts';
+import { UNLIMITED } from '../support/jobs-under-test.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { TEST_USER_AGENT } from '../support/test-app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+/** `kinora serve` with several processes on one port, and its own worker. */
+
+const PROCESSES = 3;
+/** Each on a connection of its own, which the kernel gives to any of the processes. */
+const CALLS = 2 * PROCESSES;
+
+let books: TestDatabase;
+let dataDir: string;
+let service: ServiceProcess;
+let key: string;
+before(async () => {
+  books = await createTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-processes-'));
+  service = await startService({
+    DATABASE_URL: books.connectionString,
+    KINORA_DATA_DIR: dataDir,
+    KINORA_PROCESSES: String(PROCESSES),
+  });
+  const order = { email: 'several@example.com', balanceCents: 10_000, operator: false };
+  const account = await createAccount(books.database, systemClock, order);
+  assert.ok(account !== undefined);
+  await raiseLimits(books.database, account.accountId, UNLIMITED);
+  key = account.apiKey;
+});
+after(async () => {
+  service.child.kill('SIGKILL');
+  await books.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Asks for a small image without retention, so that the response is the image. */
+async function orderImage(): Promise<number> {
+  const response = await fetch(`${service.url}/v1/images/generate`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': key,
+      'user-agent': TEST_USER_AGENT,
+      'content-type': 'application/json',
+      'x-service-store': '0',
+      connection: 'close',
+    },
+    body: JSON.stringify({ prompt: 'a lighthouse', width: 256, height: 256 }),
+  });
+  const { length } = Buffer.from(await response.arrayBuffer());
+  assert.equal(response.headers.get('content-type'), 'image/png');
+  assert.ok(length > 1000);
+  return response.status;
+}
+
+/** The server processes that run, from the kernel. */
+function serverProcesses(): number[] {
+  return readdirSync('/proc').flatMap((entry) => {
+    if (!/^\d+$/.test(entry)) return [];
+    try {
+      const parent = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${entry}/status`, 'utf8'))?.[1];
+      const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8');
+      return Number(parent) === service.child.pid && command.includes('--process') ? [Number(entry)] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+test('calls on every process get their result, also those whose job is in the memory of one', async () => {
+  verifies('DEC-PROCESS-01');
+  assert.equal(serverProcesses().length, PROCESSES);
+  const statuses = await within(
+    () => `the images:\n${service.output()}`,
+    Promise.all(Array.from({ length: CALLS }, orderImage)),
+    SLOW_MS,
+  );
+  assert.deepEqual(statuses, Array(CALLS).fill(200));
+  const owners = async () => books.database.query('select distinct owning_node_id from jobs');
+  await until(async () => (await orderImage()) === 200 && (await owners()).length === PROCESSES, SLOW_MS);
+});
+
+test('a process that is killed is started again, and the others answer meanwhile', async () => {
+  verifies('DEC-PROCESS-02');
+  const [victim] = serverProcesses();
+  assert.ok(victim !== undefined);
+  process.kill(victim, 'SIGKILL');
+  // Then the kernel has closed its sockets too.
+  await service.lineMatching(/a server process exited/);
+  for (let call = 0; call < CALLS; call++) {
+    const response = await fetch(`${service.url}/livez`, { headers: { connection: 'close' } });
+    assert.equal(response.status, 200);
+  }
+  await until(() => serverProcesses().length === PROCESSES, SLOW_MS);
+  assert.equal(await orderImage(), 200);
+});
+
+test('SIGTERM to all of them, as Ctrl-C sends, ends them after the work in progress', async () => {
+  verifies('DEC-PROCESS-03');
+  const image = orderImage();
+  await until(async () => (await books.database.query(`select from jobs where ended_at is null`)).length > 0);
+  for (const pid of serverProcesses()) process.kill(pid, 'SIGTERM');
+  assert.equal(await service.end('SIGTERM'), 0, service.output());
+  assert.equal(await image, 200);
+  assert.deepEqual(serverProcesses(), []);
+});
