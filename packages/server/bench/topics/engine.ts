@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { RenderTask } from '@kinora/engine/engine';
 import { type Child, startChild } from '../child.ts';
 import { type Closing, createClosing } from '../closing.ts';
+import type { Encoding } from '../processes/encoder.ts';
 import type { Rendering } from '../processes/renderer.ts';
 import { median, number, spread } from '../spread.ts';
 import { type Table, verdict } from '../table.ts';
@@ -25,6 +26,8 @@ interface Case {
   readonly goalMs?: number;
   readonly first: number[];
   readonly warm: number[];
+  /** Encoding alone of the same pixels and samples; absent if it is not measured. */
+  readonly encoding?: number[];
 }
 
 async function run({ quick, closing }: Run): Promise<Table> {
@@ -37,17 +40,20 @@ async function run({ quick, closing }: Run): Promise<Table> {
   }
   return {
     title: `engine: render time, ${prompts.length} prompts, a fresh process for each`,
-    header: ['', 'first ms', 'warm ms', 'goal ms', 'OF GOAL', ''],
-    rows: cases.map(({ name, first, warm, goalMs }) => [
+    header: ['', 'first ms', 'warm ms', 'encoding alone', 'RATIO', 'goal ms', 'OF GOAL', ''],
+    rows: cases.map(({ name, first, warm, encoding, goalMs }) => [
       name,
       spread(first),
       spread(warm),
+      encoding === undefined ? '' : spread(encoding),
+      encoding === undefined ? '' : number(median(warm) / median(encoding), 2),
       goalMs === undefined ? '' : `< ${number(goalMs)}`,
       goalMs === undefined ? '' : number(median(first) / goalMs, 2),
       goalMs === undefined ? '' : verdict(goalMs, median(first), Math.max(...first), 'most'),
     ]),
     notes: [
       `Median of the prompts (least–most). First: the first render of a process; warm: the next ${warmRenders} with other seeds.`,
+      'Encoding alone: of the same pixels and samples, painted beforehand. RATIO: the warm render over it.',
       'OF GOAL: the median first render over the goal.',
     ],
   };
@@ -66,12 +72,14 @@ function casesOf(frames: number, image: string): Case[] {
         saveAs: image,
       }),
       goalMs: 500,
+      encoding: [],
       ...times(),
     },
     {
       name: `video 1280x720, ${length}`,
       rendering: (prompt) => ({ task: { ...hd, prompt } }),
       goalMs: 5000,
+      encoding: [],
       ...times(),
     },
     {
@@ -89,7 +97,7 @@ function casesOf(frames: number, image: string): Case[] {
 }
 
 async function renderInFreshProcess(
-  { rendering, first, warm }: Case,
+  { rendering, first, warm, encoding }: Case,
   prompt: string,
   warmRenders: number,
   closing: Closing,
@@ -101,6 +109,14 @@ async function renderInFreshProcess(
   first.push(await renderer.ask(request));
   for (let at = 1; at <= warmRenders; at++) {
     warm.push(await renderer.ask({ ...request, task: { ...request.task, seed: SEED + at } }));
+  }
+  if (encoding !== undefined) {
+    const encoder: Child<Encoding, number> = startChild('encoder', ofProcess);
+    for (let at = 0; at <= warmRenders; at++) {
+      const ms = await encoder.ask({ task: { ...request.task, seed: SEED + at } });
+      // The first loads the encoder.
+      if (at > 0) encoding.push(ms);
+    }
   }
   await ofProcess.close();
 }

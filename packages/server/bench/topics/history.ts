@@ -23,7 +23,7 @@ import type { Run, Topic } from '../topic.ts';
 
 const GOAL_RATIO = 1.5;
 const YOUNG = 20_000;
-const FULL = { ended: 5_000_000, accounts: 2_000, rounds: 400 };
+const FULL = { ended: 3_000_000, accounts: 2_000, rounds: 300 };
 const QUICK = { ended: 40_000, accounts: 100, rounds: 10 };
 /** Ended jobs are this far apart, so those of 7 days are still kept and the others are purged. */
 const SECONDS_APART = 6;
@@ -185,7 +185,7 @@ async function timeAudit(database: Database, reportFailure: Run['reportFailure']
 
 export const history: Topic = {
   name: 'history',
-  summary: 'calls and workers in a database with five million ended jobs (half an hour)',
+  summary: 'calls and workers in a database with three million ended jobs (a quarter of an hour)',
   long: true,
   run,
 };

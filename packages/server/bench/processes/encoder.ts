@@ -1,0 +1,44 @@
+import { FRAMES_PER_SECOND, type RenderTask } from '@kinora/engine/engine';
+import { composeScene } from '@kinora/procedural/compose-scene';
+import { createPainters } from '@kinora/procedural/painters/painters';
+import { parsePrompt } from '@kinora/procedural/prompt/parse-prompt';
+import { renderSoundtrack } from '@kinora/procedural/soundtrack/render-soundtrack';
+import { encodeVideo } from '@kinora/video/encode-video';
+import sharp from 'sharp';
+import { answerParent } from '../child.ts';
+
+/** Encodes what the engine would, painted beforehand, and returns the milliseconds of the encoding alone. */
+
+export interface Encoding {
+  readonly task: RenderTask;
+}
+
+answerParent(async ({ task }: Encoding): Promise<number> => {
+  const encode = task.kind === 'video' ? await prepareVideo(task) : await prepareImage(task);
+  const startedAt = performance.now();
+  await encode();
+  return performance.now() - startedAt;
+});
+
+async function prepareImage({ prompt, seed, width, height }: RenderTask) {
+  const pixels = composeScene(parsePrompt(prompt, seed), width, height).drawStill().data();
+  return () =>
+    sharp(pixels, { raw: { width, height, channels: 4 } })
+      .removeAlpha()
+      .png({ compressionLevel: 2, adaptiveFiltering: false })
+      .toBuffer();
+}
+
+async function prepareVideo(task: Extract<RenderTask, { kind: 'video' }>) {
+  const { width, height, frames, prompt, seed } = task;
+  const { signal } = new AbortController();
+  const painters = createPainters();
+  const paint = painters.paint(task, signal);
+  const painted: Uint8Array[] = [];
+  for (let index = 0; index < frames; index++) painted.push(await paint(index));
+  await painters.close();
+  const { ambience } = parsePrompt(prompt, seed);
+  const sound = renderSoundtrack(ambience, seed, frames / FRAMES_PER_SECOND);
+  const drawFrame = (index: number) => ({ yuv420: painted[index] as Uint8Array });
+  return () => encodeVideo({ width, height, frames, fps: FRAMES_PER_SECOND, sound, drawFrame, signal });
+}
