@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { blackPng } from '@kinora/testing/images';
 import { createCountRejectedCall } from '../../src/jobs/accept/count-rejected-call.ts';
 import { DEFAULT_STORAGE_QUOTAS } from '../../src/jobs/accept/decide-storage.ts';
 import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
@@ -126,11 +127,17 @@ test('the refusal of one job too many tells when a job is expected to end', asyn
 });
 
 test('an order whose checks are expensive is always preceded by the read', async () => {
-  const upload = { base64: '', field: 'image_base64' };
-  const withUpload = await sceneWith(100);
+  const upload = { base64: blackPng(64, 64).toString('base64'), field: 'image_base64' };
+  let readsBeforeCheck = 0;
+  const withUpload = await sceneWith(100, {
+    checkUpload: async () => {
+      readsBeforeCheck = withUpload.reads();
+      return { allowed: true };
+    },
+  });
   await withUpload.place();
   await withUpload.place({ upload });
-  assert.equal(withUpload.reads(), 2);
+  assert.equal(readsBeforeCheck, 2);
   const endpoints = await sceneWith(100, { checksAreLocal: false });
   await endpoints.place();
   await endpoints.place();
