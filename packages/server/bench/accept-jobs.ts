@@ -1,4 +1,5 @@
-import { createAcceptJob } from '../src/jobs/accept/accept-jobs.ts';
+import type { Database } from '../src/db/database.ts';
+import { type AcceptJob, createAcceptJob } from '../src/jobs/accept/accept-jobs.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { jobRequest } from './job-request.ts';
@@ -9,19 +10,28 @@ export interface AcceptedJob {
   readonly account: Account;
 }
 
+/** Accepts without a server: no worker is woken and no balance recharged. */
+export function acceptorOf(
+  database: Database,
+  more: Partial<Parameters<typeof createAcceptJob>[0]> = {},
+): AcceptJob {
+  return createAcceptJob({
+    database,
+    clock: systemClock,
+    topUpUrl: () => '',
+    onAccepted: () => {},
+    requestRecharge: async () => {},
+    ...more,
+  });
+}
+
 /** Accepts `count` images for the accounts in rotation. */
 export async function acceptJobs(
   { database }: Pick<Service, 'database'>,
   accounts: readonly Account[],
   count: number,
 ): Promise<AcceptedJob[]> {
-  const acceptJob = createAcceptJob({
-    database,
-    clock: systemClock,
-    topUpUrl: () => '',
-    onAccepted: () => {},
-    requestRecharge: async () => {},
-  });
+  const acceptJob = acceptorOf(database);
   const jobs = Array.from({ length: count }, (_, at) => ({
     jobId: newId(),
     account: accounts[at % accounts.length] as Account,

@@ -1,6 +1,6 @@
 import type { LeaseRequest, Pool } from '@kinora/contract';
 import type { Database } from '../../src/db/database.ts';
-import { type AcceptJob, createAcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
+import type { AcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
 import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { createQueueView, type QueueView } from '../../src/jobs/queue/queue-view.ts';
@@ -8,6 +8,7 @@ import { createExpectedSeconds, recordServiceTime } from '../../src/jobs/queue/s
 import { newId } from '../../src/kernel/ids.ts';
 import { leaseRequest, workerCapabilities } from '../../test/support/act-as-worker.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
+import { acceptorOf } from '../accept-jobs.ts';
 import { jobRequest } from '../job-request.ts';
 import { type Account, createAccounts } from '../service.ts';
 import type { Order } from './day.ts';
@@ -54,14 +55,8 @@ export async function openScene<Job extends SimulatedJob>(
   const fail = (error: unknown): never => {
     throw error;
   };
-  const accept = createAcceptJob({
-    database,
-    clock,
-    expectedSeconds: createExpectedSeconds(database, clock, fail),
-    topUpUrl: () => '',
-    onAccepted: () => {},
-    requestRecharge: async () => {},
-  });
+  const expectedSeconds = createExpectedSeconds(database, clock, fail);
+  const accept = acceptorOf(database, { clock, expectedSeconds });
   return {
     database,
     clock,

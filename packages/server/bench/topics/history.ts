@@ -2,7 +2,6 @@ import type { Database } from '../../src/db/database.ts';
 import { readMonthEnd } from '../../src/funding/month-end.ts';
 import { readBalance } from '../../src/funding/read-balance.ts';
 import { readUsage } from '../../src/funding/read-usage.ts';
-import { createAcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
@@ -12,6 +11,7 @@ import { isoDate, monthStart, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { leaseRequest } from '../../test/support/act-as-worker.ts';
+import { acceptorOf } from '../accept-jobs.ts';
 import { jobRequest } from '../job-request.ts';
 import { openQueueDatabases } from '../queue-database.ts';
 import { createAccounts } from '../service.ts';
@@ -85,13 +85,7 @@ async function openScene(database: Database, ended: number, accountCount: number
   const accounts = await createAccounts(database, accountCount);
   await fill(database, ended);
   await recordWorker(database, leaseRequest());
-  const accept = createAcceptJob({
-    database,
-    clock: systemClock,
-    topUpUrl: () => '',
-    onAccepted: () => {},
-    requestRecharge: async () => {},
-  });
+  const accept = acceptorOf(database);
   const findJob = createFindJob(database, systemClock);
   const ms: Scene['ms'] = {
     accept: [],

@@ -1,5 +1,4 @@
 import type { Database } from '../../src/db/database.ts';
-import { createAcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
 import { listWorkers, recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { readQueueOrder } from '../../src/jobs/queue/queue-order.ts';
@@ -8,6 +7,7 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { leaseRequest } from '../../test/support/act-as-worker.ts';
 import { readOpenJobs } from '../../test/support/open-jobs.ts';
+import { acceptorOf } from '../accept-jobs.ts';
 import { jobRequest } from '../job-request.ts';
 import { openQueueDatabases } from '../queue-database.ts';
 import { createAccounts } from '../service.ts';
@@ -82,13 +82,7 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
   await recordWorker(database, leaseRequest());
   await readQueueOrder(database);
   await database.query('vacuum analyze');
-  const accept = createAcceptJob({
-    database,
-    clock: systemClock,
-    topUpUrl: () => '',
-    onAccepted: () => {},
-    requestRecharge: async () => {},
-  });
+  const accept = acceptorOf(database);
   const view = createQueueView(database, systemClock);
   const ms: Scene['ms'] = { accept: [], place: [], health: [], claim: [], order: [] };
   const timed = async (step: Step, work: () => Promise<unknown>): Promise<void> => {

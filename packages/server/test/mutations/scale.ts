@@ -2,6 +2,13 @@ import type { Mutation } from './mutation.ts';
 
 export const scale: readonly Mutation[] = [
   {
+    name: 'a statement after the end of its transaction reaches the next user of the connection',
+    file: 'server/src/db/transaction.ts',
+    from: "if (hasEnded) throw new Error('the transaction has ended');",
+    to: '',
+    tests: ['server/test/db/transaction-end.test.ts'],
+  },
+  {
     name: 'a plan made for almost empty tables reads them as a whole for ever',
     file: 'server/src/db/plan-settings.ts',
     from: 'set enable_seqscan = off`',
@@ -60,7 +67,7 @@ export const scale: readonly Mutation[] = [
   {
     name: 'workers in both pools claim together, whichever pool is behind',
     file: 'server/src/jobs/queue/claim-job.ts',
-    from: 'request.pools.length > 1 ? request : JSON',
+    from: 'request.pools.length > 1 ? at : JSON',
     to: 'JSON',
     tests: ['server/test/jobs/claims-together.test.ts'],
   },

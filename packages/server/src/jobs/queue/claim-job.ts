@@ -67,19 +67,18 @@ export type ClaimJob = (request: ClaimRequest) => Promise<NewLease | undefined>;
 export function createClaimJob(database: Database, nodeId: string): ClaimJob {
   const claimTogether = coalesce(
     async (requests: readonly ClaimRequest[]) => {
-      const alike = Map.groupBy(requests, (request) =>
-        request.pools.length > 1 ? request : JSON.stringify(criteriaOf(request, nodeId)),
-      );
-      const claims = new Map<ClaimRequest, Promise<NewLease | undefined>>();
-      for (const group of alike.values()) {
-        const [first] = group;
-        const claimed = first && claimUnlocked(database, group, criteriaOf(first, nodeId));
-        for (const [at, request] of group.entries()) {
-          claims.set(request, claimed ? claimed.then((jobs) => jobs[at]) : Promise.resolve(undefined));
-        }
+      const alike = Map.groupBy(requests.keys(), (at) => {
+        const request = requests[at] as ClaimRequest;
+        return request.pools.length > 1 ? at : JSON.stringify(criteriaOf(request, nodeId));
+      });
+      const claims: Promise<NewLease | undefined>[] = [];
+      for (const places of alike.values()) {
+        const group = places.map((at) => requests[at] as ClaimRequest);
+        const claimed = claimUnlocked(database, group, criteriaOf(group[0] as ClaimRequest, nodeId));
+        for (const [index, at] of places.entries()) claims[at] = claimed.then((jobs) => jobs[index]);
       }
-      await Promise.allSettled(claims.values());
-      return requests.map((request) => claims.get(request));
+      await Promise.allSettled(claims);
+      return claims;
     },
     { maxBatch: MOST_CLAIMS },
   );
