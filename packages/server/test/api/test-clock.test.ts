@@ -82,6 +82,13 @@ test('the test clock is refused beside a public URL', () => {
   assert.equal(withUrl('http://localhost:8787').testClock, true);
 });
 
+test('the test clock is refused with several server processes, each of which would have its own', () => {
+  verifies('DEC-SETTING-19');
+  const clock = { KINORA_TEST_CLOCK: '1' };
+  assert.throws(() => readConfig({ ...clock, KINORA_PROCESSES: '2' }), ConfigError);
+  assert.equal(readConfig({ ...clock, KINORA_PROCESSES: '1' }).testClock, true);
+});
+
 test('without the setting there is no such route', async () => {
   verifies('DEC-SETTING-15');
   const service = await startTestApp();

@@ -95,6 +95,7 @@ const badSettings: readonly [name: string, value: string][] = [
   ['KINORA_MAX_CONNECTIONS_PER_ADDRESS', '0'],
   ['KINORA_STOP_GRACE_SECONDS', 'soon'],
   ['KINORA_PROXY_TIMEOUT_SECONDS', 'long'],
+  ['KINORA_PROCESSES', '0'],
 ];
 for (const [name, value] of badSettings) {
   test(`${name}=${value} is refused before anything starts`, async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -10,7 +12,7 @@ import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { SLOW_MS, until, within } from '../support/deadline.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';
-import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { type ServiceProcess, startKinora, startService } from '../support/service-process.ts';
 import { TEST_USER_AGENT } from '../support/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -103,6 +105,25 @@ test('a process that is killed is started again, and the others answer meanwhile
   }
   await until(() => serverProcesses().length === PROCESSES, SLOW_MS);
   assert.equal(await orderImage(), 200);
+});
+
+test('a port that another program would share is refused', async () => {
+  verifies('DEC-PROCESS-04');
+  const other = createServer().listen({ port: 0, host: '127.0.0.1', reusePort: true });
+  await once(other, 'listening');
+  const second = startKinora(['serve', '--no-worker'], {
+    DATABASE_URL: books.connectionString,
+    KINORA_DATA_DIR: dataDir,
+    KINORA_PROCESSES: '2',
+    KINORA_PORT: String((other.address() as AddressInfo).port),
+  });
+  try {
+    assert.equal(await second.ended(SLOW_MS), 1);
+    assert.match(second.output(), /EADDRINUSE/);
+  } finally {
+    second.child.kill('SIGKILL');
+    other.close();
+  }
 });
 
 test('SIGTERM to all of them, as Ctrl-C sends, ends them after the work in progress', async () => {

@@ -58,6 +58,20 @@ export const scale: readonly Mutation[] = [
     tests: ['server/test/jobs/forecast.test.ts'],
   },
   {
+    name: 'several server processes share the port of another program',
+    file: 'server/src/cli/server-processes.ts',
+    from: 'String(await findPort(host, port))',
+    to: 'String(port === 0 ? await findPort(host, port) : port)',
+    tests: ['server/test/faults/server-processes.test.ts'],
+  },
+  {
+    name: 'each server process has a test clock of its own',
+    file: 'server/src/config.ts',
+    from: 'if (processes > 1) {',
+    to: 'if (processes > 64) {',
+    tests: ['server/test/api/test-clock.test.ts'],
+  },
+  {
     name: 'a server process that was killed is not started again',
     file: 'server/src/cli/server-processes.ts',
     from: 'if (!stopping) start(index);',

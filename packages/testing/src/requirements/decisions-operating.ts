@@ -74,6 +74,7 @@ export const decisionsOperating = [
       'Serve one port by KINORA_PROCESSES processes, and deliver a job that is in the memory of one of them.',
     'DEC-PROCESS-02': 'Start a server process that ends again, while the others serve.',
     'DEC-PROCESS-03': 'End every server process after the work in progress when the group is stopped.',
+    'DEC-PROCESS-04': 'Share the port of several server processes with no other program.',
     'DEC-STATEMENT-01': 'Read no large table row by row in a statement of a call, a worker or a task.',
     'DEC-STATEMENT-02': 'Run no statement of a transaction after its end.',
   }),
