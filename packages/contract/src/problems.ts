@@ -267,6 +267,11 @@ export const problems = {
     status: 422,
     meaning: 'Sign-in: there is already an account with this email address. Sign in, or set a new password.',
   },
+  recent_sign_in_required: {
+    status: 403,
+    meaning: 'Console: the session is older than an hour. Sign in again, then repeat the request.',
+  },
+  operator_only: { status: 403, meaning: 'Console: only an operator may do this.' },
   link_expired: {
     status: 400,
     meaning: 'Sign-in: the link was used, altered or has expired. Request another one.',

@@ -7,6 +7,7 @@ import { openAccount } from './create-account.ts';
 export interface SignedIn {
   readonly accountId: string;
   readonly email: string;
+  readonly isOperator: boolean;
   /** The session is older than an hour, so the password is asked for before a key is given away. */
   readonly needsPassword: boolean;
 }
@@ -25,11 +26,14 @@ export async function signedInAs(
   const session = await auth.api.getSession({ headers });
   if (session === null) return undefined;
   const { id, email } = session.user;
-  const [account] = await database.query('select id from accounts where id = $1', [id]);
+  const [account] = await database.query<{ operator: boolean }>(
+    'select operator from accounts where id = $1',
+    [id],
+  );
   if (account === undefined) {
     await database.transaction((tx) => openAccount(tx, { id, email, operator: false }, clock.now()));
   }
   // The library dates sessions by the system's clock, so their age is measured by it too.
   const ageMs = Date.now() - session.session.createdAt.getTime();
-  return { accountId: id, email, needsPassword: ageMs > FRESH_MS };
+  return { accountId: id, email, isOperator: account?.operator ?? false, needsPassword: ageMs > FRESH_MS };
 }

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const DOWNLOADS = /^\/(media|files)\//;
 const SIGN_IN = /^\/api\/auth\//;
-const INTERFACES = /^\/(api|v1|openai|generate|quote|jobs?|me|report|health|openapi\.json)(\/|\?|$)/;
+const INTERFACES =
+  /^\/(api(?!\/console\b)|v1|openai|generate|quote|jobs?|me|report|health|openapi\.json)(\/|\?|$)/;
 
 const METHODS = 'GET, HEAD, POST, DELETE';
 const REQUEST_HEADERS = [

@@ -4,6 +4,7 @@ import { readAccountSummary } from '../accounts/read-account-summary.ts';
 import type { ApplyPaymentEvent } from '../payments/apply-payment-event.ts';
 import type { SandboxDependencies } from '../payments/sandbox/sandbox-dependencies.ts';
 import { type SignInApiDependencies, signInApiRoutes } from './auth/sign-in-api-routes.ts';
+import { type ConsoleApiDependencies, consoleApiRoutes } from './console/console-api.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { createSendMcpPackage } from './downloads/mcp-package.ts';
@@ -46,7 +47,7 @@ interface V1Dependencies
   readonly checksUserAgent: boolean;
 }
 
-interface AccountPageDependencies extends BillingRoutes, SignInApiDependencies {
+interface AccountPageDependencies extends BillingRoutes, SignInApiDependencies, ConsoleApiDependencies {
   readonly checksUserAgent: boolean;
 }
 
@@ -121,6 +122,7 @@ function mountAccountPages(server: FastifyInstance, dependencies: AccountPageDep
     server.register(async (routes) => claimRoutes(routes, claim), { prefix });
   }
   server.register(async (routes) => signInApiRoutes(routes, dependencies), { prefix: '/api/auth' });
+  server.register(async (routes) => consoleApiRoutes(routes, dependencies), { prefix: '/api/console' });
   server.register(async (routes) => signInRoutes(routes, dependencies));
   server.register(async (routes) => keyRoutes(routes, dependencies));
   server.register(async (routes) => activateRoutes(routes, dependencies));

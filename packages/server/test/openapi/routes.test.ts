@@ -15,8 +15,8 @@ const NOT_DOCUMENTED = [
   /^[A-Z]+ \/worker\/v1\//,
   // In the shapes of another document; docs/openai-compatible.md describes them.
   /^[A-Z]+ (\/api)?\/openai\/v1\//,
-  // Pages for browsers, the sign-in API, and the routes of payment providers.
-  /^(GET|POST) \/(activate|signin|account|sandbox|webhooks|api\/auth)(\/|$)/,
+  // Pages for browsers, their own interface, the sign-in API, and the routes of payment providers.
+  /^[A-Z]+ \/(activate|signin|account|sandbox|webhooks|api\/auth|api\/console)(\/|$)/,
 ];
 
 describe('the reference of a running server', () => {

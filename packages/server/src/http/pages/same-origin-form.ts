@@ -7,7 +7,7 @@ import { sendPage } from './page.ts';
  * can change it, so the forms need no token. The session cookie is SameSite=Lax, so forms of other sites do not
  * send it either.
  */
-function isSameOriginForm({ headers }: FastifyRequest, publicUrl: string): boolean {
+export function isSameOriginForm({ headers }: FastifyRequest, publicUrl: string): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';
   if (!URL.canParse(origin)) return false;

@@ -1,0 +1,69 @@
+import { assert, problem } from '@kinora/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Auth } from '../../accounts/auth.ts';
+import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { webHeaders } from '../auth/web-request.ts';
+import { isSameOriginForm } from '../pages/same-origin-form.ts';
+import { sendProblem } from '../problem-handler.ts';
+
+export interface SessionDependencies {
+  readonly auth: () => Auth;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly publicUrl: () => string;
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+
+/** The person of each request that passed `requireSession`. */
+const people = new WeakMap<FastifyRequest, SignedIn>();
+
+/** The signed-in person of a route behind `requireSession`. */
+export function personOf(request: FastifyRequest): SignedIn {
+  const person = people.get(request);
+  assert(person !== undefined, 'the route requires a session');
+  return person;
+}
+
+/**
+ * The first hook of the console's interface: refuses what a page of another origin sends (CSRF protection), before any of
+ * the body is read. Reads change nothing, and other origins get no permission to read the response.
+ */
+export function refuseForeignPages(publicUrl: () => string): Hook {
+  return async (request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return undefined;
+    if (isSameOriginForm(request, publicUrl())) return undefined;
+    const message = 'The console accepts changes from its own pages only.';
+    return sendProblem(reply, problem('origin_refused', message));
+  };
+}
+
+/** A hook that refuses requests without a session; behind it, `personOf` returns who is signed in. */
+export function requireSession({ auth, database, clock }: SessionDependencies): Hook {
+  return async (request, reply) => {
+    const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
+    if (person === undefined) {
+      return sendProblem(reply, problem('sign_in_required', 'There is no session; sign in first.'));
+    }
+    people.set(request, person);
+    return undefined;
+  };
+}
+
+/**
+ * A hook behind `requireSession` for routes that give something away, such as a key: a browser that was left open does not
+ * give it to a passer-by.
+ */
+export const requireRecentSignIn: Hook = async (request, reply) => {
+  if (!personOf(request).needsPassword) return undefined;
+  const message = 'You signed in more than an hour ago; sign in again to do this.';
+  return sendProblem(reply, problem('recent_sign_in_required', message));
+};
+
+/** A hook behind `requireSession` for the operator's routes. */
+export const requireOperator: Hook = async (request, reply) => {
+  if (personOf(request).isOperator) return undefined;
+  return sendProblem(reply, problem('operator_only', 'Only an operator may do this.'));
+};
