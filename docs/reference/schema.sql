@@ -841,6 +841,34 @@ create table workers (
   constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id)
 );
 
+create table works (
+  id uuid not null,
+  job_id uuid not null,
+  account_id uuid not null,
+  asset_id uuid not null,
+  pool text not null,
+  prompt text not null,
+  search_words text not null,
+  search tsvector not null generated always as (to_tsvector('simple'::regconfig, search_words)) stored,
+  artifact_key text not null,
+  preview_key text,
+  width integer not null,
+  height integer not null,
+  duration_seconds double precision,
+  published_at timestamp with time zone not null,
+  constraint works_pkey PRIMARY KEY (id),
+  constraint works_asset_id_key UNIQUE (asset_id),
+  constraint works_job_id_key UNIQUE (job_id),
+  constraint works_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint works_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint works_height_check CHECK (height > 0),
+  constraint works_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint works_width_check CHECK (width > 0)
+);
+CREATE INDEX works_of_account ON works USING btree (account_id, id);
+CREATE INDEX works_of_pool ON works USING btree (pool, id);
+CREATE INDEX works_search ON works USING gin (search);
+
 CREATE OR REPLACE FUNCTION public.count_changed_job()
  RETURNS trigger
  LANGUAGE plpgsql

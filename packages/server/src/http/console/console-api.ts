@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { refuseForeignPages, requireOperator, requireSession, type SessionDependencies } from './session.ts';
+import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-routes.ts';
 
-export interface ConsoleApiDependencies extends SessionDependencies {}
+export interface ConsoleApiDependencies extends SessionDependencies, WorkDependencies {}
 
 /**
  * The interface of the web console below /api/console: JSON for the service's own pages, signed in with the session's
@@ -13,9 +14,10 @@ export interface ConsoleApiDependencies extends SessionDependencies {}
 export function consoleApiRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
   routes.addHook('onRequest', refuseForeignPages(dependencies.publicUrl));
   routes.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   sessionRoute(routes, dependencies);
+  exploreRoutes(routes, dependencies);
   routes.register(async (signedIn) => {
     signedIn.addHook('onRequest', requireSession(dependencies));
     accountRoutes(signedIn, dependencies);
@@ -48,7 +50,9 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 }
 
 /** What a signed-in person may call. */
-function accountRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
+function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  publishRoutes(routes, dependencies);
+}
 
 /** What an operator may call. */
 function operatorRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
