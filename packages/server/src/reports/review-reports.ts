@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { type DeleteDependencies, deleteJob } from '../jobs/retention/delete-job.ts';
 import { showResult } from '../jobs/views/published-asset.ts';
 
@@ -27,15 +27,22 @@ export async function listOpenReports(database: Database, limit: number): Promis
   );
 }
 
+/** Records the decision in its transaction. */
+export type RecordDecision = (
+  tx: Queryable,
+  decided: { readonly jobId: string; readonly accountId: string; readonly reports: number },
+) => Promise<void>;
+
 /**
  * Resolves every open report of the content of this one: the content is shown again, and no later report hides it, or it is
- * deleted. Returns the number of
- * reports; undefined when there is no such open report.
+ * deleted. Returns the number of reports; undefined when there is no such open report. Of two decisions at once, the first
+ * to resolve the reports stands.
  */
 export async function resolveReport(
   deletion: DeleteDependencies,
   reportId: string,
   resolution: 'kept' | 'removed',
+  record: RecordDecision,
 ): Promise<number | undefined> {
   const { database, clock } = deletion;
   const [content] = await database.query<{ jobId: string; accountId: string }>(
@@ -54,6 +61,8 @@ export async function resolveReport(
        where job_id = $1 and resolved_at is null returning id`,
       [jobId, clock.now(), resolution],
     );
+    if (resolved.length === 0) return undefined;
+    await record(tx, { jobId, accountId, reports: resolved.length });
     return resolved.length;
   });
 }
