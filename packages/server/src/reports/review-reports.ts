@@ -15,6 +15,23 @@ export interface OpenReport {
   readonly createdAt: Date;
 }
 
+/** A report that was decided about. */
+export interface DecidedReport {
+  readonly jobId: string;
+  readonly reason: string;
+  readonly resolution: 'kept' | 'removed';
+  readonly resolvedAt: Date;
+}
+
+/** The reports that were decided last. */
+export async function listDecidedReports(db: Queryable, limit: number): Promise<DecidedReport[]> {
+  return db.query<DecidedReport>(
+    `select job_id as "jobId", reason, resolution, resolved_at as "resolvedAt" from content_reports
+     where resolved_at is not null order by resolved_at desc, id desc limit $1`,
+    [limit],
+  );
+}
+
 /** The unresolved reports: those whose content is hidden first, then those of csam, then by age. */
 export async function listOpenReports(database: Database, limit: number): Promise<OpenReport[]> {
   return database.query<OpenReport>(

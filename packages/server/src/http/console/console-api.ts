@@ -2,9 +2,10 @@ import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
+import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
 import { refuseForeignPages, requireOperator, requireSession, type SessionDependencies } from './session.ts';
 
-export interface ConsoleApiDependencies extends SessionDependencies {}
+export interface ConsoleApiDependencies extends SessionDependencies, OperatorDependencies {}
 
 /**
  * The interface of the web console below /api/console: JSON for the service's own pages, signed in with the session's
@@ -51,4 +52,6 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 function accountRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
 
 /** What an operator may call. */
-function operatorRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
+function operatorRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  operatorConsoleRoutes(routes, dependencies);
+}

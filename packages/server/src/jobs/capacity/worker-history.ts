@@ -36,13 +36,13 @@ export async function listWorkerHistory(db: Queryable, at: Date, limit: number):
            when ${LAST_SEEN} > now() - make_interval(secs => $1) then 'healthy' else 'silent' end as state
        from ${WORKERS_AND_LEASES}
      )
-     select seen.name, state, last_seen as "seenAt", pools, engine, engine_version as "engineVersion", gpu,
+     select seen.name, state, least(last_seen, now()) as "seenAt", pools, engine, engine_version as "engineVersion", gpu,
        vram_free_gb as "vramFreeGb", supports_zero_retention as "supportsZeroRetention", running,
        queue_size as "queueSize", worker_tokens.name as token, coalesce(completed, 0)::int as completed,
        coalesce(blocked, 0)::int as blocked, coalesce(faults, 0)::int as faults, coalesce(lost, 0)::int as lost
      from seen left join counted on worker = seen.name left join worker_tokens on worker_tokens.id = token_id
      where last_seen > now() - interval '1 day'
-     order by array_position(array['healthy', 'silent', 'stopped'], state), seen.name limit $3`,
+     order by array_position(array['healthy', 'silent', 'stopped']::text[], state), seen.name limit $3`,
     [HEALTHY_SECONDS, new Date(at.getTime() - DAY_MS), limit],
   );
 }

@@ -71,3 +71,8 @@ export async function sumOpenHolds(db: Queryable): Promise<OpenHolds> {
   );
   return { cents: sum?.cents ?? 0, isLeast: (sum?.most ?? 0) >= COUNTED_JOBS };
 }
+
+/** The tier with this priority. */
+export function tierOfPriority(priority: number): Tier {
+  return tiersInOrder.find((tier) => priorities[tier] === priority) ?? 'free';
+}
