@@ -2,10 +2,14 @@ import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
+import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
 import { refuseForeignPages, requireOperator, requireSession, type SessionDependencies } from './session.ts';
 import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-routes.ts';
 
-export interface ConsoleApiDependencies extends SessionDependencies, WorkDependencies {}
+export interface ConsoleApiDependencies
+  extends SessionDependencies,
+    WorkDependencies,
+    OperatorDependencies {}
 
 /**
  * The interface of the web console below /api/console: JSON for the service's own pages, signed in with the session's
@@ -55,4 +59,6 @@ function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependen
 }
 
 /** What an operator may call. */
-function operatorRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
+function operatorRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  operatorConsoleRoutes(routes, dependencies);
+}
