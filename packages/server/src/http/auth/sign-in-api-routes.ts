@@ -23,6 +23,9 @@ export interface SignInApiDependencies {
 const ROUTES: readonly (readonly [method: 'GET' | 'POST', path: string, counts?: SignInAttempt])[] = [
   ['POST', '/sign-up/email', 'email'],
   ['POST', '/sign-in/email', 'password'],
+  // The library's hooks count these by account, which their bodies do not name.
+  ['POST', '/two-factor/verify-totp'],
+  ['POST', '/two-factor/verify-backup-code'],
   ['POST', '/sign-out'],
   ['GET', '/get-session'],
   ['GET', '/token'],
@@ -43,7 +46,8 @@ export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApi
       // HEAD would confirm an address, or renew a session, without its response.
       exposeHeadRoute: false,
       async handler(request, reply) {
-        const device = counts === undefined ? undefined : keepDevice(request, reply, publicUrl());
+        const opensSession = counts !== undefined || path.startsWith('/two-factor/');
+        const device = opensSession ? keepDevice(request, reply, publicUrl()) : undefined;
         if (counts !== undefined) {
           const from = { network: networkOf(request.ip), email: subjectOf(request), device };
           const wait = await countSignIn(database, counts, from, clock.now());
