@@ -1,2 +1,2 @@
-export * from './session.ts';
 export * from './security.ts';
+export * from './session.ts';

@@ -80,7 +80,8 @@ export function createAuth(options: AuthOptions) {
         create: {
           after: async ({ id, email }, call) => {
             const at = clock.now();
-            const ageConfirmed = (call?.body as { age_verified?: unknown } | undefined)?.age_verified === true;
+            const ageConfirmed =
+              (call?.body as { age_verified?: unknown } | undefined)?.age_verified === true;
             await database.transaction((tx) =>
               openAccount(tx, { id, email, operator: false, ageConfirmed }, at),
             );

@@ -84,3 +84,11 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
   ]);
   return row?.id;
 }
+
+/** Records that the person said that they are 18 or older; the first time counts. */
+export async function confirmAge(db: Queryable, accountId: string, at: Date): Promise<void> {
+  await db.query('update accounts set age_confirmed_at = coalesce(age_confirmed_at, $2) where id = $1', [
+    accountId,
+    at,
+  ]);
+}

@@ -97,7 +97,10 @@ export function networkIn(call: Call | Request | undefined): string {
 }
 
 /** Writes an event to the security log. */
-export async function record({ database, clock, log }: GuardDependencies, event: SecurityEvent): Promise<void> {
+export async function record(
+  { database, clock, log }: GuardDependencies,
+  event: SecurityEvent,
+): Promise<void> {
   await insertSecurityEvent(database, event, clock.now());
   if (log !== undefined) logSecurityEvent(log, event);
 }

@@ -15,6 +15,8 @@ export interface Access {
   readonly authenticateKey: AuthenticateKey;
   /** Created on first use, because it needs the public address, which is known once the server listens. */
   readonly auth: () => Auth;
+  /** Whether addresses are confirmed by a link, because the service sends email. */
+  readonly confirmsEmail: boolean;
   readonly verifyAccessToken: VerifyAccessToken;
   readonly findStanding: FindStanding;
   /** Counts a call that the prompt check rejected, which may suspend the account. */
@@ -38,6 +40,7 @@ export function wireAccess(
   { database, clock, publicUrl, logger }: AccessDependencies,
 ): Access {
   let created: Auth | undefined;
+  const confirmsEmail = config.smtpUrl !== undefined;
   const auth = () => {
     created ??= createAuth({
       database,
@@ -45,7 +48,7 @@ export function wireAccess(
       log: logger,
       baseUrl: publicUrl(),
       secret: authSecret(secrets),
-      verifiesEmail: config.smtpUrl !== undefined,
+      verifiesEmail: confirmsEmail,
       allowedOrigins: config.allowedOrigins,
     });
     return created;
@@ -53,6 +56,7 @@ export function wireAccess(
   return {
     authenticateKey: createAuthenticateKey(database, clock),
     auth,
+    confirmsEmail,
     verifyAccessToken: createVerifyAccessToken(auth),
     findStanding: createFindStanding(database, clock),
     async recordRejection(accountId) {

@@ -26,7 +26,13 @@ function submit(path: string, fields: Record<string, string>, headers: Record<st
 }
 
 async function signUp(email: string): Promise<Record<string, string>> {
-  const answer = await submit('/signin', { mode: 'up', email, password: PASSWORD, next: '/activate' });
+  const answer = await submit('/signin', {
+    mode: 'up',
+    email,
+    password: PASSWORD,
+    age: 'yes',
+    next: '/activate',
+  });
   assert.equal(answer.status, 303, await answer.text());
   const cookies = answer.headers.getSetCookie();
   for (const cookie of cookies) assert.match(cookie, /HttpOnly.*SameSite=Lax|SameSite=Lax.*HttpOnly/i);

@@ -80,7 +80,9 @@ export function requireVerifiedUser(verification: {
   if (userVerified !== true) throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' });
 }
 
-async function challenged(ctx: LibraryCall): Promise<{ readonly id: string; readonly email: string } | undefined> {
+async function challenged(
+  ctx: LibraryCall,
+): Promise<{ readonly id: string; readonly email: string } | undefined> {
   const { internalAdapter, secret } = ctx.context;
   const challenge = await ctx.getSignedCookie(ctx.context.createAuthCookie(CHALLENGE_COOKIE).name, secret);
   if (typeof challenge !== 'string') return undefined;

@@ -2,9 +2,12 @@ import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
-import { refuseForeignPages, requireOperator, requireSession, type SessionDependencies } from './session.ts';
+import { ageRoute } from './age-route.ts';
+import { confirmRoutes } from './confirm-routes.ts';
+import { type SecurityDependencies, securityRoutes } from './security/security-routes.ts';
+import { refuseForeignPages, requireOperator, requireSession } from './session.ts';
 
-export interface ConsoleApiDependencies extends SessionDependencies {}
+export interface ConsoleApiDependencies extends SecurityDependencies {}
 
 /**
  * The interface of the web console below /api/console: JSON for the service's own pages, signed in with the session's
@@ -42,13 +45,19 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
             account_id: person.accountId,
             email: person.email,
             operator: person.isOperator,
+            second_factor: person.secondFactor,
+            age_confirmed: person.ageConfirmed,
           };
     return reply.send(view);
   });
 }
 
 /** What a signed-in person may call. */
-function accountRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
+function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  confirmRoutes(routes, dependencies);
+  ageRoute(routes, dependencies);
+  securityRoutes(routes, dependencies);
+}
 
 /** What an operator may call. */
 function operatorRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
