@@ -3,9 +3,8 @@
 const section = document.getElementById('passkey');
 const button = section?.querySelector('button');
 const status = section?.querySelector('[role="status"]');
-const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
 
-if (section && button && window.PublicKeyCredential) {
+if (window.PublicKeyCredential?.parseRequestOptionsFromJSON) {
   section.hidden = false;
   button.addEventListener('click', () => signIn().catch(report));
 }
@@ -14,19 +13,15 @@ async function signIn() {
   button.disabled = true;
   status.textContent = 'Waiting for your passkey…';
   const options = await post('/signin/passkey/options', {});
-  const credential = await navigator.credentials.get({
-    publicKey: {
-      ...options,
-      userVerification: 'required',
-      challenge: bytesOf(options.challenge),
-      allowCredentials: [],
-    },
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
+    ...options,
+    userVerification: 'required',
   });
+  const credential = await navigator.credentials.get({ publicKey });
   const { next } = await post('/signin/passkey', {
-    response: describe(credential),
+    response: credential.toJSON(),
     next: section.dataset.next,
   });
-  status.textContent = 'Signed in.';
   location.assign(next);
 }
 
@@ -40,34 +35,12 @@ function report(error) {
 }
 
 async function post(path, body) {
-  const response = await fetch(path, { ...json, body: JSON.stringify(body) });
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   const answer = await response.json();
   if (!response.ok) throw Object.assign(new Error(answer.code), { shown: answer.error });
   return answer;
-}
-
-function describe({ id, rawId, type, response, authenticatorAttachment }) {
-  return {
-    id,
-    rawId: textOf(rawId),
-    type,
-    authenticatorAttachment: authenticatorAttachment ?? undefined,
-    clientExtensionResults: {},
-    response: {
-      authenticatorData: textOf(response.authenticatorData),
-      clientDataJSON: textOf(response.clientDataJSON),
-      signature: textOf(response.signature),
-      userHandle: response.userHandle ? textOf(response.userHandle) : undefined,
-    },
-  };
-}
-
-function bytesOf(text) {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
-}
-
-function textOf(buffer) {
-  const binary = String.fromCharCode(...new Uint8Array(buffer));
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
