@@ -39,4 +39,8 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   focusRing: 'auto',
   respectReducedMotion: true,
+  components: {
+    // The cross of a dialog has no text.
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+  },
 });

@@ -7,6 +7,7 @@ import { copyCookies, formCall, webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import { codeRoutes } from './code-routes.ts';
 import { countAttemptOf, inMinutes } from './count-attempt.ts';
+import { emailRoutes } from './email-routes.ts';
 import { type Page, redirect, sendPage } from './page.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { readNext, rejectForeignForms } from './same-origin-form.ts';
@@ -30,6 +31,7 @@ export function signInRoutes(routes: FastifyInstance, dependencies: SignInRoutes
   codeRoutes(routes, dependencies);
   passkeyRoutes(routes, dependencies);
   passwords(routes, dependencies);
+  emailRoutes(routes, dependencies);
 }
 
 function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
