@@ -5,10 +5,14 @@ interface FieldProps {
   readonly onChange: (value: string) => void;
 }
 
-export function PasswordField({ value, onChange }: FieldProps) {
+export function PasswordField({
+  label = 'Your password',
+  value,
+  onChange,
+}: FieldProps & { readonly label?: string }) {
   return (
     <PasswordInput
-      label="Your password"
+      label={label}
       autoComplete="current-password"
       maxLength={128}
       required

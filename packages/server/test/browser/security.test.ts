@@ -196,7 +196,7 @@ test('sessions are listed and ended, and a new password ends the others', async 
   await sessions.getByRole('listitem').nth(2).waitFor({ state: 'detached' });
   await third.reload();
   await third.waitForURL('**/signin?next=*');
-  await here.page.getByLabel('Your password').fill(PASSWORD);
+  await here.page.getByLabel('Current password').fill(PASSWORD);
   await here.page.getByLabel('New password').fill('a new password of mine');
   await here.page.getByRole('button', { name: 'Change the password' }).click();
   await here.page.getByText('Other browsers are signed out.').waitFor();

@@ -34,7 +34,7 @@ export function PasswordPanel({ email }: { readonly email: string }) {
         <Stack gap="sm" maw={420}>
           {/* Password managers look for it. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField value={current} onChange={setCurrent} />
+          <PasswordField label="Current password" value={current} onChange={setCurrent} />
           <PasswordInput
             label="New password"
             description="At least 10 characters."

@@ -44,7 +44,7 @@ function issuesOf(message: unknown): readonly RequestIssue[] {
 
 const field = (path: string, message: string): Problem => invalidRequest([{ path, message }]);
 
-const ORIGIN_REFUSED = problem(
+export const ORIGIN_REFUSED = problem(
   'origin_refused',
   'This origin may not sign in here; the operator lists those that may in KINORA_ALLOWED_ORIGINS.',
 );
