@@ -2,12 +2,15 @@ import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
+import { ageRoute } from './age-route.ts';
+import { confirmRoutes } from './confirm-routes.ts';
 import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
-import { refuseForeignPages, requireOperator, requireSession, type SessionDependencies } from './session.ts';
+import { type SecurityDependencies, securityRoutes } from './security/security-routes.ts';
+import { refuseForeignPages, requireOperator, requireSession } from './session.ts';
 import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-routes.ts';
 
 export interface ConsoleApiDependencies
-  extends SessionDependencies,
+  extends SecurityDependencies,
     WorkDependencies,
     OperatorDependencies {}
 
@@ -48,6 +51,8 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
             account_id: person.accountId,
             email: person.email,
             operator: person.isOperator,
+            second_factor: person.secondFactor,
+            age_confirmed: person.ageConfirmed,
           };
     return reply.send(view);
   });
@@ -56,6 +61,9 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 /** What a signed-in person may call. */
 function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
   publishRoutes(routes, dependencies);
+  confirmRoutes(routes, dependencies);
+  ageRoute(routes, dependencies);
+  securityRoutes(routes, dependencies);
 }
 
 /** What an operator may call. */
