@@ -39,4 +39,5 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   focusRing: 'auto',
   respectReducedMotion: true,
+  components: { CloseButton: { defaultProps: { 'aria-label': 'Close' } } },
 });
