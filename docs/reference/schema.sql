@@ -64,13 +64,29 @@ create table api_keys (
   revoked_at timestamp with time zone,
   suspended_until timestamp with time zone,
   rejected_at timestamp with time zone,
+  kind text not null default 'account'::text,
+  name text not null default 'Account key'::text,
+  scopes text[] not null default '{generate,read,manage}'::text[],
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  cap_cents bigint,
+  first_id uuid,
+  family_id uuid not null generated always as (COALESCE(first_id, id)) stored,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_key UNIQUE (hash),
   constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint api_keys_hash_check CHECK (octet_length(hash) = 32)
+  constraint api_keys_first_id_fkey FOREIGN KEY (first_id) REFERENCES api_keys(id),
+  constraint api_keys_cap_cents_check CHECK (cap_cents > 0),
+  constraint api_keys_hash_check CHECK (octet_length(hash) = 32),
+  constraint api_keys_kind_check CHECK (kind = ANY (ARRAY['account'::text, 'terminal'::text, 'named'::text])),
+  constraint api_keys_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
+  constraint api_keys_scopes_check CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['generate'::text, 'read'::text, 'manage'::text])
 );
+CREATE INDEX api_keys_capped ON api_keys USING btree (account_id) WHERE cap_cents IS NOT NULL;
+CREATE INDEX api_keys_of_account ON api_keys USING btree (account_id, revoked_at);
 CREATE INDEX api_keys_prefix ON api_keys USING btree (prefix text_pattern_ops);
-CREATE UNIQUE INDEX api_keys_one_live ON api_keys USING btree (account_id) WHERE revoked_at IS NULL;
+CREATE UNIQUE INDEX api_keys_current ON api_keys USING btree (family_id) WHERE revoked_at IS NULL;
+CREATE UNIQUE INDEX api_keys_one_of_kind ON api_keys USING btree (account_id, kind) WHERE revoked_at IS NULL AND kind <> 'named'::text;
 
 create table attempt_windows (
   kind text not null,
@@ -204,6 +220,7 @@ create table charges (
   month_end_cents bigint not null default 0,
   included_thirds integer,
   state text not null default 'held'::text,
+  key_id uuid,
   constraint charges_pkey PRIMARY KEY (job_id),
   constraint charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint charges_check CHECK (prepaid_cents >= 0 AND prepaid_cents <= price_cents),
@@ -510,6 +527,16 @@ CREATE INDEX key_claims_attended_by ON key_claims USING btree (attended_by, atte
 CREATE INDEX key_claims_network ON key_claims USING btree (network, expires_at) WHERE denied_at IS NULL AND claimed_at IS NULL;
 CREATE INDEX key_claims_open ON key_claims USING btree (expires_at) WHERE denied_at IS NULL AND claimed_at IS NULL;
 CREATE INDEX key_claims_room ON key_claims USING btree (created_at, id) WHERE denied_at IS NULL AND claimed_at IS NULL AND displaced_at IS NULL;
+
+create table key_months (
+  key_id uuid not null,
+  month date not null,
+  spent_cents bigint not null,
+  constraint key_months_pkey PRIMARY KEY (key_id, month),
+  constraint key_months_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id),
+  constraint key_months_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
+  constraint key_months_spent_cents_check CHECK (spent_cents >= 0)
+);
 
 create table known_devices (
   account_id uuid not null,

@@ -18,6 +18,8 @@ export const securityEventKinds = [
   'claim_approved',
   'claim_denied',
   'key_issued',
+  'key_changed',
+  'key_revoked',
   'refund_requested',
   'operator_command',
   // Of operators in the console, each with its reason.

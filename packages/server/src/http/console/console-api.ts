@@ -4,14 +4,18 @@ import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { ageRoute } from './age-route.ts';
 import { confirmRoutes } from './confirm-routes.ts';
+import { connectRoutes } from './connect-routes.ts';
+import { keysRoutes } from './keys-routes.ts';
 import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
 import { type SecurityDependencies, securityRoutes } from './security/security-routes.ts';
 import { refuseForeignPages, requireOperator, requireSession } from './session.ts';
+import { type WebhooksDependencies, webhooksRoutes } from './webhooks-routes.ts';
 import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-routes.ts';
 
 export interface ConsoleApiDependencies
   extends SecurityDependencies,
     WorkDependencies,
+    WebhooksDependencies,
     OperatorDependencies {}
 
 /**
@@ -64,6 +68,9 @@ function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependen
   confirmRoutes(routes, dependencies);
   ageRoute(routes, dependencies);
   securityRoutes(routes, dependencies);
+  keysRoutes(routes, dependencies);
+  webhooksRoutes(routes, dependencies);
+  connectRoutes(routes, dependencies);
 }
 
 /** What an operator may call. */
