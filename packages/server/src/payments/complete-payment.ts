@@ -4,12 +4,12 @@ import { countRecharge } from '../funding/count-recharge.ts';
 import { declineAutoRecharge, liftLimits } from '../funding/terms.ts';
 import { formatUsd } from '../kernel/money.ts';
 import { creditPurchase } from '../ledger/credit.ts';
+import { saveCard } from './cards/save-card.ts';
 import { sendChargeNotice } from './charge-notice.ts';
 import { endPayment, lockPayment, type Payment, readPayer } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { EventOf } from './payment-event.ts';
 import type { PaymentProvider } from './provider.ts';
-import { saveCard } from './save-card.ts';
 
 /**
  * A purchase of this amount or more, confirmed by the bank, lifts the limits of a new account and a new card.

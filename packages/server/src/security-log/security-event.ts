@@ -9,6 +9,7 @@ export const securityEventKinds = [
   'claim_denied',
   'key_issued',
   'refund_requested',
+  'card_removed',
   'operator_command',
 ] as const;
 
