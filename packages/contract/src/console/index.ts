@@ -1,1 +1,3 @@
+export * from './money.ts';
 export * from './session.ts';
+export * from './usage.ts';

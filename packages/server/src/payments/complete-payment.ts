@@ -4,7 +4,7 @@ import { countRecharge } from '../funding/count-recharge.ts';
 import { declineAutoRecharge, liftLimits } from '../funding/terms.ts';
 import { formatUsd } from '../kernel/money.ts';
 import { creditPurchase } from '../ledger/credit.ts';
-import { saveCard } from './cards/save-card.ts';
+import { saveCardForAll } from './cards/save-card.ts';
 import { sendChargeNotice } from './charge-notice.ts';
 import { endPayment, lockPayment, type Payment, readPayer } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
@@ -30,7 +30,7 @@ export async function completeTopUp(
   if (event.confirmedByBank && payment.amountCents >= LIFTS_LIMITS_CENTS) {
     await liftLimits(tx, payment.accountId, at);
   }
-  await saveCard(tx, effects, { accountId: payment.accountId, provider }, event.card, at);
+  await saveCardForAll(tx, effects, { accountId: payment.accountId, provider }, event.card, at);
 }
 
 /** Applies a paid auto-recharge: credits the balance. */

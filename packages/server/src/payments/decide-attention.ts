@@ -1,11 +1,20 @@
 import { type Attention, autoRechargeThresholdCents } from '@kinora/contract';
-import type { FundingTerms } from '../funding/terms.ts';
 import type { Cents } from '../kernel/money.ts';
+
+interface Terms {
+  readonly plan: 'pro' | 'max' | null;
+  readonly planSource: 'web' | 'app_store' | 'operator' | null;
+  readonly planBilling: 'none' | 'manual' | null;
+  readonly payPerUse: boolean;
+  readonly capCents: number | null;
+  readonly autoRechargeUsd: number | null;
+  readonly autoRechargeDeclinedAt: Date | null;
+}
 
 /** What decides what the owner of an account must look at. */
 export interface AttentionFacts {
   readonly at: Date;
-  readonly terms: FundingTerms;
+  readonly terms: Terms;
   readonly hasPaid: boolean;
   readonly balanceCents: Cents;
   readonly reviewSince: Date | null;
@@ -46,7 +55,7 @@ export function decideAttention(facts: AttentionFacts): Attention[] {
 }
 
 /** Pro has no allowance, so without pay per use it generates nothing; pay per use needs a card or an operator's invoice. */
-function planAttention(terms: FundingTerms, hasCard: boolean): Attention[] {
+function planAttention(terms: Terms, hasCard: boolean): Attention[] {
   if (terms.plan === null || terms.planSource === 'app_store') return [];
   const paysPerUse = terms.payPerUse && terms.capCents !== null;
   if (!paysPerUse) return terms.plan === 'pro' ? [{ kind: 'pay_per_use_off' }] : [];

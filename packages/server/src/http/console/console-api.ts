@@ -2,9 +2,11 @@ import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
+import type { MoneyDependencies } from './money/money-dependencies.ts';
+import { moneyRoutes } from './money/money-routes.ts';
 import { refuseForeignPages, requireOperator, requireSession, type SessionDependencies } from './session.ts';
 
-export interface ConsoleApiDependencies extends SessionDependencies {}
+export interface ConsoleApiDependencies extends SessionDependencies, MoneyDependencies {}
 
 /**
  * The interface of the web console below /api/console: JSON for the service's own pages, signed in with the session's
@@ -48,7 +50,9 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 }
 
 /** What a signed-in person may call. */
-function accountRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
+function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  moneyRoutes(routes, dependencies);
+}
 
 /** What an operator may call. */
 function operatorRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}

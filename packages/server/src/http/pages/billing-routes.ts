@@ -117,9 +117,7 @@ function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): v
       const purchase = formField(request.body, 'purchase');
       const outcome = await refundByCard(dependencies, request, person.accountId, purchase);
       const error = REFUND_ERRORS[outcome];
-      return error === undefined
-        ? finish(reply, person, 'refunded')
-        : showError(reply, person, error);
+      return error === undefined ? finish(reply, person, 'refunded') : showError(reply, person, error);
     }),
   );
 

@@ -8,7 +8,7 @@ import type { PaymentEffects } from '../payment-effects.ts';
 import type { EventOf } from '../payment-event.ts';
 import { type PaymentProvider, ProviderUnavailable } from '../provider.ts';
 import { isUnderReview, refusedInReview } from '../under-review.ts';
-import { saveCard } from './save-card.ts';
+import { saveCardForAll } from './save-card.ts';
 
 interface StartedSetup {
   readonly setupId: string;
@@ -16,10 +16,7 @@ interface StartedSetup {
   readonly checkoutUrl: string;
 }
 
-export type StartCardSetup = (
-  accountId: string,
-  returnUrl: string,
-) => Promise<Result<StartedSetup, Problem>>;
+export type StartCardSetup = (accountId: string, returnUrl: string) => Promise<Result<StartedSetup, Problem>>;
 
 export type CardSetupState = 'open' | 'succeeded' | 'failed';
 
@@ -71,10 +68,12 @@ async function openSetup(
       const message = 'Ten pages for adding a card were opened within an hour; finish one, or retry later.';
       return { ...problem('rate_limited', message), retryAfterSeconds: OPEN_WINDOW_MS / 1000 };
     }
-    await tx.query(
-      'insert into card_setups (id, account_id, provider, created_at) values ($1, $2, $3, $4)',
-      [id, accountId, provider, at],
-    );
+    await tx.query('insert into card_setups (id, account_id, provider, created_at) values ($1, $2, $3, $4)', [
+      id,
+      accountId,
+      provider,
+      at,
+    ]);
     return undefined;
   });
 }
@@ -90,7 +89,7 @@ export async function completeCardSetup(
   if (setup === undefined || setup.state === 'succeeded') return;
   const at = effects.clock.now();
   await endSetup(tx, operationId, 'succeeded', at);
-  await saveCard(tx, effects, { accountId: setup.accountId, provider }, card, at);
+  await saveCardForAll(tx, effects, { accountId: setup.accountId, provider }, card, at);
 }
 
 /** Applies the end of a page on which no card was added. */

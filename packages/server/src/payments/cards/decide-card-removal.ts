@@ -18,7 +18,10 @@ export function decideCardRemoval(needs: CardNeeds): Problem | undefined {
     needs.plan && (['plan', 'your plan is charged to it; cancel the plan first'] as const),
     needs.invoice && (['invoice', 'an invoice is unpaid; pay it first'] as const),
     needs.payPerUse &&
-      (['pay_per_use', 'this month’s pay per use is invoiced on the 1st; remove the card after that'] as const),
+      ([
+        'pay_per_use',
+        'pay per use of this month is invoiced on the 1st; remove the card after that',
+      ] as const),
     needs.recharge && (['recharge', 'an auto-recharge is in progress; retry in a minute'] as const),
   ].filter((reason) => reason !== false);
   if (reasons.length === 0) return undefined;

@@ -5,7 +5,6 @@ import { requestDueRecharge } from '../auto-recharge/request-recharge.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 import type { Card } from '../payment-event.ts';
 import type { PaymentProvider } from '../provider.ts';
-import { readSavedCard } from './saved-card.ts';
 
 /**
  * Saves a card as the card on file, which replaces another one: recharges, invoices and the plan are charged to it. The
@@ -20,7 +19,6 @@ export async function saveCard(
   at: Date,
 ): Promise<void> {
   const { accountId, provider } = owner;
-  const former = await readSavedCard(tx, provider, accountId);
   const [saved] = await tx.query<{ addedAt: Date }>(
     `insert into saved_cards as saved
        (account_id, provider, token, fingerprint, brand, last4, added_at, exp_month, exp_year)
@@ -42,7 +40,17 @@ export async function saveCard(
     ],
   );
   await setCard(tx, accountId, saved?.addedAt ?? at);
-  if (former?.token !== card.token) await effects.addTask(tx, 'adopt_card', { accountId });
   await requestDueRecharge(tx, effects, accountId);
   await retryUnpaidInvoices(tx, effects, accountId);
+}
+
+/** Saves a card that the account's subscription, if it has one, is charged to from now on too. */
+export async function saveCardForAll(...save: Parameters<typeof saveCard>): Promise<void> {
+  await saveCard(...save);
+  const [tx, effects, { accountId, provider }] = save;
+  const subscribed = await tx.query(
+    `select from subscriptions where account_id = $1 and provider = $2 and state = 'active' limit 1`,
+    [accountId, provider],
+  );
+  if (subscribed.length > 0) await effects.addTask(tx, 'adopt_card', { accountId });
 }

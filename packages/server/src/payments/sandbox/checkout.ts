@@ -160,13 +160,7 @@ async function complete(
 async function deliverPaidEvent(
   tx: Queryable,
   sandbox: SandboxDependencies,
-  {
-    operationId,
-    accountId,
-    amountCents,
-    plan,
-    interval,
-  }: SandboxCheckout & { readonly amountCents: number },
+  { operationId, accountId, amountCents, plan, interval }: SandboxCheckout & { readonly amountCents: number },
   eventBase: Pick<EventOf<'top_up_paid'>, 'id' | 'at' | 'operationId' | 'card'>,
   behaviour: CardBehaviour,
 ): Promise<void> {
