@@ -2,9 +2,11 @@ import { type AccountPlan, type MoneyOverview, plans, topUpAmountsUsd } from '@k
 import { readObstacles } from '../../../accounts/read-obstacles.ts';
 import { readOverage, readPaymentTerms } from '../../../funding/overage.ts';
 import { rechargeLimit } from '../../../funding/spending-limits.ts';
+import { MAX_IMAGES, MAX_THIRDS } from '../../../funding/usage-months.ts';
 import { decideAttention } from '../../../payments/decide-attention.ts';
 import { planPriceCents } from '../../../payments/plan-price.ts';
 import { type Billing, readBilling } from '../../../payments/read-billing.ts';
+import { tierOfPlan, tierRules } from '../../../pricing/tiers.ts';
 import type { MoneyDependencies } from './money-dependencies.ts';
 
 /** The state of the account's money, as the pages show it. */
@@ -57,9 +59,13 @@ const planOffers: MoneyOverview['offers'] = plans.flatMap(({ plan }) =>
   (['month', 'year'] as const).flatMap((interval) => {
     const cents = planPriceCents(plan, interval);
     const months = interval === 'year' ? 12 : 1;
-    return cents === undefined
-      ? []
-      : [{ plan, interval, amount_cents: cents, monthly_cents: cents / months }];
+    if (cents === undefined) return [];
+    const included = {
+      images: plan === 'max' ? MAX_IMAGES : 0,
+      video_seconds: plan === 'max' ? MAX_THIRDS / 3 : 0,
+      credits: tierRules[tierOfPlan(plan)].creditsPerMonth,
+    };
+    return [{ plan, interval, amount_cents: cents, monthly_cents: cents / months, included }];
   }),
 );
 
