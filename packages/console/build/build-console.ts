@@ -40,7 +40,10 @@ async function buildConsole(sources: string): Promise<number> {
   });
   let bytes = 0;
   for (const file of Object.keys(metafile.outputs)) bytes += compress(path.join(draft, file));
-  const [entry] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
+  // A page that is loaded later is an entry too.
+  const entry = Object.entries(metafile.outputs).find(([, output]) =>
+    output.entryPoint?.endsWith('src/main.tsx'),
+  );
   if (entry?.[1].cssBundle === undefined) throw new Error('the console has no stylesheet');
   const bundle: Bundle = { script: `/${entry[0]}`, style: `/${entry[1].cssBundle}`, sources };
   writeFileSync(path.join(draft, 'bundle.json'), JSON.stringify(bundle));

@@ -10,7 +10,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { reviewAccount } from '../../src/accounts/review-account.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
-import { type ConsoleCaller, consoleCaller } from '../support/console-caller.ts';
+import { type ConsoleCaller, newCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
 import { emailsIn } from '../support/emails.ts';
 import { acceptorOf, balanceOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
@@ -52,7 +52,7 @@ async function subscribe(person: ConsoleCaller, plan: string, interval: string, 
 
 test('a balance is bought, shown and refunded once', async () => {
   verifies('DEC-BILLING-10', 'DEC-BILLING-12');
-  const ann = await consoleCaller(service, 'ann@example.com');
+  const ann = await newCaller(service, 'ann@example.com');
   const empty = await overviewOf(ann);
   assert.deepEqual([empty.plan, empty.card, empty.latest_checkout, empty.attention], [null, null, null, []]);
   const purchase = await topUp(ann, 25);
@@ -77,7 +77,7 @@ test('a balance is bought, shown and refunded once', async () => {
     const { body } = await ann.get('/billing/payments');
     return paymentPageSchema.parse(body).payments[0]?.refund === 'settled';
   });
-  const cy = await consoleCaller(service, 'cy@example.com');
+  const cy = await newCaller(service, 'cy@example.com');
   for (const id of [purchase, 'x', crypto.randomUUID()]) {
     assert.equal((await cy.post(`/billing/purchases/${id}/refund`)).body.code, 'not_found', id);
   }
@@ -93,7 +93,7 @@ test('a balance is bought, shown and refunded once', async () => {
 
 test('a plan is bought, scheduled to change, kept, raised and cancelled', async () => {
   verifies('DEC-BILLING-05', 'DEC-BILLING-12', 'DEC-BILLING-13');
-  const bo = await consoleCaller(service, 'bo@example.com');
+  const bo = await newCaller(service, 'bo@example.com');
   assert.equal((await bo.post('/billing/plan', { plan: 'pro', interval: 'year' })).status, 400);
   assert.equal((await bo.delete('/billing/plan')).body.code, 'invalid_request');
   const start = clock.now();
@@ -133,7 +133,7 @@ test('a plan is bought, scheduled to change, kept, raised and cancelled', async 
 
 test('the charges of a plan are listed with its renewals, in pages', async () => {
   verifies('DEC-BILLING-12');
-  const di = await consoleCaller(service, 'di@example.com');
+  const di = await newCaller(service, 'di@example.com');
   await subscribe(di, 'pro', 'month');
   const purchase = await topUp(di, 10);
   for (const months of [1, 2]) {
@@ -172,7 +172,7 @@ test('the charges of a plan are listed with its renewals, in pages', async () =>
 
 test('pay per use, the cap and auto-recharge have the limits of the v1 calls, and send no email', async () => {
   verifies('DEC-BILLING-10');
-  const eve = await consoleCaller(service, 'eve@example.com');
+  const eve = await newCaller(service, 'eve@example.com');
   await topUp(eve, 10);
   const { recharge_limit: limit, pay_per_use: overage } = await overviewOf(eve);
   assert.deepEqual([limit.amount_usd, limit.code], [25, 'new_account_recharge_limit']);
@@ -214,7 +214,7 @@ test('pay per use, the cap and auto-recharge have the limits of the v1 calls, an
 
 test('a card is added and removed, and what needs it keeps it', async () => {
   verifies('DEC-CARD-01', 'DEC-CARD-03', 'DEC-CARD-04');
-  const fay = await consoleCaller(service, 'fay@example.com');
+  const fay = await newCaller(service, 'fay@example.com');
   const started = await fay.post('/billing/card');
   assert.equal((await overviewOf(fay)).latest_card_setup, 'open');
   assert.match(await payAt(started.body.checkout_url), /\/account\/payments\?back=card$/);
@@ -234,7 +234,7 @@ test('a card is added and removed, and what needs it keeps it', async () => {
 
 test('arrears are paid at once with another card, or with the card on file, and the account is served again', async () => {
   verifies('DEC-ARREARS-01', 'DEC-ARREARS-02', 'DEC-ARREARS-03', 'DEC-BILLING-11');
-  const gil = await consoleCaller(service, 'gil@example.com');
+  const gil = await newCaller(service, 'gil@example.com');
   const { body } = await gil.post('/billing/plan', { plan: 'pro', interval: 'month' });
   const order = await fallIntoArrears(service, gil.accountId, clock, body.checkout_url);
   const refused = await order();
@@ -271,7 +271,7 @@ test('arrears are paid at once with another card, or with the card on file, and 
 
 test('a double click pays an invoice once with the card on file', async () => {
   verifies('DEC-ARREARS-02');
-  const hal = await consoleCaller(service, 'hal@example.com');
+  const hal = await newCaller(service, 'hal@example.com');
   const { body } = await hal.post('/billing/plan', { plan: 'pro', interval: 'month' });
   const order = await fallIntoArrears(service, hal.accountId, clock, body.checkout_url);
   // The card pays again.
@@ -290,7 +290,7 @@ test('a double click pays an invoice once with the card on file', async () => {
 
 test('nothing is sold, added or paid while the account is under review', async () => {
   verifies('DEC-BILLING-09', 'DEC-BILLING-11');
-  const ivy = await consoleCaller(service, 'ivy@example.com');
+  const ivy = await newCaller(service, 'ivy@example.com');
   const { body } = await ivy.post('/billing/plan', { plan: 'pro', interval: 'month' });
   await fallIntoArrears(service, ivy.accountId, clock, body.checkout_url);
   await service.database.transaction((tx) => reviewAccount(tx, ivy.accountId, clock.now()));
@@ -313,7 +313,7 @@ test('nothing is sold, added or paid while the account is under review', async (
 test('every state that stops an account, or soon will, is reported', async () => {
   verifies('DEC-BILLING-11');
   const kinds = async (person: ConsoleCaller) => (await overviewOf(person)).attention.map(({ kind }) => kind);
-  const jo = await consoleCaller(service, 'jo@example.com');
+  const jo = await newCaller(service, 'jo@example.com');
   await topUp(jo, 10, DECLINES_LATER);
   await jo.post('/billing/auto-recharge', { enabled: true, amount_usd: 10 });
   const spend = acceptorOf(service.database, clock);
@@ -332,7 +332,7 @@ test('every state that stops an account, or soon will, is reported', async () =>
   clock.advance(HOUR_MS);
   assert.deepEqual(await kinds(jo), ['recharge_declined', 'card_expired']);
 
-  const kim = await consoleCaller(service, 'kim@example.com');
+  const kim = await newCaller(service, 'kim@example.com');
   await subscribe(kim, 'pro', 'month');
   assert.deepEqual(await kinds(kim), ['pay_per_use_off']);
   await kim.post('/billing/pay-per-use', { enabled: true });
@@ -346,7 +346,7 @@ test('every state that stops an account, or soon will, is reported', async () =>
 
 test('without a session, from another page or with a key alone, nothing is read or changed', async () => {
   verifies('DEC-BILLING-07', 'DEC-CONSOLE-03');
-  const lou = await consoleCaller(service, 'lou@example.com');
+  const lou = await newCaller(service, 'lou@example.com');
   const paths = [
     '/billing',
     '/billing/payments',

@@ -11,7 +11,7 @@ import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
-import { type ConsoleCaller, consoleCaller } from '../support/console-caller.ts';
+import { type ConsoleCaller, newCaller } from '../support/console-caller.ts';
 import { acceptorOf, jobRequest, UNLIMITED, violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
@@ -23,7 +23,7 @@ let person: ConsoleCaller;
 let key: string;
 before(async () => {
   service = await startTestApp({ clock });
-  person = await consoleCaller(service, 'ann@example.com');
+  person = await newCaller(service, 'ann@example.com');
   await raiseLimits(service.database, person.accountId, UNLIMITED);
   key = await service.database.transaction(async (tx) => {
     await setPlan(tx, person.accountId, { name: 'max', source: 'web', interval: 'month' });
@@ -216,7 +216,7 @@ test('the CSV file has the same jobs and sums', async () => {
 
 test('nobody sees the jobs of another account, and a malformed filter is refused', async () => {
   verifies('DEC-USAGE-02');
-  const bo = await consoleCaller(service, 'bo@example.com');
+  const bo = await newCaller(service, 'bo@example.com');
   const [latest] = await jobsOf('');
   assert.deepEqual((await bo.get('/usage/jobs')).body, { jobs: [] });
   assert.deepEqual((await bo.get(`/usage/jobs?cursor=${latest?.job_id}`)).body, { jobs: [] });

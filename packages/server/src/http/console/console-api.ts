@@ -4,9 +4,15 @@ import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import type { MoneyDependencies } from './money/money-dependencies.ts';
 import { moneyRoutes } from './money/money-routes.ts';
+import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
 import { refuseForeignPages, requireOperator, requireSession, type SessionDependencies } from './session.ts';
+import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-routes.ts';
 
-export interface ConsoleApiDependencies extends SessionDependencies, MoneyDependencies {}
+export interface ConsoleApiDependencies
+  extends SessionDependencies,
+    WorkDependencies,
+    MoneyDependencies,
+    OperatorDependencies {}
 
 /**
  * The interface of the web console below /api/console: JSON for the service's own pages, signed in with the session's
@@ -15,9 +21,10 @@ export interface ConsoleApiDependencies extends SessionDependencies, MoneyDepend
 export function consoleApiRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
   routes.addHook('onRequest', refuseForeignPages(dependencies.publicUrl));
   routes.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   sessionRoute(routes, dependencies);
+  exploreRoutes(routes, dependencies);
   routes.register(async (signedIn) => {
     signedIn.addHook('onRequest', requireSession(dependencies));
     accountRoutes(signedIn, dependencies);
@@ -52,7 +59,10 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 /** What a signed-in person may call. */
 function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
   moneyRoutes(routes, dependencies);
+  publishRoutes(routes, dependencies);
 }
 
 /** What an operator may call. */
-function operatorRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
+function operatorRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  operatorConsoleRoutes(routes, dependencies);
+}
