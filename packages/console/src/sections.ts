@@ -18,6 +18,18 @@ export const accountPages: readonly ConsolePage[] = [
   page('/account', 'Overview', () => import('./account/overview-page.tsx').then((m) => m.OverviewPage), {
     nav: 'Overview',
   }),
+  page('/account/usage', 'Usage', () => import('./account/money/usage-page.tsx').then((m) => m.UsagePage), {
+    nav: 'Usage',
+  }),
+  page('/account/plan', 'Plan', () => import('./account/money/plan-page.tsx').then((m) => m.PlanPage), {
+    nav: 'Plan',
+  }),
+  page(
+    '/account/payments',
+    'Payments',
+    () => import('./account/money/payments-page.tsx').then((m) => m.PaymentsPage),
+    { nav: 'Payments' },
+  ),
   page(
     '/account/security',
     'Security',

@@ -95,7 +95,9 @@ export const problems = {
   },
   arrears: {
     status: 402,
-    meaning: 'An earlier invoice is unpaid. Top up with a valid card; the invoice is then charged to it.',
+    meaning:
+      'An earlier invoice is unpaid, so pay per use is paused. Pay it at `pay_invoice`, with the card on file or another one; pay per use continues at once.',
+    fields: ['pay_invoice'],
   },
   key_suspended: {
     status: 403,
@@ -283,6 +285,16 @@ export const problems = {
   email_taken: {
     status: 422,
     meaning: 'Sign-in: there is already an account with this email address. Sign in, or set a new password.',
+  },
+  card_in_use: {
+    status: 409,
+    meaning:
+      'Console: the card cannot be removed, because something must still be charged to it; `needed_for` lists what.',
+    fields: ['needed_for'],
+  },
+  not_refundable: {
+    status: 409,
+    meaning: 'Console: the purchase cannot be refunded, because some of it was spent or 24 hours are over.',
   },
   recent_sign_in_required: {
     status: 403,

@@ -203,7 +203,7 @@ async function wireServices(
       database,
       clock,
       blobs,
-      topUpUrl: () => `${publicUrl()}/account/top-up`,
+      accountUrl: () => `${publicUrl()}/account`,
       ...queue,
       ...safety,
       ...access,

@@ -6,6 +6,8 @@ import { ageRoute } from './age-route.ts';
 import { confirmRoutes } from './confirm-routes.ts';
 import { connectRoutes } from './connect-routes.ts';
 import { keysRoutes } from './keys-routes.ts';
+import type { MoneyDependencies } from './money/money-dependencies.ts';
+import { moneyRoutes } from './money/money-routes.ts';
 import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
 import { type SecurityDependencies, securityRoutes } from './security/security-routes.ts';
 import { refuseForeignPages, requireOperator, requireSession } from './session.ts';
@@ -16,6 +18,7 @@ export interface ConsoleApiDependencies
   extends SecurityDependencies,
     WorkDependencies,
     WebhooksDependencies,
+    MoneyDependencies,
     OperatorDependencies {}
 
 /**
@@ -64,6 +67,7 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 
 /** What a signed-in person may call. */
 function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  moneyRoutes(routes, dependencies);
   publishRoutes(routes, dependencies);
   confirmRoutes(routes, dependencies);
   ageRoute(routes, dependencies);
