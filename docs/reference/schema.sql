@@ -1001,8 +1001,10 @@ create table workers (
   seen_at timestamp with time zone not null,
   token_id uuid,
   stopped_at timestamp with time zone,
+  slots integer not null default 1,
   constraint workers_pkey PRIMARY KEY (name),
-  constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id)
+  constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id),
+  constraint workers_slots_check CHECK (slots >= 1 AND slots <= 64)
 );
 
 create table works (
