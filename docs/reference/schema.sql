@@ -44,6 +44,7 @@ create table accounts (
   created_at timestamp with time zone not null,
   banned_at timestamp with time zone,
   ban_reason text,
+  age_confirmed_at timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_ban_has_reason CHECK ((banned_at IS NULL) = (ban_reason IS NULL)),
   constraint accounts_ban_reason_check CHECK (length(ban_reason) >= 1 AND length(ban_reason) <= 500),
@@ -100,6 +101,25 @@ create table auth_credentials (
 );
 CREATE INDEX auth_credentials_user ON auth_credentials USING btree (user_id);
 
+create table auth_passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  name text,
+  public_key text not null,
+  credential_id text not null,
+  counter bigint not null,
+  device_type text not null,
+  backed_up boolean not null,
+  transports text,
+  aaguid text,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint auth_passkeys_pkey PRIMARY KEY (id),
+  constraint auth_passkeys_credential_id_key UNIQUE (credential_id),
+  constraint auth_passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+CREATE INDEX auth_passkeys_user ON auth_passkeys USING btree (user_id);
+
 create table auth_sessions (
   id uuid not null,
   user_id uuid not null,
@@ -109,6 +129,8 @@ create table auth_sessions (
   user_agent text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  second_factor boolean not null default false,
+  confirmed_at timestamp with time zone,
   constraint auth_sessions_pkey PRIMARY KEY (id),
   constraint auth_sessions_token_key UNIQUE (token),
   constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
@@ -124,6 +146,18 @@ create table auth_signing_keys (
   constraint auth_signing_keys_pkey PRIMARY KEY (id)
 );
 
+create table auth_two_factors (
+  id uuid not null,
+  user_id uuid not null,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint auth_two_factors_pkey PRIMARY KEY (id),
+  constraint auth_two_factors_user_id_key UNIQUE (user_id),
+  constraint auth_two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+
 create table auth_users (
   id uuid not null,
   name text not null,
@@ -132,6 +166,7 @@ create table auth_users (
   image text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  two_factor_enabled boolean not null default false,
   constraint auth_users_pkey PRIMARY KEY (id),
   constraint auth_users_email_key UNIQUE (email)
 );
@@ -226,6 +261,18 @@ create table credit_charges (
   constraint credit_charges_state_check CHECK (state = ANY (ARRAY['held'::text, 'settled'::text, 'reversed'::text]))
 );
 CREATE INDEX credit_charges_month ON credit_charges USING btree (account_id, month) WHERE credits > 0;
+
+create table email_changes (
+  user_id uuid not null,
+  email text not null,
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint email_changes_pkey PRIMARY KEY (user_id),
+  constraint email_changes_token_hash_key UNIQUE (token_hash),
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE,
+  constraint email_changes_email_check CHECK (length(email) >= 3 AND length(email) <= 320),
+  constraint email_changes_token_hash_check CHECK (octet_length(token_hash) = 32)
+);
 
 create table ended_attempts (
   job_id uuid not null,
@@ -893,6 +940,34 @@ create table workers (
   constraint workers_pkey PRIMARY KEY (name),
   constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id)
 );
+
+create table works (
+  id uuid not null,
+  job_id uuid not null,
+  account_id uuid not null,
+  asset_id uuid not null,
+  pool text not null,
+  prompt text not null,
+  search_words text not null,
+  search tsvector not null generated always as (to_tsvector('simple'::regconfig, search_words)) stored,
+  artifact_key text not null,
+  preview_key text,
+  width integer not null,
+  height integer not null,
+  duration_seconds double precision,
+  published_at timestamp with time zone not null,
+  constraint works_pkey PRIMARY KEY (id),
+  constraint works_asset_id_key UNIQUE (asset_id),
+  constraint works_job_id_key UNIQUE (job_id),
+  constraint works_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint works_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint works_height_check CHECK (height > 0),
+  constraint works_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint works_width_check CHECK (width > 0)
+);
+CREATE INDEX works_of_account ON works USING btree (account_id, id);
+CREATE INDEX works_of_pool ON works USING btree (pool, id);
+CREATE INDEX works_search ON works USING gin (search);
 
 CREATE OR REPLACE FUNCTION public.count_changed_job()
  RETURNS trigger

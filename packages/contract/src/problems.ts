@@ -280,6 +280,15 @@ export const problems = {
     meaning:
       'Console: what the request changes is no longer as the page showed it, as after another operator decided. Reload the page.',
   },
+  second_factor_required: {
+    status: 403,
+    meaning:
+      'Console: the session was opened without a second factor. Set up a passkey or an authenticator app at `/account/security`, or confirm with the one that you have, then repeat the request.',
+  },
+  confirmation_failed: {
+    status: 422,
+    meaning: 'Console: the password, the code or the passkey is wrong. Nothing was changed.',
+  },
   operator_only: { status: 403, meaning: 'Console: only an operator may do this.' },
   link_expired: {
     status: 400,

@@ -5,4 +5,6 @@ export * from './operator-log.ts';
 export * from './operator-overview.ts';
 export * from './operator-reports.ts';
 export * from './operator-workers.ts';
+export * from './security.ts';
 export * from './session.ts';
+export * from './works.ts';

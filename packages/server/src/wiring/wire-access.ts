@@ -16,6 +16,8 @@ export interface Access {
   readonly authenticateKey: AuthenticateKey;
   /** Created on first use, because it needs the public address, which is known once the server listens. */
   readonly auth: () => Auth;
+  /** Whether addresses are confirmed by a link, because the service sends email. */
+  readonly confirmsEmail: boolean;
   readonly verifyAccessToken: VerifyAccessToken;
   readonly isBanned: IsBanned;
   readonly findStanding: FindStanding;
@@ -40,6 +42,7 @@ export function wireAccess(
   { database, clock, publicUrl, logger }: AccessDependencies,
 ): Access {
   let created: Auth | undefined;
+  const confirmsEmail = config.smtpUrl !== undefined;
   const auth = () => {
     created ??= createAuth({
       database,
@@ -47,7 +50,7 @@ export function wireAccess(
       log: logger,
       baseUrl: publicUrl(),
       secret: authSecret(secrets),
-      verifiesEmail: config.smtpUrl !== undefined,
+      verifiesEmail: confirmsEmail,
       allowedOrigins: config.allowedOrigins,
     });
     return created;
@@ -55,6 +58,7 @@ export function wireAccess(
   return {
     authenticateKey: createAuthenticateKey(database, clock),
     auth,
+    confirmsEmail,
     verifyAccessToken: createVerifyAccessToken(auth),
     isBanned: createIsBanned(database),
     findStanding: createFindStanding(database, clock),
