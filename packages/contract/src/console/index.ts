@@ -1,2 +1,3 @@
+export * from './account-data.ts';
 export * from './security.ts';
 export * from './session.ts';

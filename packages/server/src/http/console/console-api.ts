@@ -2,6 +2,7 @@ import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
+import { accountDataRoutes } from './account-data-routes.ts';
 import { ageRoute } from './age-route.ts';
 import { confirmRoutes } from './confirm-routes.ts';
 import { type SecurityDependencies, securityRoutes } from './security/security-routes.ts';
@@ -57,6 +58,7 @@ function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependen
   confirmRoutes(routes, dependencies);
   ageRoute(routes, dependencies);
   securityRoutes(routes, dependencies);
+  accountDataRoutes(routes, dependencies);
 }
 
 /** What an operator may call. */
