@@ -26,6 +26,9 @@ export const accountPages: readonly ConsolePage[] = [
       nav: 'Security',
     },
   ),
+  page('/account/data', 'Your data', () => import('./account/data/data-page.tsx').then((m) => m.DataPage), {
+    nav: 'Your data',
+  }),
 ];
 
 export const operatorPages: readonly ConsolePage[] = [

@@ -50,7 +50,11 @@ function PasskeyRow({ passkey }: { readonly passkey: PasskeyView }) {
         <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
-        {synced && <Badge variant="default" tt="none">Synced</Badge>}
+        {synced && (
+          <Badge variant="default" tt="none">
+            Synced
+          </Badge>
+        )}
       </Group>
       <Text size="sm" c="dimmed">
         Added <Time at={created_at} />

@@ -53,7 +53,9 @@ function SessionRow({ session }: { readonly session: SessionView }) {
     <Row
       action={
         current ? (
-          <Badge variant="default" tt="none">This browser</Badge>
+          <Badge variant="default" tt="none">
+            This browser
+          </Badge>
         ) : (
           <Button
             variant="default"
