@@ -1,3 +1,4 @@
+export * from './account-data.ts';
 export * from './connect.ts';
 export * from './keys.ts';
 export * from './money.ts';

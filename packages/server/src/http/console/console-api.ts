@@ -2,6 +2,7 @@ import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
+import { accountDataRoutes } from './account-data-routes.ts';
 import { ageRoute } from './age-route.ts';
 import { confirmRoutes } from './confirm-routes.ts';
 import { connectRoutes } from './connect-routes.ts';
@@ -75,6 +76,7 @@ function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependen
   keysRoutes(routes, dependencies);
   webhooksRoutes(routes, dependencies);
   connectRoutes(routes, dependencies);
+  accountDataRoutes(routes, dependencies);
 }
 
 /** What an operator may call. */
