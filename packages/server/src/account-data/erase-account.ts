@@ -7,8 +7,8 @@ import { forgetWebhooks } from '../webhooks/forget-webhooks.ts';
 const BATCH = 100;
 
 /**
- * The task that erases what is left of a deleted account: its jobs are cancelled and their bytes and prompts deleted, one
- * by one, so that an interrupted run goes on where it was. Then the cards are forgotten, unless a subscription still has
+ * The task that erases what is left of a deleted account: its jobs are cancelled, and their bytes, prompts and published
+ * copies deleted, one by one, so that an interrupted run goes on where it was. Then the cards are forgotten, unless a subscription still has
  * to be cancelled: the task is repeated until it is.
  */
 export async function eraseAccount(dependencies: DeleteDependencies, accountId: string): Promise<void> {
@@ -16,7 +16,10 @@ export async function eraseAccount(dependencies: DeleteDependencies, accountId: 
   let last = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const batch = await database.query<{ id: string }>(
-      `select id from jobs where account_id = $1 and deleted_at is null and id > $2 order by id limit ${BATCH}`,
+      `select id from jobs
+       where account_id = $1 and id > $2
+         and (deleted_at is null or exists (select from works where works.job_id = jobs.id))
+       order by id limit ${BATCH}`,
       [accountId, last],
     );
     for (const { id } of batch) {
