@@ -22,6 +22,7 @@ import { armCrashPoint } from './kernel/crash-point.ts';
 import { createDeliverEmail } from './notifications/deliver-email.ts';
 import { loadSecrets } from './secrets.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
+import { describeSettings } from './settings/describe-settings.ts';
 import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
 import { runTasks } from './tasks/run-tasks.ts';
@@ -169,12 +170,12 @@ async function wireServices(
   const { blobs } = store;
   const workerToken = config.workerToken ?? secrets.workerToken;
   const queue = await wireQueue({ database, clock, nodeUrl, onError }, started);
-  const { tasks: accessTasks, ...access } = wireAccess(config, secrets, {
-    database,
-    clock,
-    publicUrl,
-    logger,
-  });
+  const { tasks: accessTasks, ...access } = wireAccess(
+    config,
+    secrets,
+    { database, clock, publicUrl, logger, onError },
+    started,
+  );
   const { close: closeClassifier, ...safety } = wireSafety(config.safety);
   started.defer(closeClassifier);
   const provenance = await wireProvenance(config, secrets, clock);
@@ -203,7 +204,7 @@ async function wireServices(
       database,
       clock,
       blobs,
-      topUpUrl: () => `${publicUrl()}/account/top-up`,
+      accountUrl: () => `${publicUrl()}/account`,
       ...queue,
       ...safety,
       ...access,
@@ -211,6 +212,8 @@ async function wireServices(
       findDiskProblem: wireDisk(config),
       storageQuotas: config.disk.quotas,
     }),
+    settings: describeSettings(config),
+    quotas: config.disk.quotas,
     waitLimitOf: createWaitLimitOf(isPublic(config.publicUrl), config.http.proxyTimeoutSeconds),
     workerToken,
     authenticateWorker: createAuthenticateWorker(database, workerToken),

@@ -6,8 +6,10 @@ import { decisionsConsole } from './requirements/decisions-console.ts';
 import { decisionsFacade } from './requirements/decisions-facade.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
+import { decisionsKeys } from './requirements/decisions-keys.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
+import { decisionsOperator } from './requirements/decisions-operator.ts';
 import { decisionsRequests } from './requirements/decisions-requests.ts';
 import { decisionsWorkers } from './requirements/decisions-workers.ts';
 import { jobApi } from './requirements/job-api.ts';
@@ -36,7 +38,9 @@ export const requirements = Object.freeze([
   ...decisionsBrowsers,
   ...decisionsFacade,
   ...decisionsConsole,
+  ...decisionsKeys,
   ...decisionsOperating,
+  ...decisionsOperator,
   ...decisionsWorkers,
   ...decisionsAccounts,
   ...decisionsClients,

@@ -2,6 +2,13 @@
 
 import type { Payment, Rates } from './shapes.ts';
 
+/** The operator has closed the account, on every interface. Contact support. */
+export interface ProblemAccountBanned {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'account_banned';
+}
+
 /** API payments on the account are paused for review. */
 export interface ProblemAccountReviewRequired {
   /** A sentence that says what to do. */
@@ -9,11 +16,16 @@ export interface ProblemAccountReviewRequired {
   code: 'account_review_required';
 }
 
-/** An earlier invoice is unpaid. Top up with a valid card; the invoice is then charged to it. */
+/**
+ * An earlier invoice is unpaid, so pay per use is paused. Pay it at `pay_invoice`, with the card on file or
+ * another one; pay per use continues at once.
+ */
 export interface ProblemArrears {
   /** A sentence that says what to do. */
   error: string;
   code: 'arrears';
+  /** The page where the unpaid invoice is paid. */
+  pay_invoice: string;
 }
 
 /**
@@ -126,6 +138,20 @@ export interface ProblemInvalidRequest {
     /** What is wrong and what to do. */
     message: string;
   }>;
+}
+
+/**
+ * The request would exceed the monthly cap of this key. Nothing was charged. Raise it on the page of the
+ * account, or use another key. `Retry-After` is the time to the next month.
+ */
+export interface ProblemKeyCapReached {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'key_cap_reached';
+  /** The monthly cap of the key, in cents. */
+  key_cap_cents: number;
+  /** What the orders of the key cost this month, in cents. */
+  key_spent_cents: number;
 }
 
 /**
@@ -312,6 +338,18 @@ export interface ProblemRateLimited {
   code: 'rate_limited';
 }
 
+/**
+ * The key lacks the scope `required_scope`. Use a key that has it, or add it to this one on the page of the
+ * account.
+ */
+export interface ProblemScopeRequired {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'scope_required';
+  /** The scope that the call needs. */
+  required_scope: 'generate' | 'read' | 'manage';
+}
+
 /** The disk of the service is nearly full, so it accepts no order. Nothing was charged; retry later. */
 export interface ProblemStorageFull {
   /** A sentence that says what to do. */
@@ -388,6 +426,7 @@ export interface ProblemZeroRetentionTooSlow {
 
 /** Every problem that a call of the v1 interface may meet. */
 export type Problem =
+  | ProblemAccountBanned
   | ProblemAccountReviewRequired
   | ProblemArrears
   | ProblemAutoRechargeDeclined
@@ -401,6 +440,7 @@ export type Problem =
   | ProblemInternalError
   | ProblemInvalidMode
   | ProblemInvalidRequest
+  | ProblemKeyCapReached
   | ProblemKeySuspended
   | ProblemModeDurationUnsupported
   | ProblemModeInputUnsupported
@@ -419,6 +459,7 @@ export type Problem =
   | ProblemPromptUnsupported
   | ProblemQuotaExhausted
   | ProblemRateLimited
+  | ProblemScopeRequired
   | ProblemStorageFull
   | ProblemStorageQuotaReached
   | ProblemUnauthorized
@@ -432,6 +473,7 @@ export type ProblemCode = Problem['code'];
 
 /** The codes of this version; a later service may have more. */
 export const problemCodes: readonly ProblemCode[] = [
+  'account_banned',
   'account_review_required',
   'arrears',
   'auto_recharge_declined',
@@ -445,6 +487,7 @@ export const problemCodes: readonly ProblemCode[] = [
   'internal_error',
   'invalid_mode',
   'invalid_request',
+  'key_cap_reached',
   'key_suspended',
   'mode_duration_unsupported',
   'mode_input_unsupported',
@@ -463,6 +506,7 @@ export const problemCodes: readonly ProblemCode[] = [
   'prompt_unsupported',
   'quota_exhausted',
   'rate_limited',
+  'scope_required',
   'storage_full',
   'storage_quota_reached',
   'unauthorized',

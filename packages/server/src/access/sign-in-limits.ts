@@ -32,7 +32,7 @@ const LIMITS: Readonly<Record<SignInAttempt, Limits>> = {
     pair: { kind: 'mail_to', limit: 5, windowMs: HOUR_MS },
     device: { kind: 'mail_device', limit: 5, windowMs: HOUR_MS },
   },
-  // The code of an authenticator app, or a backup code. Whoever may guess one knows the password: a new one ends it.
+  // The code of an authenticator app, or a backup code. Who may guess one knows the password: a new one ends it.
   code: {
     network: { kind: 'code', limit: 30, windowMs: 10 * MINUTE_MS },
     pair: { kind: 'code_of', limit: 10, windowMs: 10 * MINUTE_MS },

@@ -1,6 +1,6 @@
 import { ok, type Problem, type Result, refused } from '@kinora/contract';
 import { withdrawApprovals } from '../access/claim/open-claim.ts';
-import { revokeKey } from '../access/rotate-key.ts';
+import { revokeKeys } from '../access/rotate-key.ts';
 import { closeAccount } from '../accounts/close-account.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { setAutoRecharge, setPayPerUse } from '../funding/terms.ts';
@@ -36,7 +36,7 @@ export async function deleteAccount(
     await lockFundingRow(tx, accountId);
     const blocked = decideDeletion(await readObligations(tx, accountId), forfeitCents);
     if (blocked !== undefined) return refused(blocked);
-    await revokeKey(tx, accountId, at);
+    await revokeKeys(tx, accountId, at);
     await withdrawApprovals(tx, accountId, at);
     await setAutoRecharge(tx, accountId, null);
     await setPayPerUse(tx, accountId, false);

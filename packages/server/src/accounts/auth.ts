@@ -16,6 +16,7 @@ import {
   networkIn,
   recordFailedSignIn,
   recordSignIn,
+  refuseBanned,
 } from './guard-sign-in.ts';
 import { passkeyOrigins, passkeySite } from './passkey-site.ts';
 import { proveAddress } from './prove-address.ts';
@@ -94,7 +95,10 @@ export function createAuth(options: AuthOptions) {
       },
       session: {
         create: {
-          before: noteSecondFactor(options),
+          before: async (session, call) => {
+            await refuseBanned(options, session.userId);
+            return noteSecondFactor(options)(session, call);
+          },
           after: async ({ userId }, call) => {
             if (!(await awaitsCode(options, userId, call))) await recordSignIn(options, userId, call);
           },

@@ -20,7 +20,7 @@ export interface SignedIn {
 const FRESH_MS = 3_600_000;
 
 /**
- * The user of the session in these headers; undefined without one. Opens the account of an interrupted
+ * The user of the session in these headers; undefined without one, and for a banned account. Opens the account of an interrupted
  * sign-up.
  */
 export async function signedInAs(
@@ -32,10 +32,13 @@ export async function signedInAs(
   if (found === null) return undefined;
   const { session, user } = found;
   const { id, email } = user;
-  const [account] = await database.query<{ operator: boolean; ageConfirmed: boolean }>(
-    'select operator, age_confirmed_at is not null as "ageConfirmed" from accounts where id = $1',
+  const [account] = await database.query<{ operator: boolean; ageConfirmed: boolean; isBanned: boolean }>(
+    `select operator, age_confirmed_at is not null as "ageConfirmed", banned_at is not null as "isBanned"
+     from accounts where id = $1`,
     [id],
   );
+  // A session that began while the account was being banned.
+  if (account?.isBanned === true) return undefined;
   if (account === undefined) {
     await database.transaction((tx) => openAccount(tx, { id, email, operator: false }, clock.now()));
   }

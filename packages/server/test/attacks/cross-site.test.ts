@@ -88,16 +88,18 @@ const FOREIGN: readonly Readonly<Record<string, string>>[] = [
 
 /** What a page of another site can send without a preflight request, and what it cannot. */
 const BODIES = [
-  [FORM, fields({ email: 'x@example.com', password: PASSWORD, decision: 'approved', 'user_code': 'BCDFGHJK' })],
+  [FORM, fields({ email: 'x@example.com', password: PASSWORD, decision: 'approved', user_code: 'BCDFGHJK' })],
   ['text/plain', JSON.stringify({ email: 'x@example.com', password: PASSWORD })],
   ['application/json', JSON.stringify({ email: 'x@example.com', password: PASSWORD, name: '' })],
 ] as const;
 
-/** The routes that change something for whoever is signed in. Webhooks and the sandbox's checkout have no session. */
+/** The routes that change something for a signed-in person. Webhooks and the sandbox's checkout have no session. */
 const changes = (): readonly (readonly [method: string, path: string])[] =>
   [...routes]
     .map((route) => route.split(' ') as [string, string])
-    .filter(([method, url]) => method !== 'GET' && /^\/(signin|activate|account|api\/(auth|console))\b/.test(url))
+    .filter(
+      ([method, url]) => method !== 'GET' && /^\/(signin|activate|account|api\/(auth|console))\b/.test(url),
+    )
     .map(([method, url]) => [method, url.replace(/:\w+/g, '01a1f2b3-0000-7000-8000-5b0f4a1e9c1d')]);
 
 test('no form and no script of another site changes anything, signed in or not', async () => {

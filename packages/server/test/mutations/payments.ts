@@ -18,9 +18,9 @@ export const payments: readonly Mutation[] = [
   },
   {
     name: 'a credit by the operator can be refunded by the account',
-    file: 'server/src/http/pages/billing-routes.ts',
-    from: 'UUID.test(purchaseId) && (await readPaymentState(database, accountId, purchaseId)) !== undefined',
-    to: 'UUID.test(purchaseId)',
+    file: 'server/src/http/account/refund-by-card.ts',
+    from: 'purchase === undefined || (await readPaymentState(database, accountId, purchase)) === undefined',
+    to: 'purchase === undefined',
     tests: ['server/test/api/billing-page.test.ts'],
   },
   {

@@ -6,7 +6,7 @@ export const decisionsAccounts = [
     'DEC-SIGNIN-01':
       'Confirm an address and sign in by a link only in the browser that signed up; elsewhere ask for a new password.',
     'DEC-SIGNIN-02':
-      'End the password, sessions, key and approvals of an unconfirmed account when the owner of the address proves it in another browser.',
+      'End the password, sessions, keys and approvals of an unconfirmed account when the owner of the address proves it in another browser.',
     'DEC-SIGNIN-03': 'Limit attempts for an address by network, so that no stranger locks its owner out.',
     'DEC-SIGNIN-04':
       'Exempt a browser that the account knows from the limits of strangers, within a limit of its own.',

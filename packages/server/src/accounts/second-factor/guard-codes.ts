@@ -30,7 +30,7 @@ export function limitCodes({ database, clock }: GuardDependencies) {
   };
 }
 
-/** A hook after each call: records wrong codes. Whoever entered one knows the password. */
+/** A hook after each call: records wrong codes. Who entered one knows the password. */
 export function recordFailedCode(dependencies: GuardDependencies) {
   return async (ctx: LibraryCall): Promise<void> => {
     const { returned } = ctx.context;

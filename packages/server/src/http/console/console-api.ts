@@ -5,10 +5,22 @@ import { webHeaders } from '../auth/web-request.ts';
 import { accountDataRoutes } from './account-data-routes.ts';
 import { ageRoute } from './age-route.ts';
 import { confirmRoutes } from './confirm-routes.ts';
+import { connectRoutes } from './connect-routes.ts';
+import { keysRoutes } from './keys-routes.ts';
+import type { MoneyDependencies } from './money/money-dependencies.ts';
+import { moneyRoutes } from './money/money-routes.ts';
+import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
 import { type SecurityDependencies, securityRoutes } from './security/security-routes.ts';
 import { refuseForeignPages, requireOperator, requireSession } from './session.ts';
+import { type WebhooksDependencies, webhooksRoutes } from './webhooks-routes.ts';
+import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-routes.ts';
 
-export interface ConsoleApiDependencies extends SecurityDependencies {}
+export interface ConsoleApiDependencies
+  extends SecurityDependencies,
+    WorkDependencies,
+    WebhooksDependencies,
+    MoneyDependencies,
+    OperatorDependencies {}
 
 /**
  * The interface of the web console below /api/console: JSON for the service's own pages, signed in with the session's
@@ -17,9 +29,10 @@ export interface ConsoleApiDependencies extends SecurityDependencies {}
 export function consoleApiRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
   routes.addHook('onRequest', refuseForeignPages(dependencies.publicUrl));
   routes.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   sessionRoute(routes, dependencies);
+  exploreRoutes(routes, dependencies);
   routes.register(async (signedIn) => {
     signedIn.addHook('onRequest', requireSession(dependencies));
     accountRoutes(signedIn, dependencies);
@@ -55,11 +68,18 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 
 /** What a signed-in person may call. */
 function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  moneyRoutes(routes, dependencies);
+  publishRoutes(routes, dependencies);
   confirmRoutes(routes, dependencies);
   ageRoute(routes, dependencies);
   securityRoutes(routes, dependencies);
   accountDataRoutes(routes, dependencies);
+  keysRoutes(routes, dependencies);
+  webhooksRoutes(routes, dependencies);
+  connectRoutes(routes, dependencies);
 }
 
 /** What an operator may call. */
-function operatorRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
+function operatorRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  operatorConsoleRoutes(routes, dependencies);
+}

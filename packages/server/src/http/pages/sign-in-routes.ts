@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { accountBanned } from '../../access/account-banned.ts';
 import { type Auth, PASSWORD_MIN } from '../../accounts/auth.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -142,6 +143,8 @@ function sentenceOf(code: string | undefined): string {
     case 'INVALID_EMAIL':
     case 'VALIDATION_ERROR':
       return 'This is not a valid email address.';
+    case 'ACCOUNT_BANNED':
+      return accountBanned.message;
     case 'INVALID_EMAIL_OR_PASSWORD':
       return 'The email address or the password is wrong.';
     default:
