@@ -59,7 +59,52 @@ export const accountPages: readonly ConsolePage[] = [
 ];
 
 export const operatorPages: readonly ConsolePage[] = [
-  page('/operator', 'Operator', () => import('./operator/overview-page.tsx').then((m) => m.OverviewPage), {
-    nav: 'Overview',
+  page(
+    '/operator',
+    'Operator',
+    () => import('./operator/overview/overview-page.tsx').then((m) => m.OverviewPage),
+    { nav: 'Overview' },
+  ),
+  page(
+    '/operator/workers',
+    'Workers',
+    () => import('./operator/workers/workers-page.tsx').then((m) => m.WorkersPage),
+    { nav: 'Workers' },
+  ),
+  page(
+    '/operator/queue',
+    'Queue',
+    () => import('./operator/overview/queue-page.tsx').then((m) => m.QueuePage),
+    {
+      nav: 'Queue',
+    },
+  ),
+  page('/operator/jobs', 'Jobs', () => import('./operator/jobs/jobs-page.tsx').then((m) => m.JobsPage), {
+    nav: 'Jobs',
+  }),
+  page('/operator/jobs/$id', 'Job', () => import('./operator/jobs/job-page.tsx').then((m) => m.JobPage)),
+  page(
+    '/operator/accounts',
+    'Accounts',
+    () => import('./operator/accounts/accounts-page.tsx').then((m) => m.AccountsPage),
+    { nav: 'Accounts' },
+  ),
+  page('/operator/accounts/$id', 'Account', () =>
+    import('./operator/accounts/account-page.tsx').then((m) => m.AccountPage),
+  ),
+  page(
+    '/operator/reports',
+    'Reports',
+    () => import('./operator/reports/reports-page.tsx').then((m) => m.ReportsPage),
+    { nav: 'Reports' },
+  ),
+  page(
+    '/operator/prices',
+    'Prices and limits',
+    () => import('./operator/prices/prices-page.tsx').then((m) => m.PricesPage),
+    { nav: 'Prices and limits' },
+  ),
+  page('/operator/log', 'Audit log', () => import('./operator/log/log-page.tsx').then((m) => m.LogPage), {
+    nav: 'Audit log',
   }),
 ];

@@ -73,10 +73,10 @@ function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependen
   confirmRoutes(routes, dependencies);
   ageRoute(routes, dependencies);
   securityRoutes(routes, dependencies);
-  accountDataRoutes(routes, dependencies);
   keysRoutes(routes, dependencies);
   webhooksRoutes(routes, dependencies);
   connectRoutes(routes, dependencies);
+  accountDataRoutes(routes, dependencies);
 }
 
 /** What an operator may call. */
