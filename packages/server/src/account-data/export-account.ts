@@ -52,8 +52,14 @@ const SECTIONS: readonly Section[] = [
   {
     name: 'keys',
     key: 'id',
-    sql: `select id, prefix, created_at, revoked_at
+    sql: `select id, prefix, kind, name, scopes, cap_cents, created_at, expires_at, last_used_at, revoked_at
       from api_keys where account_id = $1 and ($2::uuid is null or id > $2::uuid) order by id limit ${PAGE}`,
+  },
+  {
+    name: 'published_works',
+    key: 'id',
+    sql: `select id, job_id, pool, prompt, width, height, duration_seconds, published_at
+      from works where account_id = $1 and ($2::uuid is null or id > $2::uuid) order by id limit ${PAGE}`,
   },
   {
     name: 'passkeys',
