@@ -206,7 +206,12 @@ test('the quick start runs as it is shown, and so does the configuration of an M
     const cwd = path.join(folder, tabName);
     await mkdir(cwd);
     await writeFile(path.join(cwd, file), code);
-    const { stdout } = await run(program, [file], { cwd, env: { ...process.env, KINORA_KEY: key } });
+    const start = () => run(program, [file], { cwd, env: { ...process.env, KINORA_KEY: key } });
+    // On a machine that is busy beyond measure, a call may be answered with 503; a person would start it again.
+    const { stdout } = await start().catch((error) => {
+      assert.match(String(error.stderr), /503|cannot be read right now/);
+      return start();
+    });
     assert.match(stdout, /image\.png is ready/);
     const { format, width } = await sharp(await readFile(path.join(cwd, 'image.png'))).metadata();
     assert.deepEqual([format, width], ['png', 1024]);
