@@ -9,6 +9,7 @@ import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
 import { decisionsKeys } from './requirements/decisions-keys.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
+import { decisionsOperator } from './requirements/decisions-operator.ts';
 import { decisionsRequests } from './requirements/decisions-requests.ts';
 import { decisionsWorkers } from './requirements/decisions-workers.ts';
 import { jobApi } from './requirements/job-api.ts';
@@ -39,6 +40,7 @@ export const requirements = Object.freeze([
   ...decisionsConsole,
   ...decisionsKeys,
   ...decisionsOperating,
+  ...decisionsOperator,
   ...decisionsWorkers,
   ...decisionsAccounts,
   ...decisionsClients,

@@ -13,6 +13,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { sha256 } from '../kernel/ids.ts';
+import { accountBanned } from './account-banned.ts';
 import { accountSuspended } from './account-suspended.ts';
 import { isWellFormedKey } from './api-key.ts';
 import { type AttemptLimit, countAttempt } from './attempt-window.ts';
@@ -44,6 +45,7 @@ interface KeyRow {
   readonly suspendedUntil: Date | null;
   readonly rejectedAt: Date | null;
   readonly underReview: boolean;
+  readonly isBanned: boolean;
 }
 
 const MAX_BATCH = 512;
@@ -51,7 +53,7 @@ const UNKNOWN_KEYS: AttemptLimit = { kind: 'unknown_key', limit: 30, windowMs: 1
 
 /**
  * Finds keys by their hash; concurrent requests share one query. There is no cache, so every node rejects a
- * rotated, revoked or expired key at once. Problems: `unauthorized`, `key_suspended`, `account_review_required`, and
+ * rotated, revoked or expired key at once. Problems: `unauthorized`, `account_banned`, `key_suspended`, `account_review_required`, and
  * `rate_limited` after too many unknown keys from one network. A valid key is accepted from any network: keys
  * of 256 bits cannot be guessed, and one attacker must not lock out every customer behind the same address.
  */
@@ -66,7 +68,8 @@ export function createAuthenticateKey(
         `select hash, accounts.id as "accountId", family_id as "keyId", api_keys.id as "rowId", scopes,
            expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt",
            suspensions.suspended_until as "suspendedUntil", suspensions.rejected_at as "rejectedAt",
-           accounts.under_review_since is not null as "underReview"
+           accounts.under_review_since is not null as "underReview",
+           accounts.banned_at is not null as "isBanned"
          from api_keys join accounts on accounts.id = api_keys.account_id
            left join suspensions on suspensions.account_id = accounts.id
          where hash = any($1::bytea[])`,
@@ -96,6 +99,7 @@ export function createAuthenticateKey(
     if (row === undefined) {
       return rejectUnknown(network, 'This API key is unknown or no longer valid.');
     }
+    if (row.isBanned) return refused(accountBanned);
     const at = clock.now();
     if (isSuspended(row.suspendedUntil, at)) {
       // A review may outlast the suspension, so it is reported first.

@@ -5,6 +5,7 @@ import { evaluateSuspension, recordRejection } from '../access/rejections.ts';
 import { sweepAccess } from '../access/sweep-access.ts';
 import { createVerifyAccessToken, type VerifyAccessToken } from '../accounts/access-token.ts';
 import { type Auth, createAuth } from '../accounts/auth.ts';
+import { createIsBanned, type IsBanned } from '../accounts/ban-account.ts';
 import { createFindStanding, type FindStanding } from '../accounts/find-standing.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -16,7 +17,10 @@ export interface Access {
   readonly authenticateKey: AuthenticateKey;
   /** Created on first use, because it needs the public address, which is known once the server listens. */
   readonly auth: () => Auth;
+  /** Whether addresses are confirmed by a link, because the service sends email. */
+  readonly confirmsEmail: boolean;
   readonly verifyAccessToken: VerifyAccessToken;
+  readonly isBanned: IsBanned;
   readonly findStanding: FindStanding;
   /** Counts a call that the prompt check rejected, which may suspend the account. */
   readonly recordRejection: (accountId: string) => Promise<void>;
@@ -41,6 +45,7 @@ export function wireAccess(
   started: AsyncDisposableStack,
 ): Access {
   let created: Auth | undefined;
+  const confirmsEmail = config.smtpUrl !== undefined;
   const auth = () => {
     created ??= createAuth({
       database,
@@ -48,7 +53,7 @@ export function wireAccess(
       log: logger,
       baseUrl: publicUrl(),
       secret: authSecret(secrets),
-      verifiesEmail: config.smtpUrl !== undefined,
+      verifiesEmail: confirmsEmail,
       allowedOrigins: config.allowedOrigins,
     });
     return created;
@@ -58,7 +63,9 @@ export function wireAccess(
   return {
     authenticateKey: createAuthenticateKey(database, clock, keyUses),
     auth,
+    confirmsEmail,
     verifyAccessToken: createVerifyAccessToken(auth),
+    isBanned: createIsBanned(database),
     findStanding: createFindStanding(database, clock),
     async recordRejection(accountId) {
       const at = clock.now();

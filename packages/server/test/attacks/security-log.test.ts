@@ -38,7 +38,13 @@ async function kinds(): Promise<string[]> {
 test('the history of an account is in the security log and in the log, without a secret', async () => {
   verifies('DEC-SECURITY-01', 'DEC-SECURITY-03', 'DEC-SECURITY-04');
   const owner = cookieBrowser(service, '203.0.113.1');
-  await owner.submit('/signin', { mode: 'up', email: EMAIL, password: PASSWORD, next: '/activate' });
+  await owner.submit('/signin', {
+    mode: 'up',
+    email: EMAIL,
+    password: PASSWORD,
+    age: 'yes',
+    next: '/activate',
+  });
   const { body: claim } = await startClaim(service, { client_name: 'my-app' }, '198.51.100.7');
   const paying = await owner.submit('/activate/pay', { user_code: claim.user_code, order: '10' });
   await payAt(paying.headers.get('location') ?? '');

@@ -6,7 +6,7 @@ import { createKeyUses } from '../../src/access/key-uses.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
-import { type ConsoleCaller, consoleCaller } from '../support/console-caller.ts';
+import { type ConsolePerson, consolePerson } from '../support/console-person.ts';
 import { until } from '../support/deadline.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
@@ -38,18 +38,18 @@ function withKey(key: string, method: string, path: string, body?: unknown): Pro
 const image = (key: string) => withKey(key, 'POST', '/v1/images/generate', { prompt: 'a pear' });
 const statusWith = async (key: string) => (await withKey(key, 'GET', '/v1/usage')).status;
 const owner = async () => {
-  const person = await consoleCaller(service, { balanceCents: 10_000, at: clock.now() });
+  const person = await consolePerson(service, { balanceCents: 10_000, at: clock.now() });
   await raiseLimits(service.database, person.accountId, UNLIMITED);
   return person;
 };
 
-async function create(person: ConsoleCaller, settings: object = {}): Promise<{ id: string; secret: string }> {
+async function create(person: ConsolePerson, settings: object = {}): Promise<{ id: string; secret: string }> {
   const { status, body, text } = await person.call('POST', '/keys', { name: 'a key', ...settings });
   assert.equal(status, 201, text);
   return { id: body.key.id, secret: body.secret };
 }
 
-const eventsOf = async ({ accountId }: ConsoleCaller) =>
+const eventsOf = async ({ accountId }: ConsolePerson) =>
   (
     await service.database.query<{ event: string }>(
       `select kind || ' ' || details::text as event from security_events where account_id = $1 and kind like 'key%'

@@ -2,12 +2,21 @@ import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
+import { ageRoute } from './age-route.ts';
+import { confirmRoutes } from './confirm-routes.ts';
 import { connectRoutes } from './connect-routes.ts';
 import { keysRoutes } from './keys-routes.ts';
-import { refuseForeignPages, requireOperator, requireSession, type SessionDependencies } from './session.ts';
+import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
+import { type SecurityDependencies, securityRoutes } from './security/security-routes.ts';
+import { refuseForeignPages, requireOperator, requireSession } from './session.ts';
 import { type WebhooksDependencies, webhooksRoutes } from './webhooks-routes.ts';
+import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-routes.ts';
 
-export interface ConsoleApiDependencies extends SessionDependencies, WebhooksDependencies {}
+export interface ConsoleApiDependencies
+  extends SecurityDependencies,
+    WorkDependencies,
+    WebhooksDependencies,
+    OperatorDependencies {}
 
 /**
  * The interface of the web console below /api/console: JSON for the service's own pages, signed in with the session's
@@ -16,9 +25,10 @@ export interface ConsoleApiDependencies extends SessionDependencies, WebhooksDep
 export function consoleApiRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
   routes.addHook('onRequest', refuseForeignPages(dependencies.publicUrl));
   routes.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   sessionRoute(routes, dependencies);
+  exploreRoutes(routes, dependencies);
   routes.register(async (signedIn) => {
     signedIn.addHook('onRequest', requireSession(dependencies));
     accountRoutes(signedIn, dependencies);
@@ -45,6 +55,8 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
             account_id: person.accountId,
             email: person.email,
             operator: person.isOperator,
+            second_factor: person.secondFactor,
+            age_confirmed: person.ageConfirmed,
           };
     return reply.send(view);
   });
@@ -52,10 +64,16 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 
 /** What a signed-in person may call. */
 function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  publishRoutes(routes, dependencies);
+  confirmRoutes(routes, dependencies);
+  ageRoute(routes, dependencies);
+  securityRoutes(routes, dependencies);
   keysRoutes(routes, dependencies);
   webhooksRoutes(routes, dependencies);
   connectRoutes(routes, dependencies);
 }
 
 /** What an operator may call. */
-function operatorRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
+function operatorRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  operatorConsoleRoutes(routes, dependencies);
+}
