@@ -158,6 +158,22 @@ create table block_reviews (
   constraint block_reviews_decision_check CHECK (decision = ANY (ARRAY['upheld'::text, 'mistaken'::text]))
 );
 
+create table card_setups (
+  id uuid not null,
+  account_id uuid not null,
+  provider text not null,
+  state text not null default 'open'::text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint card_setups_pkey PRIMARY KEY (id),
+  constraint card_setups_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint card_setups_ended CHECK ((state = 'open'::text) = (ended_at IS NULL)),
+  constraint card_setups_provider_check CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text])),
+  constraint card_setups_state_check CHECK (state = ANY (ARRAY['open'::text, 'succeeded'::text, 'failed'::text]))
+);
+CREATE INDEX card_setups_account ON card_setups USING btree (account_id, created_at);
+CREATE INDEX card_setups_open ON card_setups USING btree (created_at) WHERE state = 'open'::text;
+
 create table charges (
   job_id uuid not null,
   account_id uuid not null,
@@ -548,6 +564,20 @@ create table plan_changes (
   constraint plan_changes_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id)
 );
 
+create table plan_charges (
+  id uuid not null,
+  payment_id uuid not null,
+  account_id uuid not null,
+  amount_cents bigint not null,
+  charged_at timestamp with time zone not null,
+  constraint plan_charges_pkey PRIMARY KEY (id),
+  constraint plan_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint plan_charges_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint plan_charges_amount_cents_check CHECK (amount_cents > 0)
+);
+CREATE INDEX plan_charges_account ON plan_charges USING btree (account_id, id);
+CREATE INDEX plan_charges_payment ON plan_charges USING btree (payment_id);
+
 create table postings (
   id bigint not null generated always as identity,
   transaction_id bigint not null,
@@ -660,17 +690,19 @@ create table sandbox_checkouts (
   operation_id uuid not null,
   account_id uuid not null,
   email text not null,
-  amount_cents bigint not null,
+  amount_cents bigint,
   plan text,
   plan_interval text,
   return_url text not null,
   state text not null default 'open'::text,
   card_last4 text,
   created_at timestamp with time zone not null,
+  card_expires text,
   constraint sandbox_checkouts_pkey PRIMARY KEY (id),
   constraint sandbox_checkouts_operation_id_key UNIQUE (operation_id),
   constraint sandbox_checkouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint sandbox_checkouts_amount_cents_check CHECK (amount_cents > 0),
+  constraint sandbox_checkouts_card_expires_check CHECK (card_expires ~ '^\d{4}-\d{2}$'::text),
   constraint sandbox_checkouts_state_check CHECK (state = ANY (ARRAY['open'::text, 'at_bank'::text, 'paid'::text, 'cancelled'::text]))
 );
 
@@ -702,8 +734,13 @@ create table saved_cards (
   brand text not null,
   last4 text not null,
   added_at timestamp with time zone not null,
+  exp_month smallint,
+  exp_year smallint,
   constraint saved_cards_pkey PRIMARY KEY (account_id),
   constraint saved_cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint saved_cards_exp_month_check CHECK (exp_month >= 1 AND exp_month <= 12),
+  constraint saved_cards_exp_year_check CHECK (exp_year >= 2000 AND exp_year <= 2200),
+  constraint saved_cards_expiry_is_whole CHECK ((exp_month IS NULL) = (exp_year IS NULL)),
   constraint saved_cards_last4_check CHECK (last4 ~ '^[0-9]{4}$'::text)
 );
 
@@ -968,6 +1005,8 @@ CREATE TRIGGER jobs_counted_new AFTER INSERT ON jobs REFERENCING NEW TABLE AS ad
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
 CREATE TRIGGER plan_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON plan_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
+CREATE TRIGGER plan_charges_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON plan_charges FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
 CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
