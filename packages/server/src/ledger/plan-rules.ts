@@ -25,12 +25,12 @@ export const planRules: readonly AuditRule[] = [
         where after.usd < before.usd and period_start < paid_until`,
   },
   {
-    rule: 'every charge of a plan is of a subscription that the same account bought',
+    rule: 'every charge of a plan is of the account that bought the plan',
     count: 'select count(*) as n from plan_charges',
     sql: `select format('charge %s of account %s is of payment %s', plan_charges.id, plan_charges.account_id, payments.id)
           as violation
         from plan_charges join payments on payments.id = payment_id
-        where kind <> 'subscription' or payments.account_id <> plan_charges.account_id`,
+        where payments.account_id <> plan_charges.account_id`,
   },
   {
     rule: 'every unbilled month-end charge is of an account with a card, or whose operator collects the invoices',
