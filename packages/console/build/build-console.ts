@@ -40,12 +40,11 @@ async function buildConsole(sources: string): Promise<number> {
   });
   let bytes = 0;
   for (const file of Object.keys(metafile.outputs)) bytes += compress(path.join(draft, file));
-  // A page that is loaded later is an entry too.
-  const entry = Object.entries(metafile.outputs).find(([, output]) =>
-    output.entryPoint?.endsWith('src/main.tsx'),
-  );
-  if (entry?.[1].cssBundle === undefined) throw new Error('the console has no stylesheet');
-  const bundle: Bundle = { script: `/${entry[0]}`, style: `/${entry[1].cssBundle}`, sources };
+  // Pages that are loaded later have entry points too.
+  const isMain = (entryPoint = ''): boolean => path.basename(entryPoint) === 'main.tsx';
+  const [script, main] = Object.entries(metafile.outputs).find(([, file]) => isMain(file.entryPoint)) ?? [];
+  if (script === undefined || main?.cssBundle === undefined) throw new Error('the console has no stylesheet');
+  const bundle: Bundle = { script: `/${script}`, style: `/${main.cssBundle}`, sources };
   writeFileSync(path.join(draft, 'bundle.json'), JSON.stringify(bundle));
   rmSync(BUNDLE_FOLDER, { recursive: true, force: true });
   renameSync(draft, BUNDLE_FOLDER);

@@ -30,10 +30,78 @@ export const accountPages: readonly ConsolePage[] = [
     () => import('./account/money/payments-page.tsx').then((m) => m.PaymentsPage),
     { nav: 'Payments' },
   ),
+  page(
+    '/account/security',
+    'Security',
+    () => import('./account/security/security-page.tsx').then((m) => m.SecurityPage),
+    {
+      nav: 'Security',
+    },
+  ),
+  page('/account/keys', 'API keys', () => import('./account/keys/keys-page.tsx').then((m) => m.KeysPage), {
+    nav: 'API keys',
+  }),
+  page(
+    '/account/webhooks',
+    'Webhooks',
+    () => import('./account/webhooks/webhooks-page.tsx').then((m) => m.WebhooksPage),
+    { nav: 'Webhooks' },
+  ),
+  page(
+    '/account/connect',
+    'Connect',
+    () => import('./account/connect/connect-page.tsx').then((m) => m.ConnectPage),
+    { nav: 'Connect' },
+  ),
 ];
 
 export const operatorPages: readonly ConsolePage[] = [
-  page('/operator', 'Operator', () => import('./operator/overview-page.tsx').then((m) => m.OverviewPage), {
-    nav: 'Overview',
+  page(
+    '/operator',
+    'Operator',
+    () => import('./operator/overview/overview-page.tsx').then((m) => m.OverviewPage),
+    { nav: 'Overview' },
+  ),
+  page(
+    '/operator/workers',
+    'Workers',
+    () => import('./operator/workers/workers-page.tsx').then((m) => m.WorkersPage),
+    { nav: 'Workers' },
+  ),
+  page(
+    '/operator/queue',
+    'Queue',
+    () => import('./operator/overview/queue-page.tsx').then((m) => m.QueuePage),
+    {
+      nav: 'Queue',
+    },
+  ),
+  page('/operator/jobs', 'Jobs', () => import('./operator/jobs/jobs-page.tsx').then((m) => m.JobsPage), {
+    nav: 'Jobs',
+  }),
+  page('/operator/jobs/$id', 'Job', () => import('./operator/jobs/job-page.tsx').then((m) => m.JobPage)),
+  page(
+    '/operator/accounts',
+    'Accounts',
+    () => import('./operator/accounts/accounts-page.tsx').then((m) => m.AccountsPage),
+    { nav: 'Accounts' },
+  ),
+  page('/operator/accounts/$id', 'Account', () =>
+    import('./operator/accounts/account-page.tsx').then((m) => m.AccountPage),
+  ),
+  page(
+    '/operator/reports',
+    'Reports',
+    () => import('./operator/reports/reports-page.tsx').then((m) => m.ReportsPage),
+    { nav: 'Reports' },
+  ),
+  page(
+    '/operator/prices',
+    'Prices and limits',
+    () => import('./operator/prices/prices-page.tsx').then((m) => m.PricesPage),
+    { nav: 'Prices and limits' },
+  ),
+  page('/operator/log', 'Audit log', () => import('./operator/log/log-page.tsx').then((m) => m.LogPage), {
+    nav: 'Audit log',
   }),
 ];

@@ -38,7 +38,7 @@ const detail = async (id: string) => (await operator.get(`/jobs/${id}`)).body;
 const ids = ({ body }: { body: { jobs: readonly { id: string }[] } }): string[] =>
   body.jobs.map(({ id }) => id);
 
-test('a job that waits and one that runs are cancelled: their price is back and their owner is told', async () => {
+test('a job that waits and one that runs are cancelled: their price is back and their owner reads why', async () => {
   verifies('DEC-OPERATOR-09', 'DEC-OPERATOR-02');
   const before = await balance();
   const running = await order();
@@ -267,7 +267,7 @@ test('prompt and result are shown only by revealing them, which is in the log', 
   const { body } = await operator.post(`/jobs/${id}/reveal`, {});
   assert.equal(body.prompt, 'a very private prompt');
   assert.equal(body.result.mime, 'image/png');
-  assert.equal((await fetch(body.result.url)).status, 200);
+  assert.equal((await fetch(service.url + body.result.url)).status, 200);
   const { events } = (await operator.get('/log?kind=content_revealed')).body;
   assert.deepEqual([events.length, events[0].details, events[0].account_id], [1, { job: id }, customer.id]);
 });
