@@ -186,6 +186,7 @@ async function wireServices(
     publicUrl,
   });
   const findJob = createFindJob(database, clock);
+  const findJobApiJob = createFindJobApiJob(database, clock);
   const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
   const viewing = { ...queue, blobs, signer, clock, publicUrl, database };
   return {
@@ -219,7 +220,8 @@ async function wireServices(
     jobWatch: createJobWatch(findJob, onError),
     jobEnds: createJobEnds(findJob),
     unkeyedCalls: createUnkeyedCalls(database, clock),
-    findJobApiJob: createFindJobApiJob(database, clock),
+    findJobApiJob,
+    jobApiWatch: createJobWatch(findJobApiJob, onError),
     findAsset: createFindAsset(database, clock),
     onBlocked: recordRejection,
     purgeCaches: (tx: Queryable, path: string) => addTask(tx, 'purge_caches', { path }),
