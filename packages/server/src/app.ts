@@ -11,11 +11,6 @@ import { createUnkeyedCalls } from './jobs/accept/unkeyed-calls.ts';
 import { maintainQueue } from './jobs/maintain-queue.ts';
 import { createPurgeTask } from './jobs/retention/purge-caches.ts';
 import { createPurgeLater, retentionTasks } from './jobs/retention/retention-tasks.ts';
-import { createFindJob } from './jobs/views/find-job.ts';
-import { createFindJobApiJob } from './jobs/views/find-job-api-job.ts';
-import { createJobEnds } from './jobs/views/job-ends.ts';
-import { createFindAsset } from './jobs/views/published-asset.ts';
-import { createJobWatch } from './jobs/views/watch-jobs.ts';
 import { createAuthenticateWorker } from './jobs/worker-tokens/authenticate-worker.ts';
 import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
@@ -29,7 +24,9 @@ import { runTasks } from './tasks/run-tasks.ts';
 import { SCHEDULE } from './tasks/schedule.ts';
 import { connect } from './wiring/connect.ts';
 import { wireAccess } from './wiring/wire-access.ts';
+import { wireAdvertisement } from './wiring/wire-advertisement.ts';
 import { wireDisk } from './wiring/wire-disk.ts';
+import { wireJobViews } from './wiring/wire-job-views.ts';
 import { wireMarking } from './wiring/wire-marking.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
 import { wireOwnPort } from './wiring/wire-own-port.ts';
@@ -185,8 +182,6 @@ async function wireServices(
     clock,
     publicUrl,
   });
-  const findJob = createFindJob(database, clock);
-  const findJobApiJob = createFindJobApiJob(database, clock);
   const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
   const viewing = { ...queue, blobs, signer, clock, publicUrl, database };
   return {
@@ -216,13 +211,9 @@ async function wireServices(
     authenticateWorker: createAuthenticateWorker(database, workerToken),
     signer,
     webhooks: wireWebhooks(secrets, { ...viewing, allowsPrivate: config.allowsPrivateWebhooks }),
-    findJob,
-    jobWatch: createJobWatch(findJob, onError),
-    jobEnds: createJobEnds(findJob),
     unkeyedCalls: createUnkeyedCalls(database, clock),
-    findJobApiJob,
-    jobApiWatch: createJobWatch(findJobApiJob, onError),
-    findAsset: createFindAsset(database, clock),
+    ...wireJobViews(database, clock, onError),
+    advertisement: await wireAdvertisement(config.advertisement),
     onBlocked: recordRejection,
     purgeCaches: (tx: Queryable, path: string) => addTask(tx, 'purge_caches', { path }),
     purgeLater: createPurgeLater(logger, (jobId) => addTask(database, 'purge_deleted', { jobId })),

@@ -8,6 +8,7 @@ import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
 import { decisionsRequests } from './requirements/decisions-requests.ts';
+import { decisionsStudio } from './requirements/decisions-studio.ts';
 import { decisionsWorkers } from './requirements/decisions-workers.ts';
 import { jobApi } from './requirements/job-api.ts';
 import { v1Access } from './requirements/v1-access.ts';
@@ -38,6 +39,7 @@ export const requirements = Object.freeze([
   ...decisionsWorkers,
   ...decisionsAccounts,
   ...decisionsClients,
+  ...decisionsStudio,
 ]);
 
 export type RequirementId = (typeof requirements)[number]['id'];

@@ -115,10 +115,11 @@ export const decisionsInterfaces = [
       'Accept csam, nonconsensual, copyright, other and any code of at most 40 characters as reason.',
     'DEC-MEDIA-05': 'Hide an asset reported for csam at once, within limits, pending review.',
     'DEC-MEDIA-06': 'Refuse a body over 24 MiB on the job API with 413.',
+    'DEC-MEDIA-07':
+      'Show one clearly labelled ad slot on the free tier, with content set by the operator, and none on a paid tier.',
+    'DEC-MEDIA-08': 'Include no ads in the API.',
   }),
   ...planned('console', 'media', {
-    'DEC-MEDIA-07': 'Show one clearly labelled ad slot on the free tier, with content set by the operator.',
-    'DEC-MEDIA-08': 'Include no ads in the API.',
     'DEC-MEDIA-09': 'Show on the explore page only what a person published from the console.',
   }),
 

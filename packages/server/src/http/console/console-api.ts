@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { refuseForeignPages, requireOperator, requireSession, type SessionDependencies } from './session.ts';
+import { type StudioDependencies, studioRoutes } from './studio/studio-routes.ts';
 
-export interface ConsoleApiDependencies extends SessionDependencies {}
+export interface ConsoleApiDependencies extends SessionDependencies, StudioDependencies {}
 
 /**
  * The interface of the web console below /api/console: JSON for the service's own pages, signed in with the session's
@@ -48,7 +49,9 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 }
 
 /** What a signed-in person may call. */
-function accountRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
+function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  studioRoutes(routes, dependencies);
+}
 
 /** What an operator may call. */
 function operatorRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
