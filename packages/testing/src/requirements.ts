@@ -2,6 +2,7 @@ import { decisionsAccounts } from './requirements/decisions-accounts.ts';
 import { decisionsBrowsers } from './requirements/decisions-browsers.ts';
 import { decisionsClients } from './requirements/decisions-clients.ts';
 import { decisionsComfyUi } from './requirements/decisions-comfyui.ts';
+import { decisionsConsole } from './requirements/decisions-console.ts';
 import { decisionsFacade } from './requirements/decisions-facade.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
@@ -35,6 +36,7 @@ export const requirements = Object.freeze([
   ...decisionsInterfaces,
   ...decisionsBrowsers,
   ...decisionsFacade,
+  ...decisionsConsole,
   ...decisionsOperating,
   ...decisionsWorkers,
   ...decisionsAccounts,

@@ -15,6 +15,8 @@ const NOT_DOCUMENTED = [
   /^[A-Z]+ \/worker\/v1\//,
   // In the shapes of another document; docs/openai-compatible.md describes them.
   /^[A-Z]+ (\/api)?\/openai\/v1\//,
+  // The web console.
+  /^GET \/(assets\/\*|studio|explore|operator|)(\/\*)?$/,
   // Pages for browsers, their own interface, the sign-in API, and the routes of payment providers.
   /^[A-Z]+ \/(activate|signin|account|sandbox|webhooks|api\/auth|api\/console)(\/|$)/,
 ];

@@ -8,7 +8,7 @@ export const decisionsInterfaces = [
     'DEC-BEARER-03': 'Refresh access tokens from the session.',
     'DEC-BEARER-05': 'Return 401 for a token whose account was deleted.',
   }),
-  ...planned('console', 'bearer-access', {
+  ...now('bearer-access', {
     'DEC-BEARER-04': 'Sign in by email and password in the console.',
   }),
 
