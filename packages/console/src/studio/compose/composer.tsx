@@ -128,7 +128,9 @@ function Settings({ composer }: ComposerProps) {
       {me.tier !== 'max' && (
         <Text size="xs" c="dimmed">
           More sizes, lengths and sound come with a plan.{' '}
-          <Anchor href="/account/billing">See the plans</Anchor>
+          <Anchor href="/account/billing" underline="always">
+            See the plans
+          </Anchor>
         </Text>
       )}
     </>

@@ -6,6 +6,7 @@ import {
   discardOrders,
   dismissRefusal,
   type Refusal,
+  resume,
   useOrderQueue,
 } from '../orders/order-queue.ts';
 
@@ -24,11 +25,13 @@ export function RefusalNote() {
       <Text size="sm">{message}</Text>
       {retryAt !== undefined && <Countdown until={retryAt} count={orders.length} />}
       <Group gap="xs" mt="xs">
-        {refused !== undefined && (
-          <Button size="xs" variant="default" onClick={() => sendAgain(refused)}>
-            Try again
-          </Button>
-        )}
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => (refused === undefined ? resume() : sendAgain(refused))}
+        >
+          {refused === undefined ? 'Send now' : 'Try again'}
+        </Button>
         <Button size="xs" variant="subtle" color="gray" onClick={retryAt ? discardOrders : dismissRefusal}>
           {retryAt === undefined ? 'Dismiss' : 'Do not send'}
         </Button>

@@ -1,5 +1,5 @@
 import type { JobApiJobStatus } from '@kinora/contract';
-import { Checkbox, Progress, Text } from '@mantine/core';
+import { Checkbox, Progress, Text, VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { CircleAlert, ShieldAlert } from 'lucide-react';
 import { memo, useRef } from 'react';
@@ -29,17 +29,16 @@ export const Tile = memo(function Tile({ job, place, total, isCompared, onCompar
       aria-setsize={total}
       data-comparing={isCompared || undefined}
     >
-      <button
-        type="button"
-        className={classes.open}
-        data-job={id}
-        aria-label={`${kind}, ${stateOf(job)}: ${prompt}`}
-        onClick={() => onOpen(id)}
-      >
-        <div className={classes.frame}>
+      <button type="button" className={classes.open} data-job={id} onClick={() => onOpen(id)}>
+        <span className={classes.caption}>
+          <VisuallyHidden component="span">
+            {kind}, {STATES[status]}:{' '}
+          </VisuallyHidden>
+          {prompt}
+        </span>
+        <span className={classes.frame}>
           {status === 'completed' ? <Preview job={job} /> : <Progressing job={job} />}
-        </div>
-        <div className={classes.caption}>{prompt}</div>
+        </span>
       </button>
       {job.frames !== undefined && status === 'completed' && (
         <span className={classes.mark}>{secondsOf(job.frames)} s</span>
@@ -86,17 +85,17 @@ function Progressing({ job }: { readonly job: JobApiJobStatus }) {
   if (status === 'failed' || status === 'blocked') {
     const Icon = status === 'failed' ? CircleAlert : ShieldAlert;
     return (
-      <div className={classes.state}>
-        <Text fw={600} size="sm">
+      <span className={classes.state}>
+        <Text component="span" fw={600} size="sm">
           <Icon size={14} aria-hidden="true" /> {status === 'failed' ? 'Failed' : 'Blocked'}
         </Text>
         <span className={classes.reason}>{error}</span>
-      </div>
+      </span>
     );
   }
   return (
-    <div className={classes.state}>
-      <Text fw={600} size="sm">
+    <span className={classes.state}>
+      <Text component="span" fw={600} size="sm">
         {status === 'queued' ? 'Waiting' : `${Math.round(progress * 100)} %`}
       </Text>
       <Progress
@@ -105,10 +104,10 @@ function Progressing({ job }: { readonly job: JobApiJobStatus }) {
         aria-label="Progress"
         animated={status === 'generating' && progress === 0}
       />
-      <Text size="xs" c="dimmed">
+      <Text component="span" size="xs" c="dimmed">
         {waitOf(job)}
       </Text>
-    </div>
+    </span>
   );
 }
 
@@ -139,5 +138,3 @@ const STATES = {
   failed: 'failed',
   blocked: 'blocked',
 } as const;
-
-const stateOf = ({ status }: JobApiJobStatus): string => STATES[status];

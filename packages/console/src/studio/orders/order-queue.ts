@@ -123,9 +123,13 @@ function refuse(order: PendingOrder, error: unknown): void {
   }
   change({ refusal: { message, retryAt: Date.now() + retryAfterSeconds * 1000, refused: undefined } });
   clearTimeout(timer);
-  timer = setTimeout(() => {
-    change({ refusal: undefined });
-    void queryClient.invalidateQueries(meQuery);
-    void sendNext();
-  }, retryAfterSeconds * 1000);
+  timer = setTimeout(resume, retryAfterSeconds * 1000);
+}
+
+/** Sends what waits, without waiting any longer. */
+export function resume(): void {
+  clearTimeout(timer);
+  change({ refusal: undefined });
+  void queryClient.invalidateQueries(meQuery);
+  void sendNext();
 }

@@ -40,7 +40,7 @@ export function ChoiceGroup<Value extends string | number>(props: ChoiceGroupPro
               value={String(one)}
               className={classes.choice}
               disabled={lockedBy !== undefined}
-              aria-label={lockedBy === undefined ? name : `${name}, only ${lockedBy}`}
+              aria-label={lockedBy === undefined ? name : `${name}: ${lockedBy} only`}
             >
               {content}
               <span>{name}</span>

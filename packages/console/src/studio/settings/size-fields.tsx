@@ -44,7 +44,7 @@ export function SizeFields({ draft, me }: FieldsProps) {
 }
 
 function FactorField({ draft, me }: FieldsProps) {
-  const lockedBy = me.types.includes('upscale_pro') ? undefined : `with ${NEEDS_PLAN}`;
+  const lockedBy = me.types.includes('upscale_pro') ? undefined : NEEDS_PLAN;
   return (
     <ChoiceGroup
       label="Enlarge"
@@ -67,7 +67,7 @@ function SizeField({ draft, me }: FieldsProps) {
     const mayType = me.types.includes(typeOf({ ...draft, sound: false, size }));
     const isOpen = mayType && (isVideo(draft.kind) || size <= me.limits.image_longest_side);
     const lockedBy =
-      hasSound && size !== 1024 ? 'without sound' : isOpen ? undefined : `with ${lockOf(size)}`;
+      hasSound && size !== 1024 ? 'silent' : isOpen ? undefined : lockOf(size);
     return { value: size, name: SIZE_NAMES[size], lockedBy };
   });
   return (
