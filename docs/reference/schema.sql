@@ -42,9 +42,17 @@ create table accounts (
   operator boolean not null default false,
   under_review_since timestamp with time zone,
   created_at timestamp with time zone not null,
+  banned_at timestamp with time zone,
+  ban_reason text,
+  age_confirmed_at timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_ban_has_reason CHECK ((banned_at IS NULL) = (ban_reason IS NULL)),
+  constraint accounts_ban_reason_check CHECK (length(ban_reason) >= 1 AND length(ban_reason) <= 500),
   constraint accounts_email_check CHECK (length(email) >= 3 AND length(email) <= 320)
 );
+CREATE INDEX accounts_banned ON accounts USING btree (id) WHERE banned_at IS NOT NULL;
+CREATE INDEX accounts_email_prefix ON accounts USING btree (lower(email) text_pattern_ops);
+CREATE INDEX accounts_in_review ON accounts USING btree (id) WHERE under_review_since IS NOT NULL;
 CREATE UNIQUE INDEX accounts_email ON accounts USING btree (lower(email));
 
 create table api_keys (
@@ -61,6 +69,7 @@ create table api_keys (
   constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint api_keys_hash_check CHECK (octet_length(hash) = 32)
 );
+CREATE INDEX api_keys_prefix ON api_keys USING btree (prefix text_pattern_ops);
 CREATE UNIQUE INDEX api_keys_one_live ON api_keys USING btree (account_id) WHERE revoked_at IS NULL;
 
 create table attempt_windows (
@@ -139,6 +148,17 @@ create table auth_verifications (
 );
 CREATE INDEX auth_verifications_identifier ON auth_verifications USING btree (identifier);
 
+create table block_reviews (
+  job_id uuid not null,
+  decision text not null,
+  operator_id uuid not null,
+  reviewed_at timestamp with time zone not null,
+  constraint block_reviews_pkey PRIMARY KEY (job_id),
+  constraint block_reviews_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint block_reviews_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES accounts(id),
+  constraint block_reviews_decision_check CHECK (decision = ANY (ARRAY['upheld'::text, 'mistaken'::text]))
+);
+
 create table charges (
   job_id uuid not null,
   account_id uuid not null,
@@ -188,6 +208,7 @@ create table content_reports (
   constraint content_reports_resolved CHECK ((resolved_at IS NULL) = (resolution IS NULL))
 );
 CREATE INDEX content_reports_content ON content_reports USING btree (job_id);
+CREATE INDEX content_reports_decided ON content_reports USING btree (resolved_at, id) WHERE resolved_at IS NOT NULL;
 CREATE INDEX content_reports_hid ON content_reports USING btree (network, created_at) WHERE hid;
 CREATE INDEX content_reports_reporter ON content_reports USING btree (reporter_id, created_at);
 CREATE UNIQUE INDEX content_reports_open ON content_reports USING btree (job_id, reporter_id, reason) WHERE resolved_at IS NULL;
@@ -206,6 +227,20 @@ create table credit_charges (
   constraint credit_charges_state_check CHECK (state = ANY (ARRAY['held'::text, 'settled'::text, 'reversed'::text]))
 );
 CREATE INDEX credit_charges_month ON credit_charges USING btree (account_id, month) WHERE credits > 0;
+
+create table ended_attempts (
+  job_id uuid not null,
+  attempt integer not null,
+  worker text not null,
+  outcome text not null,
+  reason text not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone not null,
+  constraint ended_attempts_pkey PRIMARY KEY (job_id, attempt),
+  constraint ended_attempts_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint ended_attempts_outcome_check CHECK (outcome = ANY (ARRAY['fault'::text, 'lost'::text, 'requeued'::text]))
+);
+CREATE INDEX ended_attempts_time ON ended_attempts USING btree (ended_at);
 
 create table funding_accounts (
   account_id uuid not null,
@@ -342,7 +377,7 @@ END)) stored,
   constraint jobs_completed_has_artifact CHECK (state <> 'completed'::text OR deleted_at IS NOT NULL OR artifact_key IS NOT NULL),
   constraint jobs_ephemeral_has_node CHECK ((owning_node_id IS NULL) = (node_alive_until IS NULL)),
   constraint jobs_ephemeral_stores_nothing CHECK (owning_node_id IS NULL OR prompt IS NULL AND prepared_prompt IS NULL AND init_image_key IS NULL AND artifact_key IS NULL),
-  constraint jobs_failure_cause_check CHECK (failure_cause = 'storage'::text),
+  constraint jobs_failure_cause_check CHECK (failure_cause = ANY (ARRAY['storage'::text, 'cancelled'::text])),
   constraint jobs_final_has_end CHECK ((state = ANY (ARRAY['completed'::text, 'failed'::text, 'blocked'::text])) = (ended_at IS NOT NULL)),
   constraint jobs_frames_check CHECK (frames > 0),
   constraint jobs_height_check CHECK (height > 0),
@@ -373,6 +408,7 @@ CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NU
 CREATE INDEX jobs_of_token ON jobs USING btree (worker_token_id) WHERE state = 'running'::text AND worker_token_id IS NOT NULL;
 CREATE INDEX jobs_order ON jobs USING btree (pool, sort_key, id) WHERE state = 'queued'::text AND sort_key > '-Infinity'::double precision;
 CREATE INDEX jobs_queued_of_account ON jobs USING btree (account_id, pool, virtual_start) WHERE state = 'queued'::text AND virtual_start > '-Infinity'::double precision;
+CREATE INDEX jobs_undelivered ON jobs USING btree (id) WHERE state = ANY (ARRAY['failed'::text, 'blocked'::text]);
 CREATE INDEX jobs_waiting ON jobs USING btree (capability, sort_key, id) WHERE state = 'queued'::text AND sort_key > '-Infinity'::double precision;
 
 create table key_attempts (
@@ -454,6 +490,8 @@ create table ledger_transactions (
   constraint ledger_transactions_of_job CHECK ((kind = ANY (ARRAY['hold'::text, 'settlement'::text, 'reversal'::text])) = (job_id IS NOT NULL)),
   constraint ledger_transactions_of_purchase CHECK ((kind = ANY (ARRAY['credit'::text, 'refund'::text, 'refund_reversal'::text])) = (purchase_id IS NOT NULL))
 );
+CREATE INDEX ledger_transactions_account ON ledger_transactions USING btree (account_id, id);
+CREATE INDEX ledger_transactions_time ON ledger_transactions USING brin (created_at) WITH (autosummarize='on');
 CREATE UNIQUE INDEX ledger_transactions_credit ON ledger_transactions USING btree (purchase_id) WHERE kind = 'credit'::text;
 CREATE UNIQUE INDEX ledger_transactions_end ON ledger_transactions USING btree (job_id) WHERE kind = ANY (ARRAY['settlement'::text, 'reversal'::text]);
 CREATE UNIQUE INDEX ledger_transactions_hold ON ledger_transactions USING btree (job_id) WHERE kind = 'hold'::text;
@@ -684,9 +722,14 @@ create table security_events (
   network text,
   details jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null,
+  operator_id uuid,
   constraint security_events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX security_events_account ON security_events USING btree (account_id, id);
+CREATE INDEX security_events_kind ON security_events USING btree (kind, id);
+CREATE INDEX security_events_network ON security_events USING btree (network, id) WHERE network IS NOT NULL;
+CREATE INDEX security_events_operator ON security_events USING btree (operator_id, id) WHERE operator_id IS NOT NULL;
+CREATE INDEX security_events_time ON security_events USING btree (created_at, id);
 
 create table service_times (
   class text not null,
@@ -811,6 +854,17 @@ create table webhook_settings (
   constraint webhook_settings_versions CHECK (oldest_version >= 1 AND oldest_version <= secret_version)
 );
 
+create table worker_minutes (
+  minute timestamp with time zone not null,
+  worker text not null,
+  completed integer not null default 0,
+  blocked integer not null default 0,
+  faults integer not null default 0,
+  lost integer not null default 0,
+  failed integer not null default 0,
+  constraint worker_minutes_pkey PRIMARY KEY (minute, worker)
+);
+
 create table worker_tokens (
   id uuid not null,
   name text not null,
@@ -840,6 +894,34 @@ create table workers (
   constraint workers_pkey PRIMARY KEY (name),
   constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id)
 );
+
+create table works (
+  id uuid not null,
+  job_id uuid not null,
+  account_id uuid not null,
+  asset_id uuid not null,
+  pool text not null,
+  prompt text not null,
+  search_words text not null,
+  search tsvector not null generated always as (to_tsvector('simple'::regconfig, search_words)) stored,
+  artifact_key text not null,
+  preview_key text,
+  width integer not null,
+  height integer not null,
+  duration_seconds double precision,
+  published_at timestamp with time zone not null,
+  constraint works_pkey PRIMARY KEY (id),
+  constraint works_asset_id_key UNIQUE (asset_id),
+  constraint works_job_id_key UNIQUE (job_id),
+  constraint works_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint works_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint works_height_check CHECK (height > 0),
+  constraint works_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint works_width_check CHECK (width > 0)
+);
+CREATE INDEX works_of_account ON works USING btree (account_id, id);
+CREATE INDEX works_of_pool ON works USING btree (pool, id);
+CREATE INDEX works_search ON works USING gin (search);
 
 CREATE OR REPLACE FUNCTION public.count_changed_job()
  RETURNS trigger

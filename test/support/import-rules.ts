@@ -94,6 +94,11 @@ export const importRules: readonly ImportRule[] = [
     allows: ['client/src/**'],
   },
   {
+    reason: 'the console runs in browsers: it imports contract and its own libraries, and nothing of Node',
+    files: ['console/src/**'],
+    allows: ['console/src/**', ...CONTRACT, 'npm:*', 'npm:*/*'],
+  },
+  {
     reason: 'kernel imports contract alone; only ids and clock may use node:crypto',
     files: KERNEL,
     except: ['server/src/kernel/ids.ts', 'server/src/kernel/clock.ts'],

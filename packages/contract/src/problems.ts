@@ -109,6 +109,10 @@ export const problems = {
       'Send a User-Agent that names your application. A missing one, or the default of an HTTP library, is refused.',
   },
   account_review_required: { status: 403, meaning: 'API payments on the account are paused for review.' },
+  account_banned: {
+    status: 403,
+    meaning: 'The operator has closed the account, on every interface. Contact support.',
+  },
   not_found: { status: 404, meaning: 'The resource does not exist, or it belongs to another account.' },
   method_not_allowed: {
     status: 405,
@@ -270,6 +274,11 @@ export const problems = {
   recent_sign_in_required: {
     status: 403,
     meaning: 'Console: the session is older than an hour. Sign in again, then repeat the request.',
+  },
+  changed_meanwhile: {
+    status: 409,
+    meaning:
+      'Console: what the request changes is no longer as the page showed it, as after another operator decided. Reload the page.',
   },
   operator_only: { status: 403, meaning: 'Console: only an operator may do this.' },
   link_expired: {

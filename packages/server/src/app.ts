@@ -17,6 +17,7 @@ import { armCrashPoint } from './kernel/crash-point.ts';
 import { createDeliverEmail } from './notifications/deliver-email.ts';
 import { loadSecrets } from './secrets.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
+import { describeSettings } from './settings/describe-settings.ts';
 import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
 import { addTask } from './tasks/add-task.ts';
@@ -206,6 +207,8 @@ async function wireServices(
       findDiskProblem: wireDisk(config),
       storageQuotas: config.disk.quotas,
     }),
+    settings: describeSettings(config),
+    quotas: config.disk.quotas,
     waitLimitOf: createWaitLimitOf(isPublic(config.publicUrl), config.http.proxyTimeoutSeconds),
     workerToken,
     authenticateWorker: createAuthenticateWorker(database, workerToken),

@@ -8,6 +8,7 @@ import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
+import { decisionsOperator } from './requirements/decisions-operator.ts';
 import { decisionsRequests } from './requirements/decisions-requests.ts';
 import { decisionsStudio } from './requirements/decisions-studio.ts';
 import { decisionsWorkers } from './requirements/decisions-workers.ts';
@@ -38,6 +39,7 @@ export const requirements = Object.freeze([
   ...decisionsFacade,
   ...decisionsConsole,
   ...decisionsOperating,
+  ...decisionsOperator,
   ...decisionsWorkers,
   ...decisionsAccounts,
   ...decisionsClients,

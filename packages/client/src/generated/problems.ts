@@ -2,6 +2,13 @@
 
 import type { Payment, Rates } from './shapes.ts';
 
+/** The operator has closed the account, on every interface. Contact support. */
+export interface ProblemAccountBanned {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'account_banned';
+}
+
 /** API payments on the account are paused for review. */
 export interface ProblemAccountReviewRequired {
   /** A sentence that says what to do. */
@@ -388,6 +395,7 @@ export interface ProblemZeroRetentionTooSlow {
 
 /** Every problem that a call of the v1 interface may meet. */
 export type Problem =
+  | ProblemAccountBanned
   | ProblemAccountReviewRequired
   | ProblemArrears
   | ProblemAutoRechargeDeclined
@@ -432,6 +440,7 @@ export type ProblemCode = Problem['code'];
 
 /** The codes of this version; a later service may have more. */
 export const problemCodes: readonly ProblemCode[] = [
+  'account_banned',
   'account_review_required',
   'arrears',
   'auto_recharge_declined',

@@ -14,7 +14,7 @@ const ember: MantineColorsTuple = [
   '#6f2907',
 ];
 
-/** Warm greys from text to background, as the server's own pages have them. */
+/** Warm greys of the dark scheme from text to background, as the server's own pages have them. */
 const dark: MantineColorsTuple = [
   '#ece7df',
   '#c9c1b5',
@@ -28,8 +28,22 @@ const dark: MantineColorsTuple = [
   '#0b0a09',
 ];
 
+/** Warm greys for the light scheme. */
+const gray: MantineColorsTuple = [
+  '#faf8f4',
+  '#f3efe8',
+  '#ebe5db',
+  '#ddd5c8',
+  '#c9c0b1',
+  '#a2988a',
+  '#7c7367',
+  '#5c554b',
+  '#3f3a33',
+  '#26221d',
+];
+
 export const theme = createTheme({
-  colors: { ember, dark },
+  colors: { ember, gray, dark },
   primaryColor: 'ember',
   primaryShade: 7,
   defaultRadius: 'md',
@@ -39,4 +53,5 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   focusRing: 'auto',
   respectReducedMotion: true,
+  components: { CloseButton: { defaultProps: { 'aria-label': 'Close' } } },
 });

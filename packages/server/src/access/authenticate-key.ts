@@ -12,6 +12,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { sha256 } from '../kernel/ids.ts';
+import { accountBanned } from './account-banned.ts';
 import { accountSuspended } from './account-suspended.ts';
 import { isWellFormedKey } from './api-key.ts';
 import { type AttemptLimit, countAttempt } from './attempt-window.ts';
@@ -35,6 +36,7 @@ interface KeyRow {
   readonly suspendedUntil: Date | null;
   readonly rejectedAt: Date | null;
   readonly underReview: boolean;
+  readonly isBanned: boolean;
   readonly isRevoked: boolean;
 }
 
@@ -43,7 +45,7 @@ const UNKNOWN_KEYS: AttemptLimit = { kind: 'unknown_key', limit: 30, windowMs: 1
 
 /**
  * Finds keys by their hash; concurrent requests share one query. There is no cache, so every node rejects a
- * rotated key at once. Problems: `unauthorized`, `key_suspended`, `account_review_required`, and
+ * rotated key at once. Problems: `unauthorized`, `account_banned`, `key_suspended`, `account_review_required`, and
  * `rate_limited` after too many unknown keys from one network. A valid key is accepted from any network: keys
  * of 256 bits cannot be guessed, and one attacker must not lock out every customer behind the same address.
  */
@@ -53,7 +55,8 @@ export function createAuthenticateKey(database: Database, clock: Clock): Authent
       const rows = await database.query<KeyRow>(
         `select hash, accounts.id as "accountId", api_keys.id as "keyId",
            suspensions.suspended_until as "suspendedUntil", suspensions.rejected_at as "rejectedAt",
-           accounts.under_review_since is not null as "underReview", revoked_at is not null as "isRevoked"
+           accounts.under_review_since is not null as "underReview",
+           accounts.banned_at is not null as "isBanned", revoked_at is not null as "isRevoked"
          from api_keys join accounts on accounts.id = api_keys.account_id
            left join suspensions on suspensions.account_id = accounts.id
          where hash = any($1::bytea[])`,
@@ -82,6 +85,7 @@ export function createAuthenticateKey(database: Database, clock: Clock): Authent
     if (row === undefined) {
       return rejectUnknown(network, 'This API key is unknown or no longer valid.');
     }
+    if (row.isBanned) return refused(accountBanned);
     const at = clock.now();
     if (isSuspended(row.suspendedUntil, at)) {
       // A review may outlast the suspension, so it is reported first.

@@ -14,6 +14,7 @@ import {
   networkIn,
   recordFailedSignIn,
   recordSignIn,
+  refuseBanned,
 } from './guard-sign-in.ts';
 import { proveAddress } from './prove-address.ts';
 import { passwordResetEmail, verificationEmail } from './sign-in-emails.ts';
@@ -80,7 +81,12 @@ export function createAuth(options: AuthOptions) {
           },
         },
       },
-      session: { create: { after: async ({ userId }, call) => recordSignIn(options, userId, call) } },
+      session: {
+        create: {
+          before: ({ userId }) => refuseBanned(options, userId),
+          after: async ({ userId }, call) => recordSignIn(options, userId, call),
+        },
+      },
     },
     plugins: [
       jwt({

@@ -1,10 +1,11 @@
-import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { generateRandomString, verifyJWT } from 'better-auth/crypto';
 import { isDeviceOf, rememberDevice } from '../access/known-devices.ts';
 import { networkOf } from '../access/network.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { insertSecurityEvent, logSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
+import { isAccountBanned } from './ban-account.ts';
 import { ADDRESS_HEADER, DEVICE_HEADER } from './trusted-headers.ts';
 
 export interface GuardDependencies {
@@ -63,6 +64,15 @@ export function recordFailedSignIn(dependencies: GuardDependencies) {
     const accountId = found?.user.id ?? null;
     await record(dependencies, { kind: 'sign_in_failed', accountId, network: networkIn(ctx) });
   });
+}
+
+/** The code of the refusal below, as sign-in-problem.ts knows it. */
+export const ACCOUNT_BANNED = 'ACCOUNT_BANNED';
+
+/** Refuses a session to a banned account, after its password was right. */
+export async function refuseBanned({ database }: GuardDependencies, accountId: string): Promise<void> {
+  if (!(await isAccountBanned(database, accountId))) return;
+  throw new APIError('FORBIDDEN', { code: ACCOUNT_BANNED, message: 'the account is banned' });
 }
 
 /** Remembers the browser of a new session, and records the sign-in. */

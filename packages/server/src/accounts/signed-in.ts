@@ -15,7 +15,7 @@ export interface SignedIn {
 const FRESH_MS = 3_600_000;
 
 /**
- * The user of the session in these headers; undefined without one. Opens the account of an interrupted
+ * The user of the session in these headers; undefined without one, and for a banned account. Opens the account of an interrupted
  * sign-up.
  */
 export async function signedInAs(
@@ -26,10 +26,12 @@ export async function signedInAs(
   const session = await auth.api.getSession({ headers });
   if (session === null) return undefined;
   const { id, email } = session.user;
-  const [account] = await database.query<{ operator: boolean }>(
-    'select operator from accounts where id = $1',
+  const [account] = await database.query<{ operator: boolean; isBanned: boolean }>(
+    'select operator, banned_at is not null as "isBanned" from accounts where id = $1',
     [id],
   );
+  // A session that began while the account was being banned.
+  if (account?.isBanned === true) return undefined;
   if (account === undefined) {
     await database.transaction((tx) => openAccount(tx, { id, email, operator: false }, clock.now()));
   }

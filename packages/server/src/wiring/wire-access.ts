@@ -4,6 +4,7 @@ import { evaluateSuspension, recordRejection } from '../access/rejections.ts';
 import { sweepAccess } from '../access/sweep-access.ts';
 import { createVerifyAccessToken, type VerifyAccessToken } from '../accounts/access-token.ts';
 import { type Auth, createAuth } from '../accounts/auth.ts';
+import { createIsBanned, type IsBanned } from '../accounts/ban-account.ts';
 import { createFindStanding, type FindStanding } from '../accounts/find-standing.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -16,6 +17,7 @@ export interface Access {
   /** Created on first use, because it needs the public address, which is known once the server listens. */
   readonly auth: () => Auth;
   readonly verifyAccessToken: VerifyAccessToken;
+  readonly isBanned: IsBanned;
   readonly findStanding: FindStanding;
   /** Counts a call that the prompt check rejected, which may suspend the account. */
   readonly recordRejection: (accountId: string) => Promise<void>;
@@ -54,6 +56,7 @@ export function wireAccess(
     authenticateKey: createAuthenticateKey(database, clock),
     auth,
     verifyAccessToken: createVerifyAccessToken(auth),
+    isBanned: createIsBanned(database),
     findStanding: createFindStanding(database, clock),
     async recordRejection(accountId) {
       const at = clock.now();

@@ -111,6 +111,22 @@ test('without a key, with a bad User-Agent, with a suspended key, under review',
   await expectWithKey('account_review_required', suspended.key);
 });
 
+test('the account is banned', async () => {
+  verifies('DEC-ERROR-19', 'DEC-OPERATOR-05');
+  const banned = await service.account();
+  const person = await jobCaller(service);
+  await service.database.query(
+    `update accounts set banned_at = now(), ban_reason = 'a test' where id = any($1)`,
+    [[banned.id, person.accountId]],
+  );
+  await expectWithKey('account_banned', banned.key);
+  for (const operation of operations.filter(({ jobApi }) => jobApi?.needsToken === true)) {
+    const { status, body } = await call(operation, { authorization: `Bearer ${person.token}` });
+    assert.equal(status, 403, operation.id);
+    assert.match(body.error, /closed by the operator/);
+  }
+});
+
 test('the data cannot be read in time', async () => {
   verifies('DEC-ERROR-19');
   const { key } = await service.account();

@@ -118,8 +118,6 @@ export const decisionsInterfaces = [
     'DEC-MEDIA-07':
       'Show one clearly labelled ad slot on the free tier, with content set by the operator, and none on a paid tier.',
     'DEC-MEDIA-08': 'Include no ads in the API.',
-  }),
-  ...planned('console', 'media', {
     'DEC-MEDIA-09': 'Show on the explore page only what a person published from the console.',
   }),
 

@@ -1,18 +1,23 @@
+import type { PublishedJobs } from '@kinora/contract';
 import { Button, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
-import { useState } from 'react';
+import { queryClient } from '../../api/query-client.ts';
 import { announce } from '../announcer.tsx';
-import { publishJob, unpublishJob } from '../jobs/job-calls.ts';
+import { publishedQuery, publishJob, withdrawJob } from '../jobs/job-calls.ts';
 
-/** Shows a result on the explore page, or takes it from there. */
+/** Shows a result with its prompt on the explore page, or takes it from there. */
 export function PublishButton({ jobId }: { readonly jobId: string }) {
-  const [isPublished, setPublished] = useState(false);
+  const { data } = useQuery(publishedQuery);
+  const isPublished = data?.job_ids.includes(jobId) ?? false;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => (isPublished ? unpublishJob(jobId) : publishJob(jobId)),
+    mutationFn: () => (isPublished ? withdrawJob(jobId) : publishJob(jobId)),
     onSuccess: () => {
       announce(isPublished ? 'It is no longer on the explore page.' : 'It is on the explore page.');
-      setPublished(!isPublished);
+      queryClient.setQueryData<PublishedJobs>(
+        publishedQuery.queryKey,
+        (before) => before && { job_ids: toggled(before.job_ids, jobId) },
+      );
     },
   });
   return (
@@ -20,6 +25,8 @@ export function PublishButton({ jobId }: { readonly jobId: string }) {
       <Button
         variant="default"
         loading={isPending}
+        disabled={data === undefined}
+        title={isPublished ? undefined : 'Everybody sees the result and its prompt on the explore page'}
         leftSection={<Globe size={16} aria-hidden="true" />}
         onClick={() => mutate()}
       >
@@ -33,3 +40,6 @@ export function PublishButton({ jobId }: { readonly jobId: string }) {
     </>
   );
 }
+
+const toggled = (ids: readonly string[], id: string): readonly string[] =>
+  ids.includes(id) ? ids.filter((other) => other !== id) : [id, ...ids];

@@ -4,6 +4,7 @@ import type {
   JobList,
   JobQuoteView,
   Me,
+  PublishedJobs,
   StudioView,
 } from '@kinora/contract';
 import { queryOptions } from '@tanstack/react-query';
@@ -54,17 +55,18 @@ export const quoteOrder = (body: OrderBody, signal: AbortSignal): Promise<JobQuo
 export const placeOrder = (body: OrderBody, key: string): Promise<AcceptedJobApiJob> =>
   callJobApi('/generate', { method: 'POST', body, headers: { 'idempotency-key': key } });
 
-export const reportJob = (jobId: string, reason: string, details: string): Promise<{ readonly ok: true }> =>
-  callJobApi('/report', {
-    method: 'POST',
-    body: { content_id: jobId, reason, ...(details !== '' && { details }) },
-  });
-
 export const confirmAge = (): Promise<void> =>
   callConsole('/studio/age', { method: 'PUT', body: { age_confirmed: true } });
 
-export const publishJob = (jobId: string): Promise<unknown> =>
-  callConsole(`/works/${jobId}`, { method: 'PUT' });
+/** The jobs whose results are on the explore page. */
+export const publishedQuery = queryOptions({
+  queryKey: ['studio', 'published'],
+  queryFn: ({ signal }) => callConsole<PublishedJobs>('/published', { signal }),
+  staleTime: 60_000,
+});
 
-export const unpublishJob = (jobId: string): Promise<unknown> =>
-  callConsole(`/works/${jobId}`, { method: 'DELETE' });
+export const publishJob = (jobId: string): Promise<void> =>
+  callConsole(`/published/${jobId}`, { method: 'PUT' });
+
+export const withdrawJob = (jobId: string): Promise<void> =>
+  callConsole(`/published/${jobId}`, { method: 'DELETE' });

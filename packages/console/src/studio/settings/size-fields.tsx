@@ -66,8 +66,7 @@ function SizeField({ draft, me }: FieldsProps) {
   const choices = sizes.map((size) => {
     const mayType = me.types.includes(typeOf({ ...draft, sound: false, size }));
     const isOpen = mayType && (isVideo(draft.kind) || size <= me.limits.image_longest_side);
-    const lockedBy =
-      hasSound && size !== 1024 ? 'silent' : isOpen ? undefined : lockOf(size);
+    const lockedBy = hasSound && size !== 1024 ? 'silent' : isOpen ? undefined : lockOf(size);
     return { value: size, name: SIZE_NAMES[size], lockedBy };
   });
   return (

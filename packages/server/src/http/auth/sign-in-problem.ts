@@ -1,4 +1,5 @@
 import { invalidRequest, type Problem, problem, type RequestIssue } from '@kinora/contract';
+import { accountBanned } from '../../access/account-banned.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/auth.ts';
 
 /** What the body of a refusal of the sign-in library contains. */
@@ -58,6 +59,7 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
     'email_unconfirmed',
     'Confirm your email address first: open the link that was sent to it.',
   ),
+  ACCOUNT_BANNED: accountBanned,
   USER_ALREADY_EXISTS: EMAIL_TAKEN,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: EMAIL_TAKEN,
   INVALID_TOKEN: LINK_EXPIRED,

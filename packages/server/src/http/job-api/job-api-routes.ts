@@ -2,6 +2,7 @@ import { reportRequestSchema } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { networkOf } from '../../access/network.ts';
 import type { VerifyAccessToken } from '../../accounts/access-token.ts';
+import type { IsBanned } from '../../accounts/ban-account.ts';
 import { rateState } from '../../jobs/accept/decide-limits.ts';
 import type { QueueView } from '../../jobs/queue/queue-view.ts';
 import { readId } from '../../kernel/ids.ts';
@@ -20,6 +21,7 @@ import { quote } from './quote.ts';
 
 export interface JobApiDependencies extends GenerateDependencies, JobRouteDependencies {
   readonly verifyAccessToken: VerifyAccessToken;
+  readonly isBanned: IsBanned;
   readonly queueView: Pick<QueueView, 'outlookOf' | 'queued'>;
 }
 
@@ -27,7 +29,7 @@ export interface JobApiDependencies extends GenerateDependencies, JobRouteDepend
 export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDependencies): void {
   const { database } = dependencies;
   const readHealth = createReadHealth(database, dependencies.queueView);
-  const signedIn = { onRequest: authenticateByToken(dependencies.verifyAccessToken) };
+  const signedIn = { onRequest: authenticateByToken(dependencies.verifyAccessToken, dependencies.isBanned) };
   routes.setErrorHandler(handleJobApiError);
 
   routes.post('/generate', { ...signedIn, bodyLimit: UPLOAD_LIMIT_BYTES }, (request, reply) =>

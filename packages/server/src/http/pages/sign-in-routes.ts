@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accountBanned } from '../../access/account-banned.ts';
 import { networkOf } from '../../access/network.ts';
 import { countSignIn, type SignInAttempt, type SignInOrigin } from '../../access/sign-in-limits.ts';
 import { type Auth, PASSWORD_MIN } from '../../accounts/auth.ts';
@@ -142,6 +143,8 @@ function sentenceOf(code: string | undefined): string {
     case 'INVALID_EMAIL':
     case 'VALIDATION_ERROR':
       return 'This is not a valid email address.';
+    case 'ACCOUNT_BANNED':
+      return accountBanned.message;
     case 'INVALID_EMAIL_OR_PASSWORD':
       return 'The email address or the password is wrong.';
     default:

@@ -3,6 +3,7 @@ import { ok, type Result, refused } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import { countAttemptEnd } from '../capacity/worker-minutes.ts';
 import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { findLeasedJob, type LeaseKey, leaseLost } from './leases.ts';
@@ -50,15 +51,18 @@ export async function blockJob(
   onBlocked?: OnBlocked,
 ): Promise<boolean> {
   const at = clock.now();
-  return database.transaction(async (tx) => {
-    if (!(await endUndelivered(tx, at, lease, 'blocked', reason, category))) return false;
-    const [job] = await tx.query<BlockedJob>(
+  const blocked = await database.transaction(async (tx) => {
+    if (!(await endUndelivered(tx, at, lease, 'blocked', reason, category))) return undefined;
+    const [job] = await tx.query<BlockedJob & { readonly worker: string | null }>(
       `select account_id as "accountId", id as "jobId", created_at as "attemptedAt",
-         worker_token_id as "workerTokenId"
+         worker_token_id as "workerTokenId", worker
        from jobs where id = $1`,
       [lease.jobId],
     );
     if (job !== undefined) await onBlocked?.(tx, job, at);
-    return true;
+    return job;
   });
+  if (blocked === undefined) return false;
+  await countAttemptEnd(database, blocked.worker, ['blocked'], at);
+  return true;
 }

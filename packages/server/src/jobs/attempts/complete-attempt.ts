@@ -13,6 +13,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../../webhooks/record-event.ts';
+import { countAttemptEnd } from '../capacity/worker-minutes.ts';
 import type { JobShape } from '../queue/job-shape.ts';
 import { recordServiceTime } from '../queue/service-times.ts';
 import { settlePayment } from '../settle-job.ts';
@@ -116,7 +117,7 @@ export async function completeJob(
          deleted_at = case when owning_node_id is not null then $3::timestamptz end,
          artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
        where ${HAS_LEASE} returning account_id as "accountId", tier, kind, mode, frames, width, height,
-         deleted_at is null as "isKept", extract(epoch from now() - started_at)::float8 as seconds,
+         worker, deleted_at is null as "isKept", extract(epoch from now() - started_at)::float8 as seconds,
          ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
       [
         jobId,
@@ -141,13 +142,17 @@ export async function completeJob(
   crashPoint('complete.after_commit');
   // After the commit, so that a node that vanishes does not keep the row of a service class locked for everybody. A
   // measurement may be lost.
-  await recordServiceTime(database, completed, completed.seconds).catch(() => {});
+  await Promise.all([
+    recordServiceTime(database, completed, completed.seconds).catch(() => {}),
+    countAttemptEnd(database, completed.worker, ['completed'], at),
+  ]);
   return true;
 }
 
 interface CompletedJob extends JobShape {
   readonly accountId: string;
   readonly tier: Tier | null;
+  readonly worker: string | null;
   readonly seconds: number;
   readonly webhookUrl: string | null;
   /** False for an ephemeral job. */

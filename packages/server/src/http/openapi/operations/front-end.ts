@@ -49,7 +49,7 @@ export const readMe: Operation = {
       ],
     },
   ],
-  problems: ['sign_in_required', 'workers_unavailable'],
+  problems: ['sign_in_required', 'account_banned', 'workers_unavailable'],
 };
 
 export const quoteJob: Operation = {
@@ -98,6 +98,7 @@ export const quoteJob: Operation = {
   problems: [
     'invalid_request',
     'sign_in_required',
+    'account_banned',
     'age_verification_required',
     'tier_required',
     'workers_unavailable',
@@ -138,7 +139,7 @@ export const listJobs: Operation = {
       examples: [{ title: 'A page', value: { jobs: [waitingJob], next_cursor: exampleImageJob } }],
     },
   ],
-  problems: ['invalid_request', 'sign_in_required', 'workers_unavailable'],
+  problems: ['invalid_request', 'sign_in_required', 'account_banned', 'workers_unavailable'],
 };
 
 export const deleteJobApiJob: Operation = {
@@ -152,7 +153,7 @@ export const deleteJobApiJob: Operation = {
   ],
   parameters: [jobIdOfTier],
   responses: [{ status: 204, description: 'Deleted. No body.' }],
-  problems: ['sign_in_required', 'not_found', 'workers_unavailable'],
+  problems: ['sign_in_required', 'account_banned', 'not_found', 'workers_unavailable'],
 };
 
 export const watchJobApiJob: Operation = {

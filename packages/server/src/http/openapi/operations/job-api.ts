@@ -80,6 +80,7 @@ export const generateJob: Operation = {
   problems: [
     'invalid_request',
     'sign_in_required',
+    'account_banned',
     'age_verification_required',
     'tier_required',
     'key_suspended',
@@ -176,7 +177,7 @@ export const readJobApiJob: Operation = {
       ],
     },
   ],
-  problems: ['sign_in_required', 'not_found', 'workers_unavailable'],
+  problems: ['sign_in_required', 'account_banned', 'not_found', 'workers_unavailable'],
 };
 
 export const downloadMedia: Operation = {
@@ -286,5 +287,5 @@ export const reportContent: Operation = {
       examples: [{ title: 'Stored', value: { ok: true } }],
     },
   ],
-  problems: ['invalid_request', 'sign_in_required', 'rate_limited', 'workers_unavailable'],
+  problems: ['invalid_request', 'sign_in_required', 'account_banned', 'rate_limited', 'workers_unavailable'],
 };
