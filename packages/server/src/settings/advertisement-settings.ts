@@ -14,7 +14,8 @@ const TEXT_MAX = 140;
 /** Undefined if the operator has set none. */
 export function readAdvertisement(get: Reader): AdvertisementConfig | undefined {
   const text = get('KINORA_AD_TEXT');
-  const url = readUrl('KINORA_AD_URL', get('KINORA_AD_URL'));
+  const url = get('KINORA_AD_URL');
+  readUrl('KINORA_AD_URL', url);
   const imageFile = get('KINORA_AD_IMAGE');
   if (text === undefined && url === undefined && imageFile === undefined) return undefined;
   if (text === undefined || url === undefined) {

@@ -1,5 +1,5 @@
 // The decisions: the job API and the MCP adapter.
-import { now, planned } from './requirement.ts';
+import { now } from './requirement.ts';
 
 export const decisionsInterfaces = [
   ...now('bearer-access', {

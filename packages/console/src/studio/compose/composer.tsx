@@ -127,7 +127,7 @@ function Settings({ composer }: ComposerProps) {
       <SeedField seed={draft.seed} lastSeed={lastSeed} />
       {me.tier !== 'max' && (
         <Text size="xs" c="dimmed">
-          More sizes, lengths and sound come with a plan.{' '}
+          {me.tier === 'free' ? 'More sizes, lengths and sound come with a plan.' : '4K comes with Max.'}{' '}
           <Anchor href="/account/billing" underline="always">
             See the plans
           </Anchor>
@@ -156,7 +156,7 @@ function Outcome({ composer }: ComposerProps) {
 function Missing({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
   return (
-    <Text size="sm" c="red" role="alert">
+    <Text size="sm" c="var(--mantine-color-error)" role="alert">
       {text}
     </Text>
   );

@@ -14,7 +14,7 @@ interface PriceLineProps {
 export function PriceLine({ draft, me, quote, error }: PriceLineProps) {
   if (error !== null) {
     return (
-      <Text size="sm" c="red" role="alert">
+      <Text size="sm" c="var(--mantine-color-error)" role="alert">
         {error.message}
       </Text>
     );
@@ -42,7 +42,7 @@ export function PriceLine({ draft, me, quote, error }: PriceLineProps) {
         {me.tier !== 'free' && (
           <Text component="span" size="sm" c="dimmed" fw={400}>
             {' '}
-            of {quote.credits_left.toLocaleString('en')} left
+            · {quote.credits_left.toLocaleString('en')} left
           </Text>
         )}
       </Text>

@@ -47,12 +47,12 @@ function sendAgain({ body, image }: NonNullable<Refusal['refused']>): void {
 
 function WaitingNote({ count }: { readonly count: number }) {
   return (
-    <Group justify="space-between" gap="xs" role="status">
+    <Group justify="space-between" gap="xs" wrap="nowrap" role="status">
       <Text size="sm">
         {count === 1 ? 'One order waits' : `${count} orders wait`} in this page until a job ends. Keep it
         open.
       </Text>
-      <Button size="xs" variant="subtle" color="gray" onClick={discardOrders}>
+      <Button size="xs" variant="default" miw="max-content" onClick={discardOrders}>
         Do not send
       </Button>
     </Group>

@@ -42,7 +42,7 @@ export function Actions({ job, onClose }: ActionsProps) {
             component="a"
             className={classes.main ?? ''}
             href={resultPath(job)}
-            download={fileName(job)}
+            download
             leftSection={<Download size={16} aria-hidden="true" />}
           >
             Download
@@ -79,7 +79,7 @@ export function Actions({ job, onClose }: ActionsProps) {
         {isReady && <PublishButton jobId={job.job_id} />}
       </div>
       {refusal !== undefined && (
-        <Text size="sm" c="red" role="alert">
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {refusal}
         </Text>
       )}
@@ -109,11 +109,4 @@ export function Actions({ job, onClose }: ActionsProps) {
       <ReportDialog jobId={job.job_id} isOpen={isReporting} onClose={reporting.close} />
     </>
   );
-}
-
-/** Such as `a-lighthouse-on-a-cliff-1804289383.png`. */
-function fileName(job: JobApiJobStatus): string {
-  const words = (job.prompt ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const extension = resultPath(job)?.split('.').at(-1) ?? 'png';
-  return `${[...words.slice(0, 6), job.seed].join('-')}.${extension}`;
 }

@@ -33,7 +33,7 @@ export function PublishButton({ jobId }: { readonly jobId: string }) {
         {isPublished ? 'Unpublish' : 'Publish'}
       </Button>
       {error !== null && (
-        <Text size="sm" c="red" role="alert">
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {error.message}
         </Text>
       )}

@@ -44,11 +44,11 @@ export function CompareDialog({ jobs, isOpen, onClose, onOpen }: CompareDialogPr
               <video src={resultPath(job)} aria-label={job.prompt} controls loop playsInline />
             )}
             <figcaption>
-              <Group justify="space-between" gap="xs" wrap="nowrap">
-                <Text size="sm" truncate title={job.prompt}>
+              <Group justify="space-between" gap={0}>
+                <Text size="sm">
                   Seed {job.seed} · {job.width} × {job.height}
                 </Text>
-                <Button size="compact-sm" variant="subtle" onClick={() => onOpen(job.job_id)}>
+                <Button size="compact-sm" variant="default" onClick={() => onOpen(job.job_id)}>
                   Details
                 </Button>
               </Group>

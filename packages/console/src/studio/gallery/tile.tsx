@@ -86,7 +86,7 @@ function Progressing({ job }: { readonly job: JobApiJobStatus }) {
     const Icon = status === 'failed' ? CircleAlert : ShieldAlert;
     return (
       <span className={classes.state}>
-        <Text component="span" fw={600} size="sm">
+        <Text component="span" className={classes.ended ?? ''} fw={600} size="sm">
           <Icon size={14} aria-hidden="true" /> {status === 'failed' ? 'Failed' : 'Blocked'}
         </Text>
         <span className={classes.reason}>{error}</span>

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Fieldset, FileButton, Group, Input, Text } from '@mantine/core';
+import { Button, CloseButton, FileButton, Group, Input, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Camera, ImageUp } from 'lucide-react';
 import { useState } from 'react';
@@ -25,7 +25,8 @@ export function SourceField({ source, refusal, onRefusal }: SourceFieldProps) {
     setReading(false);
   };
   return (
-    <Fieldset legend="Start from" variant="unstyled">
+    <fieldset className={classes.field}>
+      <legend className={classes.legend}>Start from</legend>
       {source === undefined ? (
         <div className={classes.empty}>
           <Group gap="xs" justify="center">
@@ -74,6 +75,6 @@ export function SourceField({ source, refusal, onRefusal }: SourceFieldProps) {
           {refusal}
         </Input.Error>
       )}
-    </Fieldset>
+    </fieldset>
   );
 }
