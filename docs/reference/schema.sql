@@ -64,13 +64,29 @@ create table api_keys (
   revoked_at timestamp with time zone,
   suspended_until timestamp with time zone,
   rejected_at timestamp with time zone,
+  kind text not null default 'account'::text,
+  name text not null default 'Account key'::text,
+  scopes text[] not null default '{generate,read,manage}'::text[],
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  cap_cents bigint,
+  first_id uuid,
+  family_id uuid not null generated always as (COALESCE(first_id, id)) stored,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_key UNIQUE (hash),
   constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint api_keys_hash_check CHECK (octet_length(hash) = 32)
+  constraint api_keys_first_id_fkey FOREIGN KEY (first_id) REFERENCES api_keys(id),
+  constraint api_keys_cap_cents_check CHECK (cap_cents > 0),
+  constraint api_keys_hash_check CHECK (octet_length(hash) = 32),
+  constraint api_keys_kind_check CHECK (kind = ANY (ARRAY['account'::text, 'terminal'::text, 'named'::text])),
+  constraint api_keys_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
+  constraint api_keys_scopes_check CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['generate'::text, 'read'::text, 'manage'::text])
 );
+CREATE INDEX api_keys_capped ON api_keys USING btree (account_id) WHERE cap_cents IS NOT NULL;
+CREATE INDEX api_keys_of_account ON api_keys USING btree (account_id, revoked_at);
 CREATE INDEX api_keys_prefix ON api_keys USING btree (prefix text_pattern_ops);
-CREATE UNIQUE INDEX api_keys_one_live ON api_keys USING btree (account_id) WHERE revoked_at IS NULL;
+CREATE UNIQUE INDEX api_keys_current ON api_keys USING btree (family_id) WHERE revoked_at IS NULL;
+CREATE UNIQUE INDEX api_keys_one_of_kind ON api_keys USING btree (account_id, kind) WHERE revoked_at IS NULL AND kind <> 'named'::text;
 
 create table attempt_windows (
   kind text not null,
@@ -101,6 +117,25 @@ create table auth_credentials (
 );
 CREATE INDEX auth_credentials_user ON auth_credentials USING btree (user_id);
 
+create table auth_passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  name text,
+  public_key text not null,
+  credential_id text not null,
+  counter bigint not null,
+  device_type text not null,
+  backed_up boolean not null,
+  transports text,
+  aaguid text,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint auth_passkeys_pkey PRIMARY KEY (id),
+  constraint auth_passkeys_credential_id_key UNIQUE (credential_id),
+  constraint auth_passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+CREATE INDEX auth_passkeys_user ON auth_passkeys USING btree (user_id);
+
 create table auth_sessions (
   id uuid not null,
   user_id uuid not null,
@@ -110,6 +145,8 @@ create table auth_sessions (
   user_agent text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  second_factor boolean not null default false,
+  confirmed_at timestamp with time zone,
   constraint auth_sessions_pkey PRIMARY KEY (id),
   constraint auth_sessions_token_key UNIQUE (token),
   constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
@@ -125,6 +162,18 @@ create table auth_signing_keys (
   constraint auth_signing_keys_pkey PRIMARY KEY (id)
 );
 
+create table auth_two_factors (
+  id uuid not null,
+  user_id uuid not null,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint auth_two_factors_pkey PRIMARY KEY (id),
+  constraint auth_two_factors_user_id_key UNIQUE (user_id),
+  constraint auth_two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+
 create table auth_users (
   id uuid not null,
   name text not null,
@@ -133,6 +182,7 @@ create table auth_users (
   image text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  two_factor_enabled boolean not null default false,
   constraint auth_users_pkey PRIMARY KEY (id),
   constraint auth_users_email_key UNIQUE (email)
 );
@@ -170,6 +220,7 @@ create table charges (
   month_end_cents bigint not null default 0,
   included_thirds integer,
   state text not null default 'held'::text,
+  key_id uuid,
   constraint charges_pkey PRIMARY KEY (job_id),
   constraint charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint charges_check CHECK (prepaid_cents >= 0 AND prepaid_cents <= price_cents),
@@ -227,6 +278,18 @@ create table credit_charges (
   constraint credit_charges_state_check CHECK (state = ANY (ARRAY['held'::text, 'settled'::text, 'reversed'::text]))
 );
 CREATE INDEX credit_charges_month ON credit_charges USING btree (account_id, month) WHERE credits > 0;
+
+create table email_changes (
+  user_id uuid not null,
+  email text not null,
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint email_changes_pkey PRIMARY KEY (user_id),
+  constraint email_changes_token_hash_key UNIQUE (token_hash),
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE,
+  constraint email_changes_email_check CHECK (length(email) >= 3 AND length(email) <= 320),
+  constraint email_changes_token_hash_check CHECK (octet_length(token_hash) = 32)
+);
 
 create table ended_attempts (
   job_id uuid not null,
@@ -464,6 +527,16 @@ CREATE INDEX key_claims_attended_by ON key_claims USING btree (attended_by, atte
 CREATE INDEX key_claims_network ON key_claims USING btree (network, expires_at) WHERE denied_at IS NULL AND claimed_at IS NULL;
 CREATE INDEX key_claims_open ON key_claims USING btree (expires_at) WHERE denied_at IS NULL AND claimed_at IS NULL;
 CREATE INDEX key_claims_room ON key_claims USING btree (created_at, id) WHERE denied_at IS NULL AND claimed_at IS NULL AND displaced_at IS NULL;
+
+create table key_months (
+  key_id uuid not null,
+  month date not null,
+  spent_cents bigint not null,
+  constraint key_months_pkey PRIMARY KEY (key_id, month),
+  constraint key_months_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id),
+  constraint key_months_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
+  constraint key_months_spent_cents_check CHECK (spent_cents >= 0)
+);
 
 create table known_devices (
   account_id uuid not null,

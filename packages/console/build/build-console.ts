@@ -40,10 +40,10 @@ async function buildConsole(sources: string): Promise<number> {
     absWorkingDir: draft,
   });
   const outputs = Object.keys(metafile.outputs);
-  const [script] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) =>
-    entryPoint?.endsWith('main.tsx'),
-  );
-  const first = script?.[1].cssBundle;
+  // Pages that are loaded later have entry points too.
+  const isMain = (entryPoint = ''): boolean => path.basename(entryPoint) === 'main.tsx';
+  const [script, main] = Object.entries(metafile.outputs).find(([, file]) => isMain(file.entryPoint)) ?? [];
+  const first = main?.cssBundle;
   if (script === undefined || first === undefined) throw new Error('the console has no stylesheet');
   const style = joinStyles(draft, [
     first,
@@ -52,7 +52,7 @@ async function buildConsole(sources: string): Promise<number> {
   const files = [...outputs.filter((file) => !file.endsWith('.css')), style];
   let bytes = 0;
   for (const file of files) bytes += compress(path.join(draft, file));
-  const bundle: Bundle = { script: `/${script[0]}`, style: `/${style}`, sources };
+  const bundle: Bundle = { script: `/${script}`, style: `/${style}`, sources };
   writeFileSync(path.join(draft, 'bundle.json'), JSON.stringify(bundle));
   rmSync(BUNDLE_FOLDER, { recursive: true, force: true });
   renameSync(draft, BUNDLE_FOLDER);

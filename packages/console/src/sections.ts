@@ -18,6 +18,29 @@ export const accountPages: readonly ConsolePage[] = [
   page('/account', 'Overview', () => import('./account/overview-page.tsx').then((m) => m.OverviewPage), {
     nav: 'Overview',
   }),
+  page(
+    '/account/security',
+    'Security',
+    () => import('./account/security/security-page.tsx').then((m) => m.SecurityPage),
+    {
+      nav: 'Security',
+    },
+  ),
+  page('/account/keys', 'API keys', () => import('./account/keys/keys-page.tsx').then((m) => m.KeysPage), {
+    nav: 'API keys',
+  }),
+  page(
+    '/account/webhooks',
+    'Webhooks',
+    () => import('./account/webhooks/webhooks-page.tsx').then((m) => m.WebhooksPage),
+    { nav: 'Webhooks' },
+  ),
+  page(
+    '/account/connect',
+    'Connect',
+    () => import('./account/connect/connect-page.tsx').then((m) => m.ConnectPage),
+    { nav: 'Connect' },
+  ),
 ];
 
 export const operatorPages: readonly ConsolePage[] = [

@@ -167,12 +167,12 @@ async function wireServices(
   const { blobs } = store;
   const workerToken = config.workerToken ?? secrets.workerToken;
   const queue = await wireQueue({ database, clock, nodeUrl, onError }, started);
-  const { tasks: accessTasks, ...access } = wireAccess(config, secrets, {
-    database,
-    clock,
-    publicUrl,
-    logger,
-  });
+  const { tasks: accessTasks, ...access } = wireAccess(
+    config,
+    secrets,
+    { database, clock, publicUrl, logger, onError },
+    started,
+  );
   const { close: closeClassifier, ...safety } = wireSafety(config.safety);
   started.defer(closeClassifier);
   const provenance = await wireProvenance(config, secrets, clock);

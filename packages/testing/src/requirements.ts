@@ -6,6 +6,7 @@ import { decisionsConsole } from './requirements/decisions-console.ts';
 import { decisionsFacade } from './requirements/decisions-facade.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
+import { decisionsKeys } from './requirements/decisions-keys.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
 import { decisionsOperator } from './requirements/decisions-operator.ts';
@@ -38,6 +39,7 @@ export const requirements = Object.freeze([
   ...decisionsBrowsers,
   ...decisionsFacade,
   ...decisionsConsole,
+  ...decisionsKeys,
   ...decisionsOperating,
   ...decisionsOperator,
   ...decisionsWorkers,

@@ -1,4 +1,5 @@
 import type { ProblemCode, RequestIssue } from '@kinora/contract';
+import { askToConfirm } from '../confirm/ask-to-confirm.ts';
 
 /** A refusal of the service: its sentence for the reader is the message. */
 export class ApiProblem extends Error {
@@ -33,9 +34,22 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Calls the console's own interface: `callConsole<ConsoleSession>('/session')`. Throws an `ApiProblem`. */
-export function callConsole<Body>(path: string, options: CallOptions = {}): Promise<Body> {
-  return call<Body>(`/api/console${path}`, options);
+/**
+ * Calls the console's own interface: `callConsole<ConsoleSession>('/session')`. Throws an `ApiProblem`. A change that needs
+ * a recent sign-in, or a second factor, asks for it in a dialog and is then sent again.
+ */
+export async function callConsole<Body>(path: string, options: CallOptions = {}): Promise<Body> {
+  const send = () => call<Body>(`/api/console${path}`, options);
+  const isChange = options.method !== undefined && options.method !== 'GET';
+  if (!isChange) return send();
+  try {
+    return await send();
+  } catch (error) {
+    const code = error instanceof ApiProblem ? error.code : undefined;
+    const isUnproven = code === 'recent_sign_in_required' || code === 'second_factor_required';
+    if (!isUnproven || !(await askToConfirm(code))) throw error;
+    return send();
+  }
 }
 
 /** Calls an interface of the service on its own origin. A body is sent as JSON; an empty response is undefined. */

@@ -1,6 +1,7 @@
 import { Center, Loader } from '@mantine/core';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
+import { ConfirmGate } from '../confirm/confirm-gate.tsx';
 import classes from './app-frame.module.css';
 import { Header } from './header.tsx';
 
@@ -18,6 +19,7 @@ export function AppFrame() {
           <Outlet />
         </Suspense>
       </main>
+      <ConfirmGate />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { sessionQuery } from '../api/session.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { SecondFactorPage } from './second-factor-page.tsx';
 import { signInAddress } from './sign-in-address.ts';
 
 interface OnlyProps {
@@ -20,9 +21,10 @@ export function SignedInOnly({ children }: OnlyProps) {
   return session?.signed_in ? children : null;
 }
 
-/** Shows its content to operators; for everybody else there is no such page. */
+/** Shows its content to operators with a second factor; for everybody else there is no such page. */
 export function OperatorOnly({ children }: OnlyProps) {
   const { data: session } = useQuery(sessionQuery);
-  const mayRead = session?.signed_in !== true || session.operator;
-  return <SignedInOnly>{mayRead ? children : <NotFoundPage />}</SignedInOnly>;
+  if (session?.signed_in !== true) return <SignedInOnly>{null}</SignedInOnly>;
+  if (!session.operator) return <NotFoundPage />;
+  return session.second_factor ? children : <SecondFactorPage />;
 }

@@ -34,7 +34,7 @@ export function Studio({ me, view }: StudioProps) {
   const list = useJobList(filter);
   const { jobs } = list;
   const comparison = useComparison(jobs);
-  const composer = useComposer(me, view, jobs[0]?.seed);
+  const composer = useComposer(me, jobs[0]?.seed);
   const shortcuts = useShortcuts(
     composer,
     openId !== undefined || comparison.isOpen || isHelpOpen,

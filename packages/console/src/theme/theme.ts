@@ -53,5 +53,8 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   focusRing: 'auto',
   respectReducedMotion: true,
-  components: { CloseButton: { defaultProps: { 'aria-label': 'Close' } } },
+  components: {
+    // The cross of a dialog has no text.
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+  },
 });

@@ -1,3 +1,5 @@
+export * from './connect.ts';
+export * from './keys.ts';
 export * from './operator-accounts.ts';
 export * from './operator-common.ts';
 export * from './operator-jobs.ts';
@@ -5,6 +7,8 @@ export * from './operator-log.ts';
 export * from './operator-overview.ts';
 export * from './operator-reports.ts';
 export * from './operator-workers.ts';
+export * from './security.ts';
 export * from './session.ts';
 export * from './studio.ts';
+export * from './webhooks.ts';
 export * from './works.ts';

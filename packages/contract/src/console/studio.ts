@@ -12,12 +12,8 @@ const advertisementSchema = z.strictObject({
 export type StudioAdvertisement = z.infer<typeof advertisementSchema>;
 
 export const studioViewSchema = z.strictObject({
-  /** Whether the person has said that they are 18 or older. */
-  age_confirmed: z.boolean(),
   /** Null on a paid tier, and if the operator has set none. */
   advertisement: advertisementSchema.nullable(),
 });
 
 export type StudioView = z.infer<typeof studioViewSchema>;
-
-export const confirmAgeSchema = z.strictObject({ age_confirmed: z.literal(true) });

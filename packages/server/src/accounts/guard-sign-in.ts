@@ -1,4 +1,4 @@
-import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { APIError, type createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { generateRandomString, verifyJWT } from 'better-auth/crypto';
 import { isDeviceOf, rememberDevice } from '../access/known-devices.ts';
 import { networkOf } from '../access/network.ts';
@@ -17,8 +17,13 @@ export interface GuardDependencies {
   readonly log?: { info(fields: object, message: string): void } | undefined;
 }
 
+/** A call of the sign-in library, as the hooks before and after it get it. */
+export type LibraryCall = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
 /** The part of a call of the sign-in library that its database hooks get; null outside of a call. */
-type Call = { readonly headers?: Headers | undefined } | null;
+type Call =
+  | ({ readonly headers?: Headers | undefined } & { readonly path?: string; readonly body?: unknown })
+  | null;
 
 const TOKEN_LENGTH = 24;
 
@@ -29,7 +34,7 @@ const TOKEN_LENGTH = 24;
  * programs that scan emails open links too.
  */
 export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencies, linkSeconds: number) {
-  return createAuthMiddleware(async (ctx) => {
+  return async (ctx: LibraryCall): Promise<void> => {
     if (ctx.path !== '/verify-email') return;
     const { secret, internalAdapter } = ctx.context;
     const { token = '', callbackURL: next = '/' } = ctx.query as { token?: string; callbackURL?: string };
@@ -37,9 +42,11 @@ export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencie
     const found = typeof email === 'string' ? await internalAdapter.findUserByEmail(email) : null;
     // The library rejects an invalid link, and does nothing for a confirmed address.
     if (found === null || found.user.emailVerified) return;
-    const { id } = found.user;
+    const { id, twoFactorEnabled } = found.user as typeof found.user & { twoFactorEnabled?: boolean };
     const device = deviceOf(ctx);
-    if (device !== undefined && (await isDeviceOf(database, { accountId: id, device }))) return;
+    // A link alone opens no account that asks for a code too.
+    const mayOpen = twoFactorEnabled !== true && device !== undefined;
+    if (mayOpen && (await isDeviceOf(database, { accountId: id, device }))) return;
     const reset = generateRandomString(TOKEN_LENGTH, 'a-z', 'A-Z', '0-9');
     const expiresAt = new Date(Date.now() + linkSeconds * 1000);
     await internalAdapter.createVerificationValue({
@@ -48,7 +55,7 @@ export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencie
       expiresAt,
     });
     throw ctx.redirect(`${baseUrl}/signin/password?token=${reset}&next=${encodeURIComponent(next)}`);
-  });
+  };
 }
 
 /**
@@ -56,14 +63,14 @@ export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencie
  * address is recorded, as its account.
  */
 export function recordFailedSignIn(dependencies: GuardDependencies) {
-  return createAuthMiddleware(async (ctx) => {
+  return async (ctx: LibraryCall): Promise<void> => {
     const { returned, internalAdapter } = ctx.context;
     if (ctx.path !== '/sign-in/email' || !isAPIError(returned) || returned.statusCode !== 401) return;
     const { email } = ctx.body as { email: string };
     const found = await internalAdapter.findUserByEmail(email);
     const accountId = found?.user.id ?? null;
     await record(dependencies, { kind: 'sign_in_failed', accountId, network: networkIn(ctx) });
-  });
+  };
 }
 
 /** The code of the refusal below, as sign-in-problem.ts knows it. */
@@ -99,7 +106,11 @@ export function networkIn(call: Call | Request | undefined): string {
   return networkOf(call?.headers?.get(ADDRESS_HEADER) ?? '');
 }
 
-async function record({ database, clock, log }: GuardDependencies, event: SecurityEvent): Promise<void> {
+/** Writes an event to the security log. */
+export async function record(
+  { database, clock, log }: GuardDependencies,
+  event: SecurityEvent,
+): Promise<void> {
   await insertSecurityEvent(database, event, clock.now());
   if (log !== undefined) logSecurityEvent(log, event);
 }

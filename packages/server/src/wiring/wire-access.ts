@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type AuthenticateKey, createAuthenticateKey } from '../access/authenticate-key.ts';
+import { createKeyUses } from '../access/key-uses.ts';
 import { evaluateSuspension, recordRejection } from '../access/rejections.ts';
 import { sweepAccess } from '../access/sweep-access.ts';
 import { createVerifyAccessToken, type VerifyAccessToken } from '../accounts/access-token.ts';
@@ -16,6 +17,8 @@ export interface Access {
   readonly authenticateKey: AuthenticateKey;
   /** Created on first use, because it needs the public address, which is known once the server listens. */
   readonly auth: () => Auth;
+  /** Whether addresses are confirmed by a link, because the service sends email. */
+  readonly confirmsEmail: boolean;
   readonly verifyAccessToken: VerifyAccessToken;
   readonly isBanned: IsBanned;
   readonly findStanding: FindStanding;
@@ -31,15 +34,18 @@ interface AccessDependencies {
   readonly clock: Clock;
   readonly publicUrl: () => string;
   readonly logger: FastifyBaseLogger;
+  readonly onError: (error: unknown) => void;
 }
 
 /** Wires authentication: API keys, sign-in, access tokens, and the suspension of accounts. */
 export function wireAccess(
   config: Config,
   secrets: Secrets,
-  { database, clock, publicUrl, logger }: AccessDependencies,
+  { database, clock, publicUrl, logger, onError }: AccessDependencies,
+  started: AsyncDisposableStack,
 ): Access {
   let created: Auth | undefined;
+  const confirmsEmail = config.smtpUrl !== undefined;
   const auth = () => {
     created ??= createAuth({
       database,
@@ -47,14 +53,17 @@ export function wireAccess(
       log: logger,
       baseUrl: publicUrl(),
       secret: authSecret(secrets),
-      verifiesEmail: config.smtpUrl !== undefined,
+      verifiesEmail: confirmsEmail,
       allowedOrigins: config.allowedOrigins,
     });
     return created;
   };
+  const keyUses = createKeyUses(database, onError);
+  started.defer(() => keyUses.stop());
   return {
-    authenticateKey: createAuthenticateKey(database, clock),
+    authenticateKey: createAuthenticateKey(database, clock, keyUses),
     auth,
+    confirmsEmail,
     verifyAccessToken: createVerifyAccessToken(auth),
     isBanned: createIsBanned(database),
     findStanding: createFindStanding(database, clock),

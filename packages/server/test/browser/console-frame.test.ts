@@ -28,6 +28,7 @@ test('a stranger is sent to the sign-in page and back', async () => {
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Email').fill('ann@example.com');
   await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByLabel('I am 18').check();
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('navigation', { name: 'Account' }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/account');

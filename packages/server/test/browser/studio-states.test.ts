@@ -25,7 +25,6 @@ after(async () => {
 
 async function openStudio(plan?: 'pro' | 'max'): Promise<ConsoleTab> {
   const tab = await openTab(service, browser);
-  await service.database.query('update accounts set age_confirmed_at = now() where id = $1', [tab.accountId]);
   if (plan !== undefined) await subscribe(service, tab.accountId, plan);
   await tab.open('/studio');
   return tab;

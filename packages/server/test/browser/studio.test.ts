@@ -35,7 +35,6 @@ async function openStudio(
   plan?: 'pro' | 'max',
 ): Promise<ConsoleTab> {
   const tab = await openTab(service, browser, options);
-  await service.database.query('update accounts set age_confirmed_at = now() where id = $1', [tab.accountId]);
   if (plan !== undefined) await subscribe(service, tab.accountId, plan);
   await tab.open('/studio');
   return tab;
@@ -51,6 +50,7 @@ test('a new person confirms their age, and sees what an order gives before it is
   verifies('DEC-STUDIO-01', 'DEC-STUDIO-02', 'DEC-MEDIA-07');
   const tab = await openTab(service, browser);
   const { page } = tab;
+  await service.database.query('update accounts set age_confirmed_at = null where id = $1', [tab.accountId]);
   await tab.open('/studio');
   await shows(page, /Nothing made yet/);
   const slot = page.getByRole('complementary', { name: 'Advertisement' });

@@ -18,6 +18,8 @@ test('the session route says who is signed in, and others need a session', async
     account_id: accountId,
     email: 'ann@example.com',
     operator: false,
+    second_factor: false,
+    age_confirmed: true,
   });
   const nobody = await send(`${service.url}/api/console/session`, {});
   assert.deepEqual(nobody.body, { signed_in: false });

@@ -38,7 +38,7 @@ const detail = async (id: string) => (await operator.get(`/jobs/${id}`)).body;
 const ids = ({ body }: { body: { jobs: readonly { id: string }[] } }): string[] =>
   body.jobs.map(({ id }) => id);
 
-test('a job that waits and one that runs are cancelled: their price is back and their owner is told', async () => {
+test('a job that waits and one that runs are cancelled: their price is back and their owner reads why', async () => {
   verifies('DEC-OPERATOR-09', 'DEC-OPERATOR-02');
   const before = await balance();
   const running = await order();

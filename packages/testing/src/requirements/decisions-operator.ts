@@ -17,7 +17,7 @@ export const decisionsOperator = [
     'DEC-OPERATOR-08':
       'Find accounts by how their address or key begins and by id; find jobs by id, account, state, kind, worker and time.',
     'DEC-OPERATOR-09':
-      'Cancel an open job: it fails, its price is released, and its owner is told who cancelled it.',
+      'Cancel an open job: it fails, its price is released, and its owner reads who cancelled it.',
     'DEC-OPERATOR-10':
       'Queue a running job again without a fault; its worker loses the lease, and no price changes.',
     'DEC-OPERATOR-11':

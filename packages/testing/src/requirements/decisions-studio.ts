@@ -4,7 +4,7 @@ import { now } from './requirement.ts';
 export const decisionsStudio = [
   ...now('studio', {
     'DEC-STUDIO-01':
-      'Ask once per account whether the person is 18 or older, and remember it with the account.',
+      'Ask once in the studio whether the person is 18 or older, unless they said so at sign-up, and order nothing before.',
     'DEC-STUDIO-02':
       'Show in the studio what an order would deliver and cost as it is set up, and what the tier does not allow with what would allow it.',
     'DEC-STUDIO-03':

@@ -1,22 +1,22 @@
-import type { StudioView } from '@kinora/contract';
+import type { ConsoleSession } from '@kinora/contract';
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { RefObject } from 'react';
+import { callConsole } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { confirmAge, studioQuery } from '../jobs/job-calls.ts';
+import { sessionQuery } from '../../api/session.ts';
 
 interface AgeFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-/** Asked once per account; until then nothing is ordered. */
+/** For those who were not asked at sign-up; until then nothing is ordered. */
 export function AgeField({ field }: AgeFieldProps) {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: confirmAge,
+    mutationFn: () => callConsole<void>('/age', { method: 'POST', body: { age_verified: true } }),
     onSuccess: () =>
-      queryClient.setQueryData<StudioView>(
-        studioQuery.queryKey,
-        (view) => view && { ...view, age_confirmed: true },
+      queryClient.setQueryData<ConsoleSession>(sessionQuery.queryKey, (session) =>
+        session?.signed_in ? { ...session, age_confirmed: true } : session,
       ),
   });
   return (

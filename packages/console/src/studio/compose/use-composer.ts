@@ -1,5 +1,6 @@
-import type { Me, StudioView } from '@kinora/contract';
+import type { Me } from '@kinora/contract';
 import { type RefObject, useRef, useState } from 'react';
+import { useSession } from '../../api/session.ts';
 import { addOrders } from '../orders/order-queue.ts';
 import { type Draft, missingFrom, needsSource, orderOf, typeOf, variantsOf } from '../settings/draft.ts';
 import { useDraft } from '../settings/use-draft.ts';
@@ -23,13 +24,15 @@ export interface Composer {
   readonly send: (count: number) => void;
 }
 
-export function useComposer(me: Me, view: StudioView, lastSeed: number | undefined): Composer {
+export function useComposer(me: Me, lastSeed: number | undefined): Composer {
   const draft = allowed(useDraft(), me);
   const [attempted, setAttempted] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const prompt = useRef<HTMLTextAreaElement>(null);
   const age = useRef<HTMLInputElement>(null);
-  const quote = useQuote(draft, view.age_confirmed);
+  const session = useSession();
+  const isOfAge = session?.signed_in === true && session.age_confirmed;
+  const quote = useQuote(draft, isOfAge);
 
   const send = (count: number): void => {
     const missing = missingFrom(draft);
@@ -38,8 +41,8 @@ export function useComposer(me: Me, view: StudioView, lastSeed: number | undefin
       prompt.current?.focus();
       return;
     }
-    if (!view.age_confirmed) {
-      setAttempted('Confirm your age first.');
+    if (!isOfAge) {
+      setAttempted(AGE_MISSING);
       age.current?.focus();
       return;
     }
@@ -47,11 +50,12 @@ export function useComposer(me: Me, view: StudioView, lastSeed: number | undefin
     const image = needsSource(draft.kind) ? draft.source?.blob : undefined;
     addOrders(count === 1 ? [order] : variantsOf(order, count), image);
   };
-  const missing = attempted === undefined ? undefined : (missingFrom(draft) ?? ageMissing(view));
+  const missing =
+    attempted === undefined ? undefined : (missingFrom(draft) ?? (isOfAge ? undefined : AGE_MISSING));
   return {
     draft,
     me,
-    isOfAge: view.age_confirmed,
+    isOfAge,
     quote,
     missing,
     refusal,
@@ -63,8 +67,7 @@ export function useComposer(me: Me, view: StudioView, lastSeed: number | undefin
   };
 }
 
-const ageMissing = (view: StudioView): string | undefined =>
-  view.age_confirmed ? undefined : 'Confirm your age first.';
+const AGE_MISSING = 'Confirm your age first.';
 
 /** The draft with the choices that the tier has; those of another tier may come from a reused job. */
 function allowed(draft: Draft, me: Me): Draft {

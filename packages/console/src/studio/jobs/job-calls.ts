@@ -55,9 +55,6 @@ export const quoteOrder = (body: OrderBody, signal: AbortSignal): Promise<JobQuo
 export const placeOrder = (body: OrderBody, key: string): Promise<AcceptedJobApiJob> =>
   callJobApi('/generate', { method: 'POST', body, headers: { 'idempotency-key': key } });
 
-export const confirmAge = (): Promise<void> =>
-  callConsole('/studio/age', { method: 'PUT', body: { age_confirmed: true } });
-
 /** The jobs whose results are on the explore page. */
 export const publishedQuery = queryOptions({
   queryKey: ['studio', 'published'],

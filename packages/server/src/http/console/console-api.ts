@@ -2,15 +2,22 @@ import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
+import { ageRoute } from './age-route.ts';
+import { confirmRoutes } from './confirm-routes.ts';
+import { connectRoutes } from './connect-routes.ts';
+import { keysRoutes } from './keys-routes.ts';
 import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
-import { refuseForeignPages, requireOperator, requireSession, type SessionDependencies } from './session.ts';
+import { type SecurityDependencies, securityRoutes } from './security/security-routes.ts';
+import { refuseForeignPages, requireOperator, requireSession } from './session.ts';
 import { type StudioDependencies, studioRoutes } from './studio/studio-routes.ts';
+import { type WebhooksDependencies, webhooksRoutes } from './webhooks-routes.ts';
 import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-routes.ts';
 
 export interface ConsoleApiDependencies
-  extends SessionDependencies,
+  extends SecurityDependencies,
     StudioDependencies,
     WorkDependencies,
+    WebhooksDependencies,
     OperatorDependencies {}
 
 /**
@@ -50,6 +57,8 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
             account_id: person.accountId,
             email: person.email,
             operator: person.isOperator,
+            second_factor: person.secondFactor,
+            age_confirmed: person.ageConfirmed,
           };
     return reply.send(view);
   });
@@ -59,6 +68,12 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
   studioRoutes(routes, dependencies);
   publishRoutes(routes, dependencies);
+  confirmRoutes(routes, dependencies);
+  ageRoute(routes, dependencies);
+  securityRoutes(routes, dependencies);
+  keysRoutes(routes, dependencies);
+  webhooksRoutes(routes, dependencies);
+  connectRoutes(routes, dependencies);
 }
 
 /** What an operator may call. */

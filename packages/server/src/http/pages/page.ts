@@ -17,10 +17,12 @@ export interface Page {
   readonly email?: string;
   /** Reloads the page after this many seconds. */
   readonly refreshSeconds?: number;
+  /** The path of a script of this service that adds what a page cannot do without one. */
+  readonly script?: string;
 }
 
-/** An HTML page: one column, no script, everything in one request. */
-function renderPage({ title, content, email, refreshSeconds }: Page): string {
+/** An HTML page: one column, everything in one request but for the script that a page may have. */
+function renderPage({ title, content, email, refreshSeconds, script }: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -32,6 +34,7 @@ ${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${ref
 <title>${title} · Kinora</title>
 <link rel="icon" href="${trusted(ICON)}">
 <style>${trusted(stylesheet)}</style>
+${script !== undefined && html`<script src="${script}" defer></script>`}
 </head>
 <body>
 <header>
@@ -50,7 +53,7 @@ ${content}
 }
 
 /**
- * Sends a page that may load nothing, cannot be framed, and whose forms may submit only to this service or to a
+ * Sends a page that may load nothing but its script, cannot be framed, and whose forms may submit only to this service or to a
  * checkout. The referrer policy is `same-origin`: with `no-referrer`, browsers send no Origin header to check.
  */
 export function sendPage(reply: FastifyReply, page: Page, publicUrl: string): FastifyReply {
@@ -58,6 +61,7 @@ export function sendPage(reply: FastifyReply, page: Page, publicUrl: string): Fa
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
     'img-src data:',
+    ...(page.script === undefined ? [] : ["script-src 'self'", "connect-src 'self'"]),
     "base-uri 'none'",
     `form-action 'self' ${new URL(publicUrl).origin} https://checkout.stripe.com`,
     "frame-ancestors 'none'",
