@@ -160,7 +160,7 @@ test('an image to start from comes by file, drop or paste, and a wrong one is re
     `document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }))`,
   );
   await page.getByRole('button', { name: 'Generate' }).click();
-  await ready(page, 'Upscale', 'Enlarge the picture');
+  await ready(page, 'Upscale', 'Enlarge the image');
   const [job] = await service.database.query<{ width: number; height: number }>(
     'select width, height from jobs where account_id = $1',
     [tab.accountId],
@@ -292,7 +292,6 @@ test('on a phone the prompt is at the thumb, with the settings in a drawer and t
   await drawer.getByRole('radio', { name: 'Image from image' }).tap();
   await drawer.getByRole('button', { name: 'Camera' }).waitFor();
   assert.equal(await page.locator('input[capture="environment"]').count(), 1);
-  await page.screenshot({ path: '/tmp/fourteen/studio/drawer.png' });
   await drawer.getByRole('radio', { name: 'Image', exact: true }).tap();
   await drawer.getByRole('radio', { name: '9:16' }).tap();
   await page.keyboard.press('Escape');

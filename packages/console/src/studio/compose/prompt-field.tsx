@@ -23,7 +23,7 @@ export function PromptField({ kind, prompt, isCompact, field, onSend }: PromptFi
     <Textarea
       ref={field}
       {...(isCompact ? { 'aria-label': 'Prompt' } : { label: 'Prompt' })}
-      placeholder={kind === 'upscale' ? 'What the picture shows (optional)' : 'What do you want to see?'}
+      placeholder={kind === 'upscale' ? 'What the image shows (optional)' : 'What do you want to see?'}
       autosize
       minRows={isCompact ? 1 : 4}
       maxRows={isCompact ? 5 : 14}

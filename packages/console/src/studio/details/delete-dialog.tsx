@@ -43,7 +43,7 @@ export function DeleteDialog({ job, isOpen, onClose, onDeleted }: DeleteDialogPr
         <Button variant="default" onClick={onClose} data-autofocus>
           Keep it
         </Button>
-        <Button color="red" loading={isPending} onClick={() => mutate()}>
+        <Button color="red.9" loading={isPending} onClick={() => mutate()}>
           {isEnded ? 'Delete' : 'Cancel the job'}
         </Button>
       </Group>

@@ -29,7 +29,7 @@ export const LENGTH_MAX = 257;
 const SEED_RANGE = 2 ** 31;
 const SHORTEST_SIDE = 256;
 /** An enlargement needs no prompt of a person, but the interface does. */
-const UPSCALE_PROMPT = 'Enlarge the picture';
+const UPSCALE_PROMPT = 'Enlarge the image';
 
 export const newDraft: Draft = {
   kind: 'image',

@@ -53,7 +53,8 @@ export function SourceField({ source, refusal, onRefusal }: SourceFieldProps) {
             )}
           </Group>
           <Text size="xs" c="dimmed" ta="center">
-            Or drop it anywhere on this page, or paste it. PNG, JPEG or WebP, up to 12 MiB.
+            {hasCamera !== true && 'Or drop it anywhere on this page, or paste it. '}
+            PNG, JPEG or WebP, up to 12 MiB.
           </Text>
         </div>
       ) : (
