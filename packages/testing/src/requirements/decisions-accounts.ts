@@ -45,7 +45,8 @@ export const decisionsAccounts = [
   }),
 
   ...now('account-data', {
-    'DEC-DATA-01': 'Export everything that is kept of an account as one JSON file, in pages, without a secret.',
+    'DEC-DATA-01':
+      'Export everything that is kept of an account as one JSON file, in pages, without a secret.',
     'DEC-DATA-02':
       'Delete an account with its password and its typed address, unless something is owed; a balance is given up only by naming it.',
     'DEC-DATA-03':

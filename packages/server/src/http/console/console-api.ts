@@ -12,11 +12,13 @@ import { moneyRoutes } from './money/money-routes.ts';
 import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
 import { type SecurityDependencies, securityRoutes } from './security/security-routes.ts';
 import { refuseForeignPages, requireOperator, requireSession } from './session.ts';
+import { type StudioDependencies, studioRoutes } from './studio/studio-routes.ts';
 import { type WebhooksDependencies, webhooksRoutes } from './webhooks-routes.ts';
 import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-routes.ts';
 
 export interface ConsoleApiDependencies
   extends SecurityDependencies,
+    StudioDependencies,
     WorkDependencies,
     WebhooksDependencies,
     MoneyDependencies,
@@ -69,6 +71,7 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 /** What a signed-in person may call. */
 function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
   moneyRoutes(routes, dependencies);
+  studioRoutes(routes, dependencies);
   publishRoutes(routes, dependencies);
   confirmRoutes(routes, dependencies);
   ageRoute(routes, dependencies);
