@@ -57,10 +57,9 @@ test('the overview, the queue and the workers show what happens by themselves', 
   const lease = await takeLease(service.worker, { worker: 'gpu-1' });
   assert.equal(lease.job_id, id);
   await deliver(service.worker, lease);
-  await service.worker.fail(await (await order(), takeLease(service.worker, { worker: 'gpu-1' })), {
-    reason: 'CUDA out of memory',
-    retryable: false,
-  });
+  await order();
+  const doomed = await takeLease(service.worker, { worker: 'gpu-1' });
+  await service.worker.fail(doomed, { reason: 'CUDA out of memory', retryable: false });
   await order();
   await author.generate({ ...ASK, type: 'video' });
   await shows(page, /Revenue0\.05 USD/);
@@ -161,7 +160,7 @@ test('an account is credited once, limited, given a plan, reviewed and banned, e
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount in USD').fill('2,50');
   await dialog.getByLabel('Reason').fill('no');
-  await dialog.getByLabel('Reason').fill('a picture was late');
+  await dialog.getByLabel('Reason').fill('an image was late');
   await dialog.getByRole('button', { name: 'Credit it' }).click();
   await shows(page, /must be dollars such as/, '[role=dialog]');
   await dialog.getByLabel('Amount in USD').fill('2.50');
@@ -243,5 +242,5 @@ test('prices are shown, and the audit log tells who did what', async () => {
   await page.getByLabel('Event').selectOption('credit_granted');
   await page.getByRole('button', { name: 'Search' }).click();
   await shows(page, /^(?!.*report resolved\d).*1 event/s);
-  await shows(page, /a picture was late/);
+  await shows(page, /an image was late/);
 });
