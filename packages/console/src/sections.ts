@@ -18,6 +18,18 @@ export const accountPages: readonly ConsolePage[] = [
   page('/account', 'Overview', () => import('./account/overview-page.tsx').then((m) => m.OverviewPage), {
     nav: 'Overview',
   }),
+  page('/account/usage', 'Usage', () => import('./account/money/usage-page.tsx').then((m) => m.UsagePage), {
+    nav: 'Usage',
+  }),
+  page('/account/plan', 'Plan', () => import('./account/money/plan-page.tsx').then((m) => m.PlanPage), {
+    nav: 'Plan',
+  }),
+  page(
+    '/account/payments',
+    'Payments',
+    () => import('./account/money/payments-page.tsx').then((m) => m.PaymentsPage),
+    { nav: 'Payments' },
+  ),
   page(
     '/account/security',
     'Security',
@@ -26,6 +38,24 @@ export const accountPages: readonly ConsolePage[] = [
       nav: 'Security',
     },
   ),
+  page('/account/keys', 'API keys', () => import('./account/keys/keys-page.tsx').then((m) => m.KeysPage), {
+    nav: 'API keys',
+  }),
+  page(
+    '/account/webhooks',
+    'Webhooks',
+    () => import('./account/webhooks/webhooks-page.tsx').then((m) => m.WebhooksPage),
+    { nav: 'Webhooks' },
+  ),
+  page(
+    '/account/connect',
+    'Connect',
+    () => import('./account/connect/connect-page.tsx').then((m) => m.ConnectPage),
+    { nav: 'Connect' },
+  ),
+  page('/account/data', 'Your data', () => import('./account/data/data-page.tsx').then((m) => m.DataPage), {
+    nav: 'Your data',
+  }),
 ];
 
 export const operatorPages: readonly ConsolePage[] = [

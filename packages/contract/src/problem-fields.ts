@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyScopes } from './key-scopes.ts';
 import { type ProblemCode, problems } from './problems.ts';
 import { ratesSchema, topUpAmountsUsd, videoModeNames } from './rates.ts';
 
@@ -56,7 +57,17 @@ export const problemFieldSchemas = {
   balance_cents: z.int().nonnegative().meta({ description: 'The prepaid balance, in cents.' }),
   cost_cents: z.int().nonnegative().meta({ description: 'What the request would have cost, in cents.' }),
   top_up: z.url().meta({ description: 'The page for topping up.' }),
+  pay_invoice: z.url().meta({ description: 'The page where the unpaid invoice is paid.' }),
+  needed_for: z
+    .array(z.enum(['plan', 'invoice', 'pay_per_use', 'recharge']))
+    .meta({ description: 'What must still be charged to the card.' }),
   until: z.iso.datetime().meta({ description: 'When the suspension ends.' }),
+  required_scope: z.enum(keyScopes).meta({ description: 'The scope that the call needs.' }),
+  key_cap_cents: z.int().nonnegative().meta({ description: 'The monthly cap of the key, in cents.' }),
+  key_spent_cents: z
+    .int()
+    .nonnegative()
+    .meta({ description: 'What the orders of the key cost this month, in cents.' }),
   rates: ratesSchema,
   included_video_seconds_needed: z
     .int()

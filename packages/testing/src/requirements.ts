@@ -6,10 +6,12 @@ import { decisionsConsole } from './requirements/decisions-console.ts';
 import { decisionsFacade } from './requirements/decisions-facade.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
+import { decisionsKeys } from './requirements/decisions-keys.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
 import { decisionsOperator } from './requirements/decisions-operator.ts';
 import { decisionsRequests } from './requirements/decisions-requests.ts';
+import { decisionsStudio } from './requirements/decisions-studio.ts';
 import { decisionsWorkers } from './requirements/decisions-workers.ts';
 import { jobApi } from './requirements/job-api.ts';
 import { v1Access } from './requirements/v1-access.ts';
@@ -37,11 +39,13 @@ export const requirements = Object.freeze([
   ...decisionsBrowsers,
   ...decisionsFacade,
   ...decisionsConsole,
+  ...decisionsKeys,
   ...decisionsOperating,
   ...decisionsOperator,
   ...decisionsWorkers,
   ...decisionsAccounts,
   ...decisionsClients,
+  ...decisionsStudio,
 ]);
 
 export type RequirementId = (typeof requirements)[number]['id'];

@@ -16,11 +16,16 @@ export interface ProblemAccountReviewRequired {
   code: 'account_review_required';
 }
 
-/** An earlier invoice is unpaid. Top up with a valid card; the invoice is then charged to it. */
+/**
+ * An earlier invoice is unpaid, so pay per use is paused. Pay it at `pay_invoice`, with the card on file or
+ * another one; pay per use continues at once.
+ */
 export interface ProblemArrears {
   /** A sentence that says what to do. */
   error: string;
   code: 'arrears';
+  /** The page where the unpaid invoice is paid. */
+  pay_invoice: string;
 }
 
 /**
@@ -133,6 +138,20 @@ export interface ProblemInvalidRequest {
     /** What is wrong and what to do. */
     message: string;
   }>;
+}
+
+/**
+ * The request would exceed the monthly cap of this key. Nothing was charged. Raise it on the page of the
+ * account, or use another key. `Retry-After` is the time to the next month.
+ */
+export interface ProblemKeyCapReached {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'key_cap_reached';
+  /** The monthly cap of the key, in cents. */
+  key_cap_cents: number;
+  /** What the orders of the key cost this month, in cents. */
+  key_spent_cents: number;
 }
 
 /**
@@ -319,6 +338,18 @@ export interface ProblemRateLimited {
   code: 'rate_limited';
 }
 
+/**
+ * The key lacks the scope `required_scope`. Use a key that has it, or add it to this one on the page of the
+ * account.
+ */
+export interface ProblemScopeRequired {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'scope_required';
+  /** The scope that the call needs. */
+  required_scope: 'generate' | 'read' | 'manage';
+}
+
 /** The disk of the service is nearly full, so it accepts no order. Nothing was charged; retry later. */
 export interface ProblemStorageFull {
   /** A sentence that says what to do. */
@@ -409,6 +440,7 @@ export type Problem =
   | ProblemInternalError
   | ProblemInvalidMode
   | ProblemInvalidRequest
+  | ProblemKeyCapReached
   | ProblemKeySuspended
   | ProblemModeDurationUnsupported
   | ProblemModeInputUnsupported
@@ -427,6 +459,7 @@ export type Problem =
   | ProblemPromptUnsupported
   | ProblemQuotaExhausted
   | ProblemRateLimited
+  | ProblemScopeRequired
   | ProblemStorageFull
   | ProblemStorageQuotaReached
   | ProblemUnauthorized
@@ -454,6 +487,7 @@ export const problemCodes: readonly ProblemCode[] = [
   'internal_error',
   'invalid_mode',
   'invalid_request',
+  'key_cap_reached',
   'key_suspended',
   'mode_duration_unsupported',
   'mode_input_unsupported',
@@ -472,6 +506,7 @@ export const problemCodes: readonly ProblemCode[] = [
   'prompt_unsupported',
   'quota_exhausted',
   'rate_limited',
+  'scope_required',
   'storage_full',
   'storage_quota_reached',
   'unauthorized',

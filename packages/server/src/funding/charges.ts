@@ -6,6 +6,7 @@ import { type Hold, placeHolds } from '../ledger/hold.ts';
 import { releaseHold } from '../ledger/release-hold.ts';
 import type { Quote } from '../pricing/quote.ts';
 import type { Funding } from './decide-funding.ts';
+import { addToKeyMonths, type CappedCharge } from './key-caps.ts';
 
 /**
  * The price of one job and how it is paid. A charge is held at acceptance and settled or reversed with its
@@ -16,6 +17,8 @@ export interface NewCharge {
   readonly accountId: string;
   readonly quote: Quote;
   readonly funding: Funding;
+  /** The key that placed the order, if it has a cap. */
+  readonly cappedKeyId: string | null;
 }
 
 /**
@@ -24,9 +27,12 @@ export interface NewCharge {
  */
 export async function holdCharges(tx: Queryable, charges: readonly NewCharge[], at: Date): Promise<void> {
   const holds = charges.flatMap(holdOf);
+  const capped = charges.flatMap(cappedChargeOf);
+  const month = isoDate(monthStart(at));
   await Promise.all([
-    insertCharges(tx, charges, isoDate(monthStart(at))),
+    insertCharges(tx, charges, month),
     holds.length > 0 && placeHolds(tx, holds, at),
+    capped.length > 0 && addToKeyMonths(tx, capped, month),
   ]);
 }
 
@@ -34,10 +40,12 @@ async function insertCharges(tx: Queryable, charges: readonly NewCharge[], month
   await tx.query(
     `with charged as (
        insert into charges (job_id, account_id, month, kind, thirds, price_cents, included_thirds, prepaid_cents,
-         month_end_cents)
-       select job_id, account_id, $9::date, kind, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents
-       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::int[], $7::bigint[], $8::bigint[])
-         as t (job_id, account_id, kind, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents)
+         month_end_cents, key_id)
+       select job_id, account_id, $9::date, kind, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents,
+         key_id
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::int[], $7::bigint[], $8::bigint[],
+         $10::uuid[])
+         as t (job_id, account_id, kind, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents, key_id)
        returning *
      )
      ${addToMonths('charged', '+')}`,
@@ -51,6 +59,7 @@ async function insertCharges(tx: Queryable, charges: readonly NewCharge[], month
       charges.map((c) => (c.funding.from === 'allowance' ? 0 : c.quote.priceCents - c.funding.monthEndCents)),
       charges.map((c) => (c.funding.from === 'allowance' ? 0 : c.funding.monthEndCents)),
       month,
+      charges.map((c) => c.cappedKeyId),
     ],
   );
 }
@@ -79,6 +88,10 @@ function addToMonths(charges: string, sign: '+' | '-'): string {
        sum(prepaid_cents), sum(month_end_cents)
      from ${charges} group by account_id, month order by account_id
      on conflict (account_id, month) do update set ${set}`;
+}
+
+function cappedChargeOf({ cappedKeyId: keyId, quote }: NewCharge): CappedCharge[] {
+  return keyId === null ? [] : [{ keyId, priceCents: quote.priceCents }];
 }
 
 function holdOf({ jobId, accountId, funding }: NewCharge): Hold[] {
@@ -113,7 +126,11 @@ export async function reverseCharge(tx: Queryable, jobId: string, at: Date): Pro
   const ended = await tx.query(
     `with reversed as (
        update charges set state = 'reversed' where job_id = $1 and state = 'held' returning *
-     ), counted as (${addToMonths('reversed', '-')})
+     ), counted as (${addToMonths('reversed', '-')}),
+     key_counted as (
+       update key_months set spent_cents = key_months.spent_cents - reversed.price_cents from reversed
+       where key_months.key_id = reversed.key_id and key_months.month = reversed.month
+     )
      select job_id from reversed`,
     [jobId],
   );

@@ -18,7 +18,10 @@ export const securityEventKinds = [
   'claim_approved',
   'claim_denied',
   'key_issued',
+  'key_changed',
+  'key_revoked',
   'refund_requested',
+  'card_removed',
   'operator_command',
   // Of operators in the console, each with its reason.
   'account_banned',

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type AuthenticateKey, createAuthenticateKey } from '../access/authenticate-key.ts';
+import { createKeyUses } from '../access/key-uses.ts';
 import { evaluateSuspension, recordRejection } from '../access/rejections.ts';
 import { sweepAccess } from '../access/sweep-access.ts';
 import { createVerifyAccessToken, type VerifyAccessToken } from '../accounts/access-token.ts';
@@ -33,13 +34,15 @@ interface AccessDependencies {
   readonly clock: Clock;
   readonly publicUrl: () => string;
   readonly logger: FastifyBaseLogger;
+  readonly onError: (error: unknown) => void;
 }
 
 /** Wires authentication: API keys, sign-in, access tokens, and the suspension of accounts. */
 export function wireAccess(
   config: Config,
   secrets: Secrets,
-  { database, clock, publicUrl, logger }: AccessDependencies,
+  { database, clock, publicUrl, logger, onError }: AccessDependencies,
+  started: AsyncDisposableStack,
 ): Access {
   let created: Auth | undefined;
   const confirmsEmail = config.smtpUrl !== undefined;
@@ -55,8 +58,10 @@ export function wireAccess(
     });
     return created;
   };
+  const keyUses = createKeyUses(database, onError);
+  started.defer(() => keyUses.stop());
   return {
-    authenticateKey: createAuthenticateKey(database, clock),
+    authenticateKey: createAuthenticateKey(database, clock, keyUses),
     auth,
     confirmsEmail,
     verifyAccessToken: createVerifyAccessToken(auth),

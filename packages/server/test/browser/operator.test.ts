@@ -8,7 +8,7 @@ import { launchBrowser, shows } from '../support/browser.ts';
 import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
 import { until } from '../support/deadline.ts';
 import { ASK, type JobCaller, jobCaller } from '../support/job-api.ts';
-import { makeOperator } from '../support/operator.ts';
+import { makeOperator } from '../support/signed-in.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;

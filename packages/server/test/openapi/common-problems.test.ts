@@ -127,6 +127,23 @@ test('the account is banned', async () => {
   }
 });
 
+test('with a key that lacks the scope', async () => {
+  verifies('DEC-ERROR-19', 'DEC-KEYS-03');
+  const [reads, manages] = await Promise.all(
+    ['read', 'manage'].map(async (scope) => {
+      const { id, key } = await service.account();
+      await service.database.query('update api_keys set scopes = array[$2] where account_id = $1', [
+        id,
+        scope,
+      ]);
+      return key;
+    }),
+  );
+  await expectEverywhere('scope_required', ({ method, path }) => ({
+    'x-api-key': (method === 'get' && !path.includes('/me/webhooks') ? manages : reads) ?? '',
+  }));
+});
+
 test('the data cannot be read in time', async () => {
   verifies('DEC-ERROR-19');
   const { key } = await service.account();
@@ -199,6 +216,11 @@ test('the order cannot be paid', async () => {
     for (const path of ['images/generate', 'images/quote', 'videos/generate', 'videos/quote']) {
       assert.equal((await customer.post(`/v1/${path}`, { prompt: 'a pear' })).body.code, code);
     }
+  }
+  const capped = await service.account();
+  await service.database.query('update api_keys set cap_cents = 1 where account_id = $1', [capped.id]);
+  for (const path of ['images/generate', 'images/quote', 'videos/generate', 'videos/quote']) {
+    assert.equal((await capped.post(`/v1/${path}`, { prompt: 'a pear' })).body.code, 'key_cap_reached');
   }
 });
 

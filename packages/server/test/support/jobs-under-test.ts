@@ -27,7 +27,7 @@ export function acceptorOf(
     database,
     clock,
     expectedSeconds,
-    topUpUrl: () => 'https://example.com',
+    accountUrl: () => 'https://example.com',
     onAccepted: (_pool: Pool) => {},
     requestRecharge: async () => {},
   });
@@ -53,6 +53,7 @@ export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {
   return {
     jobId: newId(),
     accountId,
+    keyId: null,
     prompt: 'a test',
     preparedPrompt: 'a test',
     seed: 1,

@@ -6,7 +6,7 @@ export const decisionsAccounts = [
     'DEC-SIGNIN-01':
       'Confirm an address and sign in by a link only in the browser that signed up; elsewhere ask for a new password.',
     'DEC-SIGNIN-02':
-      'End the password, sessions, key and approvals of an unconfirmed account when the owner of the address proves it in another browser.',
+      'End the password, sessions, keys and approvals of an unconfirmed account when the owner of the address proves it in another browser.',
     'DEC-SIGNIN-03': 'Limit attempts for an address by network, so that no stranger locks its owner out.',
     'DEC-SIGNIN-04':
       'Exempt a browser that the account knows from the limits of strangers, within a limit of its own.',
@@ -42,6 +42,15 @@ export const decisionsAccounts = [
     'DEC-SESSION-06':
       'Ask again for the password, a code or a passkey, counted like sign-ins, before a console call that gives something away.',
     'DEC-SESSION-07': 'Record when a person said that they are 18 or older.',
+  }),
+
+  ...now('account-data', {
+    'DEC-DATA-01':
+      'Export everything that is kept of an account as one JSON file, in pages, without a secret.',
+    'DEC-DATA-02':
+      'Delete an account with its password and its typed address, unless something is owed; a balance is given up only by naming it.',
+    'DEC-DATA-03':
+      'End sessions, keys and sign-in of a deleted account in one transaction, and erase jobs, bytes and prompts after it, also when the service is killed.',
   }),
 
   ...now('claim', {

@@ -27,8 +27,8 @@ export type AcceptJob = (request: JobRequest) => Promise<AcceptResult>;
 interface AcceptDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** The address of the page that tops the balance up; known once the server listens. */
-  readonly topUpUrl: () => string;
+  /** The address of the account's pages, which problems link to; known once the server listens. */
+  readonly accountUrl: () => string;
   /** Bytes of results that accounts may keep, by tier; the default quotas if absent. */
   readonly storageQuotas?: StorageQuotas;
   /** Called after the commit for each pool that got a job. */
@@ -45,7 +45,8 @@ const MAX_BATCH = 256;
  * Accepts jobs: decides and holds the price and writes job, charge and idempotency row in one transaction. Resolves after
  * the commit, so an accepted job is durable. Requests that arrive during a commit share the next one; those of an account
  * whose row is locked elsewhere, as by a node that has vanished, leave their batch and wait alone. Problems: those of
- * `decideFunding` and `decideCredits`, and `rate_limited`, `idempotency_conflict`, `storage_quota_reached`.
+ * `decideFunding` and `decideCredits`, and `key_cap_reached`, `rate_limited`, `idempotency_conflict`,
+ * `storage_quota_reached`.
  */
 export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   const { database, onAccepted } = dependencies;
@@ -137,13 +138,13 @@ async function acceptLocked(
   { clocks, ...state }: AccountsState,
   at: Date,
   {
-    topUpUrl,
+    accountUrl,
     requestRecharge,
     expectedSeconds = guessedSeconds,
     storageQuotas = DEFAULT_STORAGE_QUOTAS,
   }: AcceptDependencies,
 ): Promise<readonly AcceptResult[]> {
-  const context = { at, topUpUrl, clocks, expectedSeconds, storageQuotas };
+  const context = { at, accountUrl, clocks, expectedSeconds, storageQuotas };
   const { results, accepted, left } = decideBatch(requests, state, context);
 
   // Credits are no money, so spending them is no reason for a recharge.
@@ -195,7 +196,8 @@ function newResponse({ accountId, idempotency, response }: AcceptedRequest): New
 }
 
 function newCharge({ payment, ...job }: AcceptedRequest): NewCharge[] {
-  return payment.by === 'money' ? [{ ...job, funding: payment.funding }] : [];
+  if (payment.by !== 'money') return [];
+  return [{ ...job, funding: payment.funding, cappedKeyId: payment.cappedKeyId }];
 }
 
 function newCreditCharge({ payment, jobId, accountId }: AcceptedRequest): NewCreditCharge[] {

@@ -4,6 +4,7 @@ import type { ProblemCode } from '@kinora/contract';
 const withKey: readonly ProblemCode[] = [
   'unauthorized',
   'account_banned',
+  'scope_required',
   'key_suspended',
   'user_agent_refused',
   // A suspended key of an account under review.
