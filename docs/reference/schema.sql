@@ -45,10 +45,13 @@ create table accounts (
   banned_at timestamp with time zone,
   ban_reason text,
   age_confirmed_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  erased_at timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_ban_has_reason CHECK ((banned_at IS NULL) = (ban_reason IS NULL)),
   constraint accounts_ban_reason_check CHECK (length(ban_reason) >= 1 AND length(ban_reason) <= 500),
-  constraint accounts_email_check CHECK (length(email) >= 3 AND length(email) <= 320)
+  constraint accounts_email_check CHECK (length(email) >= 3 AND length(email) <= 320),
+  constraint accounts_erased_is_deleted CHECK (erased_at IS NULL OR deleted_at IS NOT NULL)
 );
 CREATE INDEX accounts_banned ON accounts USING btree (id) WHERE banned_at IS NOT NULL;
 CREATE INDEX accounts_email_prefix ON accounts USING btree (lower(email) text_pattern_ops);

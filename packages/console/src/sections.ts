@@ -53,6 +53,9 @@ export const accountPages: readonly ConsolePage[] = [
     () => import('./account/connect/connect-page.tsx').then((m) => m.ConnectPage),
     { nav: 'Connect' },
   ),
+  page('/account/data', 'Your data', () => import('./account/data/data-page.tsx').then((m) => m.DataPage), {
+    nav: 'Your data',
+  }),
 ];
 
 export const operatorPages: readonly ConsolePage[] = [

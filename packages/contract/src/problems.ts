@@ -314,6 +314,12 @@ export const problems = {
     status: 422,
     meaning: 'Console: the password, the code or the passkey is wrong. Nothing was changed.',
   },
+  deletion_blocked: {
+    status: 409,
+    meaning:
+      'Console: the account cannot be deleted yet: something is owed, a payment is in progress, or its `balance_cents` have to be given up by naming them.',
+    fields: ['balance_cents'],
+  },
   operator_only: { status: 403, meaning: 'Console: only an operator may do this.' },
   link_expired: {
     status: 400,

@@ -2,8 +2,8 @@ import type { ConsoleWebhooks } from '@kinora/contract';
 import { Alert, Button, Code, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../../api/call.ts';
+import { Time } from '../../frame/time.tsx';
 import { CopyButton } from '../../value/copy-button.tsx';
-import { Moment } from '../../value/moment.tsx';
 import { useRotateSecret, useSetWebhookUrl } from './webhooks-api.ts';
 
 /** The address and the signing secret. */
@@ -94,7 +94,7 @@ function Secret({ settings: { previous_secrets_until: until }, onMade }: SecretP
           {until !== null && (
             <>
               {' '}
-              Earlier secrets sign too until <Moment at={until} />.
+              Earlier secrets sign too until <Time at={until} />.
             </>
           )}
         </Text>
