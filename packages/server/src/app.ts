@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
 import type { Config } from './config.ts';
-import type { Database, Queryable } from './db/database.ts';
+import type { Database } from './db/database.ts';
 import { createWaitLimitOf } from './http/connections/wait-limit.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createHttpServer } from './http/server.ts';
@@ -10,7 +10,7 @@ import { startDraining, stopServer, untilClientsLeft } from './http/stop-server.
 import { createUnkeyedCalls } from './jobs/accept/unkeyed-calls.ts';
 import { maintainQueue } from './jobs/maintain-queue.ts';
 import { createPurgeTask } from './jobs/retention/purge-caches.ts';
-import { createPurgeLater, retentionTasks } from './jobs/retention/retention-tasks.ts';
+import { retentionTasks } from './jobs/retention/retention-tasks.ts';
 import { createFindJob } from './jobs/views/find-job.ts';
 import { createFindJobApiJob } from './jobs/views/find-job-api-job.ts';
 import { createJobEnds } from './jobs/views/job-ends.ts';
@@ -25,12 +25,12 @@ import { describeExposure, isPublic } from './settings/describe-exposure.ts';
 import { describeSettings } from './settings/describe-settings.ts';
 import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
-import { addTask } from './tasks/add-task.ts';
 import { runTasks } from './tasks/run-tasks.ts';
 import { SCHEDULE } from './tasks/schedule.ts';
 import { connect } from './wiring/connect.ts';
 import { wireAccess } from './wiring/wire-access.ts';
 import { wireDisk } from './wiring/wire-disk.ts';
+import { wireErasure } from './wiring/wire-erasure.ts';
 import { wireMarking } from './wiring/wire-marking.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
 import { wireOwnPort } from './wiring/wire-own-port.ts';
@@ -186,6 +186,7 @@ async function wireServices(
     clock,
     publicUrl,
   });
+  const { tasks: erasureTasks, ...purging } = wireErasure({ database, blobs, clock, logger });
   const findJob = createFindJob(database, clock);
   const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
   const viewing = { ...queue, blobs, signer, clock, publicUrl, database };
@@ -203,7 +204,7 @@ async function wireServices(
       database,
       clock,
       blobs,
-      topUpUrl: () => `${publicUrl()}/account/top-up`,
+      accountUrl: () => `${publicUrl()}/account`,
       ...queue,
       ...safety,
       ...access,
@@ -225,9 +226,9 @@ async function wireServices(
     findJobApiJob: createFindJobApiJob(database, clock),
     findAsset: createFindAsset(database, clock),
     onBlocked: recordRejection,
-    purgeCaches: (tx: Queryable, path: string) => addTask(tx, 'purge_caches', { path }),
-    purgeLater: createPurgeLater(logger, (jobId) => addTask(database, 'purge_deleted', { jobId })),
+    ...purging,
     taskList: {
+      ...erasureTasks,
       ...paymentTasks,
       ...accessTasks,
       ...retentionTasks({ database, blobs, clock, logger }),

@@ -1,5 +1,7 @@
+export * from './account-data.ts';
 export * from './connect.ts';
 export * from './keys.ts';
+export * from './money.ts';
 export * from './operator-accounts.ts';
 export * from './operator-common.ts';
 export * from './operator-jobs.ts';
@@ -9,5 +11,6 @@ export * from './operator-reports.ts';
 export * from './operator-workers.ts';
 export * from './security.ts';
 export * from './session.ts';
+export * from './usage.ts';
 export * from './webhooks.ts';
 export * from './works.ts';

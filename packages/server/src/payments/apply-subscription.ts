@@ -1,13 +1,14 @@
 import type { Queryable } from '../db/database.ts';
 import { readTerms, setPlan } from '../funding/terms.ts';
 import { recordFirstPayment } from '../ledger/first-payment.ts';
+import { saveCard } from './cards/save-card.ts';
 import { sendChargeNotice } from './charge-notice.ts';
 import { endPayment, lockPayment, type Payment } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { EventOf } from './payment-event.ts';
+import { recordPlanCharge } from './plan-charges.ts';
 import type { PlanChoice } from './plan-price.ts';
 import type { PaymentProvider } from './provider.ts';
-import { saveCard } from './save-card.ts';
 
 /**
  * Applies the start, a change or the cancellation of a subscription: the plan follows the provider's latest
@@ -34,7 +35,8 @@ export async function activateSubscription(
     await setPlan(tx, payment.accountId, { name: event.plan, source: 'web', interval: event.interval });
     await cancelOthers(tx, effects, payment);
   }
-  if (event.card !== null) {
+  // Only the purchase: a later event may name a card that was replaced or removed since.
+  if (event.card !== null && previous === undefined) {
     await saveCard(tx, effects, { accountId: payment.accountId, provider }, event.card, at);
   }
 }
@@ -67,7 +69,7 @@ async function recordPlanChange(
   );
 }
 
-/** Sends an email about a charge for a plan: its first period, a renewal, or the difference of an upgrade. */
+/** Records a charge for a plan, and sends an email about it: its first period, a renewal, or the difference of an upgrade. */
 export async function notePlanCharge(
   tx: Queryable,
   effects: PaymentEffects,
@@ -75,6 +77,7 @@ export async function notePlanCharge(
 ): Promise<void> {
   const payment = await lockPayment(tx, operationId);
   if (payment?.kind !== 'subscription') return;
+  await recordPlanCharge(tx, payment, amountCents, effects.clock.now());
   await sendChargeNotice(tx, effects, payment.accountId, { amountCents, what: 'your plan' });
 }
 

@@ -29,14 +29,14 @@ interface Orders {
 
 /** Wires the use cases of an order, which every interface calls. */
 export function wireOrders(dependencies: WireOrdersDependencies): Orders {
-  const { database, clock, topUpUrl, storageQuotas, expectedSeconds, wake, queueView } = dependencies;
+  const { database, clock, accountUrl, storageQuotas, expectedSeconds, wake, queueView } = dependencies;
   const requestRecharge = async (tx: Queryable, accountIds: readonly string[]) => {
     for (const accountId of accountIds) await addRechargeTask(tx, addTask, accountId);
   };
   const acceptJob = createAcceptJob({
     database,
     clock,
-    topUpUrl,
+    accountUrl,
     storageQuotas,
     onAccepted: wake,
     expectedSeconds,

@@ -35,7 +35,7 @@ const STATUSES: Readonly<Record<number, readonly ProblemCode[]>> = {
   ],
   404: ['not_found'],
   405: ['method_not_allowed'],
-  409: ['idempotency_conflict', 'lease_lost'],
+  409: ['idempotency_conflict', 'lease_lost', 'card_in_use', 'not_refundable'],
   429: [
     'rate_limited',
     'quota_exhausted',

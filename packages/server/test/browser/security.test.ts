@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Browser, CDPSession, Page } from 'playwright-core';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { grantBalance } from '../../src/ledger/credit.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
 import { freePort } from '../support/free-port.ts';
@@ -205,4 +207,40 @@ test('sessions are listed and ended, and a new password ends the others', async 
   await here.page.reload();
   await here.page.getByText('The password was changed').waitFor();
   await here.close();
+});
+
+test('the data of an account is downloaded, and the account is deleted', async () => {
+  verifies('DEC-DATA-01', 'DEC-DATA-02');
+  const tab = await openTab(service, browser, { email: 'eve@example.com' });
+  const { page } = tab;
+  await service.database.transaction((tx) => grantBalance(tx, tab.accountId, 990, systemClock.now()));
+  await ageSession(tab, 2);
+  await tab.open('/account/data');
+  await page.getByText('You give up your balance of 9.90 USD.').waitFor();
+  await photograph(page, 'data');
+  await page.getByRole('button', { name: 'Download your data' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  const downloading = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await downloading).createReadStream()) chunks.push(chunk as Buffer);
+  const data = JSON.parse(Buffer.concat(chunks).toString()) as { account: { email: string } };
+  assert.equal(data.account.email, 'eve@example.com');
+
+  await page.getByRole('button', { name: 'Delete the account' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Delete the account for good?' });
+  await confirm.getByLabel('Type eve@example.com to confirm').fill('eve@example.com');
+  await confirm.getByLabel('Your password').fill(PASSWORD);
+  assert.ok(
+    await confirm.getByRole('button', { name: 'Delete it' }).isDisabled(),
+    'the balance is not named',
+  );
+  await confirm.getByLabel('Type 9.90 USD to give up your balance').fill('9.90');
+  await photograph(page, 'data-delete');
+  await confirm.getByRole('button', { name: 'Delete it' }).click();
+  await page.waitForURL(`${service.url}/`);
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+  tab.assertQuiet();
+  await tab.close();
 });

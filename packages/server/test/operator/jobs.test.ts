@@ -267,7 +267,7 @@ test('prompt and result are shown only by revealing them, which is in the log', 
   const { body } = await operator.post(`/jobs/${id}/reveal`, {});
   assert.equal(body.prompt, 'a very private prompt');
   assert.equal(body.result.mime, 'image/png');
-  assert.equal((await fetch(body.result.url)).status, 200);
+  assert.equal((await fetch(service.url + body.result.url)).status, 200);
   const { events } = (await operator.get('/log?kind=content_revealed')).body;
   assert.deepEqual([events.length, events[0].details, events[0].account_id], [1, { job: id }, customer.id]);
 });

@@ -2,10 +2,13 @@ import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
+import { accountDataRoutes } from './account-data-routes.ts';
 import { ageRoute } from './age-route.ts';
 import { confirmRoutes } from './confirm-routes.ts';
 import { connectRoutes } from './connect-routes.ts';
 import { keysRoutes } from './keys-routes.ts';
+import type { MoneyDependencies } from './money/money-dependencies.ts';
+import { moneyRoutes } from './money/money-routes.ts';
 import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
 import { type SecurityDependencies, securityRoutes } from './security/security-routes.ts';
 import { refuseForeignPages, requireOperator, requireSession } from './session.ts';
@@ -16,6 +19,7 @@ export interface ConsoleApiDependencies
   extends SecurityDependencies,
     WorkDependencies,
     WebhooksDependencies,
+    MoneyDependencies,
     OperatorDependencies {}
 
 /**
@@ -64,6 +68,7 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 
 /** What a signed-in person may call. */
 function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  moneyRoutes(routes, dependencies);
   publishRoutes(routes, dependencies);
   confirmRoutes(routes, dependencies);
   ageRoute(routes, dependencies);
@@ -71,6 +76,7 @@ function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependen
   keysRoutes(routes, dependencies);
   webhooksRoutes(routes, dependencies);
   connectRoutes(routes, dependencies);
+  accountDataRoutes(routes, dependencies);
 }
 
 /** What an operator may call. */

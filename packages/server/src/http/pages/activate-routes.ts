@@ -1,5 +1,4 @@
-import type { Result } from '@kinora/contract';
-import { type Problem, topUpAmountsUsd } from '@kinora/contract';
+import { topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countAttempt } from '../../access/attempt-window.ts';
 import { readUserCode } from '../../access/claim/claim-codes.ts';
@@ -17,7 +16,7 @@ import { readAccountSummary } from '../../accounts/read-account-summary.ts';
 import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { PaymentOrder } from '../../payments/start-payment.ts';
+import type { PaymentOrder, StartPayment } from '../../payments/start-payment.ts';
 import { logSecurityEvent } from '../../security-log/security-event.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
@@ -31,11 +30,7 @@ export interface ActivateRoutes {
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: () => string;
-  readonly startPayment: (
-    accountId: string,
-    order: PaymentOrder,
-    returnUrl: string,
-  ) => Promise<Result<{ readonly checkoutUrl: string }, Problem>>;
+  readonly startPayment: StartPayment;
 }
 
 type ActivateRoute = { Querystring: { user_code?: string; back?: string; done?: string } };
