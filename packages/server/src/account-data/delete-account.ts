@@ -43,7 +43,7 @@ export async function deleteAccount(
     await forgetWebhooks(tx, accountId);
     await cancelSubscriptions(tx, accountId);
     await closeAccount(tx, accountId, at);
-    await addTask(tx, 'erase_account', { accountId }, { jobKey: `erase_account:${accountId}` });
+    await addTask(tx, 'erase_account', { accountId });
     await sendEmail(tx, farewell(email));
     const details = { forfeited_cents: forfeitCents };
     const event: SecurityEvent = { kind: 'account_deleted', accountId, network, details };

@@ -28,7 +28,7 @@ export function DeletionPanel() {
           <Consequences preview={data} />
           {obstacle !== undefined && <Alert color="ember">{obstacle}</Alert>}
           <Group>
-            <Button color="red" variant="outline" disabled={obstacle !== undefined} onClick={open}>
+            <Button variant="default" disabled={obstacle !== undefined} onClick={open}>
               Delete the account
             </Button>
           </Group>
