@@ -22,15 +22,18 @@ import { armCrashPoint } from './kernel/crash-point.ts';
 import { createDeliverEmail } from './notifications/deliver-email.ts';
 import { loadSecrets } from './secrets.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
+import type { Blobs } from './storage/blobs.ts';
 import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
 import { addTask } from './tasks/add-task.ts';
 import { runTasks } from './tasks/run-tasks.ts';
 import { SCHEDULE } from './tasks/schedule.ts';
+import type { TaskList } from './tasks/task.ts';
 import { connect } from './wiring/connect.ts';
 import { wireAccess } from './wiring/wire-access.ts';
 import { wireDisk } from './wiring/wire-disk.ts';
 import { wireMarking } from './wiring/wire-marking.ts';
+import { wireMetrics } from './wiring/wire-metrics.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
 import { wireOwnPort } from './wiring/wire-own-port.ts';
 import { wirePayments } from './wiring/wire-payments.ts';
@@ -96,17 +99,13 @@ export async function startApp(
   );
   const { database, workerToken, broker, ephemeralJobs, jobEnds } = services;
 
-  const server = createHttpServer(logger, {
-    trustedProxies: config.trustedProxies,
-    isHttps: config.publicUrl?.startsWith('https:') === true,
-    // The kernel distributes them evenly among the processes.
-    connectionsPerNetwork: Math.ceil(config.http.connectionsPerNetwork / config.http.processes),
-  });
+  const server = createHttpServer(logger, serverOptions(config));
   started.defer(() => stopServer(server));
   started.defer(() => broker.close());
   // Closed before the server, which would otherwise wait for callers whose jobs no worker will finish.
   started.defer(() => ephemeralJobs.close());
   started.defer(() => jobEnds.close());
+  services.serveMetrics(server, ownPort?.port);
   const { checksUserAgent, securityContact, allowedOrigins, publicUrl: declaredUrl } = config;
   mountRoutes(server, {
     ...dependencies,
@@ -154,6 +153,15 @@ export async function startApp(
   return { url, workerToken, database, drain, stop };
 }
 
+function serverOptions({ trustedProxies, publicUrl, http }: Config): Parameters<typeof createHttpServer>[1] {
+  return {
+    trustedProxies,
+    isHttps: publicUrl?.startsWith('https:') === true,
+    // The kernel distributes them evenly among the processes.
+    connectionsPerNetwork: Math.ceil(http.connectionsPerNetwork / http.processes),
+  };
+}
+
 /** Creates everything but the HTTP server. */
 async function wireServices(
   dependencies: Dependencies & { readonly nodeUrl: string | undefined },
@@ -169,6 +177,7 @@ async function wireServices(
   const { blobs } = store;
   const workerToken = config.workerToken ?? secrets.workerToken;
   const queue = await wireQueue({ database, clock, nodeUrl, onError }, started);
+  const metrics = await wireMetrics(config, { database, clock, ...queue });
   const { tasks: accessTasks, ...access } = wireAccess(config, secrets, {
     database,
     clock,
@@ -195,6 +204,7 @@ async function wireServices(
     provenance,
     markImage,
     ...queue,
+    ...metrics,
     ...access,
     ...payments,
     ...wirePreviews(),
@@ -204,6 +214,7 @@ async function wireServices(
       blobs,
       topUpUrl: () => `${publicUrl()}/account/top-up`,
       ...queue,
+      ...metrics,
       ...safety,
       ...access,
       tagOf: provenance.tagOf,
@@ -224,12 +235,18 @@ async function wireServices(
     onBlocked: recordRejection,
     purgeCaches: (tx: Queryable, path: string) => addTask(tx, 'purge_caches', { path }),
     purgeLater: createPurgeLater(logger, (jobId) => addTask(database, 'purge_deleted', { jobId })),
-    taskList: {
-      ...paymentTasks,
-      ...accessTasks,
-      ...retentionTasks({ database, blobs, clock, logger }),
-      purge_caches: createPurgeTask(config.purgeHook, publicUrl),
-      send_mail: createDeliverEmail(config, clock, logger),
-    },
+    taskList: { ...paymentTasks, ...accessTasks, ...ownTasks({ ...dependencies, database, blobs }) },
+  };
+}
+
+/** The tasks of no module that is wired by itself. */
+function ownTasks(
+  dependencies: Dependencies & { readonly database: Database; readonly blobs: Blobs },
+): TaskList {
+  const { config, clock, logger, publicUrl } = dependencies;
+  return {
+    ...retentionTasks(dependencies),
+    purge_caches: createPurgeTask(config.purgeHook, publicUrl),
+    send_mail: createDeliverEmail(config, clock, logger),
   };
 }

@@ -18,6 +18,7 @@ import { type DiskConfig, readDisk } from './settings/disk-settings.ts';
 import { type HttpConfig, readHttp } from './settings/http-settings.ts';
 import { type PaymentConfig, readPayments } from './settings/payment-settings.ts';
 import { readSafety, type SafetyConfig } from './settings/safety-settings.ts';
+import { readTelemetry, type TelemetryConfig } from './settings/telemetry-settings.ts';
 import { readS3Location, type S3Location } from './storage/s3/s3-location.ts';
 
 /** The only place that reads the environment. Everything else receives the frozen result. */
@@ -61,6 +62,7 @@ export interface Config {
   /** Where to report vulnerabilities, for security.txt: a `mailto:` or `https:` URL. */
   readonly securityContact: string | undefined;
   readonly payments: PaymentConfig;
+  readonly telemetry: TelemetryConfig;
   /** Lets the operator set the time, to test month ends and limits that last for days. */
   readonly testClock: boolean;
   readonly logLevel: string;
@@ -103,6 +105,7 @@ export function readConfig(environment: Environment = process.env): Config {
     mailFrom: get('KINORA_MAIL_FROM') ?? 'Kinora <kinora@localhost>',
     securityContact: readContact(get('KINORA_SECURITY_CONTACT')),
     payments: readPayments(get),
+    telemetry: readTelemetry(get),
     testClock: readTestClock(get, publicUrl, http),
     logLevel: readLogLevel(get),
     crashAt: get('CRASH_AT'),

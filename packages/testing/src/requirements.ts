@@ -6,6 +6,7 @@ import { decisionsFacade } from './requirements/decisions-facade.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
+import { decisionsObserving } from './requirements/decisions-observing.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
 import { decisionsRequests } from './requirements/decisions-requests.ts';
 import { decisionsWorkers } from './requirements/decisions-workers.ts';
@@ -34,6 +35,7 @@ export const requirements = Object.freeze([
   ...decisionsInterfaces,
   ...decisionsBrowsers,
   ...decisionsFacade,
+  ...decisionsObserving,
   ...decisionsOperating,
   ...decisionsWorkers,
   ...decisionsAccounts,

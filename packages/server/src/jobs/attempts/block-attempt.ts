@@ -3,6 +3,7 @@ import { ok, type Result, refused } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import type { OnJobEnd } from '../settle-job.ts';
 import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { findLeasedJob, type LeaseKey, leaseLost } from './leases.ts';
@@ -23,17 +24,18 @@ export interface BlockDependencies {
   readonly clock: Clock;
   readonly blobs: Blobs;
   readonly onBlocked: OnBlocked;
+  readonly onJobEnd?: OnJobEnd | undefined;
 }
 
 /** Blocks a job whose result the safety check stopped, and deletes its input. Problem: `lease_lost`. */
 export async function blockAttempt(
-  { database, clock, blobs, onBlocked }: BlockDependencies,
+  { database, clock, blobs, onBlocked, onJobEnd }: BlockDependencies,
   lease: LeaseKey,
   decision: BlockRequest,
 ): Promise<Result<'blocked', Problem>> {
   const job = await findLeasedJob(database, lease);
   if (job === undefined) return refused(leaseLost);
-  if (!(await blockJob(database, clock, lease, decision, onBlocked))) return refused(leaseLost);
+  if (!(await blockJob(database, clock, lease, decision, onBlocked, onJobEnd))) return refused(leaseLost);
   if (job.initImageKey !== null) await discard(blobs, job.initImageKey);
   return ok('blocked');
 }
@@ -48,10 +50,12 @@ export async function blockJob(
   lease: LeaseKey,
   { category, reason }: BlockRequest,
   onBlocked?: OnBlocked,
+  onJobEnd?: OnJobEnd,
 ): Promise<boolean> {
   const at = clock.now();
-  return database.transaction(async (tx) => {
-    if (!(await endUndelivered(tx, at, lease, 'blocked', reason, category))) return false;
+  const ended = await database.transaction(async (tx) => {
+    const end = await endUndelivered(tx, at, lease, 'blocked', reason, category);
+    if (end === undefined) return undefined;
     const [job] = await tx.query<BlockedJob>(
       `select account_id as "accountId", id as "jobId", created_at as "attemptedAt",
          worker_token_id as "workerTokenId"
@@ -59,6 +63,8 @@ export async function blockJob(
       [lease.jobId],
     );
     if (job !== undefined) await onBlocked?.(tx, job, at);
-    return true;
+    return end;
   });
+  if (ended !== undefined) onJobEnd?.(ended);
+  return ended !== undefined;
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { attemptFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { afterFault } from '../job-state.ts';
+import type { JobEnd, OnJobEnd } from '../settle-job.ts';
 import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { HAS_LEASE, type LeaseKey, leaseLost } from './leases.ts';
@@ -14,6 +15,7 @@ export interface FailDependencies {
   readonly clock: Clock;
   readonly blobs: Blobs;
   readonly wake: (pool: Pool) => void;
+  readonly onJobEnd?: OnJobEnd | undefined;
 }
 
 /**
@@ -21,13 +23,14 @@ export interface FailDependencies {
  * Problem: `lease_lost`. `onlyIfExpired` excludes a lease that a late heartbeat has just extended.
  */
 export async function failAttempt(
-  { database, clock, blobs, wake }: FailDependencies,
+  { database, clock, blobs, wake, onJobEnd }: FailDependencies,
   lease: LeaseKey,
   report: FailRequest,
   onlyIfExpired = false,
 ): Promise<Result<Fault['outcome'], Problem>> {
   const fault = await recordFault(database, clock, lease, report, onlyIfExpired);
   if (fault === undefined) return refused(leaseLost);
+  if (fault.end !== undefined) onJobEnd?.(fault.end);
   // What the attempt uploaded is not the result of the next one.
   await blobs.deleteFolder(attemptFolder(lease.jobId, lease.attempt)).catch(() => {});
   if (fault.outcome === 'retry') wake(fault.pool);
@@ -40,6 +43,8 @@ interface Fault {
   readonly pool: Pool;
   /** The uploaded image, which a job that failed no longer needs. */
   readonly initImageKey: string | null;
+  /** Of a job that failed. */
+  readonly end: JobEnd | undefined;
 }
 
 /**
@@ -65,14 +70,15 @@ export async function recordFault(
     // To render a result again does not store it.
     const isUnstored = cause === 'storage';
     const outcome = afterFault(job.faults, retryable && !isUnstored);
+    let end: JobEnd | undefined;
     if (outcome === 'fail') {
-      await endUndelivered(tx, clock.now(), lease, 'failed', reason, null, isUnstored ? cause : null);
+      end = await endUndelivered(tx, clock.now(), lease, 'failed', reason, null, isUnstored ? cause : null);
     } else {
       await tx.query(
         `update jobs set state = 'queued', lease_until = null, worker = null, error = $3 where ${HAS_LEASE}`,
         [lease.jobId, lease.attempt, reason],
       );
     }
-    return { outcome, pool: job.pool, initImageKey: job.initImageKey };
+    return { outcome, pool: job.pool, initImageKey: job.initImageKey, end };
   });
 }

@@ -1,0 +1,14 @@
+// The decisions: what an operator observes, the emails that people get, and documents of payments.
+import { now } from './requirement.ts';
+
+export const decisionsObserving = [
+  ...now('metrics', {
+    'DEC-METRICS-01':
+      'Serve /metrics to the bearer of KINORA_METRICS_TOKEN only, and not at all without that setting.',
+    'DEC-METRICS-02':
+      'Count requests by route template, batches of acceptance, ends of jobs and their money in each process; read queues, waits, workers and payments of the whole service from the database.',
+    'DEC-METRICS-03': 'Name only metrics and labels that exist in the dashboard and the alert rules.',
+    'DEC-METRICS-04':
+      'Serve the metrics of one of several processes at its own port, and refuse them at the shared one.',
+  }),
+] as const;
