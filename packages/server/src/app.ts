@@ -41,6 +41,7 @@ import { wirePreviews } from './wiring/wire-previews.ts';
 import { wireProvenance } from './wiring/wire-provenance.ts';
 import { wireQueue } from './wiring/wire-queue.ts';
 import { wireSafety } from './wiring/wire-safety.ts';
+import { wireTracing } from './wiring/wire-tracing.ts';
 import { wireWebhooks } from './wiring/wire-webhooks.ts';
 
 /** Objects are created and wired here and in wiring/, and nowhere else. */
@@ -106,6 +107,7 @@ export async function startApp(
   started.defer(() => ephemeralJobs.close());
   started.defer(() => jobEnds.close());
   services.serveMetrics(server, ownPort?.port);
+  services.traceServer(server);
   const { checksUserAgent, securityContact, allowedOrigins, publicUrl: declaredUrl } = config;
   mountRoutes(server, {
     ...dependencies,
@@ -177,7 +179,10 @@ async function wireServices(
   const { blobs } = store;
   const workerToken = config.workerToken ?? secrets.workerToken;
   const queue = await wireQueue({ database, clock, nodeUrl, onError }, started);
-  const metrics = await wireMetrics(config, { database, clock, ...queue });
+  const observing = {
+    ...(await wireMetrics(config, { database, clock, ...queue })),
+    ...(await wireTracing(config, database, started)),
+  };
   const { tasks: accessTasks, ...access } = wireAccess(config, secrets, {
     database,
     clock,
@@ -196,7 +201,7 @@ async function wireServices(
   });
   const findJob = createFindJob(database, clock);
   const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
-  const viewing = { ...queue, blobs, signer, clock, publicUrl, database };
+  const viewing = { ...queue, ...observing, blobs, signer, clock, publicUrl, database };
   return {
     database,
     connectionString,
@@ -204,7 +209,7 @@ async function wireServices(
     provenance,
     markImage,
     ...queue,
-    ...metrics,
+    ...observing,
     ...access,
     ...payments,
     ...wirePreviews(),
@@ -214,7 +219,7 @@ async function wireServices(
       blobs,
       topUpUrl: () => `${publicUrl()}/account/top-up`,
       ...queue,
-      ...metrics,
+      ...observing,
       ...safety,
       ...access,
       tagOf: provenance.tagOf,

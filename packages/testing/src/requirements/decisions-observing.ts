@@ -11,4 +11,12 @@ export const decisionsObserving = [
     'DEC-METRICS-04':
       'Serve the metrics of one of several processes at its own port, and refuse them at the shared one.',
   }),
+
+  ...now('traces', {
+    'DEC-TRACE-01':
+      'Export one trace for each job: its request, acceptance, wait, attempts with what the worker did, and webhooks.',
+    'DEC-TRACE-02': 'Continue the trace of a caller that sends a valid traceparent.',
+    'DEC-TRACE-03': 'Put no prompt, key, address or result into a span.',
+    'DEC-TRACE-04': 'Trace, store and load nothing without OTEL_EXPORTER_OTLP_ENDPOINT.',
+  }),
 ] as const;

@@ -7,6 +7,7 @@ import type { OnJobEnd } from '../settle-job.ts';
 import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { findLeasedJob, type LeaseKey, leaseLost } from './leases.ts';
+import { type TraceAttempt, traced } from './trace-attempt.ts';
 
 interface BlockedJob {
   readonly accountId: string;
@@ -25,10 +26,21 @@ export interface BlockDependencies {
   readonly blobs: Blobs;
   readonly onBlocked: OnBlocked;
   readonly onJobEnd?: OnJobEnd | undefined;
+  readonly traceAttempt?: TraceAttempt | undefined;
 }
 
 /** Blocks a job whose result the safety check stopped, and deletes its input. Problem: `lease_lost`. */
-export async function blockAttempt(
+export function blockAttempt(
+  dependencies: BlockDependencies,
+  lease: LeaseKey,
+  decision: BlockRequest,
+): Promise<Result<'blocked', Problem>> {
+  return traced(dependencies.traceAttempt, lease, decision.stages, () =>
+    block(dependencies, lease, decision),
+  );
+}
+
+async function block(
   { database, clock, blobs, onBlocked, onJobEnd }: BlockDependencies,
   lease: LeaseKey,
   decision: BlockRequest,

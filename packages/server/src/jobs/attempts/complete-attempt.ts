@@ -29,12 +29,14 @@ import { type Artifact, type MarkImage, markArtifact } from './mark-artifact.ts'
 import { checkReport } from './ordered-artifact.ts';
 import { secureArtifact } from './secure-artifact.ts';
 import { discardIfLost } from './store-artifact.ts';
+import { type TraceAttempt, traced } from './trace-attempt.ts';
 
 export interface CompleteDependencies extends LeaseDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly markImage: MarkImage;
   readonly onJobEnd?: OnJobEnd | undefined;
+  readonly traceAttempt?: TraceAttempt | undefined;
 }
 
 /**
@@ -43,7 +45,15 @@ export interface CompleteDependencies extends LeaseDependencies {
  * `lease_lost`, and `invalid_request` for an artifact that is missing, too large or not what was ordered, which leaves
  * the lease as it is.
  */
-export async function completeAttempt(
+export function completeAttempt(
+  dependencies: CompleteDependencies,
+  lease: LeaseKey,
+  result: CompleteRequest,
+): Promise<Result<'completed', Problem>> {
+  return traced(dependencies.traceAttempt, lease, result.stages, () => deliver(dependencies, lease, result));
+}
+
+async function deliver(
   dependencies: CompleteDependencies,
   lease: LeaseKey,
   result: CompleteRequest,

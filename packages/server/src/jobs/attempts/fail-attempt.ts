@@ -9,6 +9,7 @@ import type { JobEnd, OnJobEnd } from '../settle-job.ts';
 import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { HAS_LEASE, type LeaseKey, leaseLost } from './leases.ts';
+import { type TraceAttempt, traced } from './trace-attempt.ts';
 
 export interface FailDependencies {
   readonly database: Database;
@@ -16,17 +17,29 @@ export interface FailDependencies {
   readonly blobs: Blobs;
   readonly wake: (pool: Pool) => void;
   readonly onJobEnd?: OnJobEnd | undefined;
+  readonly traceAttempt?: TraceAttempt | undefined;
 }
 
 /**
  * Ends an attempt with a fault: wakes the workers when the job is queued again, and deletes its input when it has failed.
  * Problem: `lease_lost`. `onlyIfExpired` excludes a lease that a late heartbeat has just extended.
  */
-export async function failAttempt(
-  { database, clock, blobs, wake, onJobEnd }: FailDependencies,
+export function failAttempt(
+  dependencies: FailDependencies,
   lease: LeaseKey,
   report: FailRequest,
   onlyIfExpired = false,
+): Promise<Result<Fault['outcome'], Problem>> {
+  return traced(dependencies.traceAttempt, lease, report.stages, () =>
+    endWithFault(dependencies, lease, report, onlyIfExpired),
+  );
+}
+
+async function endWithFault(
+  { database, clock, blobs, wake, onJobEnd }: FailDependencies,
+  lease: LeaseKey,
+  report: FailRequest,
+  onlyIfExpired: boolean,
 ): Promise<Result<Fault['outcome'], Problem>> {
   const fault = await recordFault(database, clock, lease, report, onlyIfExpired);
   if (fault === undefined) return refused(leaseLost);
