@@ -151,10 +151,13 @@ export const importRules: readonly ImportRule[] = [
     allows: modules('reports', 'jobs', 'kernel', 'db'),
   },
   {
-    reason: 'of the other modules, payments uses ledger and funding only',
+    reason: 'of the other modules, payments uses ledger and funding only; it knows which emails there are',
     files: ['server/src/payments/**'],
     within: SERVER,
-    allows: modules('payments', 'ledger', 'funding', 'kernel', 'db'),
+    allows: [
+      ...modules('payments', 'ledger', 'funding', 'kernel', 'db'),
+      'server/src/notifications/emails/**',
+    ],
   },
   {
     reason: 'pricing, funding, ledger and storage never use jobs or payments: both depend on them',

@@ -19,7 +19,7 @@ import { createJobWatch } from './jobs/views/watch-jobs.ts';
 import { createAuthenticateWorker } from './jobs/worker-tokens/authenticate-worker.ts';
 import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
-import { createDeliverEmail } from './notifications/deliver-email.ts';
+import { createDeliver, createDeliverEmail } from './notifications/deliver-email.ts';
 import { loadSecrets } from './secrets.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
 import type { Blobs } from './storage/blobs.ts';
@@ -252,6 +252,7 @@ function ownTasks(
   return {
     ...retentionTasks(dependencies),
     purge_caches: createPurgeTask(config.purgeHook, publicUrl),
-    send_mail: createDeliverEmail(config, clock, logger),
+    send_email: createDeliverEmail(config, clock, logger, publicUrl),
+    send_mail: createDeliver(config, clock, logger),
   };
 }

@@ -1,1 +1,2 @@
+export * from './emails.ts';
 export * from './session.ts';

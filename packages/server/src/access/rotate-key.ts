@@ -1,6 +1,9 @@
 import { assert } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { newId } from '../kernel/ids.ts';
+import { sendEmail } from '../notifications/email.ts';
+import type { NewKey } from '../notifications/emails/new-key.ts';
+import { readAddress } from '../notifications/read-address.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import { newApiKey } from './api-key.ts';
 
@@ -42,7 +45,19 @@ export async function rotateKey(
     details: { by, prefix, ...(replaces !== undefined && { replaces }) },
   };
   await insertSecurityEvent(tx, event, at);
+  if (by === 'page') await sendKeyNotice(tx, accountId, { prefix, replaced: replaces ?? null, network }, at);
   return { key, prefix, event };
+}
+
+/** Not for a terminal, whose approval was reported, nor for the operator, who gives the key to its owner. */
+async function sendKeyNotice(
+  tx: Queryable,
+  accountId: string,
+  key: Omit<NewKey, 'at'>,
+  at: Date,
+): Promise<void> {
+  const to = await readAddress(tx, accountId);
+  await sendEmail(tx, { to, name: 'new_key', data: { ...key, at: at.toISOString() } });
 }
 
 /**

@@ -1,7 +1,10 @@
 import type { Queryable } from '../db/database.ts';
 import { readTerms, setPlan } from '../funding/terms.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Cents } from '../kernel/money.ts';
 import { recordFirstPayment } from '../ledger/first-payment.ts';
 import { sendChargeNotice } from './charge-notice.ts';
+import { receiptPath } from './documents/document-paths.ts';
 import { endPayment, lockPayment, type Payment } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { EventOf } from './payment-event.ts';
@@ -67,15 +70,33 @@ async function recordPlanChange(
   );
 }
 
-/** Sends an email about a charge for a plan: its first period, a renewal, or the difference of an upgrade. */
+/** Records a charge for a plan, for its receipt, and sends an email about it: its first period, a renewal, or the difference of an upgrade. */
 export async function notePlanCharge(
   tx: Queryable,
   effects: PaymentEffects,
-  { operationId, amountCents }: EventOf<'plan_charged'>,
+  { operationId, amountCents: cents }: EventOf<'plan_charged'>,
 ): Promise<void> {
   const payment = await lockPayment(tx, operationId);
   if (payment?.kind !== 'subscription') return;
-  await sendChargeNotice(tx, effects, payment.accountId, { amountCents, what: 'your plan' });
+  const document = receiptPath(await recordPlanCharge(tx, payment, cents, effects.clock.now()));
+  await sendChargeNotice(tx, effects, payment.accountId, { cents, purpose: 'plan', document });
+}
+
+/** The plan is that of the subscription, or of its purchase if its event comes later. Returns the id of the charge. */
+async function recordPlanCharge(
+  tx: Queryable,
+  { id, accountId, plan, interval }: Payment,
+  cents: Cents,
+  at: Date,
+): Promise<string> {
+  const chargeId = newId();
+  await tx.query(
+    `insert into plan_charges (id, payment_id, account_id, amount_cents, plan, plan_interval, charged_at)
+     select $1, $2, $3, $4, coalesce(subscription.plan, $5), coalesce(subscription.plan_interval, $6), $7
+     from (select) as one left join subscriptions as subscription on subscription.id = $2`,
+    [chargeId, id, accountId, cents, plan, interval, at],
+  );
+  return chargeId;
 }
 
 /** Two checkout pages can both be paid: the plan bought last stays, the other subscription is not renewed. */

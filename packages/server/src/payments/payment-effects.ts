@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Email } from '../notifications/emails/emails.ts';
 
 /** The background tasks of payments, each with its payload. */
 export interface PaymentTasks {
@@ -11,12 +12,6 @@ export interface PaymentTasks {
   readonly cancel_subscription: { readonly subscriptionId: string };
   /** Every minute: renewals, invoices, recharges and payments that are due. */
   readonly payments_due: object;
-}
-
-export interface Email {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
 }
 
 /**

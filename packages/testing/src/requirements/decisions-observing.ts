@@ -19,4 +19,15 @@ export const decisionsObserving = [
     'DEC-TRACE-03': 'Put no prompt, key, address or result into a span.',
     'DEC-TRACE-04': 'Trace, store and load nothing without OTEL_EXPORTER_OTLP_ENDPOINT.',
   }),
+
+  ...now('emails', {
+    'DEC-EMAIL-01':
+      'Send every email as text and HTML, marked as automatic, with links of the public address and nothing to load.',
+    'DEC-EMAIL-02':
+      'Show names that clients give themselves as text, without control or direction characters.',
+    'DEC-EMAIL-03':
+      'Report by email, once each: a sign-in in an unknown browser, a new key, an approved terminal, a charged card, a declined recharge, an invoice and arrears.',
+    'DEC-EMAIL-04': 'Preview every email with kinora mail preview and for operators in the console.',
+    'DEC-EMAIL-05': 'Deliver the emails that an earlier version has stored.',
+  }),
 ] as const;

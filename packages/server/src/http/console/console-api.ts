@@ -2,6 +2,7 @@ import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
+import { emailRoutes } from './email-routes.ts';
 import { refuseForeignPages, requireOperator, requireSession, type SessionDependencies } from './session.ts';
 
 export interface ConsoleApiDependencies extends SessionDependencies {}
@@ -51,4 +52,6 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 function accountRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
 
 /** What an operator may call. */
-function operatorRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
+function operatorRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  emailRoutes(routes, dependencies.publicUrl);
+}
