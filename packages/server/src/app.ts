@@ -108,7 +108,7 @@ export async function startApp(
   started.defer(() => jobEnds.close());
   services.serveMetrics(server, ownPort?.port);
   services.traceServer(server);
-  const { checksUserAgent, securityContact, allowedOrigins, publicUrl: declaredUrl } = config;
+  const { checksUserAgent, securityContact, allowedOrigins, documents, publicUrl: declaredUrl } = config;
   mountRoutes(server, {
     ...dependencies,
     ...services,
@@ -116,6 +116,7 @@ export async function startApp(
     checksUserAgent,
     securityContact,
     allowedOrigins,
+    documents,
     isPublic: isPublic(declaredUrl),
   });
   const address = { host: config.host, port: config.port, reusePort: config.processIndex !== undefined };

@@ -15,6 +15,7 @@ import type { PurgeHook } from './jobs/retention/purge-caches.ts';
 import { readAllowedOrigins, readPurgeHook } from './settings/browser-settings.ts';
 import { isPublic } from './settings/describe-exposure.ts';
 import { type DiskConfig, readDisk } from './settings/disk-settings.ts';
+import { type DocumentConfig, readDocuments } from './settings/document-settings.ts';
 import { type HttpConfig, readHttp } from './settings/http-settings.ts';
 import { type PaymentConfig, readPayments } from './settings/payment-settings.ts';
 import { readSafety, type SafetyConfig } from './settings/safety-settings.ts';
@@ -62,6 +63,7 @@ export interface Config {
   /** Where to report vulnerabilities, for security.txt: a `mailto:` or `https:` URL. */
   readonly securityContact: string | undefined;
   readonly payments: PaymentConfig;
+  readonly documents: DocumentConfig;
   readonly telemetry: TelemetryConfig;
   /** Lets the operator set the time, to test month ends and limits that last for days. */
   readonly testClock: boolean;
@@ -105,6 +107,7 @@ export function readConfig(environment: Environment = process.env): Config {
     mailFrom: get('KINORA_MAIL_FROM') ?? 'Kinora <kinora@localhost>',
     securityContact: readContact(get('KINORA_SECURITY_CONTACT')),
     payments: readPayments(get),
+    documents: readDocuments(get),
     telemetry: readTelemetry(get),
     testClock: readTestClock(get, publicUrl, http),
     logLevel: readLogLevel(get),

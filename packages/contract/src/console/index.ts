@@ -1,2 +1,3 @@
+export * from './documents.ts';
 export * from './emails.ts';
 export * from './session.ts';

@@ -93,7 +93,7 @@ function page(title: string, content: string, publicUrl: string): string {
 ${content}
 </td></tr>
 <tr><td class="quiet" style="padding:16px 4px 0;font:12px/18px ${FONT};color:#5c6470">This email is about your account at
-<a href="${site}" class="quiet" style="color:#5c6470">${site}</a>. It was written by a program; answers are not read.</td></tr>
+<a href="${site}" class="quiet" style="color:#5c6470">${site}</a>. It was written by a program; replies are not read.</td></tr>
 </table>
 </td></tr>
 </table>

@@ -30,4 +30,15 @@ export const decisionsObserving = [
     'DEC-EMAIL-04': 'Preview every email with kinora mail preview and for operators in the console.',
     'DEC-EMAIL-05': 'Deliver the emails that an earlier version has stored.',
   }),
+
+  ...now('documents', {
+    'DEC-DOCUMENT-01':
+      'Give the owner the invoice of a month as a PDF, with its work by kind and mode, equal to the ledger to the cent.',
+    'DEC-DOCUMENT-02':
+      'Give the owner a receipt of each purchase and of each charge for a plan, and a credit note of each refund.',
+    'DEC-DOCUMENT-03':
+      'Give documents to their owner only, and lead a browser without a session to the sign-in page.',
+    'DEC-DOCUMENT-04':
+      'Show the operator of KINORA_COMPANY, and never show a letter that the font lacks as something else.',
+  }),
 ] as const;

@@ -2,10 +2,11 @@ import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
+import { type DocumentDependencies, documentListRoute, documentRoutes } from './document-routes.ts';
 import { emailRoutes } from './email-routes.ts';
 import { refuseForeignPages, requireOperator, requireSession, type SessionDependencies } from './session.ts';
 
-export interface ConsoleApiDependencies extends SessionDependencies {}
+export interface ConsoleApiDependencies extends SessionDependencies, DocumentDependencies {}
 
 /**
  * The interface of the web console below /api/console: JSON for the service's own pages, signed in with the session's
@@ -17,6 +18,7 @@ export function consoleApiRoutes(routes: FastifyInstance, dependencies: ConsoleA
     reply.header('cache-control', 'no-store');
   });
   sessionRoute(routes, dependencies);
+  documentRoutes(routes, dependencies);
   routes.register(async (signedIn) => {
     signedIn.addHook('onRequest', requireSession(dependencies));
     accountRoutes(signedIn, dependencies);
@@ -49,7 +51,9 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 }
 
 /** What a signed-in person may call. */
-function accountRoutes(_routes: FastifyInstance, _dependencies: ConsoleApiDependencies): void {}
+function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  documentListRoute(routes, dependencies);
+}
 
 /** What an operator may call. */
 function operatorRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {

@@ -1,5 +1,6 @@
 import { formatUsd } from '../../kernel/money.ts';
-import { type EmailKind, monthInWords } from '../letter.ts';
+import { monthInWords } from '../../kernel/time-in-words.ts';
+import type { EmailKind } from '../letter.ts';
 
 export interface CardCharged {
   readonly cents: number;

@@ -1,4 +1,5 @@
-import { type EmailKind, timeInWords } from '../letter.ts';
+import { timeInWords } from '../../kernel/time-in-words.ts';
+import type { EmailKind } from '../letter.ts';
 
 export interface NewKey {
   readonly prefix: string;
@@ -27,8 +28,8 @@ export const newKey: EmailKind<NewKey> = {
     ],
   }),
   sample: {
-    prefix: 'kin_live_8Zq2',
-    replaced: 'kin_live_w0Pf',
+    prefix: 'kn_8Zq2fT1x',
+    replaced: 'kn_w0PfB6sd',
     network: '203.0.113.7',
     at: '2026-11-22T22:47:51Z',
   },

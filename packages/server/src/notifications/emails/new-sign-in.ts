@@ -1,4 +1,5 @@
-import { type EmailKind, timeInWords } from '../letter.ts';
+import { timeInWords } from '../../kernel/time-in-words.ts';
+import type { EmailKind } from '../letter.ts';
 
 export interface NewSignIn {
   /** ISO time. */
